@@ -170,7 +170,7 @@ class Voices(Group):
 
     @field_validator("allowed_hosts")
     @classmethod
-    def _are_hosts(cls, hosts: tuple[str, ...]) -> tuple[str, ...]:
+    def _validate_hosts(cls, hosts: tuple[str, ...]) -> tuple[str, ...]:
         for host in hosts:
             if fault := host_fault(host):
                 raise ValueError(Sentence("'{host}' is no host ({fault})", host=masked(host)[:80], fault=fault))
@@ -257,7 +257,7 @@ class Settings(Group):
 
     @field_validator("servers")
     @classmethod
-    def _names_are_free(cls, servers: dict[str, Server]) -> dict[str, Server]:
+    def _validate_server_names(cls, servers: dict[str, Server]) -> dict[str, Server]:
         for name, server in servers.items():
             # OpenAI's own is called as the voice is; any other voice of that name would be somebody else.
             if name == "auto" or (name in VOICES and (name, server.kind) != ("openai", "openai")):

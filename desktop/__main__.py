@@ -75,7 +75,7 @@ def ended_by_ctrl_c() -> Iterator[None]:
 
 
 def parley() -> None:
-    """The script's entry."""
+    """Run the application as the script's entry point."""
     sys.exit(main(open_window=open_window, add_commands=add_commands))
 
 

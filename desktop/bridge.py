@@ -47,7 +47,7 @@ class Bridge(QObject):
         self.in_step = False
         self._timer = QTimer(self, singleShot=True, interval=FRAME_MS)
         self._timer.timeout.connect(self.flush)
-        self.watcher = Watcher(self._delta, self._waiting)
+        self.watcher = Watcher(self._add_delta, self._note_waiting)
 
     @property
     def held(self) -> int:
@@ -55,7 +55,7 @@ class Bridge(QObject):
         return len(self._batch.events)
 
     def tap(self, seq: int, event: Event) -> None:
-        """An event was written."""
+        """Take in an event that was written."""
         self._batch.events.append((seq, event))
         line = isinstance(event, TurnStarted | TurnEnded | TurnFailed | TurnAbandoned)
         replied = isinstance(event, VoiceReplied) and event.purpose != "turn"
@@ -66,11 +66,11 @@ class Bridge(QObject):
             self._room.clear()
         self._soon()
 
-    def _delta(self, member: str, delta: Delta) -> None:
+    def _add_delta(self, member: str, delta: Delta) -> None:
         self._streaming[member] = delta.text if delta.restart else self._streaming.get(member, "") + delta.text
         self._soon()
 
-    def _waiting(self, _member: str, waiting: Waiting) -> None:
+    def _note_waiting(self, _member: str, waiting: Waiting) -> None:
         self._batch.waiting = f"{waiting.seconds:.0f} s: {waiting.why}"
         self._soon()
 

@@ -78,7 +78,7 @@ class Child(QObject):
             raise self._fault
         broken = process.exitStatus() == QProcess.ExitStatus.CrashExit or process.exitCode() != 0
         if broken and not self.dropping:
-            raise ChildLost("The process that plays it has ended by itself ({why}).", why=self._why())
+            raise ChildLost("The process that plays it has ended by itself ({why}).", why=self._explain_failure())
 
     def stop(self, *, cancel: bool = False) -> None:
         """Have it end: replies under way are finished, or with `cancel` dropped."""
@@ -93,11 +93,11 @@ class Child(QObject):
         return int(self._process.processId())
 
     def on_figures(self, figures: dict[str, Any]) -> None:
-        """What its figures mean is known to who has it played."""
+        """Pass on the figures; their meaning is known to the caller that started the child."""
         self.figured.emit(figures)
 
     def on_told(self, sentence: Sentence) -> None:
-        """It has said a sentence."""
+        """Pass on a sentence that the child has told."""
         self.told.emit(sentence)
 
     def _read(self) -> None:
@@ -114,13 +114,13 @@ class Child(QObject):
             if line.figures is not None:
                 self.on_figures(line.figures)
 
-    def _why(self) -> str:
+    def _explain_failure(self) -> str:
         process = self._process
         if process.error() == QProcess.ProcessError.FailedToStart:
             return process.errorString()
         said = bytes(process.readAllStandardError().data()).decode("utf-8", "replace").strip()
         code = Sentence("exit code {code}", code=process.exitCode())
-        return said[said.rfind("\n") + 1 :][-COMPLAINT:] or (Sentence("it was killed") if self._killed() else code)
+        return said[said.rfind("\n") + 1 :][-COMPLAINT:] or (Sentence("it was killed") if self._has_crashed() else code)
 
-    def _killed(self) -> bool:
+    def _has_crashed(self) -> bool:
         return self._process.exitStatus() == QProcess.ExitStatus.CrashExit

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 @cache
-def _loop() -> asyncio.AbstractEventLoop:
+def _start_event_loop() -> asyncio.AbstractEventLoop:
     loop = asyncio.new_event_loop()
     threading.Thread(target=loop.run_forever, name="parley", daemon=True).start()
     return loop
@@ -22,7 +22,7 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 def wait(coroutine: Coroutine[Any, Any, T]) -> T:
     """Return what a coroutine returns. Ctrl+C cancels it, and waits until it has put things in order."""
-    loop, answer, begun = _loop(), Future[T](), list[asyncio.Task[T]]()
+    loop, answer, begun = _start_event_loop(), Future[T](), list[asyncio.Task[T]]()
 
     def begin() -> None:
         begun.append(loop.create_task(coroutine))
@@ -54,12 +54,12 @@ def iterate(values: AsyncGenerator[T, None]) -> Iterator[T]:
     try:
         while True:
             try:
-                yield wait(_next(values))
+                yield wait(_await_next_value(values))
             except StopAsyncIteration:
                 return
     finally:
         wait(values.aclose())
 
 
-async def _next(values: AsyncGenerator[T, None]) -> T:
+async def _await_next_value(values: AsyncGenerator[T, None]) -> T:
     return await anext(values)

@@ -165,7 +165,7 @@ class Run:
 
     async def _play(self) -> AsyncGenerator[Turn, None]:
         assert self._begin is not None
-        studio = _studio(self._home, self._allow)
+        studio = _make_studio(self._home, self._allow)
         turnstile = _Turnstile()
         try:
             run = self._begin(studio, Watching(viewer=turnstile, pace=Pace(unpaced=True)))
@@ -292,7 +292,11 @@ class Run:
         state = self.play().state
         who = named(state, member)
         lens = Lens(state, who.id)
-        seen = [_seen(state, lens, entry) for entry in state.entries if entry.kind != "calls" and not entry.hidden]
+        seen = [
+            _build_seen_entry(state, lens, entry)
+            for entry in state.entries
+            if entry.kind != "calls" and not entry.hidden
+        ]
         kept = [each for each in seen if each.kind != "observation" or not each.missed]
         memories = tuple(Memory(each.kind, each.text, each.turn) for each in lens.memories)
         return Lived(who.id, who.name, tuple(kept), memories)
@@ -434,7 +438,7 @@ def home_at(home: str | Path | None) -> Home:
     return Home(Path(home)) if home is not None else Home.find()
 
 
-def _studio(home: Home, allow: Sequence[str]) -> Studio:
+def _make_studio(home: Home, allow: Sequence[str]) -> Studio:
     studio = Studio(home)
     studio.allow(allow)
     return studio
@@ -454,6 +458,6 @@ def _turn(state: State, turn: LoggedTurn) -> Turn:
     )  # fmt: skip
 
 
-def _seen(state: State, lens: Lens, entry: Entry) -> Seen:
+def _build_seen_entry(state: State, lens: Lens, entry: Entry) -> Seen:
     name = entry.name or (state.name_of(entry.speaker) if entry.speaker else "")
     return Seen(entry.turn, entry.kind, name, entry.text, not lens.witnessed(entry), lens.fades(entry.seq))

@@ -51,7 +51,7 @@ def check(path: Path, home: Home, kind: str = "") -> Checked:
         # A log is read in pieces, however long it is.
         text = "" if path.suffix.lower() == ".jsonl" else read_text(path)
         kind = kind or kind_of(path, text)
-        faults = _faults(path, text, kind, home)
+        faults = _collect_faults(path, text, kind, home)
     except ParleyError as error:
         faults = [error]
     return Checked(path, kind, tuple(sorted(faults[:MOST_FAULTS], key=_place)))
@@ -61,27 +61,27 @@ def _place(fault: ParleyError) -> tuple[int, int]:
     return (fault.line, fault.column) if isinstance(fault, DefinitionError) else (0, 0)
 
 
-def _faults(path: Path, text: str, kind: str, home: Home) -> list[ParleyError]:
+def _collect_faults(path: Path, text: str, kind: str, home: Home) -> list[ParleyError]:
     if (
         not kind
         and path.suffix.lower() == ".toml"
-        and (broken := list(_raised(lambda: parse_toml(text, path, _Anything))))
+        and (broken := list(_yield_raised_errors(lambda: parse_toml(text, path, _Anything))))
     ):
         return broken
     if not kind:
         hint = Sentence("Say with --kind what it is: {names}.", names=names())
         return [FileError(path, "this is no kind of file that we know.", hint=hint)]
     if kind == EVENTS:
-        return list(_of_log(path))
+        return list(_check_log(path))
     if kind == RUN:
-        return list(_of_run(path, text))
-    found = list(_of_toml(path, text, written()[kind].model))
+        return list(_check_run_file(path, text))
+    found = list(_check_toml(path, text, written()[kind].model))
     if not found and kind in _DEEPER:
-        found = list(_raised(lambda: _DEEPER[kind](path, text, home)))
+        found = list(_yield_raised_errors(lambda: _DEEPER[kind](path, text, home)))
     return found
 
 
-def _raised(act: Callable[[], object]) -> Iterator[ParleyError]:
+def _yield_raised_errors(act: Callable[[], object]) -> Iterator[ParleyError]:
     try:
         act()
     except DefinitionError as error:
@@ -90,8 +90,8 @@ def _raised(act: Callable[[], object]) -> Iterator[ParleyError]:
         yield error
 
 
-def _of_toml(path: Path, text: str, model: type[BaseModel]) -> Iterator[ParleyError]:
-    first = list(_raised(lambda: parse_toml(text, path, model)))
+def _check_toml(path: Path, text: str, model: type[BaseModel]) -> Iterator[ParleyError]:
+    first = list(_yield_raised_errors(lambda: parse_toml(text, path, model)))
     yield from first
     places = {error.location for error in first if isinstance(error, DefinitionError) and error.location}
     if not places or len(places) < len(first) or len(first) >= MOST_FAULTS:
@@ -99,7 +99,7 @@ def _of_toml(path: Path, text: str, model: type[BaseModel]) -> Iterator[ParleyEr
     # What looks at the whole of a file does so only where all of its parts are right.
     data = toml(text)
     for _ in range(ROUNDS):
-        if not all(_taken_out(data, location) for location in sorted(places, key=str)):
+        if not all(_remove_value(data, location) for location in sorted(places, key=str)):
             return
         try:
             model.model_validate(data, context=WRITTEN)
@@ -109,18 +109,22 @@ def _of_toml(path: Path, text: str, model: type[BaseModel]) -> Iterator[ParleyEr
         except ParleyError as error:
             yield error
             return
-        fresh = [each for each in (found, *found.others) if not any(_within(each.location, one) for one in places)]
+        fresh = [
+            each
+            for each in (found, *found.others)
+            if not any(_is_location_within(each.location, one) for one in places)
+        ]
         yield from fresh
         if not fresh:
             return
         places |= {each.location for each in fresh}
 
 
-def _within(location: tuple[int | str, ...], other: tuple[int | str, ...]) -> bool:
+def _is_location_within(location: tuple[int | str, ...], other: tuple[int | str, ...]) -> bool:
     return location[: len(other)] == other
 
 
-def _taken_out(data: Any, location: tuple[int | str, ...]) -> bool:
+def _remove_value(data: Any, location: tuple[int | str, ...]) -> bool:
     """Take a table's value out; False where that would move others, which would then be blamed for it."""
     *way, last = location
     for part in way:
@@ -135,7 +139,7 @@ def _taken_out(data: Any, location: tuple[int | str, ...]) -> bool:
     return True
 
 
-def _of_run(path: Path, text: str) -> Iterator[ParleyError]:
+def _check_run_file(path: Path, text: str) -> Iterator[ParleyError]:
     try:
         RUNS.model.model_validate(json.loads(text))
     except ValidationError as error:
@@ -148,7 +152,7 @@ def _of_run(path: Path, text: str) -> Iterator[ParleyError]:
         yield DefinitionError(path, "this is not JSON: {what}.", what=str(error)[:200])
 
 
-def _of_log(path: Path) -> Iterator[ParleyError]:
+def _check_log(path: Path) -> Iterator[ParleyError]:
     try:
         _replay, damage = Replay.read(path)
     except Unfoldable as error:
@@ -175,7 +179,7 @@ def _cast(path: Path, text: str, home: Home) -> None:
         raise DefinitionError(path, error.text, line=line, column=column, location=("plan",)) from None
 
 
-def _experiment(path: Path, text: str, home: Home) -> None:
+def _check_experiment(path: Path, text: str, home: Home) -> None:
     cells = Cells(parse_toml(text, path, EXPERIMENTS.model))
     try:
         composed(cells, Configurations(Studio(home), path.parent))
@@ -186,7 +190,7 @@ def _experiment(path: Path, text: str, home: Home) -> None:
 
 _DEEPER: dict[str, Callable[[Path, str, Home], object]] = {
     CASTS.name: _cast,
-    EXPERIMENTS.name: _experiment,
+    EXPERIMENTS.name: _check_experiment,
     SCHEDULES.name: lambda path, _text, home: Plan(Library(home), home, str(path.absolute())),
 }
 """By kind; where the file itself is right."""

@@ -50,9 +50,9 @@ def text_of(schema: Mapping[str, Any]) -> str:
 
 def schema_of(kind: str) -> dict[str, Any]:
     """Return the schema of a kind with all that is installed here. Raises `UnknownName`."""
-    found = {EVENTS: _events, RUN: _run}.get(kind)
+    found = {EVENTS: _build_event_schemas, RUN: _run}.get(kind)
     definition = written().get(known(kind))
-    made = found() if found else _plain(definition.model.model_json_schema() if definition else {})
+    made = found() if found else _strip_schema(definition.model.model_json_schema() if definition else {})
     _describe(kind, made)
     head = {"$schema": DIALECT, "$id": id_of(kind), "title": f"Parley: {_title(kind)}"}
     return {**head, **{key: value for key, value in made.items() if key != "title"}}
@@ -90,27 +90,27 @@ def _title(kind: str) -> str:
 
 def _run() -> dict[str, Any]:
     """Return the configuration of a run, with the section of every mode that has one."""
-    made: dict[str, Any] = _plain(RunConfig.model_json_schema())
+    made: dict[str, Any] = _strip_schema(RunConfig.model_json_schema())
     parts = made.setdefault("$defs", {})
     for mode in MODES.values():
         if mode.config is None:
             continue
-        section = _plain(mode.config.model_json_schema())
+        section = _strip_schema(mode.config.model_json_schema())
         parts |= section.pop("$defs", {})
         parts[mode.config.__name__] = section
         made["properties"][mode.section] = {"$ref": f"#/$defs/{mode.config.__name__}"}
     return made | {"additionalProperties": False}
 
 
-def _events() -> dict[str, Any]:
+def _build_event_schemas() -> dict[str, Any]:
     types = event_types()
     references, parts = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
     run = _run()
     # A log that an earlier version wrote lacks what was added since: what is there is what has to fit.
     config = {key: value for key, value in run.items() if key != "$defs"}
     shared = set(parts) & set(run["$defs"])
-    renamed = _renamed({"RunConfig": config, **run["$defs"]}, shared)
-    events = {name: _tagged(_plain(each)) for name, each in parts.items()}
+    renamed = _rename_definitions({"RunConfig": config, **run["$defs"]}, shared)
+    events = {name: _pin_type_tag(_strip_schema(each)) for name, each in parts.items()}
     events["RunStarted"]["properties"]["config"] = {"$ref": "#/$defs/RunConfig"}
     return {
         "description": "What a line of a run's log holds; its `type` says which event it is.",
@@ -119,14 +119,14 @@ def _events() -> dict[str, Any]:
     }
 
 
-def _tagged(event: dict[str, Any]) -> dict[str, Any]:
+def _pin_type_tag(event: dict[str, Any]) -> dict[str, Any]:
     tag = event.get("properties", {}).get("type", {}).get("enum", [])
     if len(tag) == 1:
         event["properties"]["type"] = {"const": tag[0]}
     return event
 
 
-def _renamed(parts: Mapping[str, Any], taken: Iterable[str]) -> dict[str, Any]:
+def _rename_definitions(parts: Mapping[str, Any], taken: Iterable[str]) -> dict[str, Any]:
     """Definitions under names that no event's have."""
     new = {f"#/$defs/{name}": f"#/$defs/Config{name}" for name in taken}
 
@@ -138,27 +138,27 @@ def _renamed(parts: Mapping[str, Any], taken: Iterable[str]) -> dict[str, Any]:
     return {f"Config{name}" if name in taken else name: through(part) for name, part in parts.items()}
 
 
-def _plain(schema: Any) -> Any:
+def _strip_schema(schema: Any) -> Any:
     """Return a schema without what only our forms read, and without titles that repeat a name."""
     if isinstance(schema, list):
-        return [_plain(each) for each in schema]
+        return [_strip_schema(each) for each in schema]
     if not isinstance(schema, dict):
         return schema
     found: dict[str, Any] = {}
     for key, value in schema.items():
         if key in ("properties", "$defs"):
-            found[key] = {name: _plain(each) for name, each in value.items()}
+            found[key] = {name: _strip_schema(each) for name, each in value.items()}
         elif key == "choices" and isinstance(value, list):
             found["examples"] = value
         elif key == "description":
-            found[key] = _one_line(str(value))
+            found[key] = _join_paragraph_lines(str(value))
         elif key in ("default", "enum", "const", "examples"):
             found[key] = value
         elif key not in _OURS and (key != "title" or " " in str(value)):
-            found[key] = _plain(value)
+            found[key] = _strip_schema(value)
     return found
 
 
-def _one_line(text: str) -> str:
+def _join_paragraph_lines(text: str) -> str:
     """Return a docstring's paragraphs, each on one line."""
     return "\n\n".join(" ".join(part.split()) for part in text.split("\n\n"))

@@ -35,7 +35,7 @@ def begin(kind: str, name: str, home: Home, file: Path | None = None) -> tuple[P
         raise UnknownName("kind of file to begin", kind, kinds())
     definition = written()[kind]
     shown = " ".join(printable(name).split())[:LONGEST]
-    id_ = _id(kind, shown)
+    id_ = _make_definition_id(kind, shown)
     if definition.folder and id_ in Library(home).names(definition):
         template = "There is a {what} called '{name}' already."
         raise UsageError(template, what=Sentence(definition.what), name=id_, hint="Choose another name.")
@@ -44,11 +44,11 @@ def begin(kind: str, name: str, home: Home, file: Path | None = None) -> tuple[P
     text = packaged(FOLDER, f"{kind}.toml").read_text("utf-8")
     # As TOML writes a text, which is as JSON does.
     text = Template(text).substitute(id=id_, name=json.dumps(shown, ensure_ascii=False)[1:-1])
-    _write(path, f"#:schema {_schema_for(path, kind, home)}\n{text}")
+    _write(path, f"#:schema {_format_schema_reference(path, kind, home)}\n{text}")
     return path, id_
 
 
-def _id(kind: str, name: str) -> str:
+def _make_definition_id(kind: str, name: str) -> str:
     made = slug(name)
     if made == slug("") and made not in name.casefold():
         raise UsageError("'{name}' has no letter or digit that an id could be made of.", name=name)
@@ -59,7 +59,7 @@ def _id(kind: str, name: str) -> str:
     return made
 
 
-def _schema_for(path: Path, kind: str, home: Home) -> str:
+def _format_schema_reference(path: Path, kind: str, home: Home) -> str:
     """Return what the file's `#:schema` line says: the schema in the home, which stays where it is when Parley is
     updated.
     """

@@ -22,10 +22,10 @@ class Blamed(NamedTuple):
 def owner_of(module: str) -> str:
     """Return the package of a module, as it is installed; the module itself where none is known."""
     top = module.partition(".")[0]
-    return _owners().get(top, top)
+    return _map_package_owners().get(top, top)
 
 
-def _owners() -> dict[str, str]:
+def _map_package_owners() -> dict[str, str]:
     """Return the packages that add to the program, by their modules' first names."""
     # Slow to import: not before something has gone wrong.
     from importlib.metadata import entry_points
@@ -42,7 +42,7 @@ def _owners() -> dict[str, str]:
 
 def blamed(fault: BaseException) -> Blamed | None:
     """Return the package whose code was at work, the innermost where several were; None where it was Parley's alone."""
-    owners = _owners()
+    owners = _map_package_owners()
     for frame, line in reversed(list(traceback.walk_tb(fault.__traceback__))):
         owner = owners.get(str(frame.f_globals.get("__name__", "")).partition(".")[0])
         if owner is not None:

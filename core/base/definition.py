@@ -128,7 +128,7 @@ def parse_toml(text: str, path: Path | str, model: type[D]) -> D:
         message = re.sub(r"\s*\(at .*\)$", "", str(error))
         what = fault_of(message)
         if "set_int_max_str_digits" in message:
-            line, column, what = _endless(text), 0, Sentence("a number has too many digits")
+            line, column, what = _find_endless_number(text), 0, Sentence("a number has too many digits")
         raise DefinitionError(
             path, "this is not TOML: {what}.", what=what, line=line, column=column, pointed=True
         ) from None
@@ -138,7 +138,7 @@ def parse_toml(text: str, path: Path | str, model: type[D]) -> D:
         raise blame(error, text, path) from None
 
 
-def _endless(text: str) -> int:
+def _find_endless_number(text: str) -> int:
     """Return the line of the first number that is too long to be read; 0: none is found."""
     limit = sys.get_int_max_str_digits()
     lines = enumerate(text.splitlines(), 1)
@@ -147,16 +147,16 @@ def _endless(text: str) -> int:
 
 def blame(error: ValidationError, text: str, path: Path | str) -> DefinitionError:
     """Return the first fault of a validation as a sentence, whose hint counts the `others`."""
-    found = [*_apart(error.errors(include_url=False))]
+    found = [*_drop_implied_faults(error.errors(include_url=False))]
     more = Sentence("And {count} more.", count=len(found) - 1) if len(found) > 1 else ""
     standing = places(text)
     told = enumerate(found[:MOST_FAULTS])
-    first, *others = (_blamed(each, standing, path, "" if number else more) for number, each in told)
+    first, *others = (_build_definition_error(each, standing, path, "" if number else more) for number, each in told)
     first.others = tuple(others)
     return first
 
 
-def _apart(faults: Sequence[ErrorDetails]) -> Iterator[ErrorDetails]:
+def _drop_implied_faults(faults: Sequence[ErrorDetails]) -> Iterator[ErrorDetails]:
     """Without those that only say that too few are left, because of what is wrong with the others."""
     within = {fault["loc"][:length] for fault in faults for length in range(1, len(fault["loc"]))}
     for fault in faults:
@@ -164,13 +164,15 @@ def _apart(faults: Sequence[ErrorDetails]) -> Iterator[ErrorDetails]:
             yield fault
 
 
-def _blamed(fault: ErrorDetails, standing: Mapping[Location, Place], path: Path | str, hint: str) -> DefinitionError:
+def _build_definition_error(
+    fault: ErrorDetails, standing: Mapping[Location, Place], path: Path | str, hint: str
+) -> DefinitionError:
     # A validator that speaks of the whole file has an empty location.
     location = tuple(fault["loc"])
     where = ".".join(str(part) for part in location)
     cause = fault.get("ctx", {}).get("error")
     given = fault.get("input")
-    message = _message(fault["msg"], cause)
+    message = _describe_fault(fault["msg"], cause)
     if fault["type"] == "missing":
         sentence = Sentence("'{where}' is missing.", where=where)
     elif fault["type"] == "extra_forbidden":
@@ -193,7 +195,7 @@ _BOUND = re.compile(r"(.*) (-?\d[\d.]*)( characters?| items?)?")
 """What pydantic says of a value beyond a bound: the same words for any bound."""
 
 
-def _message(said: str, cause: object) -> Sentence:
+def _describe_fault(said: str, cause: object) -> Sentence:
     """Return what is wrong, without a full stop: a validator's own sentence, or pydantic's."""
     if isinstance(cause, ValueError) and cause.args and isinstance(cause.args[0], Sentence):
         return cause.args[0]

@@ -64,7 +64,7 @@ class ParleyError(Exception):
         return said(self.text, language)
 
 
-def _sentence(text: str) -> Sentence:
+def _convert_to_sentence(text: str) -> Sentence:
     """Return a text that is an argument of another sentence: without arguments of its own it may still be a
     template.
     """
@@ -113,13 +113,13 @@ class FileError(ParleyError):
 
     def __init__(self, path: Path | str, sentence: str, /, *, hint: str = "", **args: Argument) -> None:
         self.fault = _made(sentence, args)
-        super().__init__("{path}: {fault}", hint=hint, path=str(path), fault=_sentence(self.fault))
+        super().__init__("{path}: {fault}", hint=hint, path=str(path), fault=_convert_to_sentence(self.fault))
         self.path = Path(path)
 
 
 def _placed(bare: str, line: int, column: int) -> str:
     """Return a fault of a file with where it is, as far as that is known (0: it is not)."""
-    fault = _sentence(bare)
+    fault = _convert_to_sentence(bare)
     if line and column:
         return Sentence("line {line}, column {column}: {fault}", line=str(line), column=str(column), fault=fault)
     return Sentence("line {line}: {fault}", line=str(line), fault=fault) if line else bare

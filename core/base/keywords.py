@@ -30,7 +30,7 @@ def keywords(
     for text, weight in [(topic, OF_TOPIC), *((text, 1) for text in texts)]:
         for noun in dict.fromkeys(nouns(text, language)):
             if known.isdisjoint(noun.casefold().split()):
-                stem = _stem(noun, language)
+                stem = _stem_noun(noun, language)
                 counted[stem] += weight
                 # Of a noun's forms the shortest is the one to name it by.
                 spelled[stem] = min(spelled.get(stem, noun), noun, key=len)
@@ -38,7 +38,7 @@ def keywords(
     return tuple(spelled[stem] for stem, _count in counted.most_common(most))
 
 
-def _stem(noun: str, language: Language) -> str:
+def _stem_noun(noun: str, language: Language) -> str:
     """Enough of the noun that its forms are counted together."""
     low = noun.casefold()
     for ending in ("en", "es", "n", "e", "s") if language == "de" else ("es", "s"):
@@ -49,13 +49,15 @@ def _stem(noun: str, language: Language) -> str:
 
 def nouns(text: str, language: Language) -> list[str]:
     """Return the nouns of a line, bare."""
-    found = (_german if language == "de" else _english)(_TOKEN.findall(text))
+    found = (_find_german_nouns if language == "de" else _find_english_nouns)(_TOKEN.findall(text))
     return [
-        noun for noun in found if LEAST <= len(noun) <= LONGEST and all(_telling(w, language) for w in noun.split())
+        noun
+        for noun in found
+        if LEAST <= len(noun) <= LONGEST and all(_is_telling_word(w, language) for w in noun.split())
     ]
 
 
-def _telling(word: str, language: Language) -> bool:
+def _is_telling_word(word: str, language: Language) -> bool:
     """Return whether a talk can be about it."""
     low = word.casefold()
     return (
@@ -66,7 +68,7 @@ def _telling(word: str, language: Language) -> bool:
     )
 
 
-def _german(tokens: Sequence[str]) -> list[str]:
+def _find_german_nouns(tokens: Sequence[str]) -> list[str]:
     """Words with a capital that do not owe it to the beginning of a sentence."""
     found = []
     before = "."
@@ -78,7 +80,7 @@ def _german(tokens: Sequence[str]) -> list[str]:
     return found
 
 
-def _english(tokens: Sequence[str]) -> list[str]:
+def _find_english_nouns(tokens: Sequence[str]) -> list[str]:
     """Return the word or two behind an article or the like, and behind the adjectives there."""
     known = markers("en")
     found = []
@@ -88,21 +90,21 @@ def _english(tokens: Sequence[str]) -> list[str]:
         rest = list(tokens[at + 1 : at + 5])
         while rest and (rest[0].casefold() in known.adjectives or rest[0].endswith("ly")):
             del rest[0]
-        if not rest or not _noun(rest[0]):
+        if not rest or not _can_be_noun(rest[0]):
             continue
         noun = rest[0].casefold() if rest[0][1:].islower() else rest[0]
         compound = (
             len(rest) > 1
             and not noun.endswith("s")
-            and _noun(rest[1])
+            and _can_be_noun(rest[1])
             and rest[1].islower()
             and not rest[1].endswith("s")
         )
-        free = compound and rest[1] not in known.adjectives | known.determiners and _telling(rest[1], "en")
+        free = compound and rest[1] not in known.adjectives | known.determiners and _is_telling_word(rest[1], "en")
         found.append(f"{noun} {rest[1]}" if free else noun)
     return found
 
 
-def _noun(token: str) -> bool:
+def _can_be_noun(token: str) -> bool:
     """Return whether the word behind an article can be a noun."""
     return token[0].isalpha() and len(token) >= LEAST and not token.endswith(_NO_NOUN)

@@ -100,7 +100,7 @@ def clean(reply: str, own: Sequence[str] = (), others: Sequence[str] = (), *, ca
     # Most lines have neither brackets nor markup: to look for a sign costs a fraction of the expressions.
     text, foreign = own_lines(printable(reply[: max(READ, 2 * cap)]), own, others)
     if own or others:
-        text = _unlabelled(text, _label((*own, *others)))
+        text = _strip_label(text, _label((*own, *others)))
     if "`" in text:
         text = _FENCE.sub("", text)
     if "<" in text:
@@ -115,12 +115,12 @@ def clean(reply: str, own: Sequence[str] = (), others: Sequence[str] = (), *, ca
         text = _HEAD.sub("", text)
     done: list[str] = []
     if _MARKED.search(text) or "(" in text:
-        spoken, done = _spoken(text, own if acts else None)
+        spoken, done = _extract_stage_actions(text, own if acts else None)
         # Who only nods has taken the turn: where nobody asks for acts, the nod is all that there is to show.
         text = unmarked(spoken if acts or any(sign.isalnum() for sign in spoken) else " ".join(done) or text)
     text = " ".join(text.strip(_INVISIBLE).split())
     for _ in range(2):
-        bare = _without_name(_unquoted(text), (*own, *others))
+        bare = _strip_speaker_name(_strip_quotes(text), (*own, *others))
         if bare == text:
             break
         text = bare
@@ -146,7 +146,7 @@ def own_lines(reply: str, own: Sequence[str], others: Sequence[str]) -> tuple[st
     if theirs.match(lines[first]):
         first = next((at for at, line in enumerate(lines) if mine.match(line)), first)
     end = next((at for at in range(first + 1, len(lines)) if theirs.match(lines[at])), len(lines))
-    kept = [lines[first], *(_unlabelled(line, mine) for line in lines[first + 1 : end])]
+    kept = [lines[first], *(_strip_label(line, mine) for line in lines[first + 1 : end])]
     return "\n".join(kept), "\n".join(lines[end:])
 
 
@@ -159,7 +159,7 @@ def _label(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"{called}[*_]*+\s*+(?:\([^()\n]{{0,40}}\)\s*+)?+[*_]*+[:：][*_]*+\s*+", re.IGNORECASE)
 
 
-def _unlabelled(line: str, label: re.Pattern[str]) -> str:
+def _strip_label(line: str, label: re.Pattern[str]) -> str:
     found = label.match(line)
     return line[found.end() :] if found else line
 
@@ -171,7 +171,7 @@ def _act(inside: str) -> str:
     return capped(text[:1].lower() + text[1:] if _VERB.match(text) else text, LONGEST_ACT)
 
 
-def _spoken(text: str, own: Sequence[str] | None) -> tuple[str, list[str]]:
+def _extract_stage_actions(text: str, own: Sequence[str] | None) -> tuple[str, list[str]]:
     """Return the text without stage actions (*laughs*, (laughs)), which nobody says, and these; `own` are the speaker's
     names where actions were asked for, which may begin with them.
     """
@@ -184,7 +184,7 @@ def _spoken(text: str, own: Sequence[str] | None) -> tuple[str, list[str]]:
             if inside.casefold().startswith(f"{name.casefold()} "):
                 inside = inside[len(name) :].strip()
         # What was left out before does not end a sentence: two actions in a row are two actions.
-        between = _after_sentence(kept[-_LOOK:])
+        between = _can_sentence_begin(kept[-_LOOK:])
         if action[3]:
             acted = bool(_BUSINESS.match(inside)) and (between or bool(_LINE_ENDS.match(text, end)))
         else:
@@ -197,7 +197,7 @@ def _spoken(text: str, own: Sequence[str] | None) -> tuple[str, list[str]]:
     return (kept, found) if found else (text, found)
 
 
-def _after_sentence(before: str) -> bool:
+def _can_sentence_begin(before: str) -> bool:
     """Return whether a sentence may begin behind `before`: a line begins, or a sentence has ended and there is a
     blank.
     """
@@ -245,11 +245,11 @@ def recordable(arguments: object) -> dict[str, Any]:
     """Return the arguments of a tool call as the log holds them and gives them back: what no JSON can say is made to
     fit.
     """
-    kept = _recordable(arguments, 0)
+    kept = _make_recordable(arguments, 0)
     return kept if isinstance(kept, dict) else {}
 
 
-def _recordable(value: object, depth: int) -> object:
+def _make_recordable(value: object, depth: int) -> object:
     match value:
         case None | bool():
             return value
@@ -260,20 +260,20 @@ def _recordable(value: object, depth: int) -> object:
         case float():
             return value if math.isfinite(value) else None
         case dict() if depth < DEEPEST:
-            return {encodable(str(key)): _recordable(each, depth + 1) for key, each in value.items()}
+            return {encodable(str(key)): _make_recordable(each, depth + 1) for key, each in value.items()}
         case list() | tuple() if depth < DEEPEST:
-            return [_recordable(each, depth + 1) for each in value]
+            return [_make_recordable(each, depth + 1) for each in value]
         case _:
             return encodable(repr(type(value)))
 
 
-def _unquoted(text: str) -> str:
+def _strip_quotes(text: str) -> str:
     if len(text) >= 2 and _QUOTES.get(text[0]) == text[-1] and text[0] not in text[1:-1]:
         return text[1:-1].strip()
     return text
 
 
-def _without_name(text: str, names: Sequence[str]) -> str:
+def _strip_speaker_name(text: str, names: Sequence[str]) -> str:
     if not _CALLED.search(text):
         return text
     for name in names:

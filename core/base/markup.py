@@ -38,21 +38,21 @@ def untagged(text: str) -> str:
     """Return the text without tags of HTML, and without what stands in comments, scripts and the blocks in which a
     model thinks: also a thought that never ends, and all before the end of one that nothing began.
     """
-    return _TAG.sub("", _BREAK.sub("\n", _seen(text)))
+    return _TAG.sub("", _BREAK.sub("\n", _remove_unseen_markup(text)))
 
 
-def _seen(text: str) -> str:
+def _remove_unseen_markup(text: str) -> str:
     signs = list(_UNSEEN.finditer(text))
     # Where each kind ends last: what ends nowhere is not looked for again and again.
-    ends = {_kind(sign): sign.start() for sign in signs if _ends(sign)}
+    ends = {_get_sign_kind(sign): sign.start() for sign in signs if _is_end_sign(sign)}
     kept: list[str] = []
     at, within = 0, ""
     for sign in signs:
-        kind = _kind(sign)
+        kind = _get_sign_kind(sign)
         if within:
-            if kind == within and _ends(sign):
+            if kind == within and _is_end_sign(sign):
                 at, within = sign.end(), ""
-        elif not _ends(sign):
+        elif not _is_end_sign(sign):
             if ends.get(kind, -1) > sign.start():
                 kept.append(text[at : sign.start()])
                 within = kind
@@ -63,11 +63,11 @@ def _seen(text: str) -> str:
     return "".join((*kept, text[at:]))
 
 
-def _kind(sign: re.Match[str]) -> str:
+def _get_sign_kind(sign: re.Match[str]) -> str:
     return (sign[2] or "!--").lower()
 
 
-def _ends(sign: re.Match[str]) -> bool:
+def _is_end_sign(sign: re.Match[str]) -> bool:
     return sign[0] == "-->" or sign[1] == "/"
 
 
@@ -77,11 +77,11 @@ def unlinked(text: str) -> str:
     """
     if "/" not in text and "www." not in (lowered := text.lower()) and "mailto:" not in lowered:
         return text
-    bare = _URL.sub(_behind_url, text)
+    bare = _URL.sub(_find_url_trailer, text)
     return text if bare == text else _LEFT_EMPTY.sub("", bare)
 
 
-def _behind_url(found: re.Match[str]) -> str:
+def _find_url_trailer(found: re.Match[str]) -> str:
     """Return what stands at the end of a URL and is no part of it: the sentence's own signs."""
     return found[0][len(found[0].rstrip(_AT_END)) :]
 
@@ -89,20 +89,20 @@ def _behind_url(found: re.Match[str]) -> str:
 def unmarked(text: str) -> str:
     """Return the text without the signs of emphasis."""
     for _ in range(3):
-        bare = _peeled(text)
+        bare = _strip_emphasis(text)
         if bare == text:
             break
         text = bare
     return text
 
 
-def _peeled(text: str) -> str:
+def _strip_emphasis(text: str) -> str:
     """Return the text without its outermost signs of emphasis: each goes with the next like it on the same line."""
     runs = [found.span() for found in _RUN.finditer(text)]
     lines = [found.start() for found in re.finditer("\n", text)]
     closing: dict[str, list[int]] = {sign: [] for signs in _SIGNS.values() for sign in signs}
     for start, end in runs:
-        if not _in_word(text[end : end + 1]):
+        if not _is_word_character(text[end : end + 1]):
             for sign in _SIGNS[text[end - 1]]:
                 at = end - len(sign)
                 if text.endswith(sign, start, end) and at and not text[at - 1].isspace():
@@ -110,7 +110,7 @@ def _peeled(text: str) -> str:
     kept: list[str] = []
     done = 0
     for start, _end in runs:
-        if start < done or _in_word(text[start - 1 : start]):
+        if start < done or _is_word_character(text[start - 1 : start]):
             continue
         for sign in _SIGNS[text[start]]:
             inside = start + len(sign)
@@ -127,5 +127,5 @@ def _peeled(text: str) -> str:
     return "".join((*kept, text[done:]))
 
 
-def _in_word(letter: str) -> bool:
+def _is_word_character(letter: str) -> bool:
     return letter.isalnum() or letter == "_"

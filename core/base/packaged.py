@@ -19,21 +19,21 @@ APP_ID = "io.github.parley_studio.parley"
 
 def packaged(*parts: str) -> Traversable:
     """Return a file or folder under `resources`."""
-    return _resources().joinpath(*parts)
+    return _locate_resources().joinpath(*parts)
 
 
 @cache
-def _resources() -> Traversable:
+def _locate_resources() -> Traversable:
     return files("parley.resources")
 
 
 def names(folder: str, suffix: str = ".toml") -> list[str]:
     """Return the names, without suffix, of what lies in a folder of `resources`."""
-    return sorted([name.removesuffix(suffix) for name in _listed(folder) if name.endswith(suffix)])
+    return sorted([name.removesuffix(suffix) for name in _list_folder_names(folder) if name.endswith(suffix)])
 
 
 @cache
-def _listed(folder: str) -> tuple[str, ...]:
+def _list_folder_names(folder: str) -> tuple[str, ...]:
     return tuple([entry.name for entry in packaged(folder).iterdir()])
 
 
@@ -46,13 +46,13 @@ def path_of(what: str, folder: str, name: str, suffix: str = ".toml") -> Path:
     return Path(str(packaged(folder, name + suffix)))
 
 
-def _source(name: str) -> str | None:
+def _read_prompt_source(name: str) -> str | None:
     source = packaged("prompts", name)
     return source.read_text("utf-8") if source.is_file() else None
 
 
 @cache
-def _prompts() -> jinja2.Environment:
+def _create_prompt_environment() -> jinja2.Environment:
     # Not before somebody speaks: a window is painted sooner without it.
     import jinja2
 
@@ -60,7 +60,10 @@ def _prompts() -> jinja2.Environment:
 
     # The prompts are plain text, not HTML: nothing is to be escaped.
     environment = jinja2.Environment(  # noqa: S701
-        loader=jinja2.FunctionLoader(_source), undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=jinja2.FunctionLoader(_read_prompt_source),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     # What a value is called: {{ scene.kind|label("scene_kind", "de") }}.
     environment.filters["label"] = lambda value, table, language: label(table, value, language)
@@ -69,4 +72,4 @@ def _prompts() -> jinja2.Environment:
 
 def prompt(name: str, language: str, **values: object) -> str:
     """Return the prompt `name` in `language`, filled in."""
-    return _prompts().get_template(f"{name}.{language}.j2").render(**values).strip()
+    return _create_prompt_environment().get_template(f"{name}.{language}.j2").render(**values).strip()

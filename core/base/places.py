@@ -76,7 +76,7 @@ class _Reader:
         here: Location | None = ()
         while self._blank() < len(self.text) and len(self.found) < most:
             if self.text.startswith("[", self.at):
-                here = self._header()
+                here = self._read_table_header()
             else:
                 self._pair(here)
 
@@ -90,7 +90,7 @@ class _Reader:
             raise _Lost
         self.at += len(mark)
 
-    def _names(self) -> list[str]:
+    def _read_key_names(self) -> list[str]:
         names: list[str] = []
         while found := _NAME.match(self.text, self.at):
             names.append(next(each for each in found.groups() if each is not None))
@@ -100,10 +100,10 @@ class _Reader:
             self.at += 1
         raise _Lost
 
-    def _header(self) -> Location | None:
+    def _read_table_header(self) -> Location | None:
         begin, brackets = self.at, 2 if self.text.startswith("[[", self.at) else 1
         self.at += brackets
-        names = self._names()
+        names = self._read_key_names()
         self._skip("]" * brackets)
         if len(names) > DEEPEST:
             return None
@@ -119,28 +119,28 @@ class _Reader:
         return here
 
     def _pair(self, here: Location | None) -> None:
-        begin, names = self.at, self._names()
+        begin, names = self.at, self._read_key_names()
         self._skip("=")
         if here is not None and len(names) + len(here) > DEEPEST:
             here = None
         for name in names if here is not None else ():
             here = (*here, name)  # type: ignore[misc]  # it is none of those that nobody reads
             self.found.setdefault(here, begin)
-        self._value(here)
+        self._read_value(here)
 
-    def _value(self, here: Location | None) -> None:
+    def _read_value(self, here: Location | None) -> None:
         self._blank()
         match self.text[self.at : self.at + 1]:
             case "[":
-                self._several(here, "]")
+                self._read_several_values(here, "]")
             case "{":
-                self._several(here, "}")
+                self._read_several_values(here, "}")
             case '"' | "'":
-                self._matched(_STRING)
+                self._consume_pattern(_STRING)
             case _:
-                self._matched(_PLAIN)
+                self._consume_pattern(_PLAIN)
 
-    def _several(self, here: Location | None, end: str) -> None:
+    def _read_several_values(self, here: Location | None, end: str) -> None:
         self.at += 1
         number = 0
         while self._blank() < len(self.text) and not self.text.startswith(end, self.at):
@@ -150,7 +150,7 @@ class _Reader:
                 item = None if here is None or len(here) >= DEEPEST else (*here, number)
                 if item is not None:
                     self.found.setdefault(item, self.at)
-                self._value(item)
+                self._read_value(item)
             number += 1
             self._blank()
             if self.text.startswith(",", self.at):
@@ -159,7 +159,7 @@ class _Reader:
                 raise _Lost
         self._skip(end)
 
-    def _matched(self, pattern: re.Pattern[str]) -> None:
+    def _consume_pattern(self, pattern: re.Pattern[str]) -> None:
         found = pattern.match(self.text, self.at)
         if not found:
             raise _Lost

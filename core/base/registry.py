@@ -24,7 +24,7 @@ class Failed(ParleyError):
     """What a package added raised something while it was used."""
 
 
-def _owner(place: EntryPoint) -> str:
+def _get_owner_name(place: EntryPoint) -> str:
     return place.dist.name if place.dist else place.value
 
 
@@ -181,7 +181,7 @@ class Registry(Generic[T]):
             raise Failed(
                 Sentence(
                     "The {what} '{name}' of the package {owner} failed ({why}).",
-                    what=self.what, name=name, owner=_owner(place), why=why,
+                    what=self.what, name=name, owner=_get_owner_name(place), why=why,
                 ),
                 hint=Sentence("Update or uninstall that package."),
             ) from fault  # fmt: skip
@@ -221,7 +221,7 @@ class Registry(Generic[T]):
             return "Parley"
         if found is None or found.value == place:
             return ""
-        return _owner(found)
+        return _get_owner_name(found)
 
     def _all(self) -> Mapping[str, str | EntryPoint]:
         if not self._searched:
@@ -245,7 +245,7 @@ class Registry(Generic[T]):
         except Exception as fault:
             raise ParleyError(
                 "The {what} '{name}' of the package {owner} cannot be loaded ({why}).",
-                what=self.what, name=name, owner=_owner(place), why=f"{type(fault).__name__}: {fault}",
+                what=self.what, name=name, owner=_get_owner_name(place), why=f"{type(fault).__name__}: {fault}",
                 hint="Update or uninstall that package.",
             ) from fault  # fmt: skip
         return loaded

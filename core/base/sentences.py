@@ -55,7 +55,7 @@ class Sentence(str):
         go.
         """
         used = {name: args[name] for name in (*placeholders(template), *placeholders(pattern))}
-        return cls.stored(_filled(pattern, used, language), template, used)
+        return cls.stored(_fill_pattern(pattern, used, language), template, used)
 
     @classmethod
     def stored(cls, text: str, template: str, args: Mapping[str, Argument]) -> Sentence:
@@ -76,20 +76,20 @@ def said(text: str, language: str) -> str:
     """Return a text in a language: a sentence, or a text that is a template itself; any other text as it is."""
     if isinstance(text, Sentence):
         return text.said(language)
-    return _translated(text, language) if text else text
+    return _translate_template(text, language) if text else text
 
 
 def joined(*parts: str) -> str:
     """Several sentences in a row, those that are not empty."""
-    return _together(" ", parts)
+    return _join_parts(" ", parts)
 
 
 def listed(*parts: str) -> str:
     """Several sentences with commas between them, those that are not empty."""
-    return _together(", ", parts)
+    return _join_parts(", ", parts)
 
 
-def _together(between: str, parts: Sequence[str]) -> str:
+def _join_parts(between: str, parts: Sequence[str]) -> str:
     there = [part for part in parts if part]
     if len(there) < 2:
         return there[0] if there else ""
@@ -113,11 +113,11 @@ def placeholders(template: str) -> tuple[str, ...]:
 
 
 def _say(template: str, args: Mapping[str, Argument], language: str) -> str:
-    pattern = _translated(template, language)
-    return _filled(pattern, args, language) if args else pattern
+    pattern = _translate_template(template, language)
+    return _fill_pattern(pattern, args, language) if args else pattern
 
 
-def _filled(pattern: str, args: Mapping[str, Argument], language: str) -> str:
+def _fill_pattern(pattern: str, args: Mapping[str, Argument], language: str) -> str:
     """As `str.format`, but for names and plain numbers alone: templates and arguments come out of logs, too."""
     parts = []
     for text, name, spec, conversion in _FIELDS.parse(pattern):
@@ -125,16 +125,16 @@ def _filled(pattern: str, args: Mapping[str, Argument], language: str) -> str:
         if name is not None:
             if conversion:
                 raise ValueError(conversion)
-            parts.append(_written(args[name], spec or "", language))
+            parts.append(_format_argument(args[name], spec or "", language))
     return "".join(parts)
 
 
-def _written(value: Argument, spec: str, language: str) -> str:
+def _format_argument(value: Argument, spec: str, language: str) -> str:
     if isinstance(value, str):
         return said(value, language) if isinstance(value, Sentence) else value
     if isinstance(value, bool) or not isinstance(value, int | float):
         if isinstance(value, Iterable):
-            return ", ".join(_written(each, spec, language) for each in value)
+            return ", ".join(_format_argument(each, spec, language) for each in value)
         return str(value)
     if spec == "money":
         return money(value, language)
@@ -146,11 +146,11 @@ def _written(value: Argument, spec: str, language: str) -> str:
     return localised(format(value, spec or ("g" if isinstance(value, float) else "d")), language)
 
 
-def _translated(template: str, language: str) -> str:
+def _translate_template(template: str, language: str) -> str:
     if language != "de" or not template:
         return template
-    found = _catalogue().gettext(template)
-    return found if found != template else _ADDED.get(template) or _tables().get(template, template)
+    found = _load_catalogue().gettext(template)
+    return found if found != template else _ADDED.get(template) or _collect_mode_tables().get(template, template)
 
 
 _ADDED: dict[str, str] = {}
@@ -162,7 +162,7 @@ def add_german(texts: Mapping[str, str]) -> None:
 
 
 @cache
-def _catalogue() -> gettext.NullTranslations:
+def _load_catalogue() -> gettext.NullTranslations:
     # English is said without it.
     import gettext
 
@@ -171,7 +171,7 @@ def _catalogue() -> gettext.NullTranslations:
 
 
 @cache
-def _tables() -> dict[str, str]:
+def _collect_mode_tables() -> dict[str, str]:
     """Return what the rules and the game master say: those texts stand with their German in tables of their own."""
     import tomllib
 

@@ -21,22 +21,22 @@ def stems(text: str, language: str = "en") -> list[str]:
     Case, umlauts, accents and inflection make no difference; "Häuser", "HAEUSER" and "Haus" are one word in German.
     Numbers count, single letters and the small words of English and German do not.
     """
-    small = _small_words()
+    small = _load_stop_words()
     folded = unicodedata.normalize("NFKC", text).casefold()
     words = (word[:LONGEST_WORD] for word in _WORD.findall(folded))
-    return [_stem(word, language) for word in words if (len(word) > 1 or word.isdigit()) and word not in small]
+    return [_stem_word(word, language) for word in words if (len(word) > 1 or word.isdigit()) and word not in small]
 
 
 @lru_cache(maxsize=65_536)
-def _stem(word: str, language: str) -> str:
+def _stem_word(word: str, language: str) -> str:
     """One word's stem; Snowball's algorithms are in plain Python and slow, and words come back again and again."""
     german = language == "de"
     # An umlaut tells the German stemmer something; other marks would only hide an ending from it.
-    found: str = _stemmer("de" if german else "en").stemWord(_bare(word, kept=_UMLAUT if german else ""))
-    return _bare(found) or word
+    found: str = _create_stemmer("de" if german else "en").stemWord(_strip_marks(word, kept=_UMLAUT if german else ""))
+    return _strip_marks(found) or word
 
 
-def _bare(word: str, kept: str = "") -> str:
+def _strip_marks(word: str, kept: str = "") -> str:
     """Return the word without the marks on its letters, but for those that are `kept`."""
     if word.isascii():
         return word
@@ -45,7 +45,7 @@ def _bare(word: str, kept: str = "") -> str:
 
 
 @cache
-def _stemmer(language: str) -> Any:
+def _create_stemmer(language: str) -> Any:
     # By their own modules: the package's own choice would be another program where one happens to be installed.
     if language == "de":
         from snowballstemmer.german_stemmer import GermanStemmer  # type: ignore[import-untyped]
@@ -57,6 +57,6 @@ def _stemmer(language: str) -> Any:
 
 
 @cache
-def _small_words() -> frozenset[str]:
+def _load_stop_words() -> frozenset[str]:
     text = packaged("prompts", "stop_words.txt").read_text("utf-8")
     return frozenset(unicodedata.normalize("NFKC", text).casefold().split())

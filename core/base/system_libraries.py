@@ -140,7 +140,7 @@ def check_window() -> None:
     libraries = for_windows(os.environ)
     if (found := lacking(libraries)) is not None:
         raise found
-    if libraries is ON_X11 and not _server_answers():
+    if libraries is ON_X11 and not _can_reach_x_server():
         raise ParleyError(
             "The display {name} does not answer.",
             name=os.environ.get("DISPLAY", ""),
@@ -148,7 +148,7 @@ def check_window() -> None:
         )
 
 
-def _server_answers() -> bool:
+def _can_reach_x_server() -> bool:
     """Return whether the X server of `DISPLAY` lets this process in."""
     xcb = ctypes.CDLL("libxcb.so.1")
     xcb.xcb_connect.restype = ctypes.c_void_p

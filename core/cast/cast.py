@@ -33,7 +33,7 @@ class Cast(Definition):
 
     @field_validator("members")
     @classmethod
-    def _have_servers(cls, members: tuple[Member, ...]) -> tuple[Member, ...]:
+    def _check_server_urls(cls, members: tuple[Member, ...]) -> tuple[Member, ...]:
         # Here and not in the voice's own spec: logs that were written before must open.
         raise_all(
             Misplaced((number, "voice", "base_url"), fault)

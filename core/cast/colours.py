@@ -38,7 +38,9 @@ def both(colour: str) -> tuple[str, str]:
         return PALETTE[colour or "slate"]
     red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     hue, lightness, saturation = colorsys.rgb_to_hls(red, green, blue)
-    return _hex(hue, min(lightness, 0.40), saturation), _hex(hue, max(lightness, 0.68), saturation)
+    return _format_hex_colour(hue, min(lightness, 0.40), saturation), _format_hex_colour(
+        hue, max(lightness, 0.68), saturation
+    )
 
 
 def completed(colours: Sequence[str]) -> tuple[str, ...]:
@@ -52,5 +54,5 @@ def completed(colours: Sequence[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _hex(hue: float, lightness: float, saturation: float) -> str:
+def _format_hex_colour(hue: float, lightness: float, saturation: float) -> str:
     return "#" + "".join(f"{round(part * 255):02x}" for part in colorsys.hls_to_rgb(hue, lightness, saturation))

@@ -24,13 +24,13 @@ def letters(members: Sequence[Member]) -> dict[str, str]:
     found: dict[str, str] = {}
     taken: set[str] = set()
     for member in (*(one for one in members if one.letter), *(one for one in members if not one.letter)):
-        mark = next((mark for mark in _candidates(member) if mark not in taken), member.initial)
+        mark = next((mark for mark in _yield_letter_candidates(member) if mark not in taken), member.initial)
         found[member.id] = mark
         taken.add(mark)
     return {member.id: found[member.id] for member in members}
 
 
-def _candidates(member: Member) -> Iterator[str]:
+def _yield_letter_candidates(member: Member) -> Iterator[str]:
     words = _WORD.findall(member.name)
     if member.letter:
         yield member.letter

@@ -71,7 +71,7 @@ class LoreBook(Definition):
     entries: tuple[LoreEntry, ...] = Field((), max_length=MOST_ENTRIES)
 
     @model_validator(mode="after")
-    def _bounded(self) -> Self:
+    def _check_book_size(self) -> Self:
         if (size := size_of(self.entries)) > LONGEST_BOOK:
             raise ValueError(
                 Sentence(

@@ -50,7 +50,7 @@ class VoiceSpec(Definition):
 
     @field_validator("provider")
     @classmethod
-    def _known(cls, name: str, info: ValidationInfo) -> str:
+    def _check_voice_name(cls, name: str, info: ValidationInfo) -> str:
         if info.context is WRITTEN and name not in VOICES:
             error = UnknownName("voice", name, VOICES)
             raise ValueError(Sentence("{fault} {hint}", fault=error.sentence, hint=error.hint))
@@ -58,7 +58,7 @@ class VoiceSpec(Definition):
 
     @field_validator("base_url")
     @classmethod
-    def _no_secret(cls, url: str) -> str:
+    def _reject_url_credentials(cls, url: str) -> str:
         # It stands in the log and in every export.
         if has_credentials(url):
             raise ValueError(Sentence(CREDENTIALS))
@@ -136,7 +136,7 @@ class Member(Definition):
 
     @field_validator("name")
     @classmethod
-    def _one_line(cls, name: str) -> str:
+    def _check_one_line_name(cls, name: str) -> str:
         if any(unicodedata.category(character).startswith("C") for character in name) or not name.strip():
             raise ValueError("a name is one line of visible characters")
         return name.strip()

@@ -66,7 +66,7 @@ def _offer(home: Home, settings: Settings) -> Offer:
     return Offer()
 
 
-def _nothing(*_asked: object) -> None:
+def _return_nothing(*_asked: object) -> None:
     return None
 
 
@@ -92,10 +92,10 @@ class Provider:
     derive: Callable[[VoiceSpec, Making], Voice] | None = None
     offer: Callable[[Home, Settings], Offer] = _offer
     examine: Callable[[Home, Settings], Sequence[Finding]] = lambda _home, _settings: ()
-    lacks: Callable[[VoiceSpec, Home, Settings], str | None] = _nothing
+    lacks: Callable[[VoiceSpec, Home, Settings], str | None] = _return_nothing
     model: Callable[[Settings], str] = lambda _settings: ""
     ready: Callable[[Home, Settings], bool] = lambda _home, _settings: False
-    embeds: Callable[[Home, Settings], VoiceSpec | None] = _nothing
+    embeds: Callable[[Home, Settings], VoiceSpec | None] = _return_nothing
     claims: Callable[[str], bool] = lambda _model: False
     trusts: Callable[[ServerUrl, Settings], bool] = lambda _server, _settings: False
     simulated: bool = False

@@ -23,7 +23,7 @@ LARGEST = 40_000
 
 def save_cast(path: Path, cast: Cast) -> None:
     """Write the cast; what stood in the file before is kept beside it as `.bak`. Raises `FileError`."""
-    before = _text_of(path)
+    before = _read_text_or_empty(path)
     _write(path, cast_toml(cast, before), before)
 
 
@@ -32,15 +32,15 @@ def cast_toml(cast: Cast, before: str = "") -> str:
 
     A file of more than `LARGEST` characters is written anew: to change it in place would take many seconds.
     """
-    data = _plain(cast)
+    data = _dump_definition(cast)
     if 0 < len(before) <= LARGEST:
-        fresh = _written(data, cast.members)
-        kept = _merged(before, fresh, cast.model_dump(mode="json"))
+        fresh = _format_cast_toml(data, cast.members)
+        kept = _merge_cast_texts(before, fresh, cast.model_dump(mode="json"))
         # The file's shape may be one that cannot be changed in place: then it is written anew, without its comments.
-        if kept is not None and _same(kept, fresh):
+        if kept is not None and _is_same_cast(kept, fresh):
             return kept
     data = {key: data.get(key, getattr(cast, key)) for key in Cast.model_fields if key in data or key in ALWAYS}
-    return _written(data, cast.members)
+    return _format_cast_toml(data, cast.members)
 
 
 def read_persona(path: Path) -> Member:
@@ -55,15 +55,15 @@ def save_persona(path: Path, member: Member) -> None:
 
 def persona_toml(member: Member) -> str:
     """One member as TOML."""
-    return "\n".join(_lines_of_member(_plain(member))) + "\n"
+    return "\n".join(_yield_member_lines(_dump_definition(member))) + "\n"
 
 
-def _plain(definition: Cast | Member) -> Data:
+def _dump_definition(definition: Cast | Member) -> Data:
     data: Data = definition.model_dump(mode="json", exclude_defaults=True, exclude_none=True)
     return data
 
 
-def _text_of(path: Path) -> str:
+def _read_text_or_empty(path: Path) -> str:
     try:
         return read_text(path)
     except ParleyError:
@@ -90,38 +90,38 @@ def _replace(path: Path, text: str) -> None:
 # A file from nothing ----------------------------------------------------------------------------------------------
 
 
-def _written(data: Data, members: tuple[Member, ...]) -> str:
-    lines = [f"{key} = {_value(value)}" for key, value in data.items() if key != "members"]
+def _format_cast_toml(data: Data, members: tuple[Member, ...]) -> str:
+    lines = [f"{key} = {_format_toml_value(value)}" for key, value in data.items() if key != "members"]
     for member in members:
-        lines += ["", "[[members]]", *_lines_of_member(_plain(member))]
+        lines += ["", "[[members]]", *_yield_member_lines(_dump_definition(member))]
     return "\n".join(lines) + "\n"
 
 
-def _lines_of_member(data: Data) -> Iterator[str]:
+def _yield_member_lines(data: Data) -> Iterator[str]:
     for key, value in data.items():
         if key == "relations":
             for other, relation in value.items():
                 # A table a line: who reads the file sees the whole neighbourhood at once.
-                yield f"relations.{other} = {_value({'affinity': 0.5} | relation)}"
+                yield f"relations.{other} = {_format_toml_value({'affinity': 0.5} | relation)}"
         elif key == "card":
-            yield from _lines_of_card("card", value)
+            yield from _yield_card_lines("card", value)
         elif isinstance(value, str) and "\n" in value:
-            yield f"{key} = {_paragraphs(value)}"
+            yield f"{key} = {_format_multiline_text(value)}"
         else:
-            yield f"{key} = {_value(value)}"
+            yield f"{key} = {_format_toml_value(value)}"
 
 
-def _lines_of_card(key: str, data: Data) -> Iterator[str]:
+def _yield_card_lines(key: str, data: Data) -> Iterator[str]:
     for name, value in data.items():
         if isinstance(value, Mapping):
-            yield from _lines_of_card(f"{key}.{name}", dict(value))
+            yield from _yield_card_lines(f"{key}.{name}", dict(value))
         elif isinstance(value, str) and "\n" in value:
-            yield f"{key}.{name} = {_paragraphs(value)}"
+            yield f"{key}.{name} = {_format_multiline_text(value)}"
         else:
-            yield f"{key}.{name} = {_value(value)}"
+            yield f"{key}.{name} = {_format_toml_value(value)}"
 
 
-def _paragraphs(text: str) -> str:
+def _format_multiline_text(text: str) -> str:
     """Return a text of several lines as it is read, where TOML can hold it like that."""
     shown = '"""\n' + text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"') + '"""'
     try:
@@ -129,37 +129,37 @@ def _paragraphs(text: str) -> str:
             return shown
     except tomllib.TOMLDecodeError:
         pass
-    return _value(text)
+    return _format_toml_value(text)
 
 
-def _value(value: Any) -> str:
+def _format_toml_value(value: Any) -> str:
     import tomlkit
 
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {_inline(each)}" for key, each in value.items()) + " }"
+        return "{ " + ", ".join(f"{key} = {_format_inline_value(each)}" for key, each in value.items()) + " }"
     if isinstance(value, list):
-        inner = "".join(f"  {_value(each)},\n" for each in value)
+        inner = "".join(f"  {_format_toml_value(each)},\n" for each in value)
         return f"[\n{inner}]"
     written: str = tomlkit.item(value).as_string()
     return written
 
 
-def _inline(value: Any) -> str:
+def _format_inline_value(value: Any) -> str:
     """Return a value within a line."""
-    return f"[{', '.join(map(_inline, value))}]" if isinstance(value, list) else _value(value)
+    return f"[{', '.join(map(_format_inline_value, value))}]" if isinstance(value, list) else _format_toml_value(value)
 
 
 # A file that was there --------------------------------------------------------------------------------------------
 
 
-def _same(text: str, fresh: str) -> bool:
+def _is_same_cast(text: str, fresh: str) -> bool:
     try:
         return parse_toml(text, "", Cast) == parse_toml(fresh, "", Cast)
     except ParleyError:
         return False
 
 
-def _merged(before: str, fresh: str, full: Data) -> str | None:
+def _merge_cast_texts(before: str, fresh: str, full: Data) -> str | None:
     """`before` with the values of `fresh`; None where tomlkit cannot do it. `full` has what is default, too."""
     import tomlkit
     from tomlkit.exceptions import TOMLKitError

@@ -24,7 +24,7 @@ _SLOT = "{name}"
 _STRANGE = re.compile(r"[{}\[\]\x00-\x1f\x7f]")
 
 
-def _plain(text: str) -> str:
+def _check_plain_sentence(text: str) -> str:
     text = text.strip()
     if not text:
         raise ValueError("a sentence is empty")
@@ -33,7 +33,7 @@ def _plain(text: str) -> str:
     return text
 
 
-Said = Annotated[str, Field(max_length=SENTENCE), AfterValidator(_plain)]
+Said = Annotated[str, Field(max_length=SENTENCE), AfterValidator(_check_plain_sentence)]
 
 
 class Forms(NamedTuple):
@@ -59,7 +59,7 @@ class Told(Definition):
 
     @model_validator(mode="before")
     @classmethod
-    def _in_one(cls, value: Any) -> Any:
+    def _expand_languages(cls, value: Any) -> Any:
         return {"en": value, "de": value} if isinstance(value, str) else value
 
     def text(self, language: str) -> str:
@@ -128,7 +128,7 @@ class World(Definition):
 
     @model_validator(mode="before")
     @classmethod
-    def _without_topics(cls, value: Any) -> Any:
+    def _drop_topics(cls, value: Any) -> Any:
         # Worlds in logs of earlier versions have what was said for and against topics.
         return {name: each for name, each in value.items() if name != "topics"} if isinstance(value, dict) else value
 
@@ -160,7 +160,7 @@ def _shipped() -> Iterator[World]:
 
 
 @cache
-def _found(cast: str, members: frozenset[str]) -> World | None:
+def _find_shipped_world(cast: str, members: frozenset[str]) -> World | None:
     """Return the world that ships for a cast: the one of its name, or the one in which all of its members are known."""
     bare = cast.removesuffix("-de")
     if bare in names("worlds") and members & shipped(bare).members:
@@ -169,7 +169,7 @@ def _found(cast: str, members: frozenset[str]) -> World | None:
 
 
 @lru_cache(maxsize=32)
-def _completed(world: World | None) -> World:
+def _complete_world(world: World | None) -> World:
     """Return the world with what everybody has: small talk and matters that could be anybody's, and an evening."""
     common = shipped(NEUTRAL)
     if world is None:
@@ -182,4 +182,4 @@ def world_of(cast: str, members: Iterable[str], own: World | None = None) -> Wor
     """Return the world of a run: its cast's own, else the one that ships for it, else an office that could be
     anybody's.
     """
-    return _completed(own or _found(cast, frozenset(members)))
+    return _complete_world(own or _find_shipped_world(cast, frozenset(members)))

@@ -74,18 +74,18 @@ def main(
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Exit.FAILED
     except OSError as fault:
-        if (sentence := _of_home(fault, home)) is not None:
+        if (sentence := _explain_home_fault(fault, home)) is not None:
             _fail(sentence)
             return Exit.FAILED
         if fault.filename is not None or fault.errno not in (errno.ENOSPC, errno.EIO, errno.EBADF):
-            _fail(_crash(fault, home))
+            _fail(_report_crash(fault, home))
             return Exit.FAILED
         # What is still in the buffer would be tried again at the interpreter's end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         _fail(ParleyError("the output cannot be written ({why}).", why=os_reason(fault)))
         return Exit.FAILED
     except Exception as fault:  # noqa: BLE001  # the last door: no traceback at a user
-        _fail(_crash(fault, home))
+        _fail(_report_crash(fault, home))
         return Exit.FAILED
     if result == Exit.INTERRUPTED:
         _tell("Interrupted.")
@@ -115,7 +115,7 @@ def _fail(error: ParleyError) -> None:
     fail(error)
 
 
-def _of_home(fault: OSError, home: Home | None) -> FileError | None:
+def _explain_home_fault(fault: OSError, home: Home | None) -> FileError | None:
     """Return what the system refused about a file of the data folder, as a sentence; None where it was another file."""
     from parley.core.cli.common import home_of
 
@@ -137,7 +137,7 @@ class Mistake(ParleyError):
     code = "internal"
 
 
-def _crash(fault: Exception, home: Home | None) -> Mistake:
+def _report_crash(fault: Exception, home: Home | None) -> Mistake:
     """Keep the report in a file and say where it is. `home` is known where no command was looked for."""
     from parley.core.base.blame import blamed
     from parley.core.cli.common import home_of

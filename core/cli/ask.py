@@ -70,7 +70,7 @@ def ask(
     if question or questionnaire is not None:
         before = len(log.interviews())
         page = read_questionnaire(named(questionnaire)) if questionnaire is not None else None
-        item = _item(question, likert, choice or ()) if question else None
+        item = _build_item(question, likert, choice or ()) if question else None
         at = opened.replay.turns if turn is None else turn
         state = at_turn(opened.replay, at)
         who = [] if not member or ALL in member else [one.id for one in members_of(state, member)]
@@ -80,7 +80,7 @@ def ask(
         studio.ensure_allowed([state.setup], "The log of this run")
 
         def live() -> ParleyError | None:
-            return asyncio.run(_asked(studio, opened, ids, at, item, page, voice))
+            return asyncio.run(_ask_members(studio, opened, ids, at, item, page, voice))
 
         fault = with_leave(studio.allow, live)
     found = [one for one in log.interviews() if one.asked.number > before]
@@ -95,7 +95,7 @@ def ask(
         raise fault
 
 
-def _item(question: str, likert: int | None, choices: Sequence[str]) -> Item:
+def _build_item(question: str, likert: int | None, choices: Sequence[str]) -> Item:
     kind = "likert" if likert is not None else "choice" if choices else "text"
     if likert is not None and choices:
         raise UsageError("A question is answered on a scale or by a choice, not by both.")
@@ -108,7 +108,7 @@ def _item(question: str, likert: int | None, choices: Sequence[str]) -> Item:
         raise UsageError("The question cannot be asked: {why}.", why=why) from None
 
 
-async def _asked(
+async def _ask_members(
     studio: Studio, opened: Opened, ids: Sequence[str], turn: int, item: Item | None, page: Questionnaire | None,
     voice: str,
 ) -> ParleyError | None:  # fmt: skip

@@ -75,7 +75,7 @@ def check(
     """Tell everything that is wrong with files, with line and column; exit 1 where something is."""
     found = [checking.check(named(file), home_of(home), kind) for file in files]
     if as_json:
-        print_json([_as_dict(each) for each in found])
+        print_json([_convert_checked_to_dict(each) for each in found])
     else:
         for each in found:
             _say(each)
@@ -86,14 +86,14 @@ def check(
 def _say(checked: Checked) -> None:
     for fault in checked.faults:
         sentence = fault.bare if isinstance(fault, DefinitionError) else getattr(fault, "fault", fault.sentence)
-        where = ":".join(str(part) for part in _where(checked, fault) if part)
+        where = ":".join(str(part) for part in _locate_fault(checked, fault) if part)
         hint = "" if isinstance(fault, DefinitionError) else fault.hint
         say(f"{where}: {' '.join(filter(None, (in_words(sentence), in_words(hint))))}")
     if not checked.faults:
         say(f"{checked.path}: {checked.kind}, nothing is wrong with it.")
 
 
-def _where(checked: Checked, fault: ParleyError) -> tuple[object, int, int]:
+def _locate_fault(checked: Checked, fault: ParleyError) -> tuple[object, int, int]:
     """Return the file (which may be one that the file names), line and column."""
     path = fault.path if isinstance(fault, FileError) else checked.path
     if isinstance(fault, DefinitionError):
@@ -101,7 +101,7 @@ def _where(checked: Checked, fault: ParleyError) -> tuple[object, int, int]:
     return path, 0, 0
 
 
-def _as_dict(checked: Checked) -> dict[str, Any]:
+def _convert_checked_to_dict(checked: Checked) -> dict[str, Any]:
     return {"file": str(checked.path), "kind": checked.kind, "ok": not checked.faults} | {
         "faults": [as_error(each) for each in checked.faults]
     }

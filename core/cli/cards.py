@@ -88,7 +88,7 @@ def show(
     """What is in a file, and what of it is played; nothing is written."""
     found = cards.look(file)
     if as_json:
-        print_json(_told(found))
+        print_json(_build_card_record(found))
         return
     for each in (found, *(found.group.people if found.group else ())):
         if each.member is not None:
@@ -111,27 +111,27 @@ def _show_member(member: Member) -> None:
         return
     for text in (card.maker, card.notes):
         if text:
-            say(f"     {_short(text)}")
+            say(f"     {_shorten_to_line(text)}")
     for number, greeting in enumerate(card.greetings, 1):
-        say(f"{number:>4} {_short(greeting)}")
+        say(f"{number:>4} {_shorten_to_line(greeting)}")
     for number, greeting in enumerate(card.group_greetings, 1):
-        say(f"  +{number} {_short(greeting)}")
+        say(f"  +{number} {_shorten_to_line(greeting)}")
     for entry in card.lore.entries if card.lore is not None else ():
         say(f"     {entry.title}: {'*' if entry.always else ', '.join(entry.keys)}")
 
 
-def _short(text: str) -> str:
+def _shorten_to_line(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= WIDEST else f"{line[: WIDEST - 1].rstrip()}…"
 
 
-def _told(found: FoundCard) -> dict[str, Any]:
+def _build_card_record(found: FoundCard) -> dict[str, Any]:
     return {
         "what": found.source.what,
         "kind": found.source.kind,
         "name": found.name,
         "member": found.member and found.member.model_dump(mode="json", exclude_defaults=True),
         "book": found.book and found.book.model_dump(mode="json", exclude_defaults=True),
-        "people": [_told(each) for each in found.group.people] if found.group else [],
+        "people": [_build_card_record(each) for each in found.group.people] if found.group else [],
         "warnings": list(found.warnings),
     }

@@ -192,7 +192,7 @@ def tell(sentence: str) -> None:
         link.tell(sentence)
         return
     if not manners().quiet:
-        _beside(sentence)
+        _print_to_stderr(sentence)
 
 
 def fail(error: ParleyError) -> None:
@@ -202,7 +202,7 @@ def fail(error: ParleyError) -> None:
     elif (link := steering()) is not None:
         link.tell(Sentence("parley: {error}", error=error.text))
     else:
-        _beside(Sentence("parley: {error}", error=error.text))
+        _print_to_stderr(Sentence("parley: {error}", error=error.text))
 
 
 def as_error(error: ParleyError) -> dict[str, Any]:
@@ -218,7 +218,7 @@ def as_error(error: ParleyError) -> dict[str, Any]:
     return found
 
 
-def _beside(sentence: str) -> None:
+def _print_to_stderr(sentence: str) -> None:
     line = in_words(sentence) if isinstance(sentence, Sentence) else sentence
     print(visible(line.replace("\n", "\\n").replace("\t", "\\t")), file=sys.stderr)
 

@@ -44,11 +44,11 @@ PATIENCE = 60
 @desktop_app.command()
 def install() -> None:
     """Put the menu entry, the icon and the file type in place, for this user."""
-    folder = _folder()
-    for source, target in _files(folder):
+    folder = _find_data_folder()
+    for source, target in _iterate_shipped_files(folder):
         data = source.read_bytes()
         if target.suffix == ".desktop":
-            data = data.replace(b"Exec=parley ", f"Exec={_quoted(_program())} ".encode())
+            data = data.replace(b"Exec=parley ", f"Exec={_quoted(_find_start_command())} ".encode())
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(data)
@@ -61,8 +61,8 @@ def install() -> None:
 @desktop_app.command()
 def remove() -> None:
     """Take them away again."""
-    folder = _folder()
-    gone = _take_away(target for _source, target in _files(folder))
+    folder = _find_data_folder()
+    gone = _take_away(target for _source, target in _iterate_shipped_files(folder))
     if gone:
         _refresh(folder)
     say(f"Removed: {gone} files below {folder}." if gone else f"There was nothing of Parley's below {folder}.")
@@ -82,7 +82,7 @@ def _take_away(files: Iterable[Path]) -> int:
     return gone
 
 
-def _folder() -> Path:
+def _find_data_folder() -> Path:
     """Return the user's data folder, as the desktop knows it."""
     if platform.system() in {"Windows", "Darwin"}:
         raise UsageError("This is for desktops of Linux and BSD.", hint="Elsewhere the program's installer does it.")
@@ -90,7 +90,7 @@ def _folder() -> Path:
     return Path(named) if Path(named).is_absolute() else Path.home() / ".local" / "share"
 
 
-def _files(folder: Path) -> Iterator[tuple[Traversable, Path]]:
+def _iterate_shipped_files(folder: Path) -> Iterator[tuple[Traversable, Path]]:
     """Every file that ships, and where it is to lie."""
     yield from ((packaged("freedesktop", name), folder / place / name) for name, place in PLACES.items())
     for size in packaged("freedesktop", "icons", "hicolor").iterdir():
@@ -98,7 +98,7 @@ def _files(folder: Path) -> Iterator[tuple[Traversable, Path]]:
         yield size.joinpath("apps", icon), folder / "icons" / "hicolor" / size.name / "apps" / icon
 
 
-def _program() -> str:
+def _find_start_command() -> str:
     """Return how a desktop starts this Parley: the AppImage, the frozen program, the script beside this Python, or by
     name.
     """

@@ -39,29 +39,29 @@ def doctor(home: HomeOption = None, as_json: JsonOption = False) -> None:
 
 def examine(home: Home) -> list[Finding]:
     """Return all findings."""
-    settings, told = _settings(home)
+    settings, told = _examine_settings(home)
     system = f"Python {platform.python_version()} on {platform.system()}"
     return [
-        Finding("version", "ok", f"parley {_version('parley-studio')}, {system}"),
-        _home(home),
+        Finding("version", "ok", f"parley {_find_version('parley-studio')}, {system}"),
+        _examine_home(home),
         told,
         _log(home),
         *_window(),
         *(found for _voice, told in VOICES.ask(lambda each: tuple(each.examine(home, settings))) for found in told),
         *(found for voice in named_voices(settings) for found in VOICES[voice].examine(home, settings)),
-        *_packages(),
+        *_examine_packages(),
         Finding("voice", "ok", f"a run speaks through {default_voice(home, settings).label} unless told otherwise"),
     ]
 
 
-def _version(distribution: str) -> str:
+def _find_version(distribution: str) -> str:
     try:
         return importlib.metadata.version(distribution)
     except importlib.metadata.PackageNotFoundError:
         return "(not installed)"
 
 
-def _home(home: Home) -> Finding:
+def _examine_home(home: Home) -> Finding:
     try:
         home.prepare()
         free = shutil.disk_usage(home.path).free / 1e9
@@ -72,7 +72,7 @@ def _home(home: Home) -> Finding:
     return Finding("data", "note" if free < 1 else "ok", f"{home.path}, {free:,.1f} GB free")
 
 
-def _settings(home: Home) -> tuple[Settings, Finding]:
+def _examine_settings(home: Home) -> tuple[Settings, Finding]:
     try:
         settings = load(home.settings)
     except ParleyError as error:
@@ -92,7 +92,7 @@ KINDS = ("docks", "exports", "importers", "measures", "mode_views", "modes", "po
 """What they end in."""
 
 
-def _packages() -> list[Finding]:
+def _examine_packages() -> list[Finding]:
     """Return what other packages add, and what of it cannot be loaded: nobody else says it of what nobody asked for."""
     for each in ("parley.core.export.registry", "parley.core.importing.reading", "parley.core.measures.registry"):
         importlib.import_module(each)
@@ -144,7 +144,7 @@ def _window() -> list[Finding]:
     if tried.returncode != 0:
         last = (tried.stderr.strip().splitlines() or ["no message"])[-1]
         return [Finding("Qt", "fault", str(lacking(ALWAYS) or last))]
-    found = [Finding("Qt", "ok", f"PySide6 {_version('PySide6-Essentials')}")]
+    found = [Finding("Qt", "ok", f"PySide6 {_find_version('PySide6-Essentials')}")]
     if (windowless := lacking(for_windows(os.environ))) is not None:
         found.append(Finding("window", "note", str(windowless)))
     display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")

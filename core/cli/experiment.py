@@ -93,7 +93,7 @@ def run(
                         link.show(_figures(now) | {"cluster": cluster.figures() if cluster else None})
                         return
                     told = in_words(cluster.told()) if cluster else ""
-                    update(now.part, 1.0, " · ".join(filter(None, (_under_way(now), told))))
+                    update(now.part, 1.0, " · ".join(filter(None, (_format_progress(now), told))))
 
                 _pause_on_signals(running, by_a_window=by_a_window)
                 async with looking(look):
@@ -135,7 +135,7 @@ def _figures(now: Progress) -> dict[str, Any]:
     return asdict(now) | {"parked": parked, "halted": packed(now.halted)}
 
 
-def _under_way(now: Progress) -> str:
+def _format_progress(now: Progress) -> str:
     """Return what is done and under way, for the line of progress."""
     return f"{now.done:,} of {now.total:,} runs, {now.running:,} at once, turn {now.turns:,} of {now.turns_due:,}"
 
@@ -175,7 +175,7 @@ def show(name: NameArgument, metric: MetricOption = None, home: HomeOption = Non
     from parley.core.cli.experiment_telling import as_data, told
     from parley.core.studio.experiments.analysis import analyse
 
-    plan, table = _measured(home_of(home), name, metric)
+    plan, table = _measure_experiment(home_of(home), name, metric)
     found = analyse(table, plan)
     if as_json:
         print_json(as_data(plan, table, found))
@@ -206,7 +206,7 @@ def export(
         raise UnknownName("format of an experiment", to, (*FORMATS, FOLDER))
     if lang not in LANGUAGES:
         raise UnknownName("language", lang, LANGUAGES)
-    plan, table = _measured(place := home_of(home), name, (metric or []) if to in FORMATS else metric)
+    plan, table = _measure_experiment(place := home_of(home), name, (metric or []) if to in FORMATS else metric)
     not_among(target := named(out), place)
     if to in FORMATS:
         write(table, plan, to, target)
@@ -235,7 +235,7 @@ def list_all(home: HomeOption = None, as_json: JsonOption = False) -> None:
     show_all(found, faults, row, line, as_json=as_json)
 
 
-def _measured(home: Home, name: str, metric: Sequence[str] | None) -> tuple[Plan, Table]:
+def _measure_experiment(home: Home, name: str, metric: Sequence[str] | None) -> tuple[Plan, Table]:
     """Return the plan and its table; without a metric those of the spec, and of an empty list all."""
     # What measures takes half a second to import.
     from parley.core.studio.experiments.table import tabulate

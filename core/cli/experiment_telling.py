@@ -39,14 +39,14 @@ def as_data(plan: Plan, table: Table, found: Analysis) -> dict[str, Any]:
         "provenance": provenance(plan),
         "corrected": str(found.corrected),
         "cells": list(cells.values()),
-        "effects": [_flat(one) for one in found.effects],
+        "effects": [_flatten_effect(one) for one in found.effects],
         "comparisons": [asdict(one) for one in found.comparisons],
         "contrasts": [asdict(one) for one in found.contrasts],
         "table": list(table.rows),
     }
 
 
-def _flat(effect: Effect) -> dict[str, Any]:
+def _flatten_effect(effect: Effect) -> dict[str, Any]:
     whole = asdict(effect)
     term = whole.pop("term")
     return {"figure": whole.pop("figure"), **term, **whole}
@@ -66,44 +66,53 @@ def told(plan: Plan, table: Table, found: Analysis) -> Iterator[str]:
         of = found.of((figure,))
         yield f"\n{figure}"
         for one in of.summaries:
-            spread = f" ± {_number(one.sd)}  [{_number(one.low)}, {_number(one.high)}]" if one.sd is not None else ""
-            yield f"  {labels[one.cell][:60]:<{wide}}  n {one.n:<4} {_number(one.mean)}{spread}"
-        yield from map(_effect, of.effects)
-        yield from (_compared(one) for one in of.comparisons if not one.within)
+            spread = (
+                f" ± {_format_number(one.sd)}  [{_format_number(one.low)}, {_format_number(one.high)}]"
+                if one.sd is not None
+                else ""
+            )
+            yield f"  {labels[one.cell][:60]:<{wide}}  n {one.n:<4} {_format_number(one.mean)}{spread}"
+        yield from map(_format_effect, of.effects)
+        yield from (_format_comparison(one) for one in of.comparisons if not one.within)
         inside = [one for one in of.comparisons if one.within]
         least = sorted(inside, key=lambda one: 2.0 if one.p_welch is None else one.p_welch)[:MOST_CELLS]
-        yield from (_compared(one) for one in inside if one in least)
+        yield from (_format_comparison(one) for one in inside if one in least)
         if len(inside) > MOST_CELLS:
             yield f"    … and {len(inside) - MOST_CELLS:,} comparisons of cells with a larger p (--json has them)."
-        yield from map(_contrast, of.contrasts)
+        yield from map(_format_contrast, of.contrasts)
     if found.effects or found.comparisons:
         yield f"\n{found.corrected}"
         yield "Intervals are bootstrap intervals of 95 %; p is two-sided, and corrected where it says Holm."
 
 
-def _effect(one: Effect) -> str:
+def _format_effect(one: Effect) -> str:
     name, term = " × ".join(one.term.factors), one.term
     if term.f is None:
         return f"    {name}: the runs do not differ beyond it"
-    shape = f"F({term.df}, {term.df_error}) {_number(term.f)}  p {_number(term.p)}  {_number(one.p_holm)} (Holm)"
-    return f"    {name}: {shape}  η² {_number(term.eta)}  p {_number(term.p_permutation)} (permutation)"
+    chance = f"p {_format_number(term.p)}  {_format_number(one.p_holm)} (Holm)"
+    shape = f"F({term.df}, {term.df_error}) {_format_number(term.f)}  {chance}"
+    return f"    {name}: {shape}  η² {_format_number(term.eta)}  p {_format_number(term.p_permutation)} (permutation)"
 
 
-def _compared(one: Comparison) -> str:
+def _format_comparison(one: Comparison) -> str:
     where = f" [{one.within[:40]}]" if one.within else ""
-    spread = f" [{_number(one.low)}, {_number(one.high)}]" if one.low is not None else ""
-    effect = f"  g {_number(one.g)}  p {_number(one.p_holm)} (Welch, Holm)" if one.g is not None else ""
-    ranks = f"  p {_number(one.p_mann_whitney)} (Mann-Whitney)" if one.p_mann_whitney is not None else ""
-    permuted = f"  p {_number(one.p_permutation)} (permutation)" if one.p_permutation is not None else ""
+    spread = f" [{_format_number(one.low)}, {_format_number(one.high)}]" if one.low is not None else ""
+    effect = f"  g {_format_number(one.g)}  p {_format_number(one.p_holm)} (Welch, Holm)" if one.g is not None else ""
+    ranks = f"  p {_format_number(one.p_mann_whitney)} (Mann-Whitney)" if one.p_mann_whitney is not None else ""
+    permuted = f"  p {_format_number(one.p_permutation)} (permutation)" if one.p_permutation is not None else ""
     change = f"{one.difference:+.4g}{spread}"
     return f"    {one.setting}{where}: {one.a[:24]} → {one.b[:24]}  {change}{effect}{ranks}{permuted}"
 
 
-def _contrast(one: Contrast) -> str:
-    spread = f" [{_number(one.low)}, {_number(one.high)}]" if one.low is not None else ""
-    test = f"  t({_number(one.df)}) {_number(one.t)}  p {_number(one.p_holm)} (Holm)" if one.t is not None else ""
+def _format_contrast(one: Contrast) -> str:
+    spread = f" [{_format_number(one.low)}, {_format_number(one.high)}]" if one.low is not None else ""
+    test = (
+        f"  t({_format_number(one.df)}) {_format_number(one.t)}  p {_format_number(one.p_holm)} (Holm)"
+        if one.t is not None
+        else ""
+    )
     return f"    {one.name}: {one.estimate:+.4g}{spread}{test}"
 
 
-def _number(value: float | None) -> str:
+def _format_number(value: float | None) -> str:
     return "–" if value is None else f"{value:.4g}"

@@ -19,7 +19,7 @@ from parley.core.log.modes import MODES
 from parley.core.studio.studio import Watching
 
 
-def _branches() -> list[type[Branch]]:
+def _list_branch_models() -> list[type[Branch]]:
     """Return what only forks of some mode may have otherwise, each model once."""
     return list(dict.fromkeys(branch for mode in MODES.values() if (branch := fork_spec(mode.name).branch)))
 
@@ -37,7 +37,7 @@ def _fork(wish: Shared, *, run: str, **given: Any) -> None:
         changes["voice"] = spec.model_dump(mode="json", exclude_defaults=True)
     if asked.members:
         changes["members"] = _kept(config, asked.members)
-    turn, edit, branch = asked.turn, asked.edit, _branch(config, given)
+    turn, edit, branch = asked.turn, asked.edit, _build_branch(config, given)
 
     def begin(watching: Watching) -> Run:
         return studio.fork(run, turn, changes, edit=edit, branch=branch, watching=watching, copy_to=wish.out)
@@ -45,12 +45,12 @@ def _fork(wish: Shared, *, run: str, **given: Any) -> None:
     play(studio, begin, wish)
 
 
-def _branch(config: RunConfig, given: dict[str, Any]) -> Branch | None:
+def _build_branch(config: RunConfig, given: dict[str, Any]) -> Branch | None:
     """Return what was asked for beyond what any run may have otherwise. Raises `UsageError` where this one cannot have
     it.
     """
     own = fork_spec(config.mode).branch
-    for kind in _branches():
+    for kind in _list_branch_models():
         branch = kind(**values(kind, given))
         if kind is own:
             return branch
@@ -70,7 +70,7 @@ def _kept(config: RunConfig, names: Sequence[str]) -> list[dict[str, Any]]:
 
 def options_of_forks() -> list[Parameter]:
     """Return those of all forks, then those of some mode's; of two with one name the first."""
-    models: list[type[BaseModel]] = [ForkOptions, *_branches()]
+    models: list[type[BaseModel]] = [ForkOptions, *_list_branch_models()]
     found: dict[str, Parameter] = {}
     for model in models:
         for each in options(model):

@@ -19,7 +19,7 @@ async def ask_who_goes_on(studio: Studio, run: Run) -> None:
     offered = await successors(studio, run.state.setup.language)
     say(f"\n{in_words(run.state.detail)}\n")
     for number, each in enumerate(offered, 1):
-        say(f"  {number}  {in_words(_told(each))}")
+        say(f"  {number}  {in_words(_describe_successor(each))}")
     while True:
         try:
             answer = (await asyncio.to_thread(input, f"1-{len(offered)}, or q to stop > ")).strip()
@@ -31,7 +31,7 @@ async def ask_who_goes_on(studio: Studio, run: Run) -> None:
             tell(Sentence("That is none of the numbers."))
             continue
         try:
-            await _goes_on(studio, run, offered[int(answer) - 1])
+            await _continue_with_successor(studio, run, offered[int(answer) - 1])
         except ParleyError as error:
             tell(error.text)
             continue
@@ -39,7 +39,7 @@ async def ask_who_goes_on(studio: Studio, run: Run) -> None:
         return
 
 
-async def _goes_on(studio: Studio, run: Run, successor: Successor) -> None:
+async def _continue_with_successor(studio: Studio, run: Run, successor: Successor) -> None:
     if successor.size:
         model = successor.voice.partition(":")[2]
         with progress(f"Fetching {model}") as update:
@@ -51,7 +51,7 @@ async def _goes_on(studio: Studio, run: Run, successor: Successor) -> None:
     hand_over(run, voice)
 
 
-def _told(each: Successor) -> Sentence:
+def _describe_successor(each: Successor) -> Sentence:
     if each.kind == "embedded" and each.size:
         size = round(each.size / 1_000_000)
         template = "The model on this machine: {title}, which is fetched first ({size} MB, about {minutes} min)"

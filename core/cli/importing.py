@@ -67,7 +67,7 @@ def import_run(
 ) -> None:
     """Bring in runs of other programs; what cannot be read is told, the rest kept."""
     studio = studio_of(home)
-    asked = _asked_columns(columns)
+    asked = _parse_column_roles(columns)
     with progress("Looking"):
         looks = [look(studio.home, [named(path)], asked) for path in files]
     whole = Looked(
@@ -75,7 +75,7 @@ def import_run(
         [each for one in looks for each in one.skipped],
         {name: each for one in looks for name, each in one.columns.items()},
     )
-    numbers = _asked_numbers(only, len(whole.found))
+    numbers = _parse_talk_numbers(only, len(whole.found))
     if preview:
         _show(whole, numbers, as_json=as_json)
         if not whole.found:
@@ -85,11 +85,11 @@ def import_run(
     chosen = [(each, mode) for number, each in enumerate(whole.found, 1) if number in numbers]
     with progress("Importing") as update:
         shown = bring_in(studio.home, chosen, faults, lambda done: update(done, len(chosen)))
-    _told(shown, whole.skipped if len(whole.skipped) > len(faults) else (), as_json=as_json)
+    _report_imported(shown, whole.skipped if len(whole.skipped) > len(faults) else (), as_json=as_json)
     _end(faults, len(files), shown)
 
 
-def _asked_columns(said: str) -> dict[str, str]:
+def _parse_column_roles(said: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for part in filter(None, (each.strip() for each in said.split(","))):
         role, equals, name = part.partition("=")
@@ -102,7 +102,7 @@ def _asked_columns(said: str) -> dict[str, str]:
     return found
 
 
-def _asked_numbers(said: str, count: int) -> set[int]:
+def _parse_talk_numbers(said: str, count: int) -> set[int]:
     """Return the numbers that are named; all where none is. Raises `UsageError`."""
     found: set[int] = set()
     for part in filter(None, (each.strip() for each in said.split(","))):
@@ -119,7 +119,7 @@ def _asked_numbers(said: str, count: int) -> set[int]:
 
 def _show(looked: Looked, numbers: set[int], *, as_json: bool) -> None:
     if as_json:
-        print_json(_as_json(looked, numbers))
+        print_json(_build_import_record(looked, numbers))
         return
     listed = [(number, each) for number, each in enumerate(looked.found, 1) if number in numbers]
     for number, each in listed[:SHOWN]:
@@ -128,9 +128,9 @@ def _show(looked: Looked, numbers: set[int], *, as_json: bool) -> None:
         tell(Sentence("And {count} more conversations; --json lists all.", count=more))
     for name, columns in looked.columns.items():
         roles = ", ".join(f"{role}={columns.names[place]}" for role, place in columns.roles.items())
-        say(f"{name}: columns {roles}; of {', '.join(map(_short, columns.names[:24]))}")
+        say(f"{name}: columns {roles}; of {', '.join(map(_shorten_text, columns.names[:24]))}")
     for skipped in looked.skipped[:SHOWN]:
-        tell(Sentence("{file}: left out; {why}", file=skipped.file, why=_sentence(skipped.why)))
+        tell(Sentence("{file}: left out; {why}", file=skipped.file, why=_wrap_as_sentence(skipped.why)))
     if (more := len(looked.skipped) - SHOWN) > 0:
         tell(Sentence("And {count} more files, which are left out.", count=more))
 
@@ -138,19 +138,19 @@ def _show(looked: Looked, numbers: set[int], *, as_json: bool) -> None:
 def _show_one(number: int, each: Found) -> None:
     language = reader()
     here = " (imported before)" if each.here else ""
-    say(f"{number:>4}  {_short(each.title)}{here}")
+    say(f"{number:>4}  {_shorten_text(each.title)}{here}")
     branches = f", {counted(each.branches, 'branch', 'branches')}" if each.branches else ""
     lines, modes = counted(each.turns, "line"), " or ".join(each.modes)
     say(f"      {each.kind.text(language)}, {each.file}: {lines}{branches}; becomes {modes}")
-    people = "; ".join(f"{_short(one.name)} ({KINDS[one.kind]}, {one.lines})" for one in each.people[:12])
+    people = "; ".join(f"{_shorten_text(one.name)} ({KINDS[one.kind]}, {one.lines})" for one in each.people[:12])
     say(f"      {people}{' …' if len(each.people) > 12 else ''}")
     for name, text in each.first[:3]:
-        say(f"         {_short(name)}: {indented(_short(' '.join(text.split())), INDENT)}")
+        say(f"         {_shorten_text(name)}: {indented(_shorten_text(' '.join(text.split())), INDENT)}")
     for warning in each.warnings:
         tell(f"      {in_words(warning)}")
 
 
-def _as_json(looked: Looked, numbers: set[int]) -> dict[str, Any]:
+def _build_import_record(looked: Looked, numbers: set[int]) -> dict[str, Any]:
     found = [
         {
             "number": number, "file": each.file, "kind": each.kind.en, "title": each.title, "mode": each.modes[0],
@@ -169,7 +169,7 @@ def _as_json(looked: Looked, numbers: set[int]) -> dict[str, Any]:
     return {"conversations": found, "skipped": skipped, "columns": columns}
 
 
-def _told(shown: Sequence[Imported], skipped: Sequence[Skipped], *, as_json: bool) -> None:
+def _report_imported(shown: Sequence[Imported], skipped: Sequence[Skipped], *, as_json: bool) -> None:
     if as_json:
         print_json(
             [{"id": run.id, "mode": run.mode, "turns": run.turns, "warnings": list(run.warnings)} for run in shown]
@@ -180,7 +180,7 @@ def _told(shown: Sequence[Imported], skipped: Sequence[Skipped], *, as_json: boo
             for warning in run.warnings:
                 tell(f"  {in_words(warning)}")
     for each in skipped[:SHOWN] if shown else ():
-        tell(Sentence("{file}: left out; {why}", file=each.file, why=_sentence(each.why)))
+        tell(Sentence("{file}: left out; {why}", file=each.file, why=_wrap_as_sentence(each.why)))
 
 
 def _end(faults: list[ParleyError], files: int, shown: Sequence[Imported]) -> None:
@@ -197,9 +197,9 @@ def _end(faults: list[ParleyError], files: int, shown: Sequence[Imported]) -> No
     raise last
 
 
-def _short(text: str) -> str:
+def _shorten_text(text: str) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
 
 
-def _sentence(text: str) -> Sentence:
+def _wrap_as_sentence(text: str) -> Sentence:
     return text if isinstance(text, Sentence) else Sentence.stored(text, text, {})

@@ -22,7 +22,7 @@ RunsArgument = Annotated[list[str], typer.Argument(help="Ids of runs, or the beg
 OffOption = Annotated[bool, typer.Option("--off", help="Take it off again.")]
 
 
-def _ids(studio: Studio, refs: list[str]) -> list[str]:
+def _resolve_run_ids(studio: Studio, refs: list[str]) -> list[str]:
     """Return the ids that the logs of these runs have. Raises as `Studio.find` does, before anything is written."""
     paths = [studio.find(ref) for ref in refs]
     by_path = {row.path: row.id for row in studio.recent()}
@@ -37,14 +37,14 @@ def rename(
 ) -> None:
     """Give a run a name."""
     studio = studio_of(home)
-    studio.marks.rename(_ids(studio, [run])[0], name)
+    studio.marks.rename(_resolve_run_ids(studio, [run])[0], name)
 
 
 @library_app.command()
 def star(runs: RunsArgument, off: OffOption = False, home: HomeOption = None) -> None:
     """Put a star on runs."""
     studio = studio_of(home)
-    studio.marks.star(_ids(studio, runs), on=not off)
+    studio.marks.star(_resolve_run_ids(studio, runs), on=not off)
 
 
 @library_app.command()
@@ -56,7 +56,7 @@ def tag(
 ) -> None:
     """Put tags on runs, or take some off; then say which they have."""
     studio = studio_of(home)
-    ids = _ids(studio, runs)
+    ids = _resolve_run_ids(studio, runs)
     studio.marks.tag(ids, add or (), remove or ())
     for run in ids:
         say(" ".join([run, *(f"#{each}" for each in studio.marks.of(run).tags)]))
@@ -66,14 +66,14 @@ def tag(
 def archive(runs: RunsArgument, off: OffOption = False, home: HomeOption = None) -> None:
     """Put runs out of sight; `parley runs --archived` lists them."""
     studio = studio_of(home)
-    studio.marks.archive(_ids(studio, runs), on=not off)
+    studio.marks.archive(_resolve_run_ids(studio, runs), on=not off)
 
 
 @library_app.command()
 def delete(runs: RunsArgument, home: HomeOption = None) -> None:
     """Move runs into the trash, where they can be brought back from for a while."""
     studio = studio_of(home)
-    for run in _ids(studio, runs):
+    for run in _resolve_run_ids(studio, runs):
         trash.delete(studio, run)
     tell(f"`parley library restore` brings them back within {TRASH_DAYS} days.")
 

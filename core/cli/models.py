@@ -24,14 +24,14 @@ from parley.core.voices.models.speed import speed
 models_app = typer.Typer(help="Language models for the embedded voice.")
 
 
-def _named(name: str) -> str:
+def _require_model_name(name: str) -> str:
     """Return a blank name means the default elsewhere; nobody fetches or deletes that by leaving a variable empty."""
     if not name.strip():
         raise UsageError("The model has no name.", hint="See: parley models list")
     return name
 
 
-Name = Annotated[str, typer.Argument(help="A name of the catalogue.", show_default=False, callback=_named)]
+Name = Annotated[str, typer.Argument(help="A name of the catalogue.", show_default=False, callback=_require_model_name)]
 
 
 class _Rows:
@@ -76,7 +76,7 @@ class _Rows:
             "seconds": round(self.pace.seconds(model), 1) if model.use == "speak" else 0.0,
             "tried": bool(self.pace.model),
             "proposed": model.id in self.proposed,
-            "source": _source(model),
+            "source": _describe_model_source(model),
             "sha256": model.sha256 or receipt.sha256,
             "verified": model.verified,
             "revision": receipt.commit,
@@ -86,7 +86,7 @@ class _Rows:
         }
 
 
-def _source(model: Model) -> str:
+def _describe_model_source(model: Model) -> str:
     """Return where its file comes from, in a word or two that can be looked up."""
     if model.hub:
         return f"hub:{model.hub.repo}@{model.hub.revision}/{model.file}"
@@ -148,7 +148,7 @@ def get(
     pace = Pace()
     with progress(f"Fetching {name}") as update:
         path = catalogue.fetch(
-            name, accept=accept, progress=lambda done, total: update(done, total, _megabytes(done, total, pace))
+            name, accept=accept, progress=lambda done, total: update(done, total, _format_megabytes(done, total, pace))
         )
     say(f"{name} is installed: {path}")
     if catalogue.get(name).use == "speak":
@@ -177,7 +177,7 @@ def _try(home: Path | None, name: str) -> None:
     say(f"It reads {measured.read:.0f} tokens a second and writes {measured.written:.0f}.")
 
 
-def _megabytes(done: int, total: int, pace: Pace) -> str:
+def _format_megabytes(done: int, total: int, pace: Pace) -> str:
     rate = pace.told(done)
     return f"{done / 1e6:,.0f} of {total / 1e6:,.0f} MB" + (f", {rate / 1e6:.1f} MB/s" if rate else "")
 

@@ -76,12 +76,12 @@ def command(body: Callable[..., None], parameters: Sequence[Parameter], text: st
 
 def shared(*names: str) -> list[Parameter]:
     """Shared options; where none are named, all but that of what has not begun."""
-    return [_parameter(name, *SHARED[name]) for name in names or [each for each in SHARED if each != "preview"]]
+    return [_build_parameter(name, *SHARED[name]) for name in names or [each for each in SHARED if each != "preview"]]
 
 
 def argument(name: str, help_: str) -> Parameter:
     """Return an argument that has to be given."""
-    return _parameter(name, Annotated[str, typer.Argument(help=help_, show_default=False)], Parameter.empty)
+    return _build_parameter(name, Annotated[str, typer.Argument(help=help_, show_default=False)], Parameter.empty)
 
 
 def kinds(app: typer.Typer) -> Iterator[tuple[RequestSpec, str, list[Parameter]]]:
@@ -92,12 +92,12 @@ def kinds(app: typer.Typer) -> Iterator[tuple[RequestSpec, str, list[Parameter]]
             parameters = options(spec.options())
         except Failed as fault:
             anything = {"ignore_unknown_options": True, "allow_extra_args": True}
-            app.command(spec.name, context_settings=anything)(_refusing(fault))
+            app.command(spec.name, context_settings=anything)(_make_refusal(fault))
         else:
             yield spec, (spec.model.__doc__ or spec.title.en).partition("\n\n")[0], parameters
 
 
-def _refusing(fault: Failed) -> Callable[[], None]:
+def _make_refusal(fault: Failed) -> Callable[[], None]:
     def refuse() -> None:
         raise fault
 
@@ -109,7 +109,7 @@ def options(model: type[BaseModel], without: Collection[str] = ()) -> list[Param
     declared = [inspect.get_annotations(kind) for kind in model.__mro__]
     names = sorted(model.model_fields, key=lambda name: next(at for at, each in enumerate(declared) if name in each))
     return [
-        _option(name, model.model_fields[name])
+        _build_option(name, model.model_fields[name])
         for name in names
         if name not in without and hints(model.model_fields[name]).get("option", "") is not None
     ]
@@ -117,7 +117,11 @@ def options(model: type[BaseModel], without: Collection[str] = ()) -> list[Param
 
 def values(model: type[BaseModel], given: Mapping[str, Any]) -> dict[str, Any]:
     """Return what was given for a model's fields, as they take it. Raises what reading a named file raises."""
-    return {name: _value(model.model_fields[name], given[name]) for name in model.model_fields if name in given}
+    return {
+        name: _convert_option_value(model.model_fields[name], given[name])
+        for name in model.model_fields
+        if name in given
+    }
 
 
 def names_in(text: str) -> list[str]:
@@ -125,41 +129,41 @@ def names_in(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _parameter(name: str, annotation: Any, default: Any) -> Parameter:
+def _build_parameter(name: str, annotation: Any, default: Any) -> Parameter:
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def _option(name: str, info: FieldInfo) -> Parameter:
-    said, kind = hints(info), _kind(info)
+def _build_option(name: str, info: FieldInfo) -> Parameter:
+    said, kind = hints(info), _find_option_type(info)
     default: Any = said.get("option_default", info.default)
-    if kind is list or _reader(info):
+    if kind is list or _find_file_reader(info):
         default = None
     elif kind is str:
         default = said["empty"] if default == "" and "empty" in said else default or ""
-    bounds = {} if "sentence" in said else _bounds(info)
+    bounds = {} if "sentence" in said else _collect_bounds(info)
     called = said.get("option") or f"--{name.replace('_', '-')}"
     option = typer.Option(*called.split(), help=info.description or None, **bounds)
-    taken: Any = list[str] if kind is list else Path if _reader(info) else kind
+    taken: Any = list[str] if kind is list else Path if _find_file_reader(info) else kind
     needed = default is None and not said.get("needed")
-    return _parameter(
+    return _build_parameter(
         name,
         Annotated[taken | None if needed else taken, option],
         Parameter.empty if said.get("needed") else default,
     )
 
 
-def _value(info: FieldInfo, given: Any) -> Any:
-    said, reader = hints(info), _reader(info)
+def _convert_option_value(info: FieldInfo, given: Any) -> Any:
+    said, reader = hints(info), _find_file_reader(info)
     if reader is not None:
         return reader.read()(given) if given else info.default
-    if _kind(info) is list:
+    if _find_option_type(info) is list:
         return tuple(given or ())
     if typing.get_origin(info.annotation) is tuple:
         return tuple(names_in(given))
     return "" if "empty" in said and given == said["empty"] else given
 
 
-def _kind(info: FieldInfo) -> type:
+def _find_option_type(info: FieldInfo) -> type:
     """bool, int, float, str, or list for an option that may be given several times."""
     if hints(info).get("repeated"):
         return list
@@ -169,11 +173,11 @@ def _kind(info: FieldInfo) -> type:
     return found if found in (bool, int, float) else str
 
 
-def _reader(info: FieldInfo) -> FromFile | None:
+def _find_file_reader(info: FieldInfo) -> FromFile | None:
     return next((each for each in info.metadata if isinstance(each, FromFile)), None)
 
 
-def _bounds(info: FieldInfo) -> dict[str, Any]:
+def _collect_bounds(info: FieldInfo) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for each in info.metadata:
         if not isinstance(each, Bounds):

@@ -33,7 +33,7 @@ def plans(context: typer.Context, home: HomeOption = None, as_json: JsonOption =
         found,
         faults,
         lambda one: _row(*one),
-        lambda one: f"{one[0]:<14} {_size(one[1])}  {one[1].name}",
+        lambda one: f"{one[0]:<14} {_describe_plan_size(one[1])}  {one[1].name}",
         as_json=as_json,
     )
 
@@ -64,7 +64,7 @@ def import_tiled(
         hint = "Add --replace, or another --name."
         raise UsageError("There is a plan called '{name}' already.", name=plan.id, hint=hint)
     write_plan(plan, target)
-    say(f"{plan.id}: {_size(plan)}. Written: {target}")
+    say(f"{plan.id}: {_describe_plan_size(plan)}. Written: {target}")
 
 
 def _row(name: str, plan: Plan) -> dict[str, object]:
@@ -84,6 +84,6 @@ def _row(name: str, plan: Plan) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _size(plan: Plan) -> str:
+def _describe_plan_size(plan: Plan) -> str:
     seats = sum(len(room.seats) for room in plan.rooms)
     return f"{counted(len(plan.rooms), 'room')}, {counted(len(plan.doors), 'door')}, {counted(seats, 'seat')}"

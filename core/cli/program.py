@@ -110,7 +110,7 @@ PANEL = "Everywhere"
 
 
 @_everywhere.command()
-def _shared(
+def _apply_shared_options(
     verbose: Annotated[
         int,
         typer.Option(
@@ -156,7 +156,7 @@ def obey(arguments: Sequence[str], open_window: Window | None) -> int:
         try:
             result = built()(args=list(arguments), prog_name="parley", standalone_mode=False)
         except typer.TyperException as wrong:
-            fail(_usage(wrong))
+            fail(_build_usage_error(wrong))
             return wrong.exit_code
         except typer.Abort:
             return Exit.INTERRUPTED
@@ -166,7 +166,7 @@ def obey(arguments: Sequence[str], open_window: Window | None) -> int:
         return result if isinstance(result, int) else Exit.DONE
 
 
-def _usage(wrong: typer.TyperException) -> ParleyError:
+def _build_usage_error(wrong: typer.TyperException) -> ParleyError:
     """Return a wrong use of the command line as one sentence, and where to look."""
     sentence = " ".join(wrong.format_message().split()).rstrip(".")
     context = getattr(wrong, "ctx", None)

@@ -117,7 +117,7 @@ def row(job: Job) -> dict[str, Any]:
     }
 
 
-def _line(home: Home, job: Job) -> str:
+def _format_job_line(home: Home, job: Job) -> str:
     told = in_words(job.reason) if job.reason else ""
     if job.state == "running":
         gone = Sentence("Its worker is gone; the next one goes on with it.")
@@ -142,7 +142,7 @@ def list_all(
         print_json([row(job) for job in found])
     else:
         for job in found:
-            say(_line(queue.home, job))
+            say(_format_job_line(queue.home, job))
     _tell_faults(queue)
 
 
@@ -175,7 +175,7 @@ def show(job: JobArgument, home: HomeOption = None, as_json: JsonOption = False)
     if as_json:
         print_json(row(found) | more)
         return
-    say(_line(queue.home, found))
+    say(_format_job_line(queue.home, found))
     for name, value in more.items():
         if value:
             say(f"  {name}: {value}")
@@ -199,7 +199,7 @@ def retry(
         _tell_job(queue.retry(job, by=BY, allowed=allow or ()))
 
 
-def _counted(tally: Tally) -> dict[str, Any]:
+def _build_tally_record(tally: Tally) -> dict[str, Any]:
     return {
         "finished": tally.finished,
         "failed": tally.failed,
@@ -229,7 +229,7 @@ def worker(
         def look() -> None:
             tally = found.tally
             if (link := steering()) is not None:
-                link.show(_counted(tally))
+                link.show(_build_tally_record(tally))
                 return
             note = Sentence(
                 "{finished:,} finished, {live:,} at once, turn {turns:,}",
@@ -251,7 +251,7 @@ def worker(
     if by_a_window:
         return
     if as_json:
-        print_json({name: each for name, each in _counted(tally).items() if name != "live"})
+        print_json({name: each for name, each in _build_tally_record(tally).items() if name != "live"})
     else:
         done = Sentence(
             "{finished:,} {finished:job|jobs} finished, {turns:,} {turns:turn|turns}.",

@@ -54,12 +54,12 @@ INDENT = 9
 TurnOption = Annotated[int | None, typer.Option("--turn", help="As it was right after this turn; 0: at the start.")]
 
 
-def _at(studio: Studio, run: str, turn: int | None) -> State:
+def _load_state_at_turn(studio: Studio, run: str, turn: int | None) -> State:
     opened = opened_in(studio, run)
     return opened.state if turn is None else opened.replay.state_at_turn(turn)
 
 
-def _as_json(row: RunRow, noted: Marks) -> dict[str, Any]:
+def _build_run_record(row: RunRow, noted: Marks) -> dict[str, Any]:
     """Return what a script is told of a run; `name` is the one that somebody gave it."""
     told = asdict(row)
     told["authors"] = [to_builtins(author) | {"turns": count} for author, count in read_counts(row.authors).items()]
@@ -94,7 +94,7 @@ def runs(
         and (not tag or tag.lstrip("#") in noted.tags)
     ]
     if as_json:
-        print_json([_as_json(row, noted) for row, noted in rows])
+        print_json([_build_run_record(row, noted) for row, noted in rows])
         return
     if not rows:
         filtered = text or mode or tag or starred or archived or marks
@@ -127,7 +127,7 @@ def show(
     from parley.core.studio.interviews.asking import named
 
     studio = studio_of(home)
-    state = _at(studio, run, turn)
+    state = _load_state_at_turn(studio, run, turn)
     config = state.setup
     seen = Lens(state, named(state, member).id) if member else None
     source = f"imported: {config.imported}" if state.foreign else ""
@@ -137,7 +137,10 @@ def show(
     said = {each.seq: each for each in state.turns}
     known: set[str] = set()
     for entry in state.entries:
-        text, marks = indented(entry.text, INDENT), f"{' (hidden)' if entry.hidden else ''}{_lived(seen, entry)}"
+        text, marks = (
+            indented(entry.text, INDENT),
+            f"{' (hidden)' if entry.hidden else ''}{_format_lived_entry(seen, entry)}",
+        )
         match entry.kind:
             case "scene":
                 say(f"\n— {text}{marks}")
@@ -155,14 +158,14 @@ def show(
                 if entry.seq in said:
                     text = indented(said[entry.seq].written, INDENT)
                     if seen is not None and seen.member == entry.speaker:
-                        _came_to_mind(said[entry.seq].started, known)
+                        _print_recalled_lore(said[entry.seq].started, known)
                 staged = entry.seq in said and said[entry.seq].staged
                 name = "" if staged else f"{state.name_of(entry.speaker)}{marks}: "
                 say(f"{entry.turn:>4} {name}{text}{marks if staged else ''}")
                 open_book = seen is None or seen.member == entry.speaker
                 for thought in said[entry.seq].ended.thoughts if entry.seq in said and open_book else ():
                     say(f"     [{indented(thought, INDENT)}]")
-                for line in _drafts(said[entry.seq]) if why and entry.seq in said else ():
+                for line in _yield_draft_lines(said[entry.seq]) if why and entry.seq in said else ():
                     say(line)
     if seen is not None:
         _remembered(seen, config.language)
@@ -170,7 +173,7 @@ def show(
         say(f"\n{state.distilled.summary}")
 
 
-def _came_to_mind(started: TurnStarted | None, known: set[str]) -> None:
+def _print_recalled_lore(started: TurnStarted | None, known: set[str]) -> None:
     """What came to a member's mind of lore books before a line, the first time that it did."""
     for each in started.lore if started is not None else ():
         if each.text not in known:
@@ -179,7 +182,7 @@ def _came_to_mind(started: TurnStarted | None, known: set[str]) -> None:
             say(f"     ~ {named}{indented(each.text, INDENT)}{f' ({each.key})' if each.key else ''}")
 
 
-def _lived(seen: Lens | None, entry: Entry) -> str:
+def _format_lived_entry(seen: Lens | None, entry: Entry) -> str:
     """Return what is to be said of an entry to whoever looks through a member's eyes."""
     if seen is None or seen.witnessed(entry):
         return " (sent no more)" if seen is not None and seen.fades(entry.seq) else ""
@@ -194,7 +197,7 @@ def _remembered(seen: Lens, language: str) -> None:
         say(f"     - {label(memory.table, memory.kind, language)}: {indented(memory.text, INDENT)}")
 
 
-def _drafts(turn: Turn) -> Iterator[str]:
+def _yield_draft_lines(turn: Turn) -> Iterator[str]:
     """Yield what of a line the rules said, and the lines among which it was chosen, each with what speaks for and
     against.
     """
@@ -210,7 +213,7 @@ def _drafts(turn: Turn) -> Iterator[str]:
 def state(run: RunArgument, turn: TurnOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:
     """A run's state after any turn."""
     studio = studio_of(home)
-    found = report(_at(studio, run, turn))
+    found = report(_load_state_at_turn(studio, run, turn))
     found["title"] = studio.name_of(found["id"]) or found["title"]
     if as_json:
         print_json(found)
@@ -254,9 +257,9 @@ def measure(
     from parley.core.measures.registry import MEASURES, everything
 
     studio = studio_of(home)
-    state = _at(studio, run, turn)
+    state = _load_state_at_turn(studio, run, turn)
     wanted = embeddings or bool(voice) or any(name.startswith(EMBEDDED) for name in metric or ())
-    figures = everything(state, _similarity(studio, state, voice) if wanted else None)
+    figures = everything(state, _build_similarity(studio, state, voice) if wanted else None)
     for fault in MEASURES.broken.values():
         tell(fault.sentence)
     if metric:
@@ -272,7 +275,7 @@ def measure(
         say(f"{name:<44} {'  '.join(f'{part} {each:g}'.lstrip() for part, each in parts.items())}")
 
 
-def _similarity(studio: Studio, state: State, voice: str) -> Similarity:
+def _build_similarity(studio: Studio, state: State, voice: str) -> Similarity:
     """Return how alike two windows of a run's lines are, by the vectors of the voice that embeds."""
     import asyncio
 

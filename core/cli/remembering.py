@@ -36,11 +36,11 @@ def kept_by(studio: Studio, named: str) -> list[Kept] | None:
     neither.
     """
     try:
-        return _dated(studio, _of_cast(studio, studio.library.cast(named)))
+        return _date_memories(studio, _iterate_cast_memories(studio, studio.library.cast(named)))
     except UnknownName:
         pass
     try:
-        return _dated(studio, _of_run(studio.open(named).state))
+        return _date_memories(studio, _iterate_run_memories(studio.open(named).state))
     except NoSuchRun:
         return None
 
@@ -62,7 +62,7 @@ def show(kept: list[Kept], limit: int, *, as_json: bool) -> None:
         tell("Nobody remembers anything of earlier runs.")
 
 
-def _of_cast(studio: Studio, cast: Cast) -> Iterable[Kept]:
+def _iterate_cast_memories(studio: Studio, cast: Cast) -> Iterable[Kept]:
     rehearsed = simulated(default_voice(studio.home, studio.settings).provider)
     found = studio.projection.carried(
         cast.id,
@@ -78,7 +78,7 @@ def _of_cast(studio: Studio, cast: Cast) -> Iterable[Kept]:
                 yield Kept(member.id, member.name, record.type, record.text, record.run, when=record.moment)
 
 
-def _of_run(state: State) -> Iterable[Kept]:
+def _iterate_run_memories(state: State) -> Iterable[Kept]:
     behaviour = behaviour_of(state.setup)
     for member in state.setup.members:
         for each in behaviour.remembers(state, member.id):
@@ -86,7 +86,7 @@ def _of_run(state: State) -> Iterable[Kept]:
             yield Kept(member.id, member.name, each.kind, each.text, run, when=each.moment)
 
 
-def _dated(studio: Studio, kept: Iterable[Kept]) -> list[Kept]:
+def _date_memories(studio: Studio, kept: Iterable[Kept]) -> list[Kept]:
     """With what the runs are called, and when they began."""
     found = list(kept)
     runs = {each.run for each in found}

@@ -207,7 +207,7 @@ def play(studio: Studio, begin: Begin, wish: Shared, *, begun: bool = False) -> 
         if attended and successors.written_ends(run.state):
             await ask_who_goes_on(studio, run)
         part = terminal_of(run.state.setup)
-        while run.state.status == "paused" and run.state.reason == part.asks_at and await _asked(run):
+        while run.state.status == "paused" and run.state.reason == part.asks_at and await _ask_what_next(run):
             await run.live(until_paused=True)
 
     watching = Watching(Watcher(on_waiting=on_waiting) if watched else None, None, pace)
@@ -261,7 +261,7 @@ def played(
     return state
 
 
-async def _asked(run: Run) -> bool:
+async def _ask_what_next(run: Run) -> bool:
     """Ask the person at the terminal what comes next; False where they want to stop here."""
     answers = terminal_of(run.state.setup).answers
     letters = " · ".join(f"{letter}: {words}" for letter, (words, _does) in answers.items())

@@ -57,15 +57,15 @@ def show(
     studio = studio_of(home)
     plan = Plan(studio.library, studio.home, name)
     player = SchedulePlayer(studio, plan, clock=SystemClock(), zone=zone_of(plan.schedule))
-    rows = list(player.rows(_day(day) or player.today(), days))
+    rows = list(player.rows(_parse_day(day) or player.today(), days))
     _tell_damage(player)
     if as_json:
-        print_json([_forecast(player, row) for row in rows])
+        print_json([_build_forecast_record(player, row) for row in rows])
         return
     for number, row in enumerate(rows):
         if not number or row.drawn.day != rows[number - 1].drawn.day:
             say(("\n" if number else "") + f"{row.drawn.day:%Y-%m-%d}")
-        told = _forecast(player, row)
+        told = _build_forecast_record(player, row)
         held = f"{told['format']} · {', '.join(told['members'])}" if told["format"] else ""
         line = f"  {row.drawn.slot.hour:02}  {row.drawn.slot.name:<24} {row.draw:.3f} of {row.probability:.2f}  "
         say(f"{line}{told['state']:<8}{held}".rstrip())
@@ -93,7 +93,7 @@ def run(
     by_a_window: SteeredOption = False,
 ) -> None:
     """Play a schedule: on the machine's clock, or on a simulated one with --fast."""
-    first = _day(day)
+    first = _parse_day(day)
     if fast and days is None:
         raise UsageError("On a simulated clock a schedule has no end.", hint="Say how many days: --days 14")
     studio = studio_of(home, allow)
@@ -206,7 +206,7 @@ def _tell_damage(player: SchedulePlayer) -> None:
         tell(fault)
 
 
-def _day(text: str) -> date | None:
+def _parse_day(text: str) -> date | None:
     """Return the day that was named; None where none was. Raises `UsageError`."""
     if not text:
         return None
@@ -232,7 +232,7 @@ def _row(row: SlotRow) -> dict[str, Any]:
     }
 
 
-def _forecast(player: SchedulePlayer, row: SlotRow) -> dict[str, Any]:
+def _build_forecast_record(player: SchedulePlayer, row: SlotRow) -> dict[str, Any]:
     """Return a row of the forecast: `state` is "fired", "skipped", "missed", or "fires" and "rests" of what is
     ahead.
     """

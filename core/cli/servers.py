@@ -27,11 +27,11 @@ servers_app = typer.Typer(help="Servers that write lines: OpenAI, OpenRouter, Ol
 Name = Annotated[str, typer.Argument(help="What the server is called.", show_default=False)]
 
 
-def _settings(home: Home) -> Settings:
+def _load_settings(home: Home) -> Settings:
     return settings_file.load(home.settings)
 
 
-def _server(settings: Settings, name: str) -> Server:
+def _look_up_server(settings: Settings, name: str) -> Server:
     """Return the server of that name. Raises `UnknownName`."""
     if name not in settings.servers:
         raise UnknownName("server", name, list(settings.servers))
@@ -50,7 +50,7 @@ def _row(name: str, server: Server, home: Home) -> dict[str, Any]:
     }
 
 
-def _models(models: tuple[ServerModel, ...]) -> list[dict[str, Any]]:
+def _build_model_records(models: tuple[ServerModel, ...]) -> list[dict[str, Any]]:
     return [
         {
             "id": each.id,
@@ -65,7 +65,7 @@ def _models(models: tuple[ServerModel, ...]) -> list[dict[str, Any]]:
     ]
 
 
-def _model_line(model: ServerModel) -> str:
+def _format_model_line(model: ServerModel) -> str:
     context = f"{model.context:,} tokens" if model.context else "—"
     price = f"${model.input:g} in, ${model.output:g} out a million" if model.priced else ""
     return f"  {model.id:<44} {context:>16}  {price}".rstrip()
@@ -75,7 +75,7 @@ def _model_line(model: ServerModel) -> str:
 def list_servers(home: HomeOption = None, as_json: JsonOption = False) -> None:
     """Those that have a name in the settings, and what is worked around with each."""
     place = home_of(home)
-    rows = [_row(name, server, place) for name, server in _settings(place).servers.items()]
+    rows = [_row(name, server, place) for name, server in _load_settings(place).servers.items()]
     if as_json:
         print_json(rows)
         return
@@ -93,12 +93,12 @@ def list_servers(home: HomeOption = None, as_json: JsonOption = False) -> None:
 @servers_app.command()
 def here(home: HomeOption = None, as_json: JsonOption = False) -> None:
     """What runs on this machine at the usual ports: Ollama, LM Studio, llama.cpp, vLLM."""
-    settings = _settings(home_of(home))
+    settings = _load_settings(home_of(home))
     found = asyncio.run(servers_here())
     if as_json:
         names = [known_as(each.url, settings) for each in found]
         rows = [
-            {"name": each.name, "url": each.url, "known_as": name, "models": _models(each.models)}
+            {"name": each.name, "url": each.url, "known_as": name, "models": _build_model_records(each.models)}
             for each, name in zip(found, names, strict=True)
         ]
         print_json(rows)
@@ -109,7 +109,7 @@ def here(home: HomeOption = None, as_json: JsonOption = False) -> None:
         name = known_as(each.url, settings)
         say(f"{each.name}  {each.url}  {f'known as {name}' if name else 'not in the settings yet'}")
         for model in each.models:
-            say(_model_line(model))
+            say(_format_model_line(model))
 
 
 @servers_app.command()
@@ -132,7 +132,7 @@ def add(
 ) -> None:
     """Add a server, or change one: only what is named is changed."""
     place = home_of(home)
-    settings = _settings(place)
+    settings = _load_settings(place)
     before = settings.servers.get(name) or well_known(name)
     if before is None and not url:
         known = ", ".join(each.name for each in WELL_KNOWN)
@@ -159,8 +159,8 @@ def add(
 def remove(name: Name, home: HomeOption = None) -> None:
     """Forget a server, and its key in the keyring."""
     place = home_of(home)
-    settings = _settings(place)
-    _server(settings, name)
+    settings = _load_settings(place)
+    _look_up_server(settings, name)
     settings_file.save(place.settings, with_server(settings, name, None))
     forget_key(name)
     say(f"'{name}' was forgotten.")
@@ -173,7 +173,7 @@ def key(
     home: HomeOption = None,
 ) -> None:
     """Keep a server's key in the system's keyring; it is typed unseen, or read from standard input."""
-    _server(_settings(home_of(home)), name)
+    _look_up_server(_load_settings(home_of(home)), name)
     if forget:
         forget_key(name)
         say(f"The key of '{name}' is not in the keyring.")
@@ -187,14 +187,14 @@ def key(
 def list_models(name: Name, home: HomeOption = None, as_json: JsonOption = False) -> None:
     """The models of a server, by its own list: with their context and price where it says so."""
     place = home_of(home)
-    server = _server(_settings(place), name)
+    server = _look_up_server(_load_settings(place), name)
     found = asyncio.run(models_at(server.voice(name), server))
     remember(place, server, found)
     if as_json:
-        print_json(_models(found))
+        print_json(_build_model_records(found))
         return
     for model in found:
-        say(_model_line(model))
+        say(_format_model_line(model))
 
 
 @servers_app.command("test")
@@ -206,8 +206,8 @@ def try_out(
 ) -> None:
     """Try a server out with three short questions: what works, in a sentence. It may cost a fraction of a cent."""
     place = home_of(home)
-    settings = _settings(place)
-    server = _server(settings, name)
+    settings = _load_settings(place)
+    server = _look_up_server(settings, name)
     if model:
         server = server.model_copy(update={"model": model})
     try:

@@ -35,19 +35,19 @@ class Aloud:
         for at in range(0, len(delta.text), _AT_ONCE):
             if self._said < READ:
                 self._held += delta.text[at : at + _AT_ONCE]
-                said.append("".join(self._pieces())[: READ - self._said])
+                said.append("".join(self._take_pieces())[: READ - self._said])
                 self._said += len(said[-1])
         text = "".join(said)
         return Delta(text, restart=delta.restart) if text or delta.restart else None
 
-    def _pieces(self) -> list[str]:
+    def _take_pieces(self) -> list[str]:
         said: list[str] = []
         while self._held:
             if self._dropped and self._blank:
                 # The blank before a thought is enough.
                 self._held = self._held.lstrip()
             begun = self._held[:1]
-            piece = self._bracket() if begun == "[" else self._tag() if begun == "<" else self._words()
+            piece = self._take_bracket() if begun == "[" else self._tag() if begun == "<" else self._take_words()
             if piece is None:
                 break
             self._dropped = not piece
@@ -56,7 +56,7 @@ class Aloud:
                 self._blank = piece[-1].isspace()
         return said
 
-    def _words(self) -> str:
+    def _take_words(self) -> str:
         """Up to what may begin a thought."""
         places = [at for sign in "[<" if (at := self._held.find(sign)) >= 0]
         return self._pass(min(places, default=len(self._held)))
@@ -65,7 +65,7 @@ class Aloud:
         text, self._held = self._held[:size], self._held[size:]
         return text
 
-    def _bracket(self) -> str | None:
+    def _take_bracket(self) -> str | None:
         """Return the words of a link, nothing of a thought; None while that is open."""
         end = self._held.find("]") + 1
         if not end or end == len(self._held):

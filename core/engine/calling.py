@@ -116,7 +116,7 @@ class Calls:
                         case Waiting():
                             if piece.fault:
                                 spent, over = Spent(Usage()), piece.spent or spent
-                                self._paid(member, request, piece.fault, over, voice)
+                                self._record_wasted_call(member, request, piece.fault, over, voice)
                             # Who of several waits for one of the others to end is as good as speaking.
                             self._under_way[call] = piece.seconds > 0 or not aside
                             self._stage.watcher.on_waiting(member, piece)
@@ -140,13 +140,13 @@ class Calls:
             raise
         except BaseException as stop:
             kind = "cancelled" if isinstance(stop, asyncio.CancelledError) else "failed"
-            self._paid(member, request, kind, spent, voice)
+            self._record_wasted_call(member, request, kind, spent, voice)
             raise
         finally:
             del self._under_way[call]
-        return reply if reply.words_by else msgspec.structs.replace(reply, words_by=_usual_author(reply, spec))
+        return reply if reply.words_by else msgspec.structs.replace(reply, words_by=_infer_author(reply, spec))
 
-    def _paid(self, member: str, request: Request, kind: str, spent: Spent, voice: Voice) -> None:
+    def _record_wasted_call(self, member: str, request: Request, kind: str, spent: Spent, voice: Voice) -> None:
         """Write down what a call cost that gave nothing, where it cost anything."""
         if spent.usage.total:
             self._stage.append(
@@ -165,16 +165,16 @@ class Calls:
 
 def committed(reply: Reply, clock: Clock, turn: int, member: str, purpose: Purpose) -> VoiceReplied:
     """Return a reply as it is written down."""
-    said = {"text": encodable(reply.text), "tool_calls": tuple(map(_recorded, reply.tool_calls))}
+    said = {"text": encodable(reply.text), "tool_calls": tuple(map(_make_recordable_call, reply.tool_calls))}
     fields = msgspec.structs.asdict(reply) | said
     return VoiceReplied(at=clock.now(), turn=turn, member=member, purpose=purpose, **fields)
 
 
-def _usual_author(reply: Reply, spec: VoiceSpec) -> Author:
+def _infer_author(reply: Reply, spec: VoiceSpec) -> Author:
     """Return who made the words of a reply that does not say it."""
     provider = reply.provider or spec.provider
     return RULES if simulated(provider) else Author(kind="model", name=reply.model or spec.model or provider)
 
 
-def _recorded(call: ToolCall) -> ToolCall:
+def _make_recordable_call(call: ToolCall) -> ToolCall:
     return ToolCall(id=encodable(call.id), name=encodable(call.name), arguments=recordable(call.arguments))

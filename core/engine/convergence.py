@@ -41,10 +41,12 @@ def after(state: State, turn: int, calculator: Calculator, profile: Profile) -> 
     if not state.setup.has(other) or not state.setup.has(last.member):
         return None
     one, two = [each.id for each in state.setup.members if each.id in (other, last.member)]
-    score = _score(_newest(state, (one, two), turn), one, two, calculator, profile)
+    score = _score(_select_newest_lines(state, (one, two), turn), one, two, calculator, profile)
     if score is None:
         return None
-    return Convergence((one, two), score, _score(_newest(state, (one, two), turn - 1), one, two, calculator, profile))
+    return Convergence(
+        (one, two), score, _score(_select_newest_lines(state, (one, two), turn - 1), one, two, calculator, profile)
+    )
 
 
 def describe(state: State, members: tuple[str, str], score: float, threshold: float) -> str:
@@ -76,7 +78,7 @@ def _score(messages: list[Message], a: str, b: str, calculator: Calculator, prof
     return found.score if found.per_side else None
 
 
-def _newest(state: State, two: tuple[str, str], until: int) -> list[Message]:
+def _select_newest_lines(state: State, two: tuple[str, str], until: int) -> list[Message]:
     """Return the newest lines of the two up to turn number `until`, as many as a window takes."""
     found: list[Message] = []
     for at in range(until - 1, -1, -1):

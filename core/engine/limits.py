@@ -36,7 +36,7 @@ class LimitCheck:
         if limits.cost and state.own_cost >= limits.cost:
             template = "The run's budget of {limit:money} is used up ({used:money})."
             return "cost", Sentence(template, limit=limits.cost, used=state.own_cost)
-        if self._day_cost and (state.own_cost > 0 or self._priced()):
+        if self._day_cost and (state.own_cost > 0 or self._has_priced_voice()):
             if self._spent_before is None:
                 # Asked when a call costs something: a run that costs nothing needs no database.
                 self._spent_before = self.spent_today()
@@ -48,7 +48,7 @@ class LimitCheck:
             return "time", Sentence("The run's {limit:.0f} seconds of playing are over.", limit=limits.seconds)
         return None
 
-    def _priced(self) -> bool:
+    def _has_priced_voice(self) -> bool:
         """Return whether any voice of the run costs money; found out once, until a voice is another one."""
         specs = tuple(self._stage.state.voices.values())
         if self._free == specs:

@@ -63,11 +63,11 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
         lore=started.lore,
         move=started.move,
         about=act_about(state, started.move) if started.move is not None else None,
-        moves=_moves_so_far(state) if state.points is not None else {},
+        moves=_map_recent_moves(state) if state.points is not None else {},
     )
 
 
-def _moves_so_far(state: State) -> dict[int, Move]:
+def _map_recent_moves(state: State) -> dict[int, Move]:
     """Return the moves of the last turns, by the seq of their lines."""
     lately = state.turns[-MOVES_SHOWN:]
     return {

@@ -15,7 +15,7 @@ def to_take_back(state: State, turn: int = 0) -> Turn | None:
     That one comes first where it failed, was broken off or was taken back already, unless `turn` names the last one.
     Raises `RunError` where there is nothing to take again.
     """
-    if turn in {0, state.next_turn} and _begun(state):
+    if turn in {0, state.next_turn} and _has_turn_begun(state):
         return None
     if not state.turns:
         raise RunError("Nobody has spoken yet.")
@@ -24,7 +24,7 @@ def to_take_back(state: State, turn: int = 0) -> Turn | None:
         raise RunError("Turn {turn} is not the last one.", turn=turn, hint="Fork before it instead.")
     if begun is not None and (begun.failed is None or begun.answers):
         raise RunError("Turn {turn} is under way.", turn=begun.started.turn, hint="Play until it is whole, then retry.")
-    if refused := _refused(state, last):
+    if refused := _find_retry_refusal(state, last):
         raise RunError(refused.why, hint=refused.instead)
     return last
 
@@ -35,12 +35,12 @@ def taken_again(state: State) -> int:
     return last.number if last is not None else state.next_turn
 
 
-def _begun(state: State) -> bool:
+def _has_turn_begun(state: State) -> bool:
     """Return whether the coming turn, or what it is made of, was begun: whoever has not replied is asked again."""
     return state.open is not None or state.begun == state.next_turn or behaviour_of(state.setup).begun(state)
 
 
-def _refused(state: State, last: Turn) -> Refusal | None:
+def _find_retry_refusal(state: State, last: Turn) -> Refusal | None:
     """Why the last turn cannot be taken again; None where it can be."""
     if last.ended.author in ("director", "user"):
         return Refusal(

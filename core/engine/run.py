@@ -98,7 +98,7 @@ class Run:
             if over is not None:
                 await self._guarded(self._mode.finish(self.stage, *over))
                 continue
-            turn, scene, seq = state.next_turn, self._scene(), state.seq
+            turn, scene, seq = state.next_turn, self._get_scene_number(), state.seq
             stepping = state.reason == "step"
             await self._guarded(self._mode.step(self.stage))
             idle = idle + 1 if state.seq == seq and state.status == "playing" else 0
@@ -111,9 +111,9 @@ class Run:
                 self.gate.close()
             elif stepping and state.reason == "step" and state.next_turn > turn:
                 # Where the player is next, a step goes on to what they may choose from.
-                if not self._person_next():
+                if not self._is_person_next():
                     self._pause("step", "")
-            elif not stepping and (state.next_turn > turn or self._scene() != scene) and state.turns:
+            elif not stepping and (state.next_turn > turn or self._get_scene_number() != scene) and state.turns:
                 # Before the first line there is nothing to read, and whoever has just pressed Play waits for it.
                 await self._rest()
             else:
@@ -145,7 +145,9 @@ class Run:
                 return
             except FloorNeeded as needed:
                 default = Sentence(
-                    "Give somebody the floor." if self._able() else "Everybody is muted: bring somebody back."
+                    "Give somebody the floor."
+                    if self._can_anybody_speak()
+                    else "Everybody is muted: bring somebody back."
                 )
                 self._pause(needed.reason, needed.sentence or default)
             except Exception as fault:
@@ -217,20 +219,20 @@ class Run:
     async def _rest(self) -> None:
         """The pause between two turns; a press on any button ends it."""
         pace = self.pace
-        if pace.unpaced or self.state.status != "playing" or not self.gate.is_open or self._person_next():
+        if pace.unpaced or self.state.status != "playing" or not self.gate.is_open or self._is_person_next():
             await asyncio.sleep(0)
             return
         draw = self.stage.rng().uniform(self.state.next_turn, "pace", pace.shortest, pace.longest)
         await self.gate.rest(draw / pace.speed)
 
-    def _person_next(self) -> bool:
+    def _is_person_next(self) -> bool:
         return self.stage.behaviour.person_next(self.state)
 
-    def _scene(self) -> int:
+    def _get_scene_number(self) -> int:
         """Return the number of the scene under way; 0 where there is none."""
         return self.stage.behaviour.moment(self.state).scene
 
-    def _able(self) -> bool:
+    def _can_anybody_speak(self) -> bool:
         """Return whether anybody who takes part in what is under way may speak."""
         here = self.stage.behaviour.moment(self.state).members
         members = (member.id for member in self.state.setup.members)

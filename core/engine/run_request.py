@@ -39,14 +39,14 @@ LARGEST_SEED = 2**63 - 1
 """Larger numbers do not come out of a log as they went in."""
 
 
-def _as_given(value: Any, handler: Callable[[Any], str]) -> str:
+def _serialize_unless_text(value: Any, handler: Callable[[Any], str]) -> str:
     return value if isinstance(value, str) else handler(value)
 
 
 IN_RUN = "run:"
 """What the name of a person begins with who is asked for as they are in a run's log: run:ID#MEMBER."""
 
-Text = Annotated[str, WrapValidator(_as_given)]
+Text = Annotated[str, WrapValidator(_serialize_unless_text)]
 """Text from a terminal or a form: it may hold what is no Unicode, which `compose` makes fit or refuses."""
 
 
@@ -62,12 +62,12 @@ class Bounds:
     check: Callable[[Any], object]
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return core_schema.no_info_after_validator_function(self._checked, handler(source))
+        return core_schema.no_info_after_validator_function(self._check_value, handler(source))
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
         return handler(schema) | {"minimum": self.ge, "maximum": self.le}
 
-    def _checked(self, value: Any) -> Any:
+    def _check_value(self, value: Any) -> Any:
         if value is not None:
             self.check(value)
         return value
@@ -135,7 +135,7 @@ def possible_day(day: date) -> None:
         raise UsageError("{found} is too early to begin; the first day is {first_day}.", found=day, first_day=FIRST_DAY)
 
 
-def _possible_moment(moment: datetime | None) -> datetime | None:
+def _check_moment(moment: datetime | None) -> datetime | None:
     if moment is not None:
         possible_day(moment.date())
     return moment
@@ -190,7 +190,7 @@ class RunRequest(Asked):
     simulated: bool = asked(
         False, "Simulated clock", "With the rehearsal voice alone: the log can be compared.", advanced=True, option=None
     )
-    begins: Annotated[AwareDatetime | None, AfterValidator(_possible_moment)] = asked(
+    begins: Annotated[AwareDatetime | None, AfterValidator(_check_moment)] = asked(
         None, "Begins at", "When a run on a simulated clock begins.", advanced=True, option=None
     )
 
@@ -217,7 +217,7 @@ CAST, NONE = "cast", "none"
 """Whose runs are remembered, where these are not named: those of the cast, nobody's."""
 
 
-def _as_usual(given: Any) -> Any:
+def _drop_usual_choice(given: Any) -> Any:
     """Return the choice without the words that say what is usual."""
     return () if given in ((CAST,), [CAST]) else given
 
@@ -241,7 +241,7 @@ class CastRequest(RunRequest):
     members: tuple[Text, ...] = asked((), "Members", "Ids or names, with commas.", widget="members")
     topic: Text = asked("", "Topic", "What it is about.", widget="topic")
     fresh: bool = FRESH
-    remember: Annotated[tuple[Text, ...], BeforeValidator(_as_usual)] = asked(
+    remember: Annotated[tuple[Text, ...], BeforeValidator(_drop_usual_choice)] = asked(
         (),
         "Remembers",
         "Of earlier runs: cast (what the cast's own talks left), none, or runs by their ids; with commas.",

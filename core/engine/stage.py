@@ -271,7 +271,7 @@ class Stage:
             cut=cut,
             author=author,
             heard_by=self.behaviour.hearers(self.state, started.member),
-            words_by=words_by or _author(author, self.state.open.reply),
+            words_by=words_by or _determine_author(author, self.state.open.reply),
         )
         self.append(ended)
         return ended
@@ -320,7 +320,7 @@ class Stage:
             heard_by=self.behaviour.hearers(self.state, member),
             swipes=swipes,
             swipe=swipe,
-            words_by=words_by or _author(author, None),
+            words_by=words_by or _determine_author(author, None),
         )
         self.append(ended)
         return ended
@@ -338,7 +338,7 @@ class Stage:
                 reply = await self.calls.make(member, request, aside=True)
             except VoiceError as error:
                 failed[member] = error
-                self._failed(member, error)
+                self._record_failed_turn(member, error)
             else:
                 self.append(committed(reply, self.clock, self.state.next_turn, member, request.purpose))
                 if not self.config.simulated:
@@ -350,7 +350,7 @@ class Stage:
             for member, request in requests.items():
                 await take(member, request)
         else:
-            await _all_at_once([take(member, request) for member, request in requests.items()])
+            await _run_calls_concurrently([take(member, request) for member, request in requests.items()])
         if failed:
             first = next(failed[member] for member in requests if member in failed)
             self._pause_for(first)
@@ -372,7 +372,7 @@ class Stage:
             raise BreakpointHit
 
     def _fail(self, member: str, error: VoiceError) -> None:
-        self._failed(member, error)
+        self._record_failed_turn(member, error)
         self._pause_for(error)
 
     def _pause_for(self, error: VoiceError) -> None:
@@ -380,7 +380,7 @@ class Stage:
         reason = "unwritten" if error.kind == "unwritten" else "failure"
         self.append(RunPaused(at=self.clock.now(), reason=reason, detail=error.text))
 
-    def _failed(self, member: str, error: VoiceError) -> None:
+    def _record_failed_turn(self, member: str, error: VoiceError) -> None:
         self.append(
             TurnFailed(
                 at=self.clock.now(),
@@ -412,7 +412,7 @@ class Stage:
         pending = self.state.pending.get(purpose)
         if pending is not None and pending.member == member:
             return pending
-        return await self._asked(task_request(self.state, purpose, question, member), member)
+        return await self._ask_voice(task_request(self.state, purpose, question, member), member)
 
     async def sum_up(self, asked: SummaryAsked) -> VoiceReplied:
         """Have a member's voice sum up what they will be sent no more; as `ask`."""
@@ -420,9 +420,9 @@ class Stage:
         if pending is not None and pending.member == asked.member:
             return pending
         request = summary_request(self.state, self.perspective(asked.member), asked)
-        return await self._asked(request, asked.member)
+        return await self._ask_voice(request, asked.member)
 
-    async def _asked(self, request: Request, member: str) -> VoiceReplied:
+    async def _ask_voice(self, request: Request, member: str) -> VoiceReplied:
         """Return the committed reply to a question. Raises `VoiceError`."""
         purpose = request.purpose
         try:
@@ -438,14 +438,14 @@ class Stage:
         return written
 
 
-def _author(author: str, reply: VoiceReplied | None) -> Author:
+def _determine_author(author: str, reply: VoiceReplied | None) -> Author:
     """Return who made a line's words: what nobody typed and no voice replied is said by the rules of the mode."""
     if author in ("director", "script"):
         return PERSON
     return author_of_reply(reply) if author == "voice" and reply is not None else RULES
 
 
-async def _all_at_once(calls: Iterable[Coroutine[Any, Any, None]]) -> None:
+async def _run_calls_concurrently(calls: Iterable[Coroutine[Any, Any, None]]) -> None:
     try:
         async with asyncio.TaskGroup() as tasks:
             for call in calls:

@@ -100,8 +100,10 @@ async def summed_up(stage: Stage) -> None:
     """
     asked_for = stage.state.summing
     assert asked_for is not None
-    happened = _newest(stage.behaviour.happened(stage.state, asked_for), asked_for.room * 2 // 3)
-    summary, note = await _written(stage, asked_for, asked_for.room - tokens(happened) if happened else asked_for.room)
+    happened = _keep_newest_happenings(stage.behaviour.happened(stage.state, asked_for), asked_for.room * 2 // 3)
+    summary, note = await _write_summary(
+        stage, asked_for, asked_for.room - tokens(happened) if happened else asked_for.room
+    )
     if happened and not summary and note == reason("empty"):
         # What happened is all there is to say.
         note = ""
@@ -120,7 +122,7 @@ async def summed_up(stage: Stage) -> None:
     )
 
 
-def _newest(happened: Sequence[str], most: int) -> str:
+def _keep_newest_happenings(happened: Sequence[str], most: int) -> str:
     """As much of what happened as `most` tokens are, the newest of it."""
     kept: list[str] = []
     for each in reversed(happened):
@@ -130,7 +132,7 @@ def _newest(happened: Sequence[str], most: int) -> str:
     return " ".join(kept)
 
 
-async def _written(stage: Stage, asked_for: SummaryAsked, most: int) -> tuple[str, str]:
+async def _write_summary(stage: Stage, asked_for: SummaryAsked, most: int) -> tuple[str, str]:
     """Return the summary in at most so many tokens, or why there is none."""
     try:
         reply = await stage.sum_up(asked_for)
@@ -138,7 +140,7 @@ async def _written(stage: Stage, asked_for: SummaryAsked, most: int) -> tuple[st
         if error.kind in LATER:
             raise
         return "", reason("failed", error.sentence)
-    summary = _within(clean(_read(reply.text), *stage.called(asked_for.member)).text, most)
+    summary = _trim_to_tokens(clean(_read(reply.text), *stage.called(asked_for.member)).text, most)
     return summary, "" if summary else reason("empty")
 
 
@@ -157,7 +159,7 @@ def _read(answer: str) -> str:
         return broken[1]
 
 
-def _within(text: str, most: int) -> str:
+def _trim_to_tokens(text: str, most: int) -> str:
     """As much of the text as `most` tokens are, to the end of a sentence."""
     while text and tokens(text) > most:
         shorter = capped(text, max(1, min(len(text) - 1, len(text) * most // tokens(text))))

@@ -106,7 +106,7 @@ class Exporter:
         pieces = self.render(transcript, events, options)
         # Every format writes about one piece a row or event; the estimate need not be exact, only grow.
         expected = max(len(events) if self.raw else len(transcript.rows), 1) + 24
-        save(target, _counted(pieces, expected, progress), parents=options.parents)
+        save(target, _report_piece_progress(pieces, expected, progress), parents=options.parents)
         if progress:
             progress(1.0)
 
@@ -181,7 +181,9 @@ def readable(pieces: Iterator[str], length: int) -> str:
     return body.replace("</b><span", "</b> <span") + ("<p>…</p>" if more else "")
 
 
-def _counted(pieces: Iterator[str | bytes], expected: int, progress: Progress | None) -> Iterator[str | bytes]:
+def _report_piece_progress(
+    pieces: Iterator[str | bytes], expected: int, progress: Progress | None
+) -> Iterator[str | bytes]:
     step = max(1, expected // 100)
     for count, piece in enumerate(pieces):
         if progress and count % step == 0:
@@ -200,11 +202,11 @@ def save(target: Path, pieces: Iterator[str | bytes], *, parents: bool = False) 
         if target.exists() and not target.is_file():
             # A pipe or a terminal: there is nothing to replace.
             with target.open("wb") as stream:
-                stream.writelines(_encoded(pieces))
+                stream.writelines(_encode_pieces(pieces))
             return
         _replace(target, pieces)
     except OSError as error:
-        raise _unwritable(target, error) from None
+        raise _explain_unwritable_target(target, error) from None
 
 
 def save_folder(
@@ -231,14 +233,14 @@ def save_folder(
             target.rmdir()
         part.rename(target)
     except OSError as error:
-        raise _unwritable(target, error) from None
+        raise _explain_unwritable_target(target, error) from None
     finally:
         shutil.rmtree(part, ignore_errors=True)
     if progress:
         progress(1.0)
 
 
-def _encoded(pieces: Iterator[str | bytes]) -> Iterator[bytes]:
+def _encode_pieces(pieces: Iterator[str | bytes]) -> Iterator[bytes]:
     for piece in pieces:
         yield piece if isinstance(piece, bytes) else piece.encode("utf-8", "replace")
 
@@ -247,7 +249,7 @@ def _replace(target: Path, pieces: Iterator[str | bytes]) -> None:
     part = target.with_name(f".{target.name[:80]}.{os.getpid()}.part")
     try:
         with part.open("wb") as stream:
-            stream.writelines(_encoded(pieces))
+            stream.writelines(_encode_pieces(pieces))
             stream.flush()
             os.fsync(stream.fileno())
         part.replace(target)
@@ -257,7 +259,7 @@ def _replace(target: Path, pieces: Iterator[str | bytes]) -> None:
         raise
 
 
-def _unwritable(target: Path, error: OSError) -> FileError:
+def _explain_unwritable_target(target: Path, error: OSError) -> FileError:
     if error.errno == errno.ENOENT:
         hint = "Make it first, or choose another one."
         return FileError(target, "there is no folder {parent}.", parent=target.parent, hint=hint)

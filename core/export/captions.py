@@ -30,18 +30,18 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
         if not row.spoken or row.staged:
             continue
         thoughts = [f"[{thought}]" for thought in row.thoughts] if options.thoughts else []
-        said = _plain(" ".join([f"{row.name}: {row.written}", *thoughts]))
+        said = _flatten_caption_text(" ".join([f"{row.name}: {row.written}", *thoughts]))
         # However long it is: all of it is to be read.
-        whole, parts = seconds(said, longest=float("inf")), _parts(said)
+        whole, parts = seconds(said, longest=float("inf")), _split_into_captions(said)
         for shown in parts:
             number += 1
             until = at + whole * sum(map(len, shown)) / sum(len(line) for part in parts for line in part)
-            yield f"{number}\n{_clock(at)} --> {_clock(until)}\n" + "\n".join(shown) + "\n\n"
+            yield f"{number}\n{_format_clock_time(at)} --> {_format_clock_time(until)}\n" + "\n".join(shown) + "\n\n"
             at = until
         at += PAUSE
 
 
-def _parts(text: str) -> list[list[str]]:
+def _split_into_captions(text: str) -> list[list[str]]:
     """Return the lines of each caption, about as long as one another: none has a single word left over."""
     count = math.ceil(len(text) / (LINES * WIDTH))
     while True:
@@ -51,12 +51,12 @@ def _parts(text: str) -> list[list[str]]:
         count += 1
 
 
-def _plain(text: str) -> str:
+def _flatten_caption_text(text: str) -> str:
     """On one line, and nothing that a player takes for markup or for a time."""
     return " ".join(printable(text).split()).replace("<", "‹").replace(">", "›").replace("{", "(").replace("}", ")")
 
 
-def _clock(at: float) -> str:
+def _format_clock_time(at: float) -> str:
     """ "00:01:02,345"."""
     milliseconds = round(at * 1000)
     minutes, rest = divmod(milliseconds, 60_000)

@@ -37,7 +37,7 @@ def write_columns(columns: Columns, path: Path) -> None:
         raise FileError(path, "the table cannot be written ({why}).", why=os_reason(error)) from None
 
 
-def _missing(value: object) -> bool:
+def _is_missing_value(value: object) -> bool:
     return value is None or (isinstance(value, float) and math.isnan(value))
 
 
@@ -46,11 +46,11 @@ def _write_csv(columns: Columns, path: Path) -> None:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(columns)
         for row in itertools.zip_longest(*columns.values()):
-            writer.writerow([_cell(value) for value in row])
+            writer.writerow([_convert_cell(value) for value in row])
 
 
-def _cell(value: object) -> object:
-    if _missing(value):
+def _convert_cell(value: object) -> object:
+    if _is_missing_value(value):
         return ""
     return cell(value) if isinstance(value, str) else value
 
@@ -61,5 +61,7 @@ def _write_parquet(columns: Columns, path: Path) -> None:
         import pyarrow  # type: ignore[import-untyped]
         import pyarrow.parquet  # type: ignore[import-untyped]
 
-    arrays = {title: [None if _missing(value) else value for value in values] for title, values in columns.items()}
+    arrays = {
+        title: [None if _is_missing_value(value) else value for value in values] for title, values in columns.items()
+    }
     pyarrow.parquet.write_table(pyarrow.table(arrays), str(path))

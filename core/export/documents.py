@@ -22,7 +22,7 @@ def resource(name: str) -> str:
     return packaged("export", name).read_text("utf-8")
 
 
-def _plain(value: Any) -> Any:
+def _clean_template_value(value: Any) -> Any:
     """Return what is put into a template, texts of logs without control characters; what a template made is as it
     is.
     """
@@ -35,7 +35,7 @@ def environment(**more: Any) -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=_plain,
+        finalize=_clean_template_value,
         loader=jinja2.FunctionLoader(resource),
         **more,
     )

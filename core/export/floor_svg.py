@@ -42,52 +42,52 @@ def furnished(plan: Plan) -> str:
     brush = SvgBrush()
     paint_plan(brush, plan, ambience(DAY), Lamps(), seen)
     with brush.group('id="light"'):
-        _light_map(brush, plan, seen)
+        _draw_light_map(brush, plan, seen)
     with brush.group('id="sun"'):
-        _sun(brush, plan)
+        _draw_sunlight(brush, plan)
     with brush.group('id="glow"'):
         for room in plan.rooms:
-            with _lamp(brush, room) if not room.corridor else brush.group(""):
-                _lighting(plan, NIGHT, room).paint_glow(brush, room)
+            with _open_lamp_group(brush, room) if not room.corridor else brush.group(""):
+                _build_lighting(plan, NIGHT, room).paint_glow(brush, room)
     return brush.drawn()
 
 
-def _light_map(brush: SvgBrush, plan: Plan, seen: Area) -> None:
-    brush.put(_box("rect", seen.left, seen.top, seen.width, seen.height), 'class="outside"')
+def _draw_light_map(brush: SvgBrush, plan: Plan, seen: Area) -> None:
+    brush.put(_format_box("rect", seen.left, seen.top, seen.width, seen.height), 'class="outside"')
     for room in plan.rooms:
-        brush.put(_box("rect", room.x - 0.5, room.y - 0.5, room.width + 1, room.height + 1), 'class="ambient"')
+        brush.put(_format_box("rect", room.x - 0.5, room.y - 0.5, room.width + 1, room.height + 1), 'class="ambient"')
     with brush.group('class="day"'):
         for room in plan.rooms:
-            _lighting(plan, DAY).paint_day(brush, room)
+            _build_lighting(plan, DAY).paint_day(brush, room)
         for room in plan.rooms:
-            with _lamp(brush, room):
-                _lighting(plan, DAY, room).paint_day(brush, room)
+            with _open_lamp_group(brush, room):
+                _build_lighting(plan, DAY, room).paint_day(brush, room)
     with brush.group('class="night"'):
         for room in plan.rooms:
             if room.corridor:
-                _lighting(plan, NIGHT).paint_lamps(brush, room)
+                _build_lighting(plan, NIGHT).paint_lamps(brush, room)
         for room in plan.rooms:
-            with _lamp(brush, room):
-                lit = _lighting(plan, NIGHT, room)
+            with _open_lamp_group(brush, room):
+                lit = _build_lighting(plan, NIGHT, room)
                 lit.paint_lamps(brush, room)
                 lit.paint_beyond(brush, room.id)
 
 
-def _sun(brush: SvgBrush, plan: Plan) -> None:
+def _draw_sunlight(brush: SvgBrush, plan: Plan) -> None:
     for side, clock in (("north", DAY), ("east", MORNING), ("west", EVENING)):
         with brush.group(f'class="{side}"'):
             for window in scenery(plan).windows:
                 if window.side == side:
-                    _lighting(plan, clock).paint_sun(brush, window)
+                    _build_lighting(plan, clock).paint_sun(brush, window)
 
 
-def _lighting(plan: Plan, clock: str, lit: Room | None = None) -> Lighting:
+def _build_lighting(plan: Plan, clock: str, lit: Room | None = None) -> Lighting:
     light: Ambience = ambience(clock)
     return Lighting(plan, scenery(plan), light, Lamps(frozenset({lit.id} if lit is not None else ())))
 
 
 @contextmanager
-def _lamp(brush: SvgBrush, room: Room) -> Iterator[None]:
+def _open_lamp_group(brush: SvgBrush, room: Room) -> Iterator[None]:
     with brush.group(f'class="lamp" data-room="{escape(room.id)}"'):
         yield
 
@@ -124,7 +124,7 @@ class SvgBrush:
 
     def rect(self, x: float, y: float, w: float, h: float, colour: str, r: float = 0.0, alpha: float = 1.0) -> None:
         if r:
-            self.put(f'{_box("rect", x, y, w, h)} rx="{_n(min(r, w / 2, h / 2))}"', _fill(colour, alpha))
+            self.put(f'{_format_box("rect", x, y, w, h)} rx="{_n(min(r, w / 2, h / 2))}"', _fill(colour, alpha))
         else:
             self._add(f"M{_n(x)} {_n(y)}h{_n(w)}v{_n(h)}h{_n(-w)}z", _fill(colour, alpha))
 
@@ -132,25 +132,28 @@ class SvgBrush:
         self.put(f'ellipse cx="{_n(x)}" cy="{_n(y)}" rx="{_n(rx)}" ry="{_n(ry)}"', _fill(colour, alpha))
 
     def line(self, x1: float, y1: float, x2: float, y2: float, colour: str, pixels: float = 1.0) -> None:
-        self._add(f"M{_n(x1)} {_n(y1)}L{_n(x2)} {_n(y2)}", self._stroke(colour, pixels))
+        self._add(f"M{_n(x1)} {_n(y1)}L{_n(x2)} {_n(y2)}", self._format_stroke(colour, pixels))
 
     def frame(self, x: float, y: float, w: float, h: float, colour: str, r: float, pixels: float = 1.0) -> None:
-        self.put(f'{_box("rect", x, y, w, h)} rx="{_n(r)}"', self._stroke(colour, pixels))
+        self.put(f'{_format_box("rect", x, y, w, h)} rx="{_n(r)}"', self._format_stroke(colour, pixels))
 
     def shape(self, points: Sequence[Point], colour: str, alpha: float = 1.0) -> None:
-        self.put(_polygon(points), _fill(colour, alpha))
+        self.put(_format_polygon(points), _fill(colour, alpha))
 
     def leaf(self, stem: Point, bends: tuple[Point, Point], tip: Point, colour: str) -> None:
         one, other = bends
-        way = f"M{_at(stem)}Q{_at(one)} {_at(tip)}Q{_at(other)} {_at(stem)}z"
+        there = f"M{_format_point(stem)}Q{_format_point(one)} {_format_point(tip)}"
+        way = f"{there}Q{_format_point(other)} {_format_point(stem)}z"
         self._add(way, _fill(colour, 1.0))
 
     def fade(self, points: Sequence[Point], start: Point, end: Point, stops: Stops) -> None:
         ends = f'x1="{_n(start[0])}" y1="{_n(start[1])}" x2="{_n(end[0])}" y2="{_n(end[1])}"'
-        self._gradient(_polygon(points), "linearGradient", f'gradientUnits="userSpaceOnUse" {ends}', stops)
+        self._fill_with_gradient(
+            _format_polygon(points), "linearGradient", f'gradientUnits="userSpaceOnUse" {ends}', stops
+        )
 
     def pool(self, x: float, y: float, rx: float, ry: float, stops: Stops) -> None:
-        self._gradient(_box("rect", x - rx, y - ry, 2 * rx, 2 * ry), "radialGradient", "", stops)
+        self._fill_with_gradient(_format_box("rect", x - rx, y - ry, 2 * rx, 2 * ry), "radialGradient", "", stops)
 
     @contextmanager
     def turned(self, x: float, y: float, degrees: float) -> Iterator[None]:
@@ -159,7 +162,7 @@ class SvgBrush:
 
     @contextmanager
     def clipped(self, x: float, y: float, w: float, h: float) -> Iterator[None]:
-        name = self._defined(f"<clipPath {{}}><{_box('rect', x, y, w, h)}/></clipPath>")
+        name = self._define_element(f"<clipPath {{}}><{_format_box('rect', x, y, w, h)}/></clipPath>")
         with self.group(f'clip-path="url(#{name})"'):
             yield
 
@@ -168,20 +171,20 @@ class SvgBrush:
         with self.group('style="mix-blend-mode:screen"'):
             yield
 
-    def _gradient(self, element: str, kind: str, where: str, stops: Stops) -> None:
+    def _fill_with_gradient(self, element: str, kind: str, where: str, stops: Stops) -> None:
         told = "".join(f'<stop offset="{_n(at)}" stop-color="{colour}" stop-opacity="{_n(alpha)}"/>'
                        for at, colour, alpha in stops)  # fmt: skip
-        name = self._defined(f"<{kind} {{}} {where}>{told}</{kind}>")
+        name = self._define_element(f"<{kind} {{}} {where}>{told}</{kind}>")
         self.put(element, f'fill="url(#{name})"')
 
-    def _defined(self, element: str) -> str:
+    def _define_element(self, element: str) -> str:
         """Return the name under which something stands among what is used by name, once."""
         if element not in self._names:
             name = self._names[element] = f"p{len(self._names)}"
             self._defs.append(element.replace("{}", f'id="{name}"', 1))
         return self._names[element]
 
-    def _stroke(self, colour: str, pixels: float) -> str:
+    def _format_stroke(self, colour: str, pixels: float) -> str:
         return f'fill="none" stroke="{colour}" stroke-width="{_n(pixels / self.scale)}"'
 
     def _add(self, way: str, look: str) -> None:
@@ -200,15 +203,15 @@ def _fill(colour: str, alpha: float) -> str:
     return f'fill="{colour}"' if alpha >= 1.0 else f'fill="{colour}" fill-opacity="{_n(alpha)}"'
 
 
-def _box(name: str, x: float, y: float, w: float, h: float) -> str:
+def _format_box(name: str, x: float, y: float, w: float, h: float) -> str:
     return f'{name} x="{_n(x)}" y="{_n(y)}" width="{_n(w)}" height="{_n(h)}"'
 
 
-def _polygon(points: Iterable[Point]) -> str:
-    return f'polygon points="{" ".join(map(_at, points))}"'
+def _format_polygon(points: Iterable[Point]) -> str:
+    return f'polygon points="{" ".join(map(_format_point, points))}"'
 
 
-def _at(point: Point) -> str:
+def _format_point(point: Point) -> str:
     return f"{_n(point[0])} {_n(point[1])}"
 
 

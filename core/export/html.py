@@ -83,14 +83,14 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
         data=script_json(data),
         drawing=drawing,
         stage=page.stage,
-        percent=_percent,
+        percent=_format_percent,
         translated=page.translated,
     )
     # Markup escapes whatever text it is put to: what leaves here is plain.
     yield from map(str, pieces)
 
 
-def _percent(part: int, whole: int) -> str:
+def _format_percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f} %" if whole else ""
 
 

@@ -26,8 +26,8 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
     """Yield the log. Who spoke stands before each line, for inspect knows roles alone, and in its metadata."""
     state, config = transcript.state, transcript.config
     begun, ended = state.started_at or datetime(1970, 1, 1, tzinfo=UTC), state.now or state.started_at
-    written = [_message(row, options) for row in transcript.rows]
-    models = _usage(transcript.rows) if options.numbers else {}
+    written = [_build_message(row, options) for row in transcript.rows]
+    models = _sum_model_usage(transcript.rows) if options.numbers else {}
     main = next(iter(transcript.voices.turns), "parley").replace(" · ", "/")
     about = {
         "title": transcript.title, "topic": config.topic, "run": state.run, "format": config.format.id,
@@ -35,13 +35,13 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
         "written_by": transcript.voices.sentence(transcript.language),
     }  # fmt: skip
     finished = state.status == "ended"
-    times = {"started_at": _iso(begun), "completed_at": _iso(ended or begun)}
+    times = {"started_at": _format_iso_time(begun), "completed_at": _format_iso_time(ended or begun)}
     yield "{\n"
     head: dict[str, Any] = {
         "version": VERSION,
         "status": "success" if finished else "started",
         "eval": {
-            "eval_id": state.run, "run_id": state.run, "created": _iso(begun), "task": config.format.id,
+            "eval_id": state.run, "run_id": state.run, "created": _format_iso_time(begun), "task": config.format.id,
             "task_id": state.run, "task_version": 0, "task_attribs": {}, "task_args": {},
             "dataset": {"name": config.cast_id, "samples": 1, "sample_ids": [state.run], "shuffled": False},
             "model": main, "model_args": {}, "config": {}, "packages": {}, "metadata": about,
@@ -51,24 +51,24 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
         "stats": {**times, "model_usage": models},
     }  # fmt: skip
     for key, value in head.items():
-        yield f"{_text(key)}: {_text(value)},\n"
+        yield f"{_dump_json_text(key)}: {_dump_json_text(value)},\n"
     last = next((row for row in reversed(transcript.rows) if row.voice), None)
     sample: dict[str, Any] = {
         "id": state.run, "epoch": 1, "input": printable(config.topic or transcript.title), "target": "",
-        "output": _output(last, main), "scores": {},
+        "output": _build_output(last, main), "scores": {},
         "metadata": about | {"distillation": distillation(transcript)}, "store": {}, "events": [],
         "model_usage": models, **times,
     }  # fmt: skip
     yield '"samples": [{\n'
     for key, value in sample.items():
-        yield f"{_text(key)}: {_text(value)},\n"
+        yield f"{_dump_json_text(key)}: {_dump_json_text(value)},\n"
     yield '"messages": ['
     for count, message in enumerate(written):
-        yield ("," if count else "") + "\n" + _text(message)
+        yield ("," if count else "") + "\n" + _dump_json_text(message)
     yield "\n]}]}\n"
 
 
-def _message(row: Row, options: Options) -> dict[str, Any]:
+def _build_message(row: Row, options: Options) -> dict[str, Any]:
     """Return a row: a voice's line as the assistant's, anybody else's as the user's."""
     by_voice = bool(row.voice) and row.spoken
     about: dict[str, Any] = {"name": row.name, "member": row.speaker, "kind": row.kind, "turn": row.turn}
@@ -88,21 +88,21 @@ def _message(row: Row, options: Options) -> dict[str, Any]:
         "id": f"{row.seq}", "role": "assistant" if by_voice else "user", "content": content,
         "metadata": {"parley": about},
     }  # fmt: skip
-    return message | ({"model": _model(row)} if by_voice else {})
+    return message | ({"model": _name_model(row)} if by_voice else {})
 
 
-def _model(row: Row) -> str:
+def _name_model(row: Row) -> str:
     return row.voice.replace(" · ", "/") if row.by_voice else f"parley/{row.words_by}"
 
 
-def _output(last: Row | None, main: str) -> dict[str, Any]:
+def _build_output(last: Row | None, main: str) -> dict[str, Any]:
     if last is None:
         return {"model": main, "choices": []}
-    message = {"role": "assistant", "content": printable(f"{last.name}: {last.written}"), "model": _model(last)}
-    return {"model": _model(last), "choices": [{"message": message, "stop_reason": "stop"}]}
+    message = {"role": "assistant", "content": printable(f"{last.name}: {last.written}"), "model": _name_model(last)}
+    return {"model": _name_model(last), "choices": [{"message": message, "stop_reason": "stop"}]}
 
 
-def _usage(rows: Sequence[Row]) -> dict[str, dict[str, int]]:
+def _sum_model_usage(rows: Sequence[Row]) -> dict[str, dict[str, int]]:
     """Return the tokens of each model."""
     found: dict[str, Usage] = {}
     for row in rows:
@@ -122,11 +122,11 @@ def _usage(rows: Sequence[Row]) -> dict[str, dict[str, int]]:
     }  # fmt: skip
 
 
-def _iso(at: datetime) -> str:
+def _format_iso_time(at: datetime) -> str:
     return at.isoformat(timespec="milliseconds")
 
 
-def _text(value: Any) -> str:
+def _dump_json_text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 

@@ -20,10 +20,10 @@ def escape(text: str) -> str:
     """`text` so that Markdown shows it as it stands, on one line."""
     text = _CONTROL.sub("", _NEWLINE.sub(" ", text)).strip()
     text = _MARKUP.sub(r"\\\1", text)
-    return _LINE_START.sub(_guarded, text)
+    return _LINE_START.sub(_escape_line_mark, text)
 
 
-def _guarded(found: re.Match[str]) -> str:
+def _escape_line_mark(found: re.Match[str]) -> str:
     space, mark = found.groups()
     if mark[0].isdigit():
         return f"{space}{mark[:-1]}\\{mark[-1]}"

@@ -24,12 +24,12 @@ def file_name(text: str, taken: set[str], otherwise: str = "note") -> str:
     if _RESERVED.fullmatch(plain):
         plain = f"_{plain}"
     found, number = plain, 1
-    while _key(found) in taken:
+    while _normalize_name(found) in taken:
         number += 1
         found = f"{plain} {number}"
-    taken.add(_key(found))
+    taken.add(_normalize_name(found))
     return found
 
 
-def _key(name: str) -> str:
+def _normalize_name(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()

@@ -33,21 +33,21 @@ def graph(transcript: Transcript) -> nx.Graph[str]:
 
     state = transcript.state
     built: nx.Graph[str] = nx.Graph(
-        name=_xml(transcript.title),
-        topic=_xml(transcript.config.topic),
+        name=_clean_xml_text(transcript.title),
+        topic=_clean_xml_text(transcript.config.topic),
         date=transcript.date,
         run=state.run,
         seed=transcript.config.seed,
         format=transcript.config.format.id,
         policy=state.chosen_by,
-        voices=_xml(transcript.voices.sentence(transcript.language)),
+        voices=_clean_xml_text(transcript.voices.sentence(transcript.language)),
     )
     for member in transcript.config.members:
         built.add_node(
             member.id,
-            label=_xml(member.name),
-            role=_xml(member.role),
-            voice=_xml(transcript.voice_of(member)),
+            label=_clean_xml_text(member.name),
+            role=_clean_xml_text(member.role),
+            voice=_clean_xml_text(transcript.voice_of(member)),
             turns=state.spoken.get(member.id, 0),
             words=state.words.get(member.id, 0),
         )
@@ -72,7 +72,7 @@ def graph(transcript: Transcript) -> nx.Graph[str]:
     return built
 
 
-def _xml(text: str) -> str:
+def _clean_xml_text(text: str) -> str:
     """Without the characters that no XML may hold."""
     return _NOT_XML.sub("", text)
 

@@ -48,7 +48,7 @@ class _Vault:
         self._options = options
         taken: set[str] = set()
         self.members = {member.id: file_name(member.name, taken, member.id) for member in transcript.config.members}
-        self.parts = _parts(transcript)
+        self.parts = _split_into_parts(transcript)
         self.days: dict[str, list[_Part]] = {}
         for part in self.parts:
             if part.day:
@@ -61,9 +61,9 @@ class _Vault:
         """Yield all notes, by their path."""
         yield f"{self.index}.md", self._index()
         for member in self._transcript.config.members:
-            yield f"{MEMBERS}/{self.members[member.id]}.md", self._member(member)
+            yield f"{MEMBERS}/{self.members[member.id]}.md", self._write_member_note(member)
         for day in self.days:
-            yield f"{DAYS}/{self.day_names[day]}.md", self._day(day)
+            yield f"{DAYS}/{self.day_names[day]}.md", self._write_day_note(day)
         for place in range(len(self.parts)):
             yield f"{TALKS}/{self.parts[place].name}.md", self._part(place)
 
@@ -77,13 +77,13 @@ class _Vault:
         }  # fmt: skip
         if config.imported:
             about["imported"] = config.imported
-        text = [_front(about), f"# {escape(transcript.title)}", ""]
+        text = [_format_front_matter(about), f"# {escape(transcript.title)}", ""]
         text += [f"> {escape(transcript.voices.sentence(transcript.language))}", ""]
         text += [
             f"- **{escape(name)}**: {escape(value)}" for name, value in transcript.facts(numbers=self._options.numbers)
         ]
         text += ["", f"## {escape(say['cast'])}", ""]
-        text += [f"- {self._to_member(member.id, '')}{_role(member)}" for member in config.members]
+        text += [f"- {self._link_to_member(member.id, '')}{_format_role(member)}" for member in config.members]
         text += ["", f"## {escape(say['transcript'])}", ""]
         if self.days:
             text += [f"- {_link(f'{DAYS}/{self.day_names[day]}', day)}" for day in self.days]
@@ -91,10 +91,10 @@ class _Vault:
         if (found := transcript.distilled) is not None:
             text += ["", f"## {escape(say['aftermath'])}", "", lines(found.summary)]
             for action in found.actions:
-                text.append(f"- [ ] {self._to_member(action.owner, '')}: {escape(action.text)}")
-        return _joined(text)
+                text.append(f"- [ ] {self._link_to_member(action.owner, '')}: {escape(action.text)}")
+        return _join_lines(text)
 
-    def _member(self, member: Member) -> str:
+    def _write_member_note(self, member: Member) -> str:
         transcript, say = self._transcript, self._transcript.say
         state = transcript.state
         voice = say["person"] if state.was_person(member.id) else transcript.voice_of(member)
@@ -103,7 +103,13 @@ class _Vault:
             "turns": state.spoken.get(member.id, 0), "words": state.words.get(member.id, 0), "run": state.run,
             "tags": ["parley/member"],
         }  # fmt: skip
-        text = [_front(about), f"# {escape(member.name)}", "", _link(f"../{self.index}", transcript.title), ""]
+        text = [
+            _format_front_matter(about),
+            f"# {escape(member.name)}",
+            "",
+            _link(f"../{self.index}", transcript.title),
+            "",
+        ]
         told = as_told(transcript.config, member)
         for prose in (told.identity, told.biography, told.personality, told.working_style):
             text += [lines(prose), ""] if prose.strip() else []
@@ -114,7 +120,7 @@ class _Vault:
         ]
         if ties:
             text += [f"## {escape(say['affinity'])}", ""]
-            text += [f"- {self._to_member(one, '../')}: {transcript.number(value)}" for one, value in ties]
+            text += [f"- {self._link_to_member(one, '../')}: {transcript.number(value)}" for one, value in ties]
             text.append("")
         heard = [(part, sum(row.spoken and row.speaker == member.id for row in part.rows)) for part in self.parts]
         if any(count for _, count in heard):
@@ -126,13 +132,17 @@ class _Vault:
         if memories:
             text += [f"## {escape(say['memories'])}", ""]
             text += [f"- {escape(transcript.memory_kind(each.kind))}: {escape(each.text)}" for each in memories]
-        return _joined(text)
+        return _join_lines(text)
 
-    def _day(self, day: str) -> str:
-        text = [_front({"day": day, "run": self._transcript.state.run, "tags": ["parley/day"]}), f"# {escape(day)}", ""]
+    def _write_day_note(self, day: str) -> str:
+        text = [
+            _format_front_matter({"day": day, "run": self._transcript.state.run, "tags": ["parley/day"]}),
+            f"# {escape(day)}",
+            "",
+        ]
         text += [_link(f"../{self.index}", self._transcript.title), ""]
         text += [f"- {_link(f'../{TALKS}/{part.name}', part.title)}" for part in self.days[day]]
-        return _joined(text)
+        return _join_lines(text)
 
     def _part(self, place: int) -> str:
         part = self.parts[place]
@@ -147,13 +157,13 @@ class _Vault:
         first = next((row for row in part.rows if row.kind == "scene"), None)
         if first is not None:
             about |= {"scene": first.scene, "clock": first.clock, "place": first.name}
-        text = [_front(about), f"# {escape(part.title)}", ""]
+        text = [_format_front_matter(about), f"# {escape(part.title)}", ""]
         around = [(each, sign) for each, sign in ((place - 1, "←"), (place + 1, "→")) if 0 <= each < len(self.parts)]
         ways = [f"{sign} {_link(self.parts[each].name, self.parts[each].title)}" for each, sign in around]
         text += [" · ".join([_link(f"../{self.index}", self._transcript.title), *ways]), ""]
         for row in part.rows:
             text += [self._row(row), ""]
-        return _joined(text)
+        return _join_lines(text)
 
     def _row(self, row: Row) -> str:
         say = self._transcript.say
@@ -167,14 +177,14 @@ class _Vault:
             return f"> **{escape(row.name)}** ({escape(row.audience(say))}): {lines(row.text, SET_IN_QUOTE)}"
         if row.staged:
             return f"*{lines(row.text, SET_IN)}* ^turn-{row.turn}"
-        who = self._to_member(row.speaker, "../") if row.speaker in self.members else f"**{escape(row.name)}**"
+        who = self._link_to_member(row.speaker, "../") if row.speaker in self.members else f"**{escape(row.name)}**"
         notes = f" ({escape('; '.join(row.notes(say)))})" if row.notes(say) else ""
         acts = "".join(f"*{escape(act)}* " for act in row.acts)
         thoughts = [thought for thought in row.thoughts if thought.strip()] if self._options.thoughts else []
         inner = "".join(f"\n\n*\\[{escape(thought)}\\]*" for thought in thoughts)
         return f"{who}{notes}: {acts}{lines(row.text, SET_IN)} ^turn-{row.turn}{inner}"
 
-    def _to_member(self, member: str, up: str) -> str:
+    def _link_to_member(self, member: str, up: str) -> str:
         name = self._transcript.name_of(member)
         return _link(f"{up}{MEMBERS}/{self.members[member]}", name) if member in self.members else escape(name)
 
@@ -182,7 +192,7 @@ class _Vault:
 SET_IN_QUOTE = "\\\n> "
 
 
-def _parts(transcript: Transcript) -> list[_Part]:
+def _split_into_parts(transcript: Transcript) -> list[_Part]:
     """Return the stretches of a run: its scenes or parts; without any its days, as far as there are several."""
     rows, taken = transcript.rows, set[str]()
     opening = any(row.kind in {"scene", "part"} for row in rows)
@@ -213,7 +223,7 @@ def _pair(a: str, b: str) -> tuple[str, str]:
     return (a, b) if a < b else (b, a)
 
 
-def _role(member: Member) -> str:
+def _format_role(member: Member) -> str:
     return f", {escape(member.role)}" if member.role else ""
 
 
@@ -223,19 +233,19 @@ def _link(path: str, shown: str) -> str:
     return f"[[{path}|{plain or path}]]"
 
 
-def _front(values: dict[str, Any]) -> str:
+def _format_front_matter(values: dict[str, Any]) -> str:
     """Return the front matter: JSON is YAML, so that nothing in a name or a topic is anything but a text."""
-    told = "\n".join(f"{key}: {_value(value)}" for key, value in values.items() if value not in ("", []))
+    told = "\n".join(f"{key}: {_format_yaml_value(value)}" for key, value in values.items() if value not in ("", []))
     return f"---\n{told}\n---\n"
 
 
-def _value(value: Any) -> str:
+def _format_yaml_value(value: Any) -> str:
     if isinstance(value, str):
         value = " ".join(printable(value).split())
     return json.dumps(value, ensure_ascii=False)
 
 
-def _joined(text: Sequence[str]) -> str:
+def _join_lines(text: Sequence[str]) -> str:
     return "\n".join(text).rstrip() + "\n"
 
 

@@ -26,20 +26,20 @@ LONGEST_NAME = 64
 def render_json(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """One object with the messages of one member: who was chosen, else the first who spoke and is no person."""
     state = transcript.state
-    chosen = sorted(_chosen(transcript, options), key=lambda one: one == PLAYER or state.was_person(one))
+    chosen = sorted(_choose_members(transcript, options), key=lambda one: one == PLAYER or state.was_person(one))
     yield '{"messages": [\n'
     for count, message in enumerate(messages(transcript, chosen[0])):
-        yield (",\n" if count else "") + _text(message)
+        yield (",\n" if count else "") + _dump_json_text(message)
     yield "\n]}\n"
 
 
 def render_jsonl(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """Yield a line for each member who spoke, or for the one who was chosen."""
-    for member in _chosen(transcript, options):
-        yield _text({"messages": list(messages(transcript, member))}) + "\n"
+    for member in _choose_members(transcript, options):
+        yield _dump_json_text({"messages": list(messages(transcript, member))}) + "\n"
 
 
-def _chosen(transcript: Transcript, options: Options) -> list[str]:
+def _choose_members(transcript: Transcript, options: Options) -> list[str]:
     config, spoken = transcript.config, transcript.state.spoken
     if options.member:
         if not config.has(options.member):
@@ -51,14 +51,14 @@ def _chosen(transcript: Transcript, options: Options) -> list[str]:
 def messages(transcript: Transcript, member: str) -> Iterator[dict[str, Any]]:
     """Yield what the member was told, and all that reached them, as messages."""
     seen = perspective(transcript.state, member)
-    told, premise = _told(transcript, member, seen)
+    told, premise = _build_system_prompts(transcript, member, seen)
     if told:
         yield {"role": "system", "content": printable(told)}
     if premise:
         yield {"role": "user", "content": printable(premise)}
     for block in seen.blocks[: seen.count]:
         if block.calls:
-            yield from _called(block)
+            yield from _yield_tool_messages(block)
             continue
         name = transcript.name_of(block.speaker) if block.speaker else block.name
         message = {"role": block.role, "content": printable(block.said)}
@@ -67,7 +67,7 @@ def messages(transcript: Transcript, member: str) -> Iterator[dict[str, Any]]:
         yield message
 
 
-def _told(transcript: Transcript, member: str, seen: Perspective) -> tuple[str, str]:
+def _build_system_prompts(transcript: Transcript, member: str, seen: Perspective) -> tuple[str, str]:
     """Return what the member was told, and what all were told when it began: of a talk that was had elsewhere what its
     file says, for nobody was sent there what Parley would send.
     """
@@ -83,7 +83,7 @@ def called(name: str) -> str:
     return _NOT_IN_NAMES.sub("_", printable(name).strip())[:LONGEST_NAME].strip("_")
 
 
-def _called(block: Block) -> Iterator[dict[str, Any]]:
+def _yield_tool_messages(block: Block) -> Iterator[dict[str, Any]]:
     """Tool calls as the assistant's, and behind them what each gave."""
     if block.role == "assistant":
         calls = [
@@ -99,7 +99,7 @@ def _called(block: Block) -> Iterator[dict[str, Any]]:
         yield {"role": "tool", "tool_call_id": call.call, "content": printable(call.text)}
 
 
-def _text(value: Any) -> str:
+def _dump_json_text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 

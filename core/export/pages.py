@@ -38,7 +38,7 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
     faces[DIRECTOR] = _Face("◆", colours.DIRECTOR[0])
     facts = [(label, value) for label, value in transcript.facts(numbers=options.numbers) if value]
     with tempfile.TemporaryDirectory(prefix="parley-") as folder:
-        used = {sign for text in _texts(transcript, facts) for sign in shown(text.upper() + text, signs)}
+        used = {sign for text in _iterate_texts(transcript, facts) for sign in shown(text.upper() + text, signs)}
         written = write_faces(Path(folder), "".join(sorted(used)) + _ALWAYS)
         with closing(Paper(written, signs, say["page"])) as paper:
             paper.set_title(transcript.title)
@@ -48,24 +48,24 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
             if transcript.state.started_at:
                 # The run's own date: the document comes out the same again.
                 paper.set_creation_date(transcript.state.started_at)
-            _head(paper, transcript, facts, faces)
+            _draw_head(paper, transcript, facts, faces)
             paper.heading(say["transcript"], 20)
             if not transcript.rows:
                 paper.write_text(say["no_turns"], 10, GREY)
             for row in transcript.rows[: options.first or None]:
                 if row.staged:
-                    _direction(paper, row, transcript)
+                    _draw_direction(paper, row, transcript)
                 elif row.spoken:
                     face = faces.get(row.speaker, _Face(row.name[:1].upper(), GREY))
-                    _line(paper, row, face, transcript, options)
+                    _draw_line_row(paper, row, face, transcript, options)
                 else:
-                    _between(paper, row, transcript)
+                    _draw_interlude(paper, row, transcript)
                 yield b""
-            _after(paper, transcript)
+            _draw_aftermath(paper, transcript)
             yield bytes(paper.output())
 
 
-def _texts(transcript: Transcript, facts: Sequence[tuple[str, str]]) -> Iterator[str]:
+def _iterate_texts(transcript: Transcript, facts: Sequence[tuple[str, str]]) -> Iterator[str]:
     """Everything that may be written."""
     say = transcript.say
     yield from (transcript.title, *say.values(), *(part for fact in facts for part in fact))
@@ -80,7 +80,7 @@ def _texts(transcript: Transcript, facts: Sequence[tuple[str, str]]) -> Iterator
         yield from (each.text for each in left.memories)
 
 
-def _head(paper: Paper, transcript: Transcript, facts: Sequence[tuple[str, str]], faces: dict[str, _Face]) -> None:
+def _draw_head(paper: Paper, transcript: Transcript, facts: Sequence[tuple[str, str]], faces: dict[str, _Face]) -> None:
     say = transcript.say
     paper.add_page()
     paper.write_text("Parley", 10, "#3b5bfd", "B")
@@ -114,14 +114,14 @@ def _head(paper: Paper, transcript: Transcript, facts: Sequence[tuple[str, str]]
         paper.set_y(paper.y + 9.6 * POINT * LEADING + 1.2)
 
 
-def _line(paper: Paper, row: Row, face: _Face, transcript: Transcript, options: Options) -> None:
+def _draw_line_row(paper: Paper, row: Row, face: _Face, transcript: Transcript, options: Options) -> None:
     x, width = paper.l_margin + INDENT, paper.epw - INDENT
     # A face and a name are not left alone at the foot of a page.
     if paper.left_over < min(24.0, 5 + paper.height_of(row.text, 10, width=width)):
         paper.add_page()
     top = paper.y
     paper.face(face, paper.l_margin, top + 0.6, 6)
-    _number(paper, row)
+    _draw_turn_number(paper, row)
     paper.set_xy(x, top)
     paper.inline(row.name, 9.4, face.light, "B")
     if notes := row.notes(transcript.say):
@@ -136,25 +136,25 @@ def _line(paper: Paper, row: Row, face: _Face, transcript: Transcript, options: 
     paper.ln(1.8)
 
 
-def _direction(paper: Paper, row: Row, transcript: Transcript) -> None:
+def _draw_direction(paper: Paper, row: Row, transcript: Transcript) -> None:
     """What the rules say of a turn in which nobody spoke."""
     x, width = paper.l_margin + INDENT, paper.epw - INDENT - 8
     told = " ".join([row.text, *(f"({note})" for note in row.notes(transcript.say))])
     if paper.left_over < min(24.0, paper.height_of(told, 9.4, style="I", width=width)):
         paper.add_page()
-    _number(paper, row)
+    _draw_turn_number(paper, row)
     paper.write_text(told, 9.4, GREY, "I", x=x, width=width)
     paper.ln(1.8)
 
 
-def _number(paper: Paper, row: Row) -> None:
+def _draw_turn_number(paper: Paper, row: Row) -> None:
     """The turn's number at the right margin, on the line under way."""
     number = str(row.turn)
     paper.use(7.6, FAINT)
     paper.text(paper.w - paper.r_margin - paper.get_string_width(number), paper.y + 3.2, number)
 
 
-def _between(paper: Paper, row: Row, transcript: Transcript) -> None:
+def _draw_interlude(paper: Paper, row: Row, transcript: Transcript) -> None:
     """A scene that opens, a part, something that came to pass or was put in."""
     if paper.left_over < 26:
         paper.add_page()
@@ -173,7 +173,7 @@ def _between(paper: Paper, row: Row, transcript: Transcript) -> None:
     paper.ln(1.8)
 
 
-def _after(paper: Paper, transcript: Transcript) -> None:
+def _draw_aftermath(paper: Paper, transcript: Transcript) -> None:
     """What the run left behind."""
     left, say = transcript.distilled, transcript.say
     if left is None:

@@ -123,7 +123,7 @@ class Paper(FPDF):
             before, line, used = len(lines), "", 0.0
             parts = _BREAKS.split(paragraph)
             for gap, word in zip(["", *parts[1::2]], parts[::2], strict=True):
-                between, wide = self._wide(gap), self._wide(word)
+                between, wide = self._measure_word_width(gap), self._measure_word_width(word)
                 if used + between + wide > room and (gap or room < width):
                     lines.append(line)
                     line, used, room = "", 0.0, width
@@ -133,7 +133,7 @@ class Paper(FPDF):
                     line, used = line + word, used + wide
                     continue
                 for sign in word:
-                    wide = self._wide(sign)
+                    wide = self._measure_word_width(sign)
                     if line and used + wide > room:
                         lines.append(line)
                         line, used, room = "", 0.0, width
@@ -144,7 +144,7 @@ class Paper(FPDF):
             room = width
         return lines
 
-    def _wide(self, word: str) -> float:
+    def _measure_word_width(self, word: str) -> float:
         """Return how wide a word is in the font in use."""
         key = self.font_style, word
         if (found := self._widths.get(key)) is None:
@@ -266,12 +266,12 @@ def _convert(source: Path, target: Path, text: str) -> None:
     for name in order:
         glyphs[name].recalcBounds(table)
         font["hmtx"][name] = font["hmtx"][name][0], getattr(glyphs[name], "xMin", 0)
-    _as_truetype(font)
+    _convert_to_truetype(font)
     font.save(str(target))
     font.close()
 
 
-def _as_truetype(font: Any) -> None:
+def _convert_to_truetype(font: Any) -> None:
     """The tables around the outlines, as TrueType has them."""
     for tag in ("CFF ", "VORG"):
         if tag in font:

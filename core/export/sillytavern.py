@@ -33,32 +33,32 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
     # As the program names its chats: 2026-01-05@09h00m00s.
     created = started.strftime("%Y-%m-%d@%Hh%Mm%Ss") if started else ""
     character = config.members[0].name if len(config.members) == 1 else transcript.title
-    names = {"user_name": _user(transcript), "character_name": character}
-    yield _line(names | {"create_date": created, "chat_metadata": metadata})
+    names = {"user_name": _find_user_name(transcript), "character_name": character}
+    yield _format_json_line(names | {"create_date": created, "chat_metadata": metadata})
     if started and not config.imported:
         topic = f"{transcript.say['topic']}: {config.topic}\n" if config.topic else ""
         note = f"{topic}{transcript.voices.sentence(transcript.language)}"
-        yield _line(_narrated(transcript.title, note, started))
+        yield _format_json_line(_build_narration(transcript.title, note, started))
     for row in transcript.rows:
-        yield _line(_row(row, transcript, options))
+        yield _format_json_line(_row(row, transcript, options))
     if transcript.distilled and transcript.state.now:
         summary = transcript.distilled.summary
-        yield _line(_narrated(transcript.say["summary"], summary, transcript.state.now))
+        yield _format_json_line(_build_narration(transcript.say["summary"], summary, transcript.state.now))
 
 
 def _row(row: Row, transcript: Transcript, options: Options) -> dict[str, Any]:
     if row.kind == "scene":
         day = f"{row.day}\n" if row.day else ""
         told = f"{day}{row.heading(transcript.say)}: {', '.join(row.to)}\n{row.text}".strip()
-        return _narrated(transcript.title, told, row.at)
+        return _build_narration(transcript.title, told, row.at)
     if row.kind in {"part", "event"}:
         told = f"{row.name}: {row.text}" if row.text else row.name
-        return _narrated(transcript.title, told, row.at)
+        return _build_narration(transcript.title, told, row.at)
     if row.staged:
-        return _narrated(transcript.title, row.text, row.at)
+        return _build_narration(transcript.title, row.text, row.at)
     if row.injected is not None and row.injected.name:
         type_ = {"type": row.injected.kind} if row.injected.kind else {}
-        return _message(row.name, row.text, row.at, is_system=row.hidden, extra=type_)
+        return _build_message(row.name, row.text, row.at, is_system=row.hidden, extra=type_)
     text = row.written
     if row.kind == "whisper":
         text = f"({transcript.say['whisper'].format(names=', '.join(row.to))}) {text}"
@@ -73,12 +73,12 @@ def _row(row: Row, transcript: Transcript, options: Options) -> dict[str, Any]:
     if row.thoughts and options.thoughts:
         extra["reasoning"] = "\n".join(row.thoughts)
     user = row.kind != "line" or row.speaker == PLAYER or _is_user(row)
-    message = _message(row.name, text, row.at, is_user=user, is_system=row.hidden, extra=extra)
+    message = _build_message(row.name, text, row.at, is_user=user, is_system=row.hidden, extra=extra)
     if row.ended is not None and row.ended.swipes:
         message |= {
             "swipe_id": row.ended.swipe,
             "swipes": [swipe.text for swipe in row.ended.swipes],
-            "swipe_info": [_swipe_info(swipe, options) for swipe in row.ended.swipes],
+            "swipe_info": [_build_swipe_info(swipe, options) for swipe in row.ended.swipes],
         }
     if row.kind == "line" and not user:
         message["original_avatar"] = f"{row.speaker}.png"
@@ -89,36 +89,36 @@ def _is_user(row: Row) -> bool:
     return row.ended is not None and row.ended.author == "user"
 
 
-def _user(transcript: Transcript) -> str:
+def _find_user_name(transcript: Transcript) -> str:
     """Return what the person is called: as in the chat that was imported, as the player, or as the director."""
     own = next((row.name for row in transcript.rows if _is_user(row)), "")
     return own or (transcript.name_of(PLAYER) if transcript.config.has(PLAYER) else transcript.say["director"])
 
 
-def _swipe_info(swipe: Swipe, options: Options) -> dict[str, Any]:
+def _build_swipe_info(swipe: Swipe, options: Options) -> dict[str, Any]:
     extra = {"api": swipe.provider, "model": swipe.model}
     if swipe.thoughts and options.thoughts:
         extra["reasoning"] = "\n".join(swipe.thoughts)
     told = {name: value for name, value in extra.items() if value}
-    return {"send_date": _iso(swipe.at) if swipe.at else None, "extra": told}
+    return {"send_date": _format_iso_time(swipe.at) if swipe.at else None, "extra": told}
 
 
-def _message(
+def _build_message(
     name: str, text: str, at: datetime, *, is_user: bool = False, is_system: bool = False, extra: dict[str, Any]
 ) -> dict[str, Any]:
-    about = {"name": name, "is_user": is_user, "is_system": is_system, "send_date": _iso(at)}
+    about = {"name": name, "is_user": is_user, "is_system": is_system, "send_date": _format_iso_time(at)}
     return about | {"mes": text, "extra": extra}
 
 
-def _narrated(name: str, text: str, at: datetime) -> dict[str, Any]:
-    return _message(name, text, at, is_system=True, extra={"type": "narrator"})
+def _build_narration(name: str, text: str, at: datetime) -> dict[str, Any]:
+    return _build_message(name, text, at, is_system=True, extra={"type": "narrator"})
 
 
-def _iso(at: datetime) -> str:
+def _format_iso_time(at: datetime) -> str:
     return at.isoformat(timespec="milliseconds")
 
 
-def _line(value: dict[str, Any]) -> str:
+def _format_json_line(value: dict[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False) + "\n"
 
 

@@ -28,15 +28,15 @@ def render_json(transcript: Transcript, events: Sequence[Event], options: Option
     """
     yield "{\n"
     for key, value in about(transcript).items():
-        yield f"  {_text(key)}: {_text(value)},\n"
+        yield f"  {_dump_json_text(key)}: {_dump_json_text(value)},\n"
     yield '  "transcript": ['
     for count, row in enumerate(transcript.rows):
-        yield ("," if count else "") + "\n    " + _text(_row(row, options, transcript.language))
+        yield ("," if count else "") + "\n    " + _dump_json_text(_row(row, options, transcript.language))
     yield "\n  ],\n"
-    yield f'  "affinities": {_text(_affinities(transcript))},\n'
+    yield f'  "affinities": {_dump_json_text(_list_affinities(transcript))},\n'
     for name, section in transcript.mode.sections(transcript, events).items():
-        yield f"  {_text(name)}: {_text(section)},\n"
-    yield f'  "distillation": {_text(distillation(transcript))}\n'
+        yield f"  {_dump_json_text(name)}: {_dump_json_text(section)},\n"
+    yield f'  "distillation": {_dump_json_text(distillation(transcript))}\n'
     yield "}\n"
 
 
@@ -46,7 +46,7 @@ def render_jsonl(transcript: Transcript, events: Sequence[Event], options: Optio
         yield encode(event).decode() + "\n"
 
 
-def _text(value: Any) -> str:
+def _dump_json_text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -131,7 +131,7 @@ def why(selected: SpeakerSelected, reason: str) -> dict[str, Any]:
     return {"policy": selected.policy, "reason": reason, "draw": selected.draw, "candidates": candidates}
 
 
-def _affinities(transcript: Transcript) -> list[dict[str, Any]]:
+def _list_affinities(transcript: Transcript) -> list[dict[str, Any]]:
     pairs = sorted(transcript.before.keys() | transcript.state.affinity.keys())
     names = ("a", "b", "before", "after", "a_after_b", "b_after_a")
     before, answers = transcript.before, transcript.answers

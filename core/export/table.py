@@ -41,7 +41,7 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
     yield line(COLUMNS)
     for row in transcript.rows:
         yield line(_row(row, options, transcript.language))
-    for kind, turn, member, text in _aftermath(transcript):
+    for kind, turn, member, text in _yield_aftermath_rows(transcript):
         yield line([kind, turn, member, transcript.name_of(member) if member else "", text])
     about = [("title", transcript.title), *transcript.facts(numbers=options.numbers)]
     for name, value in about:
@@ -69,7 +69,7 @@ def _row(row: Row, options: Options, language: str) -> list[str | int | float]:
     return [*values, str(row.words_by or "")]
 
 
-def _aftermath(transcript: Transcript) -> Iterator[tuple[str, str | int, str, str]]:
+def _yield_aftermath_rows(transcript: Transcript) -> Iterator[tuple[str, str | int, str, str]]:
     distilled = transcript.distilled
     if distilled is None:
         return

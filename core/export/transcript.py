@@ -117,7 +117,10 @@ class Transcript:
             forked = say["forked_at"].format(parent=state.parent, turn=state.parent_turn)
             facts["forked"] = [(say["forked"], forked)]
         if numbers:
-            facts["spending"] = [(say["tokens"], self._tokens()), (say["cost"], money(state.cost, self.language))]
+            facts["spending"] = [
+                (say["tokens"], self._format_token_usage()),
+                (say["cost"], money(state.cost, self.language)),
+            ]
         facts["end"] = [(say["ended"], self.ending)]
         self.mode.change_facts(self, facts)
         return [(name, value) for several in facts.values() for name, value in several if value]
@@ -130,7 +133,7 @@ class Transcript:
             return self.say["unfinished"]
         return self.said(state.detail) or label("end", state.reason, self.language)
 
-    def _tokens(self) -> str:
+    def _format_token_usage(self) -> str:
         usage = self.state.usage
         split = self.say["tokens_split"].format(
             input=self.number(usage.input + usage.cache_write, ","),
@@ -166,7 +169,7 @@ def read(state: State, events: Sequence[Event], language: str = "", title: str =
         voices=voices_of((row.voice for row in rows), events, state),
         distilled=state.distilled,
         before={pair(each.a, each.b): each.affinity for each in config.affinities},
-        answers=_answers(state, mode.openings(state)),
+        answers=_count_answers(state, mode.openings(state)),
     )
 
 
@@ -195,7 +198,7 @@ def voices_of(labels: Iterable[str], events: Sequence[Event], state: State) -> V
     return Voices(turns, scripted, scripted and not kinds & {"model", "unknown"}, state.authors)
 
 
-def _answers(state: State, openings: Collection[int]) -> dict[Pair, int]:
+def _count_answers(state: State, openings: Collection[int]) -> dict[Pair, int]:
     counts: dict[Pair, int] = {}
     for earlier, later in itertools.pairwise(state.turns):
         if earlier.member != later.member and later.number not in openings:

@@ -10,7 +10,7 @@ PARTS_OF_DAY = (12, 14, 18, 24)
 """The hours at which morning, noon, afternoon and evening end."""
 
 
-def _named(group: str, language: str) -> list[str]:
+def _look_up_calendar_names(group: str, language: str) -> list[str]:
     found: list[str] = labels.catalogue("calendar")[group]["de" if language == "de" else "en"]
     return found
 
@@ -18,7 +18,7 @@ def _named(group: str, language: str) -> list[str]:
 def weekday(iso: str, language: str) -> str:
     """Return the weekday of an ISO 8601 date; empty where it is none."""
     try:
-        return _named("weekdays", language)[date.fromisoformat(iso).weekday()]
+        return _look_up_calendar_names("weekdays", language)[date.fromisoformat(iso).weekday()]
     except ValueError:
         return ""
 
@@ -29,7 +29,7 @@ def dated(iso: str, language: str) -> str:
         day = date.fromisoformat(iso)
     except ValueError:
         return iso
-    month = _named("months", language)[day.month - 1]
+    month = _look_up_calendar_names("months", language)[day.month - 1]
     written = f"{day.day}. {month} {day.year}" if language == "de" else f"{day.day} {month} {day.year}"
     return f"{weekday(iso, language)}, {written}"
 
@@ -37,7 +37,7 @@ def dated(iso: str, language: str) -> str:
 def part_of_day(clock: str, language: str) -> str:
     """Morning, noon, afternoon or evening, for a clock like "09:20"."""
     hour = int(clock[:2]) if clock[:2].isdigit() else 0
-    parts = zip(PARTS_OF_DAY, _named("parts_of_day", language), strict=True)
+    parts = zip(PARTS_OF_DAY, _look_up_calendar_names("parts_of_day", language), strict=True)
     return next((part for until, part in parts if hour < until), "")
 
 

@@ -82,7 +82,7 @@ def opened(path: Path) -> Iterator[Iterator[Inside]]:
     """The files of an archive, in its order. What is wrong with all of it is raised as `FileError`."""
     try:
         with files.opened(path) as file:
-            yield _bounded(in_zip(file, path), path)
+            yield _limit_entries(in_zip(file, path), path)
     except FileNotFoundError:
         raise FileError(path, "there is no such file.") from None
     except TooMuchError:
@@ -94,10 +94,10 @@ def opened(path: Path) -> Iterator[Iterator[Inside]]:
         raise FileError(path, "the file cannot be read ({why}).", why=os_reason(error)) from None
 
 
-def _bounded(inside: Iterator[Inside], path: Path) -> Iterator[Inside]:
+def _limit_entries(inside: Iterator[Inside], path: Path) -> Iterator[Inside]:
     count = 0
     while True:
-        with _faults_told(path):
+        with _translate_archive_faults(path):
             each = next(inside, None)
         if each is None:
             return
@@ -107,12 +107,12 @@ def _bounded(inside: Iterator[Inside], path: Path) -> Iterator[Inside]:
 
 
 def _read(inside: Inside, path: Path) -> bytes:
-    with _faults_told(path):
+    with _translate_archive_faults(path):
         return inside.read()
 
 
 @contextlib.contextmanager
-def _faults_told(path: Path) -> Iterator[None]:
+def _translate_archive_faults(path: Path) -> Iterator[None]:
     try:
         yield
     except (*BROKEN, OSError):
@@ -133,7 +133,7 @@ def in_zip(file: IO[bytes], path: Path) -> Iterator[Inside]:
             def read(info: zipfile.ZipInfo = info) -> bytes:
                 # What the archive says of a size need not be so: what comes out is counted.
                 if info.compress_type == ZSTANDARD:
-                    return _unzstd(file, info, path, budget)
+                    return _unpack_zstd_entry(file, info, path, budget)
                 try:
                     with archive.open(info) as stream:
                         return budget.read(stream)
@@ -149,14 +149,14 @@ def _fault(name: str) -> str:
     return _OUT if leads_out else ""
 
 
-def _unzstd(file: IO[bytes], info: zipfile.ZipInfo, path: Path, budget: _Budget) -> bytes:
+def _unpack_zstd_entry(file: IO[bytes], info: zipfile.ZipInfo, path: Path, budget: _Budget) -> bytes:
     """Return the data of an entry packed with zstd, in as many frames as there are. Raises `FileError` where none can
     be.
     """
     file.seek(info.header_offset)
     header = _HEADER.unpack(file.read(_HEADER.size))
     file.seek(header[-2] + header[-1], io.SEEK_CUR)
-    with _zstd(io.BytesIO(file.read(info.compress_size)), path) as stream:
+    with _open_zstd_stream(io.BytesIO(file.read(info.compress_size)), path) as stream:
         try:
             data = budget.read(stream)
         except TooMuchError:
@@ -168,7 +168,7 @@ def _unzstd(file: IO[bytes], info: zipfile.ZipInfo, path: Path, budget: _Budget)
     return data
 
 
-def _zstd(packed: io.BytesIO, path: Path) -> Any:
+def _open_zstd_stream(packed: io.BytesIO, path: Path) -> Any:
     for name in ("compression.zstd", "zstandard"):
         try:
             library: Any = importlib.import_module(name)

@@ -29,7 +29,7 @@ LOOKED_AT = 20
 
 
 def _recognises(source: Source) -> bool:
-    return any(next(_threads(value), None) is not None for _, value in source.values[:LOOKED_AT])
+    return any(next(_iterate_threads(value), None) is not None for _, value in source.values[:LOOKED_AT])
 
 
 def _is_message(value: object) -> bool:
@@ -41,45 +41,47 @@ def _is_message(value: object) -> bool:
     return known and "source" in found and "content" in found
 
 
-def _threads(value: Any) -> Iterator[tuple[str, Sequence[Any]]]:
+def _iterate_threads(value: Any) -> Iterator[tuple[str, Sequence[Any]]]:
     """Yield the threads in a value, each with what it is called."""
     found = mapping(value)
-    if messages := _messages(value) or _messages(found.get("messages")):
+    if messages := _extract_messages(value) or _extract_messages(found.get("messages")):
         yield "", messages
     elif "agent_states" in found:
         states = mapping(found["agent_states"])
         inner = {str(name).split("/")[0]: mapping(state) for name, state in states.items()}
         threads = [
-            (name, thread) for name, state in inner.items() if (thread := _messages(state.get("message_thread")))
+            (name, thread)
+            for name, state in inner.items()
+            if (thread := _extract_messages(state.get("message_thread")))
         ]
         # A team within a team has a thread of its own, which is also in the outer one's.
         if threads:
             yield max(threads, key=lambda each: len(each[1]))
             return
-        yield from ((name, thread) for name, state in inner.items() if (thread := _context(state)))
-    elif thread := _context(found):
+        yield from ((name, thread) for name, state in inner.items() if (thread := _extract_context_messages(state)))
+    elif thread := _extract_context_messages(found):
         yield "", thread
 
 
-def _messages(value: object) -> Sequence[Any]:
+def _extract_messages(value: object) -> Sequence[Any]:
     found = sequence(value)
     return found if found and any(_is_message(each) for each in found[:LOOKED_AT]) else ()
 
 
-def _context(state: Mapping[str, Any]) -> Sequence[Any]:
+def _extract_context_messages(state: Mapping[str, Any]) -> Sequence[Any]:
     state = mapping(state.get("agent_state")) or state
-    return _messages(mapping(state.get("llm_context")).get("messages"))
+    return _extract_messages(mapping(state.get("llm_context")).get("messages"))
 
 
 def _talks(source: Source) -> list[Talk]:
     found = []
     for number, value in source.values:
-        for place, (name, messages) in enumerate(_threads(value), 1):
-            found.append(_talk(f"{number}-{place}", name, messages, value, source))
+        for place, (name, messages) in enumerate(_iterate_threads(value), 1):
+            found.append(_build_talk(f"{number}-{place}", name, messages, value, source))
     return found
 
 
-def _talk(key: str, name: str, messages: Sequence[Any], value: Any, source: Source) -> Talk:
+def _build_talk(key: str, name: str, messages: Sequence[Any], value: Any, source: Source) -> Talk:
     thread = _Thread()
     for message in map(mapping, messages):
         thread.add(message)
@@ -117,7 +119,7 @@ class _Thread:
         kind, by = text(message.get("type")).split("[")[0], text(message.get("source"))
         at, content = moment(message.get("created_at")), message.get("content")
         if by:
-            self._who(by, kind, message)
+            self._note_speaker_kind(by, kind, message)
         if kind == "SystemMessage":
             self._told.append(text(content))
         elif kind == "ThoughtEvent":
@@ -128,11 +130,11 @@ class _Thread:
             results = map(mapping, sequence(content))
             self.lines += [answered(text(one.get("name")), plain(one.get("content")), at) for one in results]
         elif kind in (*SPOKEN, *CONTEXT) and by:
-            self._spoken(by, content, message, at)
+            self._add_spoken_line(by, content, message, at)
         elif kind not in SILENT:
             self.left_out[kind or "?"] += 1
 
-    def _who(self, by: str, kind: str, message: Mapping[str, Any]) -> None:
+    def _note_speaker_kind(self, by: str, kind: str, message: Mapping[str, Any]) -> None:
         """What is known of a speaker: whom a model has spoken for, and whose words were waited for."""
         if message.get("models_usage") is not None or kind == "AssistantMessage" or kind.startswith("ToolCall"):
             self._kinds[by] = "voice"
@@ -143,7 +145,7 @@ class _Thread:
         if kind == "AssistantMessage":
             self._own = by
 
-    def _spoken(self, by: str, content: object, message: Mapping[str, Any], at: datetime | None) -> None:
+    def _add_spoken_line(self, by: str, content: object, message: Mapping[str, Any], at: datetime | None) -> None:
         read = (
             content_of(content) if not isinstance(content, dict) else Content(json.dumps(content, ensure_ascii=False))
         )

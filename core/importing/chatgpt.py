@@ -21,31 +21,31 @@ SILENT = ("user_editable_context", "model_editable_context", "app_pairing_conten
 """What the program puts in by itself: who the user is, what is remembered."""
 
 
-def _conversations(source: Source) -> list[Mapping[str, Any]]:
-    return [found for found in source.objects if _nodes(found)]
+def _find_conversations(source: Source) -> list[Mapping[str, Any]]:
+    return [found for found in source.objects if _extract_nodes(found)]
 
 
-def _nodes(found: Mapping[str, Any]) -> Mapping[str, Any]:
+def _extract_nodes(found: Mapping[str, Any]) -> Mapping[str, Any]:
     nodes = mapping(found.get("mapping"))
     some = mapping(next(iter(nodes.values()), None))
     return nodes if "message" in some or "children" in some else {}
 
 
 def _recognises(source: Source) -> bool:
-    return bool(_conversations(source))
+    return bool(_find_conversations(source))
 
 
 def _talks(source: Source) -> list[Talk]:
-    return [_talk(found, source) for found in _conversations(source)]
+    return [_build_talk(found, source) for found in _find_conversations(source)]
 
 
-def _talk(found: Mapping[str, Any], source: Source) -> Talk:
+def _build_talk(found: Mapping[str, Any], source: Source) -> Talk:
     counts: Counter[str] = Counter()
     usual = text(found.get("default_model_slug"))
-    nodes = {str(one): mapping(node) for one, node in _nodes(found).items()}
+    nodes = {str(one): mapping(node) for one, node in _extract_nodes(found).items()}
     # In the order in which they were written, as far as that is known; what has no time stands where the file has it.
     order = sorted(nodes, key=lambda one: _time(mapping(nodes[one].get("message"))))
-    read = {one: _lines(mapping(nodes[one].get("message")), usual, counts) for one in order}
+    read = {one: _convert_message(mapping(nodes[one].get("message")), usual, counts) for one in order}
     tree = Tree(read, {one: text(node.get("parent")) for one, node in nodes.items()})
     leaf = text(found.get("current_node"))
     lines, branches, left = tree.way(leaf if leaf in tree else tree.last, ("assistant",))
@@ -62,7 +62,7 @@ def _time(message: Mapping[str, Any]) -> float:
     return at.timestamp() if at else 0.0
 
 
-def _lines(message: Mapping[str, Any], usual: str, counts: Counter[str]) -> list[Said]:
+def _convert_message(message: Mapping[str, Any], usual: str, counts: Counter[str]) -> list[Said]:
     """Return a message as a line or a note; nothing where it has no words."""
     author, about = mapping(message.get("author")), mapping(message.get("metadata"))
     content = mapping(message.get("content"))
@@ -70,7 +70,7 @@ def _lines(message: Mapping[str, Any], usual: str, counts: Counter[str]) -> list
     at = moment(message.get("create_time"))
     if not kind or about.get("is_visually_hidden_from_conversation") or kind in SILENT:
         return []
-    words, others = _words(content, kind)
+    words, others = _extract_words(content, kind)
     counts.update(others)
     to = text(message.get("recipient"))
     model = text(about.get("model_slug")) or usual
@@ -90,7 +90,7 @@ def _lines(message: Mapping[str, Any], usual: str, counts: Counter[str]) -> list
     return [Said(role, shown, at, model=model if role == "assistant" else "")] if shown else []
 
 
-def _words(content: Mapping[str, Any], kind: str) -> tuple[str, Counter[str]]:
+def _extract_words(content: Mapping[str, Any], kind: str) -> tuple[str, Counter[str]]:
     """Return what a content says, and by its kind what no line can hold."""
     others: Counter[str] = Counter()
     if kind == "thoughts":

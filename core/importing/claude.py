@@ -20,25 +20,28 @@ from parley.core.importing.trees import Tree
 SPEAKERS = (Speaker("human", "Human", "person"), Speaker("assistant", "Claude", "voice"))
 
 
-def _conversations(source: Source) -> list[Mapping[str, Any]]:
+def _find_conversations(source: Source) -> list[Mapping[str, Any]]:
     return [found for found in source.objects if isinstance(found.get("chat_messages"), list)]
 
 
 def _recognises(source: Source) -> bool:
-    return bool(_conversations(source))
+    return bool(_find_conversations(source))
 
 
 def _talks(source: Source) -> list[Talk]:
-    return [_talk(found, source) for found in _conversations(source)]
+    return [_build_talk(found, source) for found in _find_conversations(source)]
 
 
-def _talk(found: Mapping[str, Any], source: Source) -> Talk:
+def _build_talk(found: Mapping[str, Any], source: Source) -> Talk:
     counts: Counter[str] = Counter()
     model = text(found.get("model"))
     messages = [mapping(each) for each in sequence(found.get("chat_messages"))]
     tree = Tree(
-        {text(each.get("uuid")) or str(place): _lines(each, model, counts) for place, each in enumerate(messages)},
-        _parents(messages),
+        {
+            text(each.get("uuid")) or str(place): _convert_message(each, model, counts)
+            for place, each in enumerate(messages)
+        },
+        _map_parents(messages),
     )
     leaf = text(found.get("current_leaf_message_uuid"))
     lines, branches, left = tree.way(leaf if leaf in tree else tree.last, ("assistant",))
@@ -49,7 +52,7 @@ def _talk(found: Mapping[str, Any], source: Source) -> Talk:
     )  # fmt: skip
 
 
-def _parents(messages: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+def _map_parents(messages: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     """Return what each message answers: what it says, else the one before it."""
     ids = [text(each.get("uuid")) or str(place) for place, each in enumerate(messages)]
     known = set(ids)
@@ -61,7 +64,7 @@ def _parents(messages: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     return parents
 
 
-def _lines(message: Mapping[str, Any], model: str, counts: Counter[str]) -> list[Said]:
+def _convert_message(message: Mapping[str, Any], model: str, counts: Counter[str]) -> list[Said]:
     """Return a message as a line, with the tools that were called before it and what was given along."""
     at = moment(message.get("created_at"))
     sender = text(message.get("sender"))

@@ -34,14 +34,14 @@ def _recognises(source: Source) -> bool:
 def _talks(source: Source) -> list[Talk]:
     whole = mapping(source.value)
     zipped = source.data.startswith(b"PK")
-    header, samples = _unpacked(source) if zipped else (whole, sequence(whole.get("samples")))
-    found = [_talk(mapping(sample), header, source) for sample in samples]
+    header, samples = _unpack_log(source) if zipped else (whole, sequence(whole.get("samples")))
+    found = [_build_talk(mapping(sample), header, source) for sample in samples]
     if not found:
         raise ValueError(Sentence("it has no samples: it was written without them"))
     return found
 
 
-def _unpacked(source: Source) -> tuple[Mapping[str, Any], Sequence[Any]]:
+def _unpack_log(source: Source) -> tuple[Mapping[str, Any], Sequence[Any]]:
     header: Mapping[str, Any] = {}
     samples: list[Any] = []
     try:
@@ -57,11 +57,11 @@ def _unpacked(source: Source) -> tuple[Mapping[str, Any], Sequence[Any]]:
     return header, samples
 
 
-def _talk(sample: Mapping[str, Any], header: Mapping[str, Any], source: Source) -> Talk:
+def _build_talk(sample: Mapping[str, Any], header: Mapping[str, Any], source: Source) -> Talk:
     spec, kept = mapping(header.get("eval")), mapping(sample.get("attachments"))
     task, name = text(spec.get("task")) or "inspect", str(sample.get("id", "?"))
     epoch = sample.get("epoch", 1)
-    times, usages = _by_message(sample)
+    times, usages = _map_message_facts(sample)
     read = Messages(model=text(spec.get("model")) or "Assistant")
     begun = moment(sample.get("started_at")) or moment(spec.get("created"))
     for message in map(mapping, sequence(sample.get("messages"))):
@@ -82,15 +82,15 @@ def _talk(sample: Mapping[str, Any], header: Mapping[str, Any], source: Source) 
         warnings=left_out(read.left_out),
     )  # fmt: skip
     talk.topic = text(mapping(spec.get("metadata")).get("topic"))
-    talk.ending = _ending(sample)
+    talk.ending = _describe_ending(sample)
     return talk
 
 
-def _by_message(sample: Mapping[str, Any]) -> tuple[dict[str, datetime], dict[str, Usage]]:
+def _map_message_facts(sample: Mapping[str, Any]) -> tuple[dict[str, datetime], dict[str, Usage]]:
     """Return when each message of a model came, and its tokens, as far as the sample's events say."""
     times: dict[str, datetime] = {}
     usages: dict[str, Usage] = {}
-    for event in _model_events(sample):
+    for event in _iterate_model_events(sample):
         output = mapping(event.get("output"))
         at = moment(event.get("completed")) or moment(event.get("timestamp"))
         for choice in sequence(output.get("choices")):
@@ -105,7 +105,7 @@ def _by_message(sample: Mapping[str, Any]) -> tuple[dict[str, datetime], dict[st
     return times, usages
 
 
-def _model_events(sample: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _iterate_model_events(sample: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     return (event for event in map(mapping, sequence(sample.get("events"))) if event.get("event") == "model")
 
 
@@ -123,7 +123,7 @@ def _whole(value: Any, kept: Mapping[str, Any]) -> Any:
     return value
 
 
-def _ending(sample: Mapping[str, Any]) -> str:
+def _describe_ending(sample: Mapping[str, Any]) -> str:
     """Return what the sample was scored, or what went wrong."""
     if fault := text(mapping(sample.get("error")).get("message")):
         return Sentence("The sample failed: {why}.", why=fault[:200])

@@ -44,10 +44,10 @@ class _Thread(NamedTuple):
 
 
 def _recognises(source: Source) -> bool:
-    return any(next(_threads(value), None) is not None for _, value in source.values[:LOOKED_AT])
+    return any(next(_iterate_threads(value), None) is not None for _, value in source.values[:LOOKED_AT])
 
 
-def _message(value: object) -> _Message | None:
+def _parse_message(value: object) -> _Message | None:
     """Return a message in any of its forms."""
     found = mapping(value)
     if found.get("lc") is not None and found.get("type") == "constructor":
@@ -63,43 +63,43 @@ def _message(value: object) -> _Message | None:
     return _Message(kind, found) if "content" in found and "source" not in found else None
 
 
-def _messages(value: object) -> Sequence[Any]:
+def _extract_messages(value: object) -> Sequence[Any]:
     found = sequence(value)
-    return found if any(_message(each) for each in found[:LOOKED_AT]) else ()
+    return found if any(_parse_message(each) for each in found[:LOOKED_AT]) else ()
 
 
-def _of_state(value: object) -> Sequence[Any]:
+def _extract_state_messages(value: object) -> Sequence[Any]:
     """Return the messages in a state: itself, its values, or those of a checkpoint."""
     found = mapping(value)
     inner = mapping(found.get("values")) or mapping(mapping(found.get("checkpoint")).get("channel_values"))
-    return _messages(found.get("messages")) or _messages(inner.get("messages"))
+    return _extract_messages(found.get("messages")) or _extract_messages(inner.get("messages"))
 
 
-def _threads(value: Any) -> Iterator[_Thread]:
-    if messages := _messages(value):
+def _iterate_threads(value: Any) -> Iterator[_Thread]:
+    if messages := _extract_messages(value):
         yield _Thread(messages, (), {}, {})
-    elif messages := _of_state(value):
+    elif messages := _extract_state_messages(value):
         yield _Thread(messages, (), mapping(value), {})
     elif isinstance(value, list):
-        states = [(each, messages) for each in value if (messages := _of_state(each))]
+        states = [(each, messages) for each in value if (messages := _extract_state_messages(each))]
         if states and any("values" in mapping(each) or "checkpoint" in mapping(each) for each, _ in states):
-            yield _history(states)
+            yield _merge_state_history(states)
         else:
             yield from (_Thread(messages, (), mapping(each), {}) for each, messages in states)
-            yield from (_Thread(messages, (), {}, {}) for each in value if (messages := _messages(each)))
+            yield from (_Thread(messages, (), {}, {}) for each in value if (messages := _extract_messages(each)))
 
 
-def _history(states: Sequence[tuple[Any, Sequence[Any]]]) -> _Thread:
+def _merge_state_history(states: Sequence[tuple[Any, Sequence[Any]]]) -> _Thread:
     """Return the newest state with what is in no way a beginning of it, and of another."""
     # Whoever turns the history round has the oldest first.
     when = {id(messages): text(mapping(state).get("created_at")) for state, messages in states}
     ordered = sorted(states, key=lambda each: when[id(each[1])], reverse=True) if all(when.values()) else list(states)
     newest, messages = ordered[0]
-    ways = [_ids(messages)]
+    ways = [_list_message_ids(messages)]
     others: list[Sequence[Any]] = []
     times: dict[str, datetime] = {}
     for state, found in ordered:
-        ids = _ids(found)
+        ids = _list_message_ids(found)
         if (at := moment(mapping(state).get("created_at"))) is not None:
             # The oldest state that has a message is the one that it came up with.
             times |= dict.fromkeys(ids, at)
@@ -109,28 +109,30 @@ def _history(states: Sequence[tuple[Any, Sequence[Any]]]) -> _Thread:
     return _Thread(messages, others, mapping(newest), times)
 
 
-def _ids(messages: Sequence[Any]) -> list[str]:
+def _list_message_ids(messages: Sequence[Any]) -> list[str]:
     """Return what tells messages apart: their ids, or what they say."""
     found = []
     for each in messages:
-        message = _message(each)
+        message = _parse_message(each)
         data = message.data if message else {}
         found.append(text(data.get("id")) or f"{message.kind if message else ''}:{data.get('content')!r}")
     return found
 
 
 def _talks(source: Source) -> list[Talk]:
-    threads = [(number, thread) for number, value in source.values for thread in _threads(value)]
-    return [_talk(f"{number}-{place}", thread, source) for place, (number, thread) in enumerate(threads, 1)]
+    threads = [(number, thread) for number, value in source.values for thread in _iterate_threads(value)]
+    return [_build_talk(f"{number}-{place}", thread, source) for place, (number, thread) in enumerate(threads, 1)]
 
 
-def _talk(key: str, thread: _Thread, source: Source) -> Talk:
+def _build_talk(key: str, thread: _Thread, source: Source) -> Talk:
     read = _Reader(thread.times)
     places = [0, *(read.add(each) for each in thread.messages)]
-    main, lines = _ids(thread.messages), list(read.lines)
+    main, lines = _list_message_ids(thread.messages), list(read.lines)
     branches = []
     for messages in thread.others:
-        shared = next((at for at, one in enumerate(_ids(messages)) if main[at : at + 1] != [one]), len(messages))
+        shared = next(
+            (at for at, one in enumerate(_list_message_ids(messages)) if main[at : at + 1] != [one]), len(messages)
+        )
         before = len(read.lines)
         for each in messages[shared:]:
             read.add(each)
@@ -163,7 +165,7 @@ class _Reader:
 
     def add(self, value: Any) -> int:
         """Take in a message; gives how many lines there are then."""
-        message = _message(value)
+        message = _parse_message(value)
         if message is None:
             self.left_out[text(mapping(value).get("type")) or "?"] += 1
         else:

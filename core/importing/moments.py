@@ -32,16 +32,16 @@ def moment(written: object) -> datetime | None:
         return None
     try:
         if isinstance(written, int | float):
-            return _since_1970(float(written))
+            return _convert_unix_time(float(written))
         text = str(written).strip()
         if re.fullmatch(r"\d{9,16}(?:\.\d+)?", text):
-            return _since_1970(float(text))
+            return _convert_unix_time(float(text))
         if found := _STAMP.fullmatch(text):
             numbers = [int(part or 0) for part in found.groups()]
-            return _plausible(datetime(*numbers[:6], numbers[6] * 1_000, tzinfo=UTC))  # type: ignore[misc,arg-type]
+            return _drop_implausible_moment(datetime(*numbers[:6], numbers[6] * 1_000, tzinfo=UTC))  # type: ignore[misc,arg-type]
         if found := _SPOKEN.fullmatch(text):
-            return _plausible(_spoken(found))
-        return _plausible(in_utc(datetime.fromisoformat(text)))
+            return _drop_implausible_moment(_parse_spoken_date(found))
+        return _drop_implausible_moment(in_utc(datetime.fromisoformat(text)))
     except (ValueError, OverflowError):
         return None
 
@@ -60,22 +60,24 @@ def stamped(written: str) -> datetime | None:
     hours = int(hour) % 12 + 12 * (half[0] in "pP") if half else int(hour)
     full = int(year) + 2000 * (len(year) == 2)
     try:
-        return _plausible(datetime(full, int(month), int(day), hours, int(minute), int(second or 0), tzinfo=UTC))
+        return _drop_implausible_moment(
+            datetime(full, int(month), int(day), hours, int(minute), int(second or 0), tzinfo=UTC)
+        )
     except ValueError:
         return None
 
 
-def _plausible(found: datetime | None) -> datetime | None:
+def _drop_implausible_moment(found: datetime | None) -> datetime | None:
     return found if found is not None and 0 < found.timestamp() <= LATEST else None
 
 
-def _since_1970(number: float) -> datetime | None:
+def _convert_unix_time(number: float) -> datetime | None:
     # Nobody chatted in the year 5138: what is larger are milliseconds.
     seconds = number / 1_000 if number > 100_000_000_000 else number
     return datetime.fromtimestamp(seconds, UTC) if 0 < seconds <= LATEST else None
 
 
-def _spoken(found: re.Match[str]) -> datetime | None:
+def _parse_spoken_date(found: re.Match[str]) -> datetime | None:
     month, day, year, hour, minute, second, half = found.groups()
     short = month[:3].casefold()
     short = _GERMAN.get(short, short)

@@ -30,7 +30,7 @@ _NO_NAMES = frozenset({
 })  # fmt: skip
 
 
-def _spoken(line: str) -> tuple[str, str, str] | None:
+def _split_named_line(line: str) -> tuple[str, str, str] | None:
     """Stamp, name and words of a line that begins with a name; None where it does not."""
     found = _LINE.match(line[: LONGEST_NAME + 120])
     if found is None:
@@ -45,7 +45,7 @@ def _recognises(source: Source) -> bool:
     if not source.name.lower().endswith(ENDINGS):
         return False
     lines = [line for line in source.text.split("\n")[:LOOKED_AT] if line.strip()]
-    names = Counter(spoken[1] for line in lines if (spoken := _spoken(line)))
+    names = Counter(spoken[1] for line in lines if (spoken := _split_named_line(line)))
     # Of somebody's notes a few lines have a colon; in a talk names come again, and at least a line in four has one.
     return sum(names.values()) >= max(2, len(lines) / 4) and (max(names.values()) > 1 or len(lines) <= 2 * len(names))
 
@@ -60,7 +60,7 @@ def _talks(source: Source) -> list[Talk]:
             lines.append(Said(current[0], words, current[1]))
 
     for line in source.text.split("\n"):
-        if spoken := _spoken(line):
+        if spoken := _split_named_line(line):
             close()
             stamp, name, words = spoken
             current = name, stamped(stamp), [words]

@@ -20,39 +20,41 @@ LOOKED_AT = 20
 def _recognises(source: Source) -> bool:
     values = [value for _, value in source.values[:LOOKED_AT]]
     inner = (each for value in values for each in sequence(value)[:LOOKED_AT])
-    return any(map(_messages, values)) or any(map(_messages, inner)) or _each_a_line(source)
+    return any(map(_extract_messages, values)) or any(map(_extract_messages, inner)) or _has_message_per_line(source)
 
 
-def _each_a_line(source: Source) -> bool:
+def _has_message_per_line(source: Source) -> bool:
     values = [value for _, value in source.values[:LOOKED_AT]]
     return bool(values) and all(is_message(value) for value in values)
 
 
-def _messages(value: Any) -> Sequence[Any]:
+def _extract_messages(value: Any) -> Sequence[Any]:
     """Return the messages of a conversation; empty where it is none."""
     found = sequence(value) or sequence(mapping(value).get("messages"))
     return found if any(is_message(each) for each in found[:LOOKED_AT]) else ()
 
 
-def _conversations(source: Source) -> Iterator[tuple[int, Any, Sequence[Any]]]:
+def _iterate_conversations(source: Source) -> Iterator[tuple[int, Any, Sequence[Any]]]:
     """Each conversation, with its line and what stands around its messages."""
-    if _each_a_line(source):
+    if _has_message_per_line(source):
         yield 1, {}, [value for _, value in source.values]
         return
     for number, value in source.values:
-        if messages := _messages(value):
+        if messages := _extract_messages(value):
             yield number, mapping(value), messages
             continue
         for place, inner in enumerate(sequence(value), 1):
-            if messages := _messages(inner):
+            if messages := _extract_messages(inner):
                 yield place, mapping(inner), messages
 
 
 def _talks(source: Source) -> list[Talk]:
-    return [_talk(number, around, messages, source) for number, around, messages in _conversations(source)]
+    return [
+        _build_talk(number, around, messages, source) for number, around, messages in _iterate_conversations(source)
+    ]
 
 
-def _talk(number: int, around: Any, messages: Sequence[Any], source: Source) -> Talk:
+def _build_talk(number: int, around: Any, messages: Sequence[Any], source: Source) -> Talk:
     read = Messages()
     model = text(around.get("model"))
     for message in messages:

@@ -68,7 +68,7 @@ def content_of(value: object) -> Content:
         piece = mapping(part)
         kind = text(piece.get("type")) or text(piece.get("content_type"))
         if kind in THOUGHT:
-            thoughts.append(_thought(piece))
+            thoughts.append(_extract_thought(piece))
         elif kind in CALLS:
             calls.append(call_of(piece))
         elif kind in RESULTS:
@@ -121,7 +121,7 @@ def counted(
     return Usage(input=max(0, fresh), cache_read=read, cache_write=wrote, output=count(got))
 
 
-def _thought(piece: Mapping[str, Any]) -> str:
+def _extract_thought(piece: Mapping[str, Any]) -> str:
     for key in ("thinking", "reasoning", "thought", "text", "content"):
         if found := plain(piece.get(key)):
             return found

@@ -55,13 +55,13 @@ class Source:
     def warnings(self) -> list[str]:
         """Sentences about the other lines."""
         told = Sentence("cannot be read and was left out.")
-        return self._text[1] + describe_lines(sorted((*self._lines.broken, *self._lines.lists)), told)
+        return self._decode_text[1] + describe_lines(sorted((*self._lines.broken, *self._lines.lists)), told)
 
     @cached_property
     def value(self) -> Any:
         """What the whole file is as JSON; None where it is none."""
         start = self.text[:200].lstrip()
-        return _json(self.text) if start.startswith(("{", "[")) else None
+        return _parse_json(self.text) if start.startswith(("{", "[")) else None
 
     @property
     def values(self) -> list[tuple[int, Any]]:
@@ -81,21 +81,21 @@ class Source:
     def broken(self) -> list[str]:
         """Sentences about lines that are no JSON, for whoever takes lists as well as objects."""
         told = Sentence("cannot be read and was left out.")
-        return self._text[1] + describe_lines(self._lines.broken, told)
+        return self._decode_text[1] + describe_lines(self._lines.broken, told)
 
     @property
     def text(self) -> str:
         """What the file says, with one kind of line end."""
-        return self._text[0]
+        return self._decode_text[0]
 
     @property
     def lost(self) -> list[str]:
         """A sentence about what is no text in it."""
-        return self._text[1]
+        return self._decode_text[1]
 
     @cached_property
-    def _text(self) -> tuple[str, list[str]]:
-        return _text(self.data)
+    def _decode_text(self) -> tuple[str, list[str]]:
+        return _decode_text(self.data)
 
     @cached_property
     def _lines(self) -> _Lines:
@@ -105,7 +105,7 @@ class Source:
         for number, line in enumerate(self.text.split("\n"), 1) if self.value is None else ():
             if not line.strip():
                 continue
-            row = _json(line)
+            row = _parse_json(line)
             if isinstance(row, dict):
                 found.rows.append(row)
                 found.numbers.append(number)
@@ -136,14 +136,14 @@ def _read(path: Path) -> bytes:
         raise FileError(path, "the file cannot be read ({why}).", why=os_reason(error)) from None
 
 
-def _json(written: str) -> Any:
+def _parse_json(written: str) -> Any:
     """Return the value that a text is in JSON; None where it is none."""
     try:
         # A control character within a text is no reason to lose it.
         value = json.loads(written, strict=False)
     except (ValueError, RecursionError):
         return None
-    return _encodable(value) if _SURROGATE.search(written) else value
+    return _make_encodable(value) if _SURROGATE.search(written) else value
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ class Conversation:
         if self.ready is not None:
             return [self.ready]
         assert self.talk is not None
-        with _faults_told(self.path):
+        with _translate_import_faults(self.path):
             return drafted(self.talk, mode)
 
 
@@ -225,7 +225,7 @@ def conversations(source: Source) -> list[Conversation]:
         names = ", ".join(each.title.en for each in IMPORTERS.values())
         imported = Sentence("Imported are files of these programs: {names}.", names=names)
         raise FileError(path, "this is neither a Parley run nor a log that can be imported.", hint=imported)
-    with _faults_told(path), IMPORTERS.blaming(importer.name, (ValueError, OverflowError)):
+    with _translate_import_faults(path), IMPORTERS.blaming(importer.name, (ValueError, OverflowError)):
         if importer.talks is not None:
             every = importer.talks(source)
             talks = [talk for talk in every if talk.spoken]
@@ -243,7 +243,7 @@ def conversations(source: Source) -> list[Conversation]:
 
 
 @contextmanager
-def _faults_told(path: Path) -> Iterator[None]:
+def _translate_import_faults(path: Path) -> Iterator[None]:
     """What an importer finds wrong becomes a sentence about the file."""
     try:
         yield
@@ -256,7 +256,7 @@ def _faults_told(path: Path) -> Iterator[None]:
         raise FileError(path, "the log cannot be made into a run: {error}.", error=error) from None
 
 
-def _text(data: bytes) -> tuple[str, list[str]]:
+def _decode_text(data: bytes) -> tuple[str, list[str]]:
     """Return what the bytes say, whichever line ends and letters an editor wrote, and what of it is lost."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         text, lost = data.decode("utf-16", errors="replace"), 0
@@ -267,14 +267,14 @@ def _text(data: bytes) -> tuple[str, list[str]]:
     return text.replace("\r\n", "\n").replace("\r", "\n"), [told] if lost else []
 
 
-def _encodable(value: Any) -> Any:
+def _make_encodable(value: Any) -> Any:
     """Return the value with halves of letters replaced, which JSON can escape and no file can hold."""
     match value:
         case str():
             return encodable(value)
         case dict():
-            return {encodable(name): _encodable(each) for name, each in value.items()}
+            return {encodable(name): _make_encodable(each) for name, each in value.items()}
         case list():
-            return [_encodable(each) for each in value]
+            return [_make_encodable(each) for each in value]
         case _:
             return value

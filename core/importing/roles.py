@@ -63,16 +63,16 @@ class Messages:
         words = (content.text if said is None else said).strip()
         name = name or text(message.get("name"))
         if role in TOLD:
-            self._system(words, at)
+            self._add_system_message(words, at)
         elif role == "tool":
-            self._answered(message, words, content, at)
+            self._add_tool_answer(message, words, content, at)
         elif role in self._unnamed:
             model = model or text(message.get("model"))
             self._line(role, name, words, content, message, at, model, usage)
         elif role:
             self.left_out[role] += 1
 
-    def _system(self, words: str, at: datetime | None) -> None:
+    def _add_system_message(self, words: str, at: datetime | None) -> None:
         if not words:
             return
         if self.lines:
@@ -80,7 +80,7 @@ class Messages:
         else:
             self._told.append(words)
 
-    def _answered(self, message: Mapping[str, Any], words: str, content: Content, at: datetime | None) -> None:
+    def _add_tool_answer(self, message: Mapping[str, Any], words: str, content: Content, at: datetime | None) -> None:
         tool = text(message.get("name")) or text(message.get("function"))
         tool = tool or self._tools.get(text(message.get("tool_call_id")), "")
         fault = message.get("error")

@@ -47,17 +47,17 @@ def _talks(source: Source) -> list[Talk]:
     if hidden := sum(bool(row.get("is_system")) for row in spoken):
         template = "Hidden lines that were kept: {count}. They are shown and measured, and no voice is sent them."
         warnings.append(Sentence(template, count=hidden))
-    lines = [_said(row) for row in messages if not _is_note(row) or str(row["mes"]).strip()]
+    lines = [_parse_said_line(row) for row in messages if not _is_note(row) or str(row["mes"]).strip()]
     title, began = _title(header, names, people, source.name), moment(header.get("create_date"))
     return [
         Talk(
             "", "SillyTavern", "sillytavern", source.name, title, speakers, lines, warnings=warnings, began=began,
-            earlier=_earlier(messages),
+            earlier=_compute_earlier_id(messages),
         )
     ]  # fmt: skip
 
 
-def _earlier(messages: Sequence[Mapping[str, Any]]) -> str:
+def _compute_earlier_id(messages: Sequence[Mapping[str, Any]]) -> str:
     """Return the id of the duologue that versions until 2026 made of a chat."""
     data = [[str(row["name"]), row["mes"], str(row.get("send_date"))] for row in messages]
     return fingerprint(msgspec.json.encode(data))
@@ -77,13 +77,13 @@ def _is_message(row: Mapping[str, Any]) -> bool:
     return isinstance(row.get("mes"), str) and bool(row.get("name"))
 
 
-def _extra(row: Mapping[str, Any]) -> Mapping[str, Any]:
+def _extract_extra(row: Mapping[str, Any]) -> Mapping[str, Any]:
     extra = row.get("extra")
     return extra if isinstance(extra, Mapping) else {}
 
 
 def _type(row: Mapping[str, Any]) -> str:
-    found = _extra(row).get("type")
+    found = _extract_extra(row).get("type")
     return found if isinstance(found, str) else ""
 
 
@@ -94,24 +94,24 @@ def _is_note(row: Mapping[str, Any]) -> bool:
     return bool(row.get("is_system")) and (bool(_type(row)) or str(row["name"]) in OWN_NAMES)
 
 
-def _said(row: Mapping[str, Any]) -> Said:
+def _parse_said_line(row: Mapping[str, Any]) -> Said:
     text, name, at, hidden = str(row["mes"]), str(row["name"]), moment(row.get("send_date")), bool(row.get("is_system"))
     if _is_note(row):
         return Said("", text, at, name=name, kind=_type(row), hidden=hidden)
-    shown, swipes = _swipes(row)
-    provider, model, thoughts = _spoken_through(_extra(row))
+    shown, swipes = _parse_swipes(row)
+    provider, model, thoughts = _parse_voice_details(_extract_extra(row))
     return Said(
-        name, text, at, thoughts=thoughts, provider=provider, model=model, usage=Usage(output=_tokens(row)),
+        name, text, at, thoughts=thoughts, provider=provider, model=model, usage=Usage(output=_parse_token_count(row)),
         swipes=swipes, swipe=shown, hidden=hidden,
     )  # fmt: skip
 
 
-def _tokens(row: Mapping[str, Any]) -> int:
-    count = _extra(row).get("token_count")
+def _parse_token_count(row: Mapping[str, Any]) -> int:
+    count = _extract_extra(row).get("token_count")
     return count if isinstance(count, int) and 0 < count < 2**31 else 0
 
 
-def _swipes(row: Mapping[str, Any]) -> tuple[int, tuple[Swipe, ...]]:
+def _parse_swipes(row: Mapping[str, Any]) -> tuple[int, tuple[Swipe, ...]]:
     """Return the replies among which the line was chosen, and the place of the one that was."""
     texts, infos, shown = row.get("swipes"), row.get("swipe_info"), row.get("swipe_id")
     if not isinstance(texts, list) or not texts or not all(isinstance(text, str) for text in texts):
@@ -120,7 +120,7 @@ def _swipes(row: Mapping[str, Any]) -> tuple[int, tuple[Swipe, ...]]:
     found = []
     for place, text in enumerate(texts):
         info = of_each[place] if place < len(of_each) and isinstance(of_each[place], Mapping) else {}
-        provider, model, thoughts = _spoken_through(_extra(info))
+        provider, model, thoughts = _parse_voice_details(_extract_extra(info))
         found.append(
             Swipe(
                 text=encodable(text), at=moment(info.get("send_date")), provider=provider, model=model,
@@ -131,7 +131,7 @@ def _swipes(row: Mapping[str, Any]) -> tuple[int, tuple[Swipe, ...]]:
     return (int(str(shown)) if known else 0), tuple(found)
 
 
-def _spoken_through(extra: Mapping[str, Any]) -> tuple[str, str, tuple[str, ...]]:
+def _parse_voice_details(extra: Mapping[str, Any]) -> tuple[str, str, tuple[str, ...]]:
     """Provider, model and reasoning of a message or a swipe; empty where it says nothing of them."""
     reasoning = extra.get("reasoning")
     thoughts = (reasoning,) if isinstance(reasoning, str) and reasoning.strip() else ()

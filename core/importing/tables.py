@@ -60,10 +60,10 @@ class _Table(NamedTuple):
 
 
 def _recognises(source: Source) -> bool:
-    return source.name.lower().endswith(ENDINGS) and bool(_rows(source, 2))
+    return source.name.lower().endswith(ENDINGS) and bool(_read_rows(source, 2))
 
 
-def _delimiter(source: Source) -> str:
+def _detect_delimiter(source: Source) -> str:
     if source.name.lower().endswith(".tsv"):
         return "\t"
     sample = source.text[:SAMPLE]
@@ -89,9 +89,9 @@ def _read(text: str, delimiter: str, most: int = 0) -> list[list[str]]:
     return found
 
 
-def _rows(source: Source, most: int = 0) -> list[tuple[int, list[str]]]:
+def _read_rows(source: Source, most: int = 0) -> list[tuple[int, list[str]]]:
     csv.field_size_limit(LONGEST_CELL)
-    reader = csv.reader(io.StringIO(source.text.replace("\0", "")), delimiter=_delimiter(source))
+    reader = csv.reader(io.StringIO(source.text.replace("\0", "")), delimiter=_detect_delimiter(source))
     found: list[tuple[int, list[str]]] = []
     try:
         for row in reader:
@@ -107,13 +107,13 @@ def _rows(source: Source, most: int = 0) -> list[tuple[int, list[str]]]:
     return found
 
 
-def _table(source: Source, most: int = 0) -> _Table:
-    rows = _rows(source, most)
+def _parse_table(source: Source, most: int = 0) -> _Table:
+    rows = _read_rows(source, most)
     if not rows:
         raise ValueError(Sentence("it has no rows"))
     first = [visible(cell) for cell in rows[0][1]]
-    known = [_role_of(cell) for cell in first]
-    headed = any(known) or _looks_headed(rows)
+    known = [_find_role(cell) for cell in first]
+    headed = any(known) or _has_unknown_headings(rows)
     width = max(len(row) for _, row in rows[:ROWS])
     names = tuple((first[at] if headed and at < len(first) and first[at] else str(at + 1)) for at in range(width))
     body = rows[1:] if headed else rows
@@ -126,15 +126,15 @@ def _table(source: Source, most: int = 0) -> _Table:
         if role in known and headed:
             roles[role] = known.index(role)
     _guess(roles, body, width)
-    return _Table(body, Columns(names, samples, _asked(roles, source.columns, names)), headed)
+    return _Table(body, Columns(names, samples, _apply_column_choices(roles, source.columns, names)), headed)
 
 
-def _role_of(heading: str) -> str:
+def _find_role(heading: str) -> str:
     plain = heading.strip().strip("#*").casefold()
     return next((role for role, words in HEADINGS.items() if plain in words), "")
 
 
-def _looks_headed(rows: Sequence[tuple[int, list[str]]]) -> bool:
+def _has_unknown_headings(rows: Sequence[tuple[int, list[str]]]) -> bool:
     """Return whether the first row names columns that nobody knows: short words, of which none comes again below."""
     first = [cell.strip() for cell in rows[0][1]]
     below = {cell.strip() for _, row in rows[1:ROWS] for cell in row}
@@ -159,7 +159,7 @@ def _guess(roles: dict[str, int], rows: Sequence[tuple[int, list[str]]], width: 
             roles["speaker"] = min(able, key=lambda at: (len(set(cells[at])), at))
 
 
-def _asked(guessed: Mapping[str, int], asked: Mapping[str, str], names: Sequence[str]) -> dict[str, int]:
+def _apply_column_choices(guessed: Mapping[str, int], asked: Mapping[str, str], names: Sequence[str]) -> dict[str, int]:
     """Return the columns with what somebody said of them: a heading, a number from 1, or "-" for none."""
     roles = dict(guessed)
     for role, named in asked.items():
@@ -185,11 +185,11 @@ def _asked(guessed: Mapping[str, int], asked: Mapping[str, str], names: Sequence
 
 def columns(source: Source) -> Columns:
     """Return what the columns of a table are taken for."""
-    return _table(source, ROWS).columns
+    return _parse_table(source, ROWS).columns
 
 
 def _talks(source: Source) -> list[Talk]:
-    rows, found, _ = _table(source)
+    rows, found, _ = _parse_table(source)
     roles = found.roles
     if missing := [role for role in NEEDED if role not in roles]:
         what = ", ".join(missing)
@@ -210,13 +210,13 @@ def _talks(source: Source) -> list[Talk]:
         talks.setdefault(where, []).append(
             Said(name, cells["text"], stamped(cells.get("time", "")), model=visible(cells.get("model", "")))
         )
-    made = [_talk(conversation, room, lines, source) for (conversation, room), lines in talks.items()]
+    made = [_build_talk(conversation, room, lines, source) for (conversation, room), lines in talks.items()]
     if made:
         made[0].warnings += [*source.lost, *describe_lines(bad, Sentence("has no name or no text and was left out."))]
     return made
 
 
-def _talk(conversation: str, room: str, lines: list[Said], source: Source) -> Talk:
+def _build_talk(conversation: str, room: str, lines: list[Said], source: Source) -> Talk:
     people = dict.fromkeys(said.speaker for said in lines)
     if len(people) > MOST_PEOPLE:
         raise ValueError(Sentence("it would have {count} speakers: another column says who spoke", count=len(people)))

@@ -220,7 +220,7 @@ def drafted(talk: Talk, mode: str = "") -> list[Draft]:
         imported=encodable(f"{talk.program} · {talk.source}"),
         **shaped.values,
     )
-    draft = Draft(config, warnings=[*talk.warnings, *_undated(talk)])
+    draft = Draft(config, warnings=[*talk.warnings, *_describe_undated_lines(talk)])
     draft.events += shaped.before
     writer = _Writer(draft, talk, shaped.ids, first)
     places = [len(draft.events), *(writer.add(said) for said in talk.lines)]
@@ -311,7 +311,7 @@ def run_id(talk: Talk, mode: str = "") -> str:
     return fingerprint(msgspec.json.encode([talk.program, talk.key, mode, encodable(talk.place), *said]))
 
 
-def _undated(talk: Talk) -> list[str]:
+def _describe_undated_lines(talk: Talk) -> list[str]:
     lines = talk.spoken
     undated = sum(said.at is None for said in lines)
     if undated == len(lines):

@@ -37,27 +37,27 @@ class Tree:
         """Return the way from the beginning to a leaf. Where a voice was only asked for its line once more, the other
         replies stand beside it; any other way is a branch. `voices` are the speakers of whom that may be so.
         """
-        path = self._path(leaf)
+        path = self._trace_path(leaf)
         on_way = set(path)
         lines: list[Said] = []
         starts: dict[str, int] = {}
         for one in path:
             starts[one] = len(lines)
-            lines += self._with_swipes(one, voices)
+            lines += self._attach_swipes(one, voices)
         leaves: list[tuple[int, list[str]]] = []
         for one in (*path, ""):
             if one and one not in self._lines:
                 continue
             main = [each for each in self._children.get(one, ()) if each in on_way]
             at = starts[main[0]] if main else len(lines)
-            swiped = self._swiped(main[0], voices) if main else []
+            swiped = self._find_swiped_messages(main[0], voices) if main else []
             for other in self._children.get(one, ()):
                 if other not in on_way and other not in swiped:
-                    leaves += [(at, way) for way in self._ways_below(other)]
+                    leaves += [(at, way) for way in self._iterate_ways_below(other)]
         found = [Branch(at, said) for at, way in leaves[:MOST_BRANCHES] if (said := self._said(way))]
         return Way(lines, found, max(0, len(leaves) - MOST_BRANCHES))
 
-    def _path(self, leaf: str) -> list[str]:
+    def _trace_path(self, leaf: str) -> list[str]:
         path: list[str] = []
         seen: set[str] = set()
         while leaf in self._lines and leaf not in seen:
@@ -66,7 +66,7 @@ class Tree:
             leaf = self._parents.get(leaf, "")
         return path[::-1]
 
-    def _ways_below(self, root: str) -> Iterator[list[str]]:
+    def _iterate_ways_below(self, root: str) -> Iterator[list[str]]:
         """Every way from a message to one that nothing answers."""
         seen, open_ways = {root}, [[root]]
         while open_ways:
@@ -80,7 +80,7 @@ class Tree:
     def _said(self, way: Sequence[str]) -> tuple[Said, ...]:
         return tuple(said for one in way for said in self._lines[one])
 
-    def _swiped(self, one: str, voices: Collection[str]) -> list[str]:
+    def _find_swiped_messages(self, one: str, voices: Collection[str]) -> list[str]:
         """Return the messages that stand for a voice's line as well as `one` does, itself among them; else nothing."""
         own = self._lines[one]
         if len(own) != 1 or own[0].speaker not in voices:
@@ -95,8 +95,8 @@ class Tree:
         ]  # fmt: skip
         return found if len(found) > 1 else []
 
-    def _with_swipes(self, one: str, voices: Collection[str]) -> Sequence[Said]:
-        swiped = self._swiped(one, voices)
+    def _attach_swipes(self, one: str, voices: Collection[str]) -> Sequence[Said]:
+        swiped = self._find_swiped_messages(one, voices)
         if not swiped:
             return self._lines[one]
         replies = [self._lines[each][0] for each in swiped]

@@ -28,7 +28,7 @@ _ORDER = ("writer", "model", "rules", "person", "unknown")
 
 
 @lru_cache(1024)
-def _shared(kind: Literal["writer", "model", "rules", "person", "unknown"], name: str) -> Author:
+def _intern_author(kind: Literal["writer", "model", "rules", "person", "unknown"], name: str) -> Author:
     """Return one object for equal authors: a long run has a million turns by the same one."""
     return Author(kind=kind, name=name)
 
@@ -36,13 +36,13 @@ def _shared(kind: Literal["writer", "model", "rules", "person", "unknown"], name
 def author_of_reply(reply: VoiceReplied) -> Author:
     """Return who made the words of a reply; of one by an earlier program, as far as its fields tell."""
     if reply.words_by is not None:
-        return _shared(reply.words_by.kind, reply.words_by.name)
+        return _intern_author(reply.words_by.kind, reply.words_by.name)
     if reply.led:
         return RULES
     if reply.provider == "rehearsal":
-        return _writer(reply.model, reply.text) or RULES
+        return _find_writer(reply.model, reply.text) or RULES
     model = reply.model or reply.provider
-    return _shared("model", model) if model else UNKNOWN
+    return _intern_author("model", model) if model else UNKNOWN
 
 
 def is_stage_direction(reply: VoiceReplied) -> bool:
@@ -56,11 +56,11 @@ def author_of(state: State, ended: TurnEnded, reply: VoiceReplied | None) -> Aut
     Logs of earlier programs tell it by the event's `author`, by the reply, or by the member's last contribution.
     """
     if ended.words_by is not None:
-        return _shared(ended.words_by.kind, ended.words_by.name)
+        return _intern_author(ended.words_by.kind, ended.words_by.name)
     if ended.author in ("director", "user") or ended.edited:
         return PERSON
     if ended.author == "script":
-        return _author_of_script(state.setup, ended.text)
+        return _find_script_author(state.setup, ended.text)
     if ended.author == "rules":
         return RULES
     if reply is not None:
@@ -69,24 +69,24 @@ def author_of(state: State, ended: TurnEnded, reply: VoiceReplied | None) -> Aut
     return state.last_authors.get(ended.member, UNKNOWN)
 
 
-def _author_of_script(config: RunConfig, text: str) -> Author:
+def _find_script_author(config: RunConfig, text: str) -> Author:
     if config.greeting is not None and text in config.greeting.texts:
         return author_of_cast(config)
-    return _writer(config.voice.model, text) or PERSON
+    return _find_writer(config.voice.model, text) or PERSON
 
 
 def author_of_cast(config: RunConfig) -> Author:
     """Return who made the words that members bring along, such as a greeting."""
-    return _shared("writer", config.cast_id)
+    return _intern_author("writer", config.cast_id)
 
 
-def _writer(run: str, text: str) -> Author | None:
+def _find_writer(run: str, text: str) -> Author | None:
     """Return the writer of a text in the written run of that name; None where the text is not in it."""
-    return _shared("writer", run) if text in _written_texts(run) else None
+    return _intern_author("writer", run) if text in _load_written_texts(run) else None
 
 
 @cache
-def _written_texts(run: str) -> frozenset[str]:
+def _load_written_texts(run: str) -> frozenset[str]:
     # A run that is steered goes on with lines of the rules under the same name, so the name alone proves nothing.
     if run not in names("written"):
         return frozenset()
@@ -110,7 +110,7 @@ def count_authors(authors: Mapping[Author, int], language: str) -> str:
 def read_counts(stored: str) -> dict[Author, int]:
     """Read how many turns are by whom from what `write_counts` made; nothing from an empty text."""
     rows: list[tuple[str, str, int]] = json.loads(stored or "[]")
-    return {_shared(kind, name): count for kind, name, count in rows}
+    return {_intern_author(kind, name): count for kind, name, count in rows}
 
 
 def write_counts(authors: Mapping[Author, int]) -> str:

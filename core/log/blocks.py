@@ -83,10 +83,10 @@ def open_log(path: Path) -> int:
     except FileNotFoundError:
         raise LogError(path, "there is no such file.") from None
     except OSError as error:
-        raise _unreadable(path, error) from None
+        raise _make_unreadable_error(path, error) from None
 
 
-def _unreadable(path: Path, error: OSError) -> LogError:
+def _make_unreadable_error(path: Path, error: OSError) -> LogError:
     return LogError(path, "the log cannot be read ({why}).", why=os_reason(error))
 
 
@@ -118,16 +118,16 @@ class Reader:
                 self._begin(block.events[0])
             yield block
         if not self._begun:
-            raise self._no_run()
+            raise self._make_no_run_error()
 
     def _begin(self, first: Event) -> None:
         if not isinstance(first, RunStarted):
-            raise self._no_run()
+            raise self._make_no_run_error()
         if first.version > LOG_VERSION:
             raise newer(self.path, first.version)
         self._begun = True
 
-    def _no_run(self) -> LogError:
+    def _make_no_run_error(self) -> LogError:
         return LogError(
             self.path,
             "this is not a Parley run: its first line is not a readable 'run.started' event.",
@@ -152,7 +152,7 @@ class Reader:
             os.lseek(self._file, self._at, os.SEEK_SET)
             piece = os.read(self._file, READ)
         except OSError as error:
-            raise _unreadable(self.path, error) from None
+            raise _make_unreadable_error(self.path, error) from None
         self._at += len(piece)
         return piece
 
@@ -282,7 +282,7 @@ class Events(Sequence[Event]):
             return
         with self._lock:
             end = self._offsets[-1] + self._sizes[-1] if self._offsets else 0
-            data, begin = self._bytes(end), 0
+            data, begin = self._read_bytes(end), 0
             if data[:1] == b"\n":
                 # The last line had no end when it was read.
                 begin = 1
@@ -307,7 +307,11 @@ class Events(Sequence[Event]):
         with self._lock:
             if isinstance(at, slice):
                 first, last, step = at.indices(len(self))
-                return self._between(first, last) if step == 1 else [self[seq] for seq in range(first, last, step)]
+                return (
+                    self._read_events_between(first, last)
+                    if step == 1
+                    else [self[seq] for seq in range(first, last, step)]
+                )
             seq = at + len(self) if at < 0 else at
             if not 0 <= seq < len(self):
                 raise IndexError(at)
@@ -322,7 +326,7 @@ class Events(Sequence[Event]):
             yield from found
             seq += len(found)
 
-    def _between(self, first: int, last: int) -> list[Event]:
+    def _read_events_between(self, first: int, last: int) -> list[Event]:
         found: list[Event] = []
         if first < min(last, self._settled):
             block = bisect_right(self._firsts, first) - 1
@@ -336,7 +340,7 @@ class Events(Sequence[Event]):
         known = self._whole[at] if at in self._whole else self._recent.get(at)
         if known is not None:
             return known
-        events = decode_all(self._bytes(self._offsets[at], self._sizes[at]))
+        events = decode_all(self._read_bytes(self._offsets[at], self._sizes[at]))
         following = self._firsts[at + 1] if at + 1 < len(self._firsts) else self._settled
         if events is None or len(events) != following - self._firsts[at]:
             raise LogError(
@@ -349,7 +353,7 @@ class Events(Sequence[Event]):
             self._recent.popitem(last=False)
         return events
 
-    def _bytes(self, offset: int, size: int = -1) -> bytes:
+    def _read_bytes(self, offset: int, size: int = -1) -> bytes:
         """So many bytes of the file from there; −1: all."""
         path = self.path or Path()
         file = self._file if self._file >= 0 else open_log(path)
@@ -360,7 +364,7 @@ class Events(Sequence[Event]):
                 parts.append(part)
                 size -= len(part) if size > 0 else 0
         except OSError as error:
-            raise _unreadable(path, error) from None
+            raise _make_unreadable_error(path, error) from None
         finally:
             if file != self._file:
                 os.close(file)

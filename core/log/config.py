@@ -88,7 +88,7 @@ def _names(member: Member) -> tuple[str, ...]:
     return (member.name, member.character.name) if member.character else (member.name,)
 
 
-def _within(section: str, error: ErrorDetails) -> InitErrorDetails:
+def _prefix_error_with_section(section: str, error: ErrorDetails) -> InitErrorDetails:
     told = PydanticCustomError(error["type"], error["msg"])
     return InitErrorDetails(type=told, loc=(section, *error["loc"]), input=error["input"])
 
@@ -145,7 +145,7 @@ class RunConfig(Definition):
 
     @model_validator(mode="before")
     @classmethod
-    def _with_sections(cls, data: Any) -> Any:
+    def _parse_sections(cls, data: Any) -> Any:
         """Sections are of the type that their mode says; any other unknown key is an error."""
         if not isinstance(data, dict):
             return data
@@ -163,7 +163,7 @@ class RunConfig(Definition):
                 try:
                     read[key] = kind.model_validate(value)
                 except ValidationError as error:
-                    faults += [_within(key, each) for each in error.errors(include_url=False)]
+                    faults += [_prefix_error_with_section(key, each) for each in error.errors(include_url=False)]
         if faults:
             raise ValidationError.from_exception_data(cls.__name__, faults)
         return read

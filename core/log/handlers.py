@@ -128,30 +128,30 @@ def _run_ended(state: State, event: run.RunEnded) -> None:
 
 
 @handles(run.BreakpointSet)
-def _breakpoint_set(state: State, event: run.BreakpointSet) -> None:
+def _apply_breakpoint_set(state: State, event: run.BreakpointSet) -> None:
     state.breakpoints[event.id] = event
 
 
 @handles(run.BreakpointCleared)
-def _breakpoint_cleared(state: State, event: run.BreakpointCleared) -> None:
+def _apply_breakpoint_cleared(state: State, event: run.BreakpointCleared) -> None:
     state.breakpoints.pop(event.id, None)
 
 
 @handles(run.TopicInjected)
-def _topic_injected(state: State, event: run.TopicInjected) -> None:
+def _apply_topic_injected(state: State, event: run.TopicInjected) -> None:
     state.entries.append(
         Entry("topic", state.seq, state.next_turn, "", event.text, event.to, (), event.hidden, event.name)
     )
 
 
 @handles(run.FloorGiven)
-def _floor_given(state: State, event: run.FloorGiven) -> None:
+def _apply_floor_given(state: State, event: run.FloorGiven) -> None:
     state.floor = event.member
     state.selected = None
 
 
 @handles(run.MemberMuted)
-def _member_muted(state: State, event: run.MemberMuted) -> None:
+def _apply_member_muted(state: State, event: run.MemberMuted) -> None:
     state.muted |= {event.member}
     if state.floor == event.member:
         state.floor = ""
@@ -160,7 +160,7 @@ def _member_muted(state: State, event: run.MemberMuted) -> None:
 
 
 @handles(run.MemberUnmuted)
-def _member_unmuted(state: State, event: run.MemberUnmuted) -> None:
+def _apply_member_unmuted(state: State, event: run.MemberUnmuted) -> None:
     state.muted -= {event.member}
 
 
@@ -170,13 +170,13 @@ def _voice_changed(state: State, event: run.VoiceChanged) -> None:
 
 
 @handles(run.PolicyChanged)
-def _policy_changed(state: State, event: run.PolicyChanged) -> None:
+def _apply_policy_changed(state: State, event: run.PolicyChanged) -> None:
     state.policy = event.policy
     state.selected = None
 
 
 @handles(turn.SpeakerSelected)
-def _speaker_selected(state: State, event: turn.SpeakerSelected) -> None:
+def _apply_speaker_selected(state: State, event: turn.SpeakerSelected) -> None:
     state.selected = event
     state.pending.pop("selection", None)
     state.pending.pop("closing", None)
@@ -297,7 +297,7 @@ def _turn_bookmarked(state: State, event: turn.TurnBookmarked) -> None:
 
 
 @handles(turn.PointsNoted)
-def _points_noted(state: State, event: turn.PointsNoted) -> None:
+def _apply_points_noted(state: State, event: turn.PointsNoted) -> None:
     state.pending.pop("points", None)
     state.points = event
 
@@ -311,7 +311,7 @@ def _run_distilled(state: State, event: distilled.RunDistilled) -> None:
 
 
 @handles(turn.ContextCut)
-def _context_cut(state: State, event: turn.ContextCut) -> None:
+def _apply_context_cut(state: State, event: turn.ContextCut) -> None:
     state.cuts[event.member] = event.before
     state.summaries.pop(event.member, None)
     if event.summary:
@@ -322,7 +322,7 @@ def _context_cut(state: State, event: turn.ContextCut) -> None:
 
 
 @handles(turn.SummaryAsked)
-def _summary_asked(state: State, event: turn.SummaryAsked) -> None:
+def _apply_summary_asked(state: State, event: turn.SummaryAsked) -> None:
     state.summing = event
     # What was replied to another question is no answer to this one.
     state.pending.pop("summary", None)

@@ -115,12 +115,12 @@ class Journal(Generic[E]):
         number = self._line
         for line in whole.split(b"\n")[:-1]:
             number += 1
-            if (event := self._decoded(number, line)) is not None:
+            if (event := self._decode_line(number, line)) is not None:
                 found.append(event)
         self._line, self._offset = number, self._offset + len(whole)
         return found
 
-    def _decoded(self, number: int, line: bytes) -> E | None:
+    def _decode_line(self, number: int, line: bytes) -> E | None:
         try:
             event = self._decoder.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -248,7 +248,7 @@ class Log:
                 path.with_name(path.name + ".new").unlink(missing_ok=True)
             os.ftruncate(log._file, recording.size)
             log._size, log.count = recording.size, len(recording.events)
-            if recording.size and not _ends_a_line(path):
+            if recording.size and not _has_final_newline(path):
                 log._write(b"\n")
         except OSError as error:
             log.close()
@@ -354,7 +354,7 @@ class Log:
         self._lock.release()
 
 
-def _ends_a_line(path: Path) -> bool:
+def _has_final_newline(path: Path) -> bool:
     """Return whether the last byte ends a line; there must be one."""
     with opened(path) as file:
         file.seek(-1, os.SEEK_END)

@@ -133,7 +133,7 @@ class ModeSpec:
             add_values(table, {value: {"en": each.en, "de": each.de} for value, each in values.items()})
 
 
-def _fits(name: str, spec: ModeSpec) -> None:
+def _check_mode_fits(name: str, spec: ModeSpec) -> None:
     """A package's mode must leave the logs of all others readable."""
     instance_of(ModeSpec)(name, spec)
     from parley.core.log.mode_check import check_mode
@@ -151,7 +151,7 @@ MODES: Registry[ModeSpec] = Registry(
         "dialogue": "parley.core.modes.story.spec:DIALOGUE",
         "duologue": "parley.core.modes.duologue.spec:DUOLOGUE",
     },
-    _fits,
+    _check_mode_fits,
 )
 """All modes by the name that a run's configuration has."""
 

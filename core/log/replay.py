@@ -189,7 +189,7 @@ class Replay:
     def _keep(self, seq: int) -> None:
         live = self.live
         # Lists that only grow are cut out of the live state again; kept are their lengths.
-        small = {kind: _without(part, kind.grown) for kind, part in live.slices.items()}
+        small = {kind: _clear_lists(part, kind.grown) for kind, part in live.slices.items()}
         lengths = {kind: {name: len(getattr(part, name)) for name in kind.grown} for kind, part in live.slices.items()}
         bare = replace(live, entries=[], turns=[], slices=small).copy()
         self._kept.append(Snapshot(seq, bare, len(live.entries), len(live.turns), lengths))
@@ -248,7 +248,7 @@ class Replay:
         return found
 
 
-def _without(part: Slice, names: tuple[str, ...]) -> Slice:
+def _clear_lists(part: Slice, names: tuple[str, ...]) -> Slice:
     """Return the slice with these lists empty, without a copy of them."""
     if not names:
         return part

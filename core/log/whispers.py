@@ -14,7 +14,11 @@ def waiting(state: State) -> Iterator[tuple[Entry, str]]:
         if entry.kind != "topic" or entry.name or entry.hidden:
             continue
         for hearer in entry.heard_by:
-            if not any(_answers(turn, entry) for turn in _since(state, entry) if turn.member == hearer):
+            if not any(
+                _is_answer_to_whisper(turn, entry)
+                for turn in _iterate_turns_since(state, entry)
+                if turn.member == hearer
+            ):
                 yield entry, hearer
 
 
@@ -26,14 +30,14 @@ def unused(state: State) -> Sentence | None:
     return Sentence("The run ended before a whisper was used: {names} did not speak again.", names=", ".join(names))
 
 
-def _since(state: State, entry: Entry) -> Iterator[Turn]:
+def _iterate_turns_since(state: State, entry: Entry) -> Iterator[Turn]:
     for turn in reversed(state.turns):
         if turn.seq < entry.seq:
             return
         yield turn
 
 
-def _answers(turn: Turn, entry: Entry) -> bool:
+def _is_answer_to_whisper(turn: Turn, entry: Entry) -> bool:
     """Return whether the voice was asked for the turn after the whisper."""
     if turn.ended.author == "director":
         return False

@@ -69,7 +69,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
         def added(does: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
             @wraps(does)
             async def told(*args: P.args, **kwargs: P.kwargs) -> T:
-                with _told_as(ToolError):
+                with _translate_errors_to(ToolError):
                     return await does(*args, **kwargs)
 
             return server.tool(annotations=annotations)(told)
@@ -109,7 +109,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
             if lens is None or lens.witnessed(entry):
                 name = entry.name or (state.name_of(entry.speaker) if entry.speaker else entry.kind)
                 lines.append(f"{entry.turn:>4} {entry.text if entry.seq in staged else f'{name}: {entry.text}'}")
-        return _bounded("\n".join(lines))
+        return _limit_text("\n".join(lines))
 
     @tool(READING)
     async def search_runs(
@@ -118,7 +118,13 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
     ) -> list[dict[str, Any]]:
         """Find words in every transcript; each hit names its run and turn."""
         return [
-            {"run": hit.run, "title": hit.title, "turn": hit.turn, "name": hit.name, "text": _plain(hit.snippet)}
+            {
+                "run": hit.run,
+                "title": hit.title,
+                "turn": hit.turn,
+                "name": hit.name,
+                "text": _strip_markers(hit.snippet),
+            }
             for hit in studio.projection.search(encodable(text), limit)
         ]
 
@@ -142,7 +148,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
         opened = here[0].open(run)
         exporter = EXPORTS[to]
         options = Options(plan=studio.plan_of(opened.state.setup), title=opened.name)
-        return _bounded(exporter.text(opened.state, opened.replay.events, options), whole=True)
+        return _limit_text(exporter.text(opened.state, opened.replay.events, options), whole=True)
 
     @tool(READING)
     async def formats_of_export(run: RunName) -> list[dict[str, str]]:
@@ -176,7 +182,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
         fast: Annotated[bool, Field(description="A rehearsal on a simulated clock.")] = True,
     ) -> dict[str, Any]:
         """Begin a talk. It goes on by itself: ask talk_state how far it is, read_run for what was said."""
-        return _told(here[0].start(kind, settings, voice, fast=fast).state)
+        return _describe_state(here[0].start(kind, settings, voice, fast=fast).state)
 
     @tool(PLAYING)
     async def resume_talk(
@@ -184,7 +190,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
         then: Annotated[str, Field(description="Who goes on where a written run ends being written: a voice.")] = "",
     ) -> dict[str, Any]:
         """Go on with a run that is paused."""
-        return _told(here[0].resume(run, then).state)
+        return _describe_state(here[0].resume(run, then).state)
 
     @tool(READING)
     async def talk_state(
@@ -194,7 +200,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
         state = await here[0].state(run, wait)
         last = [turn.ended.line(state.name_of(turn.member)) for turn in state.turns[-3:]]
         fault = here[0].fault(state.run)
-        return _told(state) | {"last": last} | ({"fault": encodable(fault)} if fault else {})
+        return _describe_state(state) | {"last": last} | ({"fault": encodable(fault)} if fault else {})
 
     @tool(PLAYING)
     async def inject_topic(
@@ -204,23 +210,23 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
     ) -> dict[str, Any]:
         """Put a topic into a talk that was started here: to everybody, or whispered to some."""
         here[0].inject(run, text, to)
-        return _told(await here[0].state(run))
+        return _describe_state(await here[0].state(run))
 
     @tool(PLAYING)
     async def pause_talk(run: RunName) -> dict[str, Any]:
         """Have a talk wait when the reply under way is whole; resume_talk goes on."""
-        return _told(here[0].pause(run).state)
+        return _describe_state(here[0].pause(run).state)
 
     @tool(ENDING)
     async def stop_talk(run: RunName) -> dict[str, Any]:
         """End a talk for good; what was said is kept."""
-        return _told((await here[0].stop(run)).state)
+        return _describe_state((await here[0].stop(run)).state)
 
     @server.resource("parley://runs/{run}", mime_type="text/markdown", description="A run's transcript in Markdown.")
     async def transcript(run: str) -> str:
-        with _told_as(ResourceError):
+        with _translate_errors_to(ResourceError):
             opened = here[0].open(run)
-            return _bounded(EXPORTS["md"].text(opened.state, opened.replay.events))
+            return _limit_text(EXPORTS["md"].text(opened.state, opened.replay.events))
 
     return server
 
@@ -249,7 +255,7 @@ class _Server(MCPServer[Talks]):
 
 
 @contextmanager
-def _told_as(kind: type[Exception]) -> Iterator[None]:
+def _translate_errors_to(kind: type[Exception]) -> Iterator[None]:
     """Have what goes wrong told to the client as this error: in a sentence, and without an end of the server."""
     try:
         yield
@@ -261,7 +267,7 @@ def _told_as(kind: type[Exception]) -> Iterator[None]:
         raise kind(encodable(excused(fault, "a client's call"))) from None
 
 
-def _told(state: State) -> dict[str, Any]:
+def _describe_state(state: State) -> dict[str, Any]:
     return {
         "run": state.run, "title": state.setup.title, "status": state.status, "reason": str(state.reason or ""),
         "detail": str(state.detail or ""), "turns": len(state.turns), "planned": state.setup.turns,
@@ -270,7 +276,7 @@ def _told(state: State) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _bounded(text: str, *, whole: bool = False) -> str:
+def _limit_text(text: str, *, whole: bool = False) -> str:
     """Return the text, cut off where it is longer than a client takes; a document is no document then, and is
     refused.
     """
@@ -283,5 +289,5 @@ def _bounded(text: str, *, whole: bool = False) -> str:
     return f"{text[:MOST_TEXT]}\n… cut off: {len(text):,} characters in all. Ask for fewer turns."
 
 
-def _plain(snippet: str) -> str:
+def _strip_markers(snippet: str) -> str:
     return snippet.replace("\x01", "").replace("\x02", "")

@@ -64,15 +64,15 @@ class Talks:
     def start(self, kind: str, settings: Mapping[str, Any], voice: str = "", *, fast: bool = True) -> Run:
         """Begin a run, and play it on. Raises `UsageError`, and what composing raises."""
         self._room()
-        self._without_files(kind, {**settings, "voice": voice} if voice else settings)
+        self._refuse_file_settings(kind, {**settings, "voice": voice} if voice else settings)
         request = request_named(kind, settings)
         if voice:
             request = request.model_copy(update={"voice": voice_named(voice)})
         config = self.studio.compose(self.studio.timed(request, fast=fast))
-        if self._paid(config):
+        if self._is_run_paid(config):
             if not self.left:
                 raise UsageError("This talk would cost money.", hint=TO_SPEND)
-            config = self.studio.compose(self._bounded(self.studio.timed(request, fast=fast)))
+            config = self.studio.compose(self._limit_request_cost(self.studio.timed(request, fast=fast)))
         return self._play(self.studio.start(config, Watching(pace=Pace(unpaced=True))))
 
     def resume(self, ref: str, then: str = "") -> Run:
@@ -89,10 +89,10 @@ class Talks:
         if state.status == "ended":
             raise RunError("This talk has ended.")
         limit = state.setup.limits.cost
-        if self._paid(state.setup) and not (limit and limit - state.own_cost <= self.left):
+        if self._is_run_paid(state.setup) and not (limit and limit - state.own_cost <= self.left):
             raise UsageError("This talk would cost more than may be spent here.", hint=TO_SPEND)
         if then and _names_file(then, "voice"):
-            raise _no_files("then")
+            raise _make_file_error("then")
         voice = successors.chosen(self.studio.settings, then)
         if voice is not None and may_cost(voice, self.studio.settings):
             # The run was begun without a bound of its own on what it costs.
@@ -173,7 +173,7 @@ class Talks:
         if under_way >= MOST_AT_ONCE:
             raise UsageError("{count} talks are under way already.", count=under_way, hint="Wait, or stop one of them.")
 
-    def _bounded(self, request: RunRequest) -> RunRequest:
+    def _limit_request_cost(self, request: RunRequest) -> RunRequest:
         limits = request.limits or Limits()
         cost = min(self.left, limits.cost or self.left)
         return request.model_copy(update={"limits": limits.model_copy(update={"cost": cost})})
@@ -183,12 +183,12 @@ class Talks:
         talk = self._talks[run.state.run]
         return run.state.own_cost if talk.task.done() else max(run.state.own_cost, run.state.setup.limits.cost)
 
-    def _paid(self, config: RunConfig) -> bool:
+    def _is_run_paid(self, config: RunConfig) -> bool:
         """Return whether some voice of a run may cost money."""
         voices = [config.voice, *(member.voice for member in config.members if member.voice)]
         return any(may_cost(voice, self.studio.settings) for voice in voices)
 
-    def _without_files(self, kind: str, settings: Mapping[str, Any]) -> None:
+    def _refuse_file_settings(self, kind: str, settings: Mapping[str, Any]) -> None:
         """Raises `UsageError` where a setting names a file: a client names what the library has, and reads nothing
         else."""
         spec = request_specs().get(kind)
@@ -199,16 +199,16 @@ class Talks:
             told = hints(fields[name]) if name in fields else {"widget": "topic"}
             # What stands within a table is part of a definition, and may be anything.
             widget = "table" if isinstance(value, dict) else str(told.get("widget", ""))
-            for each in map(str.strip, _texts(value)):
+            for each in map(str.strip, _iterate_texts(value)):
                 if each and (told.get("file") or _names_file(each, widget)):
-                    raise _no_files(name)
+                    raise _make_file_error(name)
                 if widget == "person" and each.startswith(IN_RUN):
                     run, _, member = each.removeprefix(IN_RUN).rpartition("#")
                     self._find((run or member).strip(), name)
 
     def _find(self, ref: str, setting: str) -> Path:
         """Return the log of a run of the library. Raises `UsageError` where a file is named."""
-        refused = _no_files(setting)
+        refused = _make_file_error(setting)
         if ref.endswith(".jsonl") or ref.startswith("~") or SEPARATORS & set(ref):
             raise refused
         path = self.studio.find(ref)
@@ -217,7 +217,7 @@ class Talks:
         return path
 
 
-def _no_files(setting: str) -> UsageError:
+def _make_file_error(setting: str) -> UsageError:
     return UsageError("{setting}: a client cannot name files, only what the library has.", setting=setting)
 
 
@@ -240,10 +240,10 @@ def _names_file(text: str, widget: str) -> bool:
     return bool(SEPARATORS & set(text)) and not slashed
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _iterate_texts(value: Any) -> Iterator[str]:
     """Yield all texts within a setting."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list):
         for each in value.values() if isinstance(value, dict) else value:
-            yield from _texts(each)
+            yield from _iterate_texts(each)

@@ -69,11 +69,11 @@ NOTHING = Convergence(0.0, 0.0, dict.fromkeys(COMPONENTS, 0.0), 0)
 
 
 def classic(messages: Sequence[Message], a: str, b: str, profile: Profile = "balanced") -> Convergence:
-    """Return the established score of `a` and `b`; messages of others are left out before the window is taken."""
+    """The established score of `a` and `b`; messages of others are left out before the window is taken."""
     mine, yours = window(messages, a, b)
     if not mine:
         return NOTHING
-    found = _established(_side(mine), _side(yours))
+    found = _established(_build_side(mine), _build_side(yours))
     exact = weighed("classic", found, profile)
     return Convergence(round(exact, 2), exact, found, len(mine))
 
@@ -89,14 +89,14 @@ def parley(
     mine, yours = window(messages, a, b)
     if not mine:
         return NOTHING
-    one, other = _side(mine), _side(yours)
+    one, other = _build_side(mine), _build_side(yours)
     found = _ours(one, other, similarity(mine, yours) if similarity else shared_words(one, other))
     exact = weighed("parley", found, profile)
     return Convergence(exact, exact, found, len(mine))
 
 
 def components(one: Side, other: Side) -> dict[Calculator, dict[str, float]]:
-    """Return the components of every calculator, of two sides of as many messages each."""
+    """The components of every calculator, of two sides of as many messages each."""
     return {"classic": _established(one, other), "parley": _ours(one, other, shared_words(one, other))}
 
 
@@ -107,7 +107,7 @@ CALCULATORS: dict[Calculator, Callable[[Sequence[Message], str, str, Profile], C
 
 
 def trend(scores: Sequence[float]) -> Literal["", "rising", "falling", "steady", "wavering"]:
-    """Return where the last three scores go; empty while there are fewer. Steady: no step of a tenth or more."""
+    """Where the last three scores go; empty while there are fewer. Steady: no step of a tenth or more."""
     if len(scores) < 3:
         return ""
     first, second, third = scores[-3:]
@@ -119,9 +119,8 @@ def trend(scores: Sequence[float]) -> Literal["", "rising", "falling", "steady",
 
 
 def window(messages: Sequence[Message], a: str, b: str) -> tuple[list[str], list[str]]:
-    """Return what the two said in the newest `WINDOW` messages of both, as many of one as of the other; from the end,
-    so that a long talk costs no more than a short one.
-    """
+    """What the two said in the newest `WINDOW` messages of both, as many of one as of the other; from the end, so that
+    a long talk costs no more than a short one."""
     newest: list[Message] = []
     for message in reversed(messages):
         if message[0] in (a, b):
@@ -134,22 +133,22 @@ def window(messages: Sequence[Message], a: str, b: str) -> tuple[list[str], list
     return (mine[-count:], yours[-count:]) if count else ([], [])
 
 
-def _side(texts: Sequence[str]) -> Side:
-    return side(*map(_heard, texts))
+def _build_side(texts: Sequence[str]) -> Side:
+    return side(*map(_hear_text, texts))
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _heard(text: str) -> Heard:
+def _hear_text(text: str) -> Heard:
     return hear(reading(text))
 
 
-def _ratio(one: float, other: float) -> float:
-    """Return the smaller as a part of the larger; 0 where either is 0."""
+def _compute_ratio(one: float, other: float) -> float:
+    """The smaller as a part of the larger; 0 where either is 0."""
     return min(one, other) / max(one, other) if one and other else 0.0
 
 
 def weighed(calculator: AnyCalculator, components: Mapping[str, float], profile: Profile) -> float:
-    """Return the score that the components come to, not rounded: they are the same for every profile."""
+    """The score that the components come to, not rounded: they are the same for every profile."""
     if calculator == "classic" and components["content"] > 0.9:
         # Where the contents are all but equal nothing else is asked.
         return components["content"]
@@ -163,10 +162,10 @@ def _established(one: Side, other: Side) -> dict[str, float]:
     mine, yours = one.established, other.established
     return {
         "content": _last_content(one.newest, other.newest),
-        "length": _ratio(mine.length, yours.length),
-        "sentences": _ratio(mine.sentences, yours.sentences),
-        "structure": _feature_ratio(mine.structure, yours.structure),
-        "punctuation": _feature_ratio(mine.marks, yours.marks),
+        "length": _compute_ratio(mine.length, yours.length),
+        "sentences": _compute_ratio(mine.sentences, yours.sentences),
+        "structure": _compute_feature_ratio(mine.structure, yours.structure),
+        "punctuation": _compute_feature_ratio(mine.marks, yours.marks),
     }
 
 
@@ -177,18 +176,18 @@ def _last_content(mine: Heard, yours: Heard) -> float:
     if shorter in longer:
         return len(shorter) / len(longer)
     if len(longer) < 50:
-        return _jaccard(set(shorter), set(longer))
-    return _jaccard(mine.parts, yours.parts)
+        return _compute_jaccard(set(shorter), set(longer))
+    return _compute_jaccard(mine.parts, yours.parts)
 
 
-def _jaccard(one: AbstractSet[str], other: AbstractSet[str]) -> float:
+def _compute_jaccard(one: AbstractSet[str], other: AbstractSet[str]) -> float:
     both = len(one & other)
     union = len(one) + len(other) - both
     return both / union if union else 0.0
 
 
-def _feature_ratio(mine: Sequence[float], yours: Sequence[float]) -> float:
-    """Return the mean over features of the ratio of their rates; none on both sides is alike, on one side is not."""
+def _compute_feature_ratio(mine: Sequence[float], yours: Sequence[float]) -> float:
+    """The mean over features of the ratio of their rates; none on both sides is alike, on one side is not."""
     ratios = [
         min(one, other) / max(one, other) if one and other else float(one == other)
         for one, other in zip(mine, yours, strict=True)
@@ -200,7 +199,7 @@ def _feature_ratio(mine: Sequence[float], yours: Sequence[float]) -> float:
 
 
 def shared_words(one: Side, other: Side) -> float:
-    """Return how many of the words of the two sides are shared, each as often as it is said: `2·Σ min / Σ (a + b)`.
+    """How many of the words of the two sides are shared, each as often as it is said: `2·Σ min / Σ (a + b)`.
 
     In [0, 1]; 0 without words. Source: L. R. Dice, Measures of the Amount of Ecologic Association Between Species,
     1945, on bags of words.
@@ -224,10 +223,10 @@ def _ours(one: Side, other: Side, content: float) -> dict[str, float]:
     mine, yours = one.ours, other.ours
     return {
         "content": min(1.0, max(0.0, content)),
-        "length": _alike(mine.length, yours.length),
-        "sentences": _alike(_mean_sentence(mine), _mean_sentence(yours)),
-        "structure": _structure_alike(mine.structure, yours.structure),
-        "punctuation": _marks_alike(mine.marks, yours.marks),
+        "length": _compare_values(mine.length, yours.length),
+        "sentences": _compare_values(_mean_sentence(mine), _mean_sentence(yours)),
+        "structure": _compare_structures(mine.structure, yours.structure),
+        "punctuation": _compare_marks(mine.marks, yours.marks),
     }
 
 
@@ -235,16 +234,16 @@ def _mean_sentence(means: Means) -> float:
     return means.length / means.sentences if means.sentences else 0.0
 
 
-def _alike(one: float, other: float) -> float:
-    return _ratio(one, other) if one or other else 1.0
+def _compare_values(one: float, other: float) -> float:
+    return _compute_ratio(one, other) if one or other else 1.0
 
 
-def _structure_alike(one: Sequence[float], other: Sequence[float]) -> float:
+def _compare_structures(one: Sequence[float], other: Sequence[float]) -> float:
     near = [1 - abs(a - b) / (a + b + 1) for a, b in zip(one, other, strict=True)]
     return added(near) / len(near)
 
 
-def _marks_alike(one: Sequence[float], other: Sequence[float]) -> float:
+def _compare_marks(one: Sequence[float], other: Sequence[float]) -> float:
     whole = added(one) + added(other)
     apart = added(map(abs, map(sub, one, other)))
     # Rounding may end a hair below.

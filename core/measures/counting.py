@@ -68,10 +68,12 @@ class Side(NamedTuple):
 
 def hear(found: Reading) -> Heard:
     """Count what the scores need of a message."""
-    plain = _plain(found.text)
+    plain = _strip_labels(found.text)
     folded = plain.lower()
     parts = folded.split()
-    return Heard(found.counts, folded, frozenset(parts), _counts(plain, parts), _our_counts(found))
+    return Heard(
+        found.counts, folded, frozenset(parts), _count_established_features(plain, parts), _count_our_features(found)
+    )
 
 
 @lru_cache(maxsize=SIDES)
@@ -112,49 +114,53 @@ class Latest:
             bag[word] = bag.get(word, 0) + count
 
     def side(self, count: int) -> Side:
-        """Return the newest `count` of them together, one at least."""
+        """The newest `count` of them together, one at least."""
         return self.whole() if count >= len(self._messages) else side(*[*self._messages][-count:])
 
     def whole(self) -> Side:
-        """Return all of them together."""
+        """All of them together."""
         if self._whole is None:
             count = len(self._messages)
             length, closed, *others = self._established
-            established = Means(length / count, closed / count, _rates(others[:4], count), _rates(others[4:], length))
+            established = Means(
+                length / count, closed / count, _compute_rates(others[:4], count), _compute_rates(others[4:], length)
+            )
             length, words, sentences, *others = self._ours
-            ours = Means(words / count, sentences / count, _rates(others[:4], count), _rates(others[4:], length))
+            ours = Means(
+                words / count, sentences / count, _compute_rates(others[:4], count), _compute_rates(others[4:], length)
+            )
             self._whole = Side(established, ours, self._bag, words, self._messages[-1])
         return self._whole
 
 
-def _rates(counts: list[int], per: int) -> list[float]:
+def _compute_rates(counts: list[int], per: int) -> list[float]:
     # Of no characters there is no mark either.
     return [count / (per or 1) for count in counts]
 
 
-def _counts(plain: str, parts: list[str]) -> tuple[int, ...]:
+def _count_established_features(plain: str, parts: list[str]) -> tuple[int, ...]:
     count = plain.count
     # A number with a full stop counts as an item wherever it stands.
     items = len(_BULLET.findall("\n" + plain)) + len(_NUMBER.findall(plain))
     structure = count("\n\n") + 1, items, count("?"), count("```")
-    return len(plain), _closed(parts), *structure, *map(count, "!,;:"), count("-") + count("—")
+    return len(plain), _count_sentence_ends(parts), *structure, *map(count, "!,;:"), count("-") + count("—")
 
 
-def _our_counts(found: Reading) -> tuple[int, ...]:
+def _count_our_features(found: Reading) -> tuple[int, ...]:
     text = found.text
     paragraphs, items = len(_PARAGRAPH.findall(text.strip())), len(_OUR_ITEM.findall("\n" + text))
     structure = paragraphs, items, text.count("?"), text.count("```") // 2
     return len(text), len(found.words), found.sentences, *structure, *map(text.count, _OUR_MARKS)
 
 
-def _plain(text: str) -> str:
-    """Return a message as the established score sees it: without labels, with at most one blank line in a row."""
+def _strip_labels(text: str) -> str:
+    """A message as the established score sees it: without labels, with at most one blank line in a row."""
     for label in _LABELS:
         text = label.sub("", text)
     return _GAP.sub("\n\n", text).strip()
 
 
-def _closed(parts: list[str]) -> int:
+def _count_sentence_ends(parts: list[str]) -> int:
     """Ends of sentences within the text, and one more where it ends without a mark."""
     spaced = " ".join(parts)
     return sum(map(spaced.count, (". ", "! ", "? "))) + bool(spaced and spaced[-1] not in ".!?")

@@ -39,7 +39,7 @@ class Lexicon:
 
 @cache
 def lexicon(language: str) -> Lexicon:
-    """Return the lexicon of a language, English for one that has none."""
+    """The lexicon of a language, English for one that has none."""
     name = "de.toml" if language == "de" else "en.toml"
     data = tomllib.loads(packaged("measures", name).read_text("utf-8"))
     phrases: dict[tuple[str, ...], tuple[str, ...]] = {}
@@ -86,10 +86,10 @@ def line_of(found: Reading, language: str) -> Line:
     for word in counts.keys() & book.classes.keys():
         for name in book.classes[word]:
             classes[name] += counts[word]
-    return Line(text, said, counts, Counter(counts.values()), found.sentences, _markers(said, book), classes)
+    return Line(text, said, counts, Counter(counts.values()), found.sentences, _count_markers(said, book), classes)
 
 
-def _markers(said: tuple[str, ...], book: Lexicon) -> dict[str, int]:
+def _count_markers(said: tuple[str, ...], book: Lexicon) -> dict[str, int]:
     markers = dict.fromkeys(MARKERS, 0)
     after = 0
     for at in [at for at, word in enumerate(said) if word in book.lengths]:
@@ -113,7 +113,7 @@ def characters(line: Line) -> float:
 
 
 def length(line: Line) -> float:
-    """Return how many words it has."""
+    """How many words it has."""
     return len(line.words)
 
 
@@ -149,7 +149,7 @@ def hapax(line: Line) -> float:
 
 
 def entropy(line: Line) -> float:
-    """Return how hard it is to guess a word of it: `−Σ p·log2 p` over its words, in bits, in [0, log2 N].
+    """How hard it is to guess a word of it: `−Σ p·log2 p` over its words, in bits, in [0, log2 N].
 
     Source: C. E. Shannon, A Mathematical Theory of Communication, 1948.
     """
@@ -159,7 +159,7 @@ def entropy(line: Line) -> float:
 
 
 def compression(line: Line) -> float:
-    """Return how much of it repeats itself, as zlib finds it: `1 − compressed / bytes`, at least 0, below 1.
+    """How much of it repeats itself, as zlib finds it: `1 − compressed / bytes`, at least 0, below 1.
 
     Short lines do not compress at all. After J. Ziv and A. Lempel, A Universal Algorithm for Sequential Data
     Compression, 1977.
@@ -175,20 +175,20 @@ def compression(line: Line) -> float:
 def repetition(line: Line) -> float:
     """Pairs of words that it has said before, as a part of all its pairs, in [0, 1]; 0 for fewer than two words."""
     pairs = len(line.words) - 1
-    return 1 - len(_stretches(line.words, 2)) / pairs if pairs > 0 else 0.0
+    return 1 - len(_collect_stretches(line.words, 2)) / pairs if pairs > 0 else 0.0
 
 
 def questions(line: Line) -> float:
     """Its question marks, several in a row as one."""
-    return _rows(line.text, "?")
+    return _count_mark_rows(line.text, "?")
 
 
 def exclamations(line: Line) -> float:
     """Its exclamation marks, several in a row as one."""
-    return _rows(line.text, "!")
+    return _count_mark_rows(line.text, "!")
 
 
-def _rows(text: str, mark: str) -> int:
+def _count_mark_rows(text: str, mark: str) -> int:
     while mark * 2 in text:
         text = text.replace(mark * 2, mark)
     return text.count(mark)
@@ -217,7 +217,7 @@ def politeness(line: Line) -> float:
 
 
 def formality(line: Line) -> float:
-    """Return how much it names rather than points: `(nounlike − deictic + 1) / 2` over shares of words, in [0, 1].
+    """How much it names rather than points: `(nounlike − deictic + 1) / 2` over shares of words, in [0, 1].
 
     Nounlike are articles and prepositions, deictic pronouns and interjections: the closed classes of the F-score of
     F. Heylighen and J.-M. Dewaele, Formality of Language, 1999, whose open classes would need a tagger. ½ without
@@ -244,8 +244,7 @@ def overlap(line: Line, answered: Line) -> float:
 
 
 def mimicry(line: Line, answered: Line) -> float:
-    """Return how much of the answered line's wording comes back: its two to four words in a row that the answer has
-    too.
+    """How much of the answered line's wording comes back: its two to four words in a row that the answer has too.
 
     `Σ_n (n − 1)·|A_n ∩ B_n| / |A_n| / Σ_n (n − 1)` over the n that the shorter line has, in [0, 1]: longer stretches
     count for more. It has a direction: who takes over from whom.
@@ -253,8 +252,8 @@ def mimicry(line: Line, answered: Line) -> float:
     most = min(4, len(line.words), len(answered.words))
     score = 0.0
     for n in range(2, most + 1):
-        theirs = _stretches(answered.words, n)
-        both = len(theirs & _stretches(line.words, n))
+        theirs = _collect_stretches(answered.words, n)
+        both = len(theirs & _collect_stretches(line.words, n))
         if not both:
             # No longer stretch comes back either.
             break
@@ -263,8 +262,8 @@ def mimicry(line: Line, answered: Line) -> float:
 
 
 @lru_cache(maxsize=8)
-def _stretches(said: tuple[str, ...], n: int) -> frozenset[tuple[str, ...]]:
-    """Return all its stretches of `n` words; kept, for each line is compared with the next one too."""
+def _collect_stretches(said: tuple[str, ...], n: int) -> frozenset[tuple[str, ...]]:
+    """All its stretches of `n` words; kept, for each line is compared with the next one too."""
     return frozenset(zip(*(said[i:] for i in range(n)), strict=False))
 
 
@@ -279,8 +278,7 @@ def alignment(line: Line, answered: Line) -> float:
 
 
 def style(line: Line, answered: Line) -> float:
-    """Return how alike the two use function words: the mean over eight classes of `1 − |p − q| / (p + q + 0.0001)`, in
-    [0, 1].
+    """How alike the two use function words: the mean over eight classes of `1 − |p − q| / (p + q + 0.0001)`, in [0, 1].
 
     Language style matching, K. Niederhoffer and J. Pennebaker, Linguistic Style Matching in Social Interaction, 2002,
     with the classes of M. Ireland and J. Pennebaker, 2010. A class that neither uses counts as alike.
@@ -295,9 +293,7 @@ def style(line: Line, answered: Line) -> float:
 
 
 def expansion(line: Line, answered: Line) -> float:
-    """Return how much longer the answer is than what it answers: `log2((words + 1) / (words answered + 1))`, 0 for as
-    long.
-    """
+    """How much longer the answer is than what it answers: `log2((words + 1) / (words answered + 1))`, 0 for as long."""
     return math.log2((len(line.words) + 1) / (len(answered.words) + 1))
 
 

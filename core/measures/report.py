@@ -36,17 +36,17 @@ CONVERGENCE_DECIMALS = 12
 """These are compared with figures of other tools, to nine decimals."""
 
 
-def _rounded(found: Mapping[str, float | int]) -> Measures:
+def _round_measures(found: Mapping[str, float | int]) -> Measures:
     return {name: round(value, DECIMALS) if isinstance(value, float) else value for name, value in found.items()}
 
 
-def _members(state: State) -> list[str]:
+def _list_member_ids(state: State) -> list[str]:
     return [member.id for member in state.setup.members]
 
 
 def talk(state: State) -> Measures:
-    """Return how long the run is, and what it cost."""
-    return _rounded(
+    """How long the run is, and what it cost."""
+    return _round_measures(
         {
             "turns": len(state.turns),
             "words": sum(state.words.values()),
@@ -68,7 +68,7 @@ def series_of(state: State) -> Series:
 
 
 def language(state: State) -> Measures:
-    """Return what lines are like, in the mean: `language.<measure>` of all, `language.<measure>.<member>` of one, and
+    """What lines are like, in the mean: `language.<measure>` of all, `language.<measure>.<member>` of one, and
     `pair.<measure>.<a>.<b>` of what a says right after b."""
     found, series = Measures(), series_of(state)
     # The places of everybody's lines, and of the answers of each pair, are looked up once for all measures.
@@ -90,9 +90,7 @@ def language(state: State) -> Measures:
 
 
 def newest(state: State) -> list[str]:
-    """Return the lines that `convergences` looks at, each once: those whose vectors a similarity by embeddings
-    needs.
-    """
+    """The lines that `convergences` looks at, each once: those whose vectors a similarity by embeddings needs."""
     spoke = [member.id for member in state.setup.members if state.spoken.get(member.id)]
     if len(spoke) < 2:
         return []
@@ -108,7 +106,7 @@ def newest(state: State) -> list[str]:
 
 
 def convergences(state: State, similarity: Similarity | None = None) -> Figures:
-    """Return how alike they sound at the end: `convergence.<calculator>.<profile>.score` and `.components`.
+    """How alike they sound at the end: `convergence.<calculator>.<profile>.score` and `.components`.
 
     With a `similarity` (`parley.core.measures.embedding`) also by the calculator `embedding`. For a pair the same with
     `.<a>.<b>` before it, a < b. With more than two who have spoken the figures without a pair are the mean over all
@@ -132,27 +130,27 @@ def convergences(state: State, similarity: Similarity | None = None) -> Figures:
             }
             key = f"convergence.{name}.{profile}"
             found[f"{key}.score"] = shown[pairs[0]] if len(pairs) == 1 else _mean(shown.values())
-            found[f"{key}.components"] = _components(by_pair.values())
+            found[f"{key}.components"] = _average_components(by_pair.values())
             for (a, b), value in shown.items() if len(pairs) > 1 else ():
                 found[f"{key}.{a}.{b}.score"] = value
-                found[f"{key}.{a}.{b}.components"] = _components([by_pair[a, b]])
+                found[f"{key}.{a}.{b}.components"] = _average_components([by_pair[a, b]])
     return found
 
 
-def _components(several: Iterable[Mapping[str, float]]) -> dict[str, float]:
+def _average_components(several: Iterable[Mapping[str, float]]) -> dict[str, float]:
     each = list(several)
     return {name: round(_mean([parts[name] for parts in each]), CONVERGENCE_DECIMALS) for name in COMPONENTS}
 
 
 def _mean(values: Iterable[float]) -> float:
-    """Return the mean of those that there are; 0 where there is none."""
+    """The mean of those that there are; 0 where there is none."""
     there = [value for value in values if not math.isnan(value)]
     return added(there) / len(there) if there else 0.0
 
 
 def participation_of(state: State) -> Measures:
-    """Return who talks how much."""
-    members = _members(state)
+    """Who talks how much."""
+    members = _list_member_ids(state)
     turns = [state.spoken.get(member, 0) for member in members]
     words = [state.words.get(member, 0) for member in members]
     found: Measures = {
@@ -166,12 +164,12 @@ def participation_of(state: State) -> Measures:
     of_words, of_turns = participation.shares(words), participation.shares(turns)
     found |= {f"participation.share.{member}": share for member, share in zip(members, of_words, strict=True)}
     found |= {f"participation.turn_share.{member}": share for member, share in zip(members, of_turns, strict=True)}
-    return _rounded(found)
+    return _round_measures(found)
 
 
 def flow_of(state: State) -> Measures:
-    """Return who answers whom; counts of 0 are left out."""
-    members = _members(state)
+    """Who answers whom; counts of 0 are left out."""
+    members = _list_member_ids(state)
     index = {member: i for i, member in enumerate(members)}
     speakers = [index.get(turn.member, -1) for turn in state.turns]
     counts = flow.answers(speakers, len(members))
@@ -186,12 +184,12 @@ def flow_of(state: State) -> Measures:
         for j, before in enumerate(members):
             if counts[i][j]:
                 found[f"flow.answers.{speaker}.{before}"] = counts[i][j]
-    return _rounded(found)
+    return _round_measures(found)
 
 
 def network_of(state: State) -> Measures:
-    """Return the network of affinities, and these."""
-    members = _members(state)
+    """The network of affinities, and these."""
+    members = _list_member_ids(state)
     n = len(members)
     affinities = {(i, j): state.affinity_of(members[i], members[j]) for i in range(n) for j in range(i + 1, n)}
     tied = network.ties(affinities, START)
@@ -211,7 +209,7 @@ def network_of(state: State) -> Measures:
     for name, values in columns.items():
         found |= {f"network.{name}.{member}": value for member, value in zip(members, values, strict=True)}
     found |= {"affinity." + ".".join(pair(members[i], members[j])): affinity for (i, j), affinity in affinities.items()}
-    return _rounded(found)
+    return _round_measures(found)
 
 
 _OF_RUN = ("turns", "words", "members", "director.", "tokens", "cost")

@@ -35,7 +35,7 @@ class Places:
         self._places[member].append(place)
 
     def per_side(self, a: int, b: int) -> int:
-        """Return how many messages of either are in their window: see `parley.core.measures.convergence.window`."""
+        """How many messages of either are in their window: see `parley.core.measures.convergence.window`."""
         mine, yours = self._places[a], self._places[b]
         # The newest of both are within the newest of each.
         newest = sorted([*mine, *yours])[-WINDOW:]
@@ -93,8 +93,8 @@ class Series:
         self._places.add(len(self), me)
         self._latest[me].add(hear(found))
         answers = [of(line, before) for of in OF_PAIR.values()] if before is not None else [math.nan] * len(OF_PAIR)
-        alike = self._converged(me, other) if before is not None else [math.nan] * len(PARTS)
-        row = [of(line) for of in OF_LINE.values()] + answers + alike + self._talk(me, fresh)
+        alike = self._compute_convergence_parts(me, other) if before is not None else [math.nan] * len(PARTS)
+        row = [of(line) for of in OF_LINE.values()] + answers + alike + self._compute_talk_values(me, fresh)
         self.numbers.append(turn)
         self.speakers.append(me)
         self.answered.append(other)
@@ -103,13 +103,13 @@ class Series:
         return True
 
     def score(self, at: int, calculator: Calculator, profile: Profile = "balanced") -> float:
-        """Return the convergence at the turn of that place; NaN where it answers nobody."""
+        """The convergence at the turn of that place; NaN where it answers nobody."""
         found = self.components(at, calculator)
         exact = weighed(calculator, found, profile)
         return round(exact, 2) if calculator == "classic" else exact
 
     def components(self, at: int, calculator: Calculator) -> Mapping[str, float]:
-        """Return what the convergence at the turn of that place is made of."""
+        """What the convergence at the turn of that place is made of."""
         return {name: self.columns[f"{calculator}.{name}"][at] for name in COMPONENTS}
 
     def _count(self, me: int, other: int, line: Line) -> None:
@@ -124,7 +124,7 @@ class Series:
             # Of a pair both directions count as answered back as far as the rarer of them goes.
             self._back += 2 if mine <= self._answers.get((other, me), 0) else 0
 
-    def _talk(self, me: int, fresh: float) -> list[float]:
+    def _compute_talk_values(self, me: int, fresh: float) -> list[float]:
         """In the order of `OF_TALK`."""
         said, pairs = sum(self._words), len(self.members) * (len(self.members) - 1)
         return [
@@ -136,7 +136,7 @@ class Series:
             len(self._answers) / pairs if pairs else 0.0,
         ]
 
-    def _converged(self, me: int, other: int) -> list[float]:
+    def _compute_convergence_parts(self, me: int, other: int) -> list[float]:
         """In the order of `PARTS`."""
         a, b = sorted((me, other))
         count = self._places.per_side(a, b)

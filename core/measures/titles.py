@@ -10,17 +10,18 @@ from parley.core.cast.providers import simulated
 
 
 def figure_title(name: str, language: str) -> str:
-    """Return what a figure is called: "Questions · A", "Convergence · Parley · Balanced"; its name where nobody
-    says.
-    """
+    """What a figure is called: "Questions · A", "Convergence · Parley · Balanced"; its name where nobody says."""
     group, *rest = name.split(".")
-    measures, own = _table("measures", "titles", language), _table("experiments", "figures", language)
+    measures, own = (
+        _load_title_table("measures", "titles", language),
+        _load_title_table("experiments", "figures", language),
+    )
     if group == "language" and rest and rest[0] in measures:
         return " · ".join([measures[rest[0]], *(part.upper() for part in rest[1:])])
     if group == "pair" and len(rest) == 3 and rest[0] in measures:
         return f"{measures[rest[0]]} · {rest[1].upper()} → {rest[2].upper()}"
     if group == "convergence" and len(rest) >= 3:
-        return _convergence_title(rest, language)
+        return _format_convergence_title(rest, language)
     if group == "ask" and len(rest) >= 2:
         return _answer_title(rest, language)
     if name in own:
@@ -34,9 +35,11 @@ def figure_title(name: str, language: str) -> str:
 
 
 def axis_title(name: str, language: str) -> str:
-    """Return what an axis is called: the figure's title and its unit, where the title does not say that."""
+    """What an axis is called: the figure's title and its unit, where the title does not say that."""
     group, *rest = name.split(".")
-    unit = _table("experiments", "units", language).get(f"{group}.{rest[0]}" if group == "language" and rest else name)
+    unit = _load_title_table("experiments", "units", language).get(
+        f"{group}.{rest[0]}" if group == "language" and rest else name
+    )
     title = figure_title(name, language)
     return f"{title} ({unit})" if unit else title
 
@@ -44,15 +47,15 @@ def axis_title(name: str, language: str) -> str:
 def _answer_title(parts: Sequence[str], language: str) -> str:
     """ "Answer · trust · before · A"."""
     moment, item, *rest = parts
-    moments = _table("experiments", "moments", language)
+    moments = _load_title_table("experiments", "moments", language)
     when = moments.get(moment) or moments["turn"].format(moment)
     share = [part.removeprefix("share_") if part.startswith("share_") else part.upper() for part in rest]
-    return " · ".join([_table("experiments", "figures", language)["ask"], item, when, *share])
+    return " · ".join([_load_title_table("experiments", "figures", language)["ask"], item, when, *share])
 
 
 def setting_title(name: str, language: str) -> str:
-    """Return what a setting of a run is called; its name where nobody says."""
-    return _table("experiments", "settings", language).get(name, name)
+    """What a setting of a run is called; its name where nobody says."""
+    return _load_title_table("experiments", "settings", language).get(name, name)
 
 
 _VALUES = {
@@ -63,23 +66,23 @@ _VALUES = {
 
 
 def setting_value(name: str, value: str, language: str) -> str:
-    """Return what a value of a setting is called; as it stands where nobody says."""
+    """What a value of a setting is called; as it stands where nobody says."""
     # A setting of one side has the words of the one for both.
     base = name.removesuffix("_a").removesuffix("_b")
     if base in _VALUES:
-        return _table(*_VALUES[base], language).get(value, value)
+        return _load_title_table(*_VALUES[base], language).get(value, value)
     if base == "voice":
         return known_label("author", value, language) if simulated(value) else value
-    answers = _table("experiments", "answers", language)
+    answers = _load_title_table("experiments", "answers", language)
     return known_label(base, value, language) or answers.get(value, value)
 
 
-def _convergence_title(rest: Sequence[str], language: str) -> str:
-    known = _table("measures", "titles", language)
+def _format_convergence_title(rest: Sequence[str], language: str) -> str:
+    known = _load_title_table("measures", "titles", language)
     parts = [
         known["convergence.parley"],
-        _table("measures", "calculators", language).get(rest[0], rest[0]),
-        _table("measures", "profiles", language).get(rest[1], rest[1]),
+        _load_title_table("measures", "calculators", language).get(rest[0], rest[0]),
+        _load_title_table("measures", "profiles", language).get(rest[1], rest[1]),
     ]
     return " · ".join(
         [*parts, *(known.get(part, part.upper()) for part in rest[2:] if part not in ("score", "components"))]
@@ -87,5 +90,5 @@ def _convergence_title(rest: Sequence[str], language: str) -> str:
 
 
 @cache
-def _table(group: str, table: str, language: str) -> Mapping[str, str]:
+def _load_title_table(group: str, table: str, language: str) -> Mapping[str, str]:
     return {name: each["de" if language == "de" else "en"] for name, each in catalogue(group)[table].items()}

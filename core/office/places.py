@@ -33,7 +33,7 @@ class Place(Definition):
 
 def seats_of(room: Room) -> tuple[Place, ...]:
     """Return the seats drawn in the plan, then those around its table."""
-    own = tuple(_seated(room, seat) for seat in room.seats)
+    own = tuple(_build_seat_place(room, seat) for seat in room.seats)
     if not room.ring:
         return own
     around = room.ring.points(room.ring.capacity)
@@ -47,7 +47,7 @@ def desks(plan: Plan, wanted: Mapping[str, str]) -> dict[str, Place]:
     standing: dict[str, list[str]] = {}
     # Who names a seat that is there comes before who is content with any in its room.
     for member, desk in wanted.items():
-        seat = _exact(plan, desk)
+        seat = _find_exact_desk(plan, desk)
         if seat and (seat.room, seat.seat) not in taken:
             found[member] = seat
             taken.add((seat.room, seat.seat))
@@ -61,10 +61,10 @@ def desks(plan: Plan, wanted: Mapping[str, str]) -> dict[str, Place]:
             taken.add((room.id, free[0].seat))
         else:
             standing.setdefault(room.id, []).append(member)
-    free_desks = _free_desks(plan, taken)
+    free_desks = _find_free_desks(plan, taken)
     rooms = sorted((room for room in plan.rooms if not room.corridor), key=lambda room: room.width * room.height)
     rooms = rooms or list(plan.rooms)
-    homeless = [member for member in wanted if member not in found and not _named(plan, wanted[member])]
+    homeless = [member for member in wanted if member not in found and not _is_room_named(plan, wanted[member])]
     crowd = _spread(len(homeless) - len(free_desks), rooms)
     for member in homeless:
         if free_desks:
@@ -111,7 +111,7 @@ def _stand(room: Room, count: int, taken: Sequence[Point]) -> tuple[tuple[Point,
         return (), REACH
     apart, among = REACH, False
     while True:
-        found = _grid(room, apart, taken, among, count)
+        found = _build_point_grid(room, apart, taken, among, count)
         if len(found) >= count:
             return tuple(found[:count]), apart
         if apart < 0.62 * REACH and not among:
@@ -120,7 +120,7 @@ def _stand(room: Room, count: int, taken: Sequence[Point]) -> tuple[tuple[Point,
             apart *= 0.9
 
 
-def _grid(room: Room, apart: float, taken: Sequence[Point], among: bool, count: int) -> list[Point]:
+def _build_point_grid(room: Room, apart: float, taken: Sequence[Point], among: bool, count: int) -> list[Point]:
     """At least `count` free points where there are as many, the nearest to the middle first."""
     wall = min(WALL, apart / 2, room.width / 4, room.height / 4)
     # A ring table's middle is full of table: the crowd gathers about the room's own middle.
@@ -131,7 +131,7 @@ def _grid(room: Room, apart: float, taken: Sequence[Point], among: bool, count: 
     while True:
         free = [
             point
-            for point in _rows(room, apart, wall, name, focus, around)
+            for point in _iterate_grid_points(room, apart, wall, name, focus, around)
             if math.dist(point, focus) <= around
             and (among or not any(thing.holds(point, min(1.6, apart / 3)) for thing in room.furniture))
             and all(math.dist(point, other) >= apart * 0.92 for other in taken)
@@ -141,7 +141,9 @@ def _grid(room: Room, apart: float, taken: Sequence[Point], among: bool, count: 
         around *= 2
 
 
-def _rows(room: Room, apart: float, wall: float, name: float, focus: Point, around: float) -> Iterator[Point]:
+def _iterate_grid_points(
+    room: Room, apart: float, wall: float, name: float, focus: Point, around: float
+) -> Iterator[Point]:
     # A hexagonal grid, centred, so that rows are offset like people in a crowd.
     across, down = room.width - 2 * wall, room.height - 2 * wall - name
     step = apart * math.sqrt(3) / 2
@@ -173,25 +175,25 @@ def _spread(count: int, rooms: Sequence[Room]) -> Iterator[str]:
         given = until
 
 
-def _free_desks(plan: Plan, taken: set[tuple[str, str]]) -> list[Place]:
+def _find_free_desks(plan: Plan, taken: set[tuple[str, str]]) -> list[Place]:
     # A desk in every room before the second in any: a small cast is seen all over the house.
     turns: list[tuple[int, int, Place]] = []
     for order, room in enumerate(plan.rooms):
         if not room.corridor:
-            free = [_seated(room, seat) for seat in room.seats if (room.id, seat.id) not in taken]
+            free = [_build_seat_place(room, seat) for seat in room.seats if (room.id, seat.id) not in taken]
             turns.extend((nth, order, place) for nth, place in enumerate(free))
     return [place for _, _, place in sorted(turns, key=lambda each: each[:2])]
 
 
-def _exact(plan: Plan, desk: str) -> Place | None:
+def _find_exact_desk(plan: Plan, desk: str) -> Place | None:
     room_id, _, seat_id = desk.partition("/")
     room = plan.by_id.get(room_id)
     return next((seat for seat in seats_of(room) if seat.seat == seat_id), None) if room else None
 
 
-def _named(plan: Plan, desk: str) -> bool:
+def _is_room_named(plan: Plan, desk: str) -> bool:
     return desk.partition("/")[0] in plan.by_id
 
 
-def _seated(room: Room, seat: Seat) -> Place:
+def _build_seat_place(room: Room, seat: Seat) -> Place:
     return Place(room=room.id, x=seat.x, y=seat.y, seat=seat.id)

@@ -110,10 +110,10 @@ class PlanFault(Misplaced):  # a sentence about a plan, and the place it speaks 
 
 def openings(rooms: Sequence[Room], doors: Sequence[Door], width: float) -> tuple[Opening, ...]:
     """Every door where it is. Raises `PlanFault` for one that is not on a wall of its rooms."""
-    return tuple(_opening(number, door, rooms, width) for number, door in enumerate(doors))
+    return tuple(_build_opening(number, door, rooms, width) for number, door in enumerate(doors))
 
 
-def _opening(number: int, door: Door, rooms: Sequence[Room], width: float) -> Opening:
+def _build_opening(number: int, door: Door, rooms: Sequence[Room], width: float) -> Opening:
     known = {room.id for room in rooms}
     at: At = ("door", number, 0)
     for name in door.between or (door.room,):
@@ -137,17 +137,17 @@ def plan_faults(
     rooms: Sequence[Room], doors: Sequence[Door], extent: tuple[float, float], door_width: float
 ) -> Iterator[PlanFault]:
     """Everything that is wrong with a plan; whether people get everywhere is asked of one that is else in order."""
-    faults = [*_room_faults(rooms), *_outside(rooms, *extent)]
+    faults = [*_iterate_room_faults(rooms), *_iterate_outside_faults(rooms, *extent)]
     found: list[Opening] = []
     for number, door in enumerate(doors):
         try:
-            found.append(_opening(number, door, rooms, door_width))
+            found.append(_build_opening(number, door, rooms, door_width))
         except PlanFault as fault:
             faults.append(fault)
-    yield from faults or _unreached(rooms, found)
+    yield from faults or _iterate_unreached_faults(rooms, found)
 
 
-def _room_faults(rooms: Sequence[Room]) -> Iterator[PlanFault]:
+def _iterate_room_faults(rooms: Sequence[Room]) -> Iterator[PlanFault]:
     seen: dict[str, Room] = {}
     for number, room in enumerate(rooms):
         if room.id in seen:
@@ -160,7 +160,7 @@ def _room_faults(rooms: Sequence[Room]) -> Iterator[PlanFault]:
                 )
         seen[room.id] = room
         yield from _seat_faults(room, number)
-        yield from _thing_faults(room, number)
+        yield from _iterate_furniture_faults(room, number)
 
 
 def _seat_faults(room: Room, number: int) -> Iterator[PlanFault]:
@@ -180,11 +180,11 @@ def _seat_faults(room: Room, number: int) -> Iterator[PlanFault]:
         elif not room.holds(point, WALL):
             yield PlanFault(f"{named} is in a wall; move it {WALL:g} units or more into its room", at)
         for thing in room.furniture:
-            if thing.what not in SITTABLE and _covers(thing, point):
+            if thing.what not in SITTABLE and _does_cover_point(thing, point):
                 yield PlanFault(f"{named} is on the {thing.what} at ({thing.x:g}, {thing.y:g}); move one of them", at)
 
 
-def _thing_faults(room: Room, number: int) -> Iterator[PlanFault]:
+def _iterate_furniture_faults(room: Room, number: int) -> Iterator[PlanFault]:
     for i, thing in enumerate(room.furniture):
         corner = thing.x + thing.width, thing.y + thing.height
         if not room.holds((thing.x, thing.y)) or not room.holds(corner):
@@ -200,7 +200,7 @@ def _thing_faults(room: Room, number: int) -> Iterator[PlanFault]:
         yield PlanFault(f"the ring of seats in '{room.id}' is wider than the room", ("ring", number, 0))
 
 
-def _covers(thing: Furniture, point: Point) -> bool:
+def _does_cover_point(thing: Furniture, point: Point) -> bool:
     if thing.kind == "rectangle":
         return thing.holds(point)
     across, down = thing.width / 2, thing.height / 2
@@ -208,7 +208,7 @@ def _covers(thing: Furniture, point: Point) -> bool:
     return x * x + y * y < 1 - NEAR
 
 
-def _outside(rooms: Sequence[Room], width: float, height: float) -> Iterator[PlanFault]:
+def _iterate_outside_faults(rooms: Sequence[Room], width: float, height: float) -> Iterator[PlanFault]:
     for number, room in enumerate(rooms):
         if room.x < -NEAR or room.y < -NEAR or room.right > width + NEAR or room.bottom > height + NEAR:
             yield PlanFault(
@@ -217,7 +217,7 @@ def _outside(rooms: Sequence[Room], width: float, height: float) -> Iterator[Pla
             )
 
 
-def _unreached(rooms: Sequence[Room], doors: Sequence[Opening]) -> Iterator[PlanFault]:
+def _iterate_unreached_faults(rooms: Sequence[Room], doors: Sequence[Opening]) -> Iterator[PlanFault]:
     start = next((room for room in rooms if room.corridor), rooms[0])
     reached, waiting = {start.id}, [start.id]
     while waiting:

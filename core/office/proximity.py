@@ -56,23 +56,23 @@ class Ways:
         if here is None or there is None:
             return ()
         if here.id == there.id:
-            return self._across(here, start, end, detours)
-        doors = self._doors_between(here.id, there.id, start, end)
+            return self._find_path_across(here, start, end, detours)
+        doors = self._find_doors_between(here.id, there.id, start, end)
         if not doors:
             return ()
         points: list[Point] = []
         room, at = here.id, start
         for number in doors:
             door = self._doors[number]
-            before, behind = _sides(door, self.plan.by_id[room])
-            points.extend(self._across(self.plan.by_id[room], at, before, detours))
+            before, behind = _compute_door_sides(door, self.plan.by_id[room])
+            points.extend(self._find_path_across(self.plan.by_id[room], at, before, detours))
             points.append(door.point)
             at = behind
             room = next(other for other in door.rooms if other != room)
-        points.extend(self._across(there, at, end, detours))
+        points.extend(self._find_path_across(there, at, end, detours))
         return tuple(point for i, point in enumerate(points) if i == 0 or math.dist(point, points[i - 1]) > 1e-3)
 
-    def _doors_between(self, here: str, there: str, start: Point, end: Point) -> list[int]:
+    def _find_doors_between(self, here: str, there: str, start: Point, end: Point) -> list[int]:
         best, found = math.inf, []
         for first in self._of_room[here]:
             lengths, routes = self._between[first]
@@ -84,9 +84,9 @@ class Ways:
                 )
                 if whole < best:
                     best, found = whole, routes[last]
-        return self._without_turning(found, here)
+        return self._drop_needless_doors(found, here)
 
-    def _without_turning(self, doors: list[int], room: str) -> list[int]:
+    def _drop_needless_doors(self, doors: list[int], room: str) -> list[int]:
         # Doors of one room are all one step apart, so a route may name a door beside the way that it never passes.
         kept: list[int] = []
         for i, number in enumerate(doors):
@@ -99,7 +99,7 @@ class Ways:
                 room = beyond[0]
         return kept
 
-    def _across(self, room: Room, start: Point, end: Point, detours: bool) -> tuple[Point, ...]:
+    def _find_path_across(self, room: Room, start: Point, end: Point, detours: bool) -> tuple[Point, ...]:
         if start == end:
             return (start,)
         if not detours:
@@ -108,10 +108,10 @@ class Ways:
         things = tuple(thing for thing in room.furniture if not thing.holds(start) and not thing.holds(end))
         if _clear(start, end, things):
             return start, end
-        return _around(room, things, start, end)
+        return _find_way_around(room, things, start, end)
 
 
-def _sides(door: Opening, room: Room) -> tuple[Point, Point]:
+def _compute_door_sides(door: Opening, room: Room) -> tuple[Point, Point]:
     """Return a step before the door as seen from `room`, and a step behind it."""
     x, y = door.point
     if door.horizontal:
@@ -125,7 +125,7 @@ def _clear(start: Point, end: Point, things: tuple[Furniture, ...]) -> bool:
     return not any(thing.blocks(start, end) for thing in things)
 
 
-def _around(room: Room, things: tuple[Furniture, ...], start: Point, end: Point) -> tuple[Point, ...]:
+def _find_way_around(room: Room, things: tuple[Furniture, ...], start: Point, end: Point) -> tuple[Point, ...]:
     """Return the shortest way past the corners of what stands about; straight on where everything is blocked."""
     import networkx as nx
 
@@ -233,11 +233,11 @@ def gather(
     own = {member: desk.partition("/")[2] for member, desk in desks.items() if desk.partition("/")[0] == room}
     known = {place.seat for place in seats_of(where)}
     kept = {member: own[member] for member in members if own.get(member) in known and own[member] not in taken}
-    free = _free(where, {*taken, *own.values()}, len(members) - len(kept))
+    free = _iterate_free_seats(where, {*taken, *own.values()}, len(members) - len(kept))
     return {member: (room, kept[member] if member in kept else next(free, "")) for member in members}
 
 
-def _free(room: Room, gone: Collection[str], count: int) -> Iterator[str]:
+def _iterate_free_seats(room: Room, gone: Collection[str], count: int) -> Iterator[str]:
     """Free seats, as far from each other as can be: around the table first."""
     free = [place.seat for place in seats_of(room) if place.seat not in gone]
     ring = [seat for seat in free if seat.startswith("ring-")]
@@ -256,11 +256,11 @@ def assign_desks(plan: Plan, wanted: Mapping[str, str]) -> tuple[dict[str, str],
     """
     found = desks(plan, wanted)
     given = {member: f"{place.room}/{place.seat}" if place.seat else place.room for member, place in found.items()}
-    others = tuple(member for member, desk in wanted.items() if not _as_wanted(plan, desk, found[member]))
+    others = tuple(member for member, desk in wanted.items() if not _is_wanted_place(plan, desk, found[member]))
     return given, others
 
 
-def _as_wanted(plan: Plan, desk: str, place: Place) -> bool:
+def _is_wanted_place(plan: Plan, desk: str, place: Place) -> bool:
     room, _, seat = desk.partition("/")
     if place.room != room:
         return False

@@ -33,7 +33,7 @@ def to_toml(plan: Plan) -> str:
         given = thing.model_dump(mode="json", exclude_defaults=True)
         for name in names.split():
             if name in given or name in ALWAYS:
-                table.append(name, _plain(given.get(name, getattr(thing, name))))
+                table.append(name, _simplify_number(given.get(name, getattr(thing, name))))
         return table
 
     def lines(things: Iterable[Definition], names: str) -> object:
@@ -90,6 +90,6 @@ def write_plan(plan: Plan, path: Path) -> None:
         raise FileError(path, "the plan cannot be written here ({why}).", why=os_reason(error)) from None
 
 
-def _plain(value: object) -> object:
+def _simplify_number(value: object) -> object:
     # 42 rather than 42.0: as people write it.
     return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 1e15 else value

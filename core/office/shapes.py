@@ -200,7 +200,7 @@ class Door(Definition):
     at: float = Field(0.5, ge=0.0, le=1.0)
 
     @model_validator(mode="after")
-    def _one_of_two(self) -> Self:
+    def _check_door_location(self) -> Self:
         if (self.between is None) == (not self.room or self.wall is None):
             raise ValueError("a door is either 'between' two rooms or in one 'wall' of a 'room'")
         return self
@@ -255,12 +255,14 @@ def opening(door: Door, rooms: Sequence[Room], width: float) -> Opening | None:
         return None
     horizontal = abs(ends[0][1] - ends[1][1]) < NEAR
     if not door.between:
-        beyond = [room.id for room in rooms if room.id != first.id and _touches(room, middle, horizontal, width)]
+        beyond = [
+            room.id for room in rooms if room.id != first.id and _does_touch_wall(room, middle, horizontal, width)
+        ]
         joined = (first.id, *beyond[:1])
     return Opening(x=middle[0], y=middle[1], horizontal=horizontal, rooms=joined)
 
 
-def _touches(room: Room, middle: Point, horizontal: bool, width: float) -> bool:
+def _does_touch_wall(room: Room, middle: Point, horizontal: bool, width: float) -> bool:
     half = width / 2
     ends = (
         ((middle[0] - half, middle[1]), (middle[0] + half, middle[1]))

@@ -65,20 +65,20 @@ def _plan(source: Map, name: str, scale: float) -> Plan:
     scale = scale or about.number("scale", SCALE)
     if not 0 < scale <= 1_000:
         raise Faulty(f"the map's scale is {scale:g}; it must be above 0 and at most 1000 units a tile")
-    layers = _sorted([each.scaled(scale) for each in source.objects])
-    rooms = _rooms(layers["rooms"])
+    layers = _group_objects([each.scaled(scale) for each in source.objects])
+    rooms = _build_rooms(layers["rooms"])
     things: dict[str, list[Furniture]] = {room.id: [] for room in rooms}
     rings: dict[str, Ring] = {}
     # The largest table comes last, and its ring stays.
     for each in sorted(layers["furniture"], key=lambda each: each.width * each.height):
-        thing = _furniture(each)
-        room = _room_of(each, rooms)
+        thing = _build_furniture(each)
+        room = _find_room(each, rooms)
         things[room.id].append(thing)
         if thing.what == "table" and each.properties.flag("ring", True):
-            rings[room.id] = _ring(room, thing)
+            rings[room.id] = _build_seat_ring(room, thing)
     seats: dict[str, list[Seat]] = {room.id: [] for room in rooms}
     for each in layers["seats"]:
-        seats[_room_of(each, rooms).id].append(_seat(each))
+        seats[_find_room(each, rooms).id].append(_seat(each))
     whole = tuple(
         Room.model_validate(
             room.model_dump()
@@ -94,11 +94,11 @@ def _plan(source: Map, name: str, scale: float) -> Plan:
         height=max(room.bottom for room in whole),
         door_width=about.number("door_width", 3.2),
         rooms=whole,
-        doors=tuple(_door(each, whole, scale) for each in layers["doors"]),
+        doors=tuple(_build_door(each, whole, scale) for each in layers["doors"]),
     )
 
 
-def _sorted(objects: Sequence[Drawn]) -> dict[str, list[Drawn]]:
+def _group_objects(objects: Sequence[Drawn]) -> dict[str, list[Drawn]]:
     """Return the objects by what they are, moved so that the first room begins at the origin."""
     found: dict[str, list[Drawn]] = {layer: [] for layer in LAYERS}
     for each in objects:
@@ -111,7 +111,7 @@ def _sorted(objects: Sequence[Drawn]) -> dict[str, list[Drawn]]:
     return {kind: [each.moved(-left, -top) for each in rows] for kind, rows in found.items()}
 
 
-def _rooms(drawings: Sequence[Drawn]) -> list[Room]:
+def _build_rooms(drawings: Sequence[Drawn]) -> list[Room]:
     across = one_wall([edge for each in drawings for edge in (each.x, each.x + each.width)])
     down = one_wall([edge for each in drawings for edge in (each.y, each.y + each.height)])
     found: dict[str, Room] = {}
@@ -127,7 +127,7 @@ def _rooms(drawings: Sequence[Drawn]) -> list[Room]:
         room_id = each.properties.text("id") or slug(each.name, "room")
         if room_id in found:
             raise Faulty(f"{each.label} would have the id '{room_id}' of another room; give it a property 'id'")
-        found[room_id] = _made(
+        found[room_id] = _build_model(
             each,
             Room,
             id=room_id,
@@ -142,36 +142,41 @@ def _rooms(drawings: Sequence[Drawn]) -> list[Room]:
     return list(found.values())
 
 
-def _room_of(each: Drawn, rooms: Sequence[Room]) -> Room:
+def _find_room(each: Drawn, rooms: Sequence[Room]) -> Room:
     for room in rooms:
         if room.holds(each.middle):
             return room
     raise Faulty(f"{each.label} is in no room; move it into one")
 
 
-def _furniture(each: Drawn) -> Furniture:
+def _build_furniture(each: Drawn) -> Furniture:
     what = each.kind or each.properties.text("what") or each.name.casefold() or "desk"
     if what not in get_args(What):
         raise Faulty(f"{each.label} is of the class '{what[:40]}'; furniture is one of: {', '.join(get_args(What))}")
     if each.shape not in {"rectangle", "ellipse"} or each.width <= 0 or each.height <= 0:
         raise Faulty(f"{each.label} is no rectangle or ellipse with a size; draw furniture as one")
-    return _made(
+    return _build_model(
         each,
         Furniture,
-        x=_short(each.x),
-        y=_short(each.y),
-        width=_short(each.width),
-        height=_short(each.height),
+        x=_round_coordinate(each.x),
+        y=_round_coordinate(each.y),
+        width=_round_coordinate(each.width),
+        height=_round_coordinate(each.height),
         kind=each.shape,
         what=what,
     )
 
 
-def _ring(room: Room, table: Furniture) -> Ring:
+def _build_seat_ring(room: Room, table: Furniture) -> Ring:
     x, y = table.x + table.width / 2, table.y + table.height / 2
     across = min(table.width / 2 + AROUND, x - room.x, room.right - x)
     down = min(table.height / 2 + AROUND, y - room.y, room.bottom - y)
-    return Ring(x=_short(x), y=_short(y), across=max(0.1, _short(across)), down=max(0.1, _short(down)))
+    return Ring(
+        x=_round_coordinate(x),
+        y=_round_coordinate(y),
+        across=max(0.1, _round_coordinate(across)),
+        down=max(0.1, _round_coordinate(down)),
+    )
 
 
 def _seat(each: Drawn) -> Seat:
@@ -179,21 +184,23 @@ def _seat(each: Drawn) -> Seat:
     if facing not in get_args(Side):
         raise Faulty(f"{each.label} faces '{facing[:20]}'; it can face {', '.join(get_args(Side))}")
     x, y = each.middle
-    return _made(each, Seat, x=_short(x), y=_short(y), facing=facing, id=slug(each.name, ""))
+    return _build_model(
+        each, Seat, x=_round_coordinate(x), y=_round_coordinate(y), facing=facing, id=slug(each.name, "")
+    )
 
 
-def _door(each: Drawn, rooms: Sequence[Room], tile: float) -> Door:
+def _build_door(each: Drawn, rooms: Sequence[Room], tile: float) -> Door:
     place = nearest_door(rooms, each.middle, max(tile, each.width, each.height))
     if place is None:
         raise Faulty(f"{each.label} is on no wall of any room; move it onto one")
     return place
 
 
-def _short(value: float) -> float:
+def _round_coordinate(value: float) -> float:
     return round(value, 2)
 
 
-def _made(each: Drawn, model: type[D], **values: object) -> D:
+def _build_model(each: Drawn, model: type[D], **values: object) -> D:
     """Return the thing, or a fault that names the object it was drawn as."""
     try:
         return model.model_validate(values)
@@ -224,20 +231,20 @@ def nearest_door(rooms: Sequence[Room], point: Point, reach: float) -> Door | No
     best: tuple[float, Door] | None = None
     for one, other in combinations(rooms, 2):
         if ends := one.shared_wall(other):
-            away, at = _on(ends, point)
+            away, at = _measure_wall_distance(ends, point)
             if best is None or away < best[0]:
                 best = away, Door(between=(one.id, other.id), at=at)
     for room in rooms:
         sides: tuple[Side, ...] = get_args(Side)
         for side in sides:
-            away, at = _on(room.wall(side), point)
+            away, at = _measure_wall_distance(room.wall(side), point)
             # Not just as near: a wall that two rooms share is a wall of each of them, too.
             if best is None or away < best[0] - 1e-6:
                 best = away, Door(room=room.id, wall=side, at=at)
     return best[1] if best and best[0] <= reach else None
 
 
-def _on(ends: tuple[Point, Point], point: Point) -> tuple[float, float]:
+def _measure_wall_distance(ends: tuple[Point, Point], point: Point) -> tuple[float, float]:
     """Return how far `point` is from a wall, and how far along the wall, 0 to 1, it is nearest."""
     (x, y), (right, bottom) = ends
     wide, high = right - x, bottom - y

@@ -50,7 +50,7 @@ class Properties:
 
     def number(self, name: str, fallback: float) -> float:
         """Return a number."""
-        return _number(self._values, name, f"{self._label} has a property '{name}' that", fallback)
+        return _parse_number(self._values, name, f"{self._label} has a property '{name}' that", fallback)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +96,17 @@ class Map:
 
 def read_map(text: str) -> Map:
     """Return the map in `text`. Raises `Faulty`."""
-    source = _parsed(text)
+    source = _parse_map(text)
     if str(source.get("orientation", "orthogonal")) != "orthogonal":
         raise Faulty(f"the map is {source['orientation']!s:.20}; only orthogonal maps are floor plans")
     tile = (
-        _number(source, "tilewidth", "the map's 'tilewidth'"),
-        _number(source, "tileheight", "the map's 'tileheight'"),
+        _parse_number(source, "tilewidth", "the map's 'tilewidth'"),
+        _parse_number(source, "tileheight", "the map's 'tileheight'"),
     )
     if min(tile) <= 0:
         raise Faulty("the map's tiles have no size")
     objects = []
-    for each in _objects(source, (0.0, 0.0), 0):
+    for each in _iterate_objects(source, (0.0, 0.0), 0):
         objects.append(each)
         if len(objects) > MOST:
             raise Faulty(f"the map has more than {MOST:,} objects; a plan needs fewer")
@@ -120,7 +120,7 @@ def read_map(text: str) -> Map:
     )
 
 
-def _parsed(text: str) -> dict[str, Any]:
+def _parse_map(text: str) -> dict[str, Any]:
     if text.lstrip().startswith("<"):
         raise Faulty("this is a map as XML; in Tiled, choose File > Export As… and the type 'JSON map files'")
     try:
@@ -134,7 +134,7 @@ def _parsed(text: str) -> dict[str, Any]:
     return found
 
 
-def _objects(group: Mapping[str, Any], offset: tuple[float, float], depth: int) -> Iterator[Drawn]:
+def _iterate_objects(group: Mapping[str, Any], offset: tuple[float, float], depth: int) -> Iterator[Drawn]:
     if depth > DEEPEST:
         raise Faulty(f"the map has groups within groups, more than {DEEPEST} deep")
     layers = group.get("layers")
@@ -144,11 +144,11 @@ def _objects(group: Mapping[str, Any], offset: tuple[float, float], depth: int) 
         name = str(layer.get("name", ""))[:60]
         label = f"the layer '{name}'"
         here = (
-            offset[0] + _number(layer, "offsetx", f"{label}: its offset", 0.0),
-            offset[1] + _number(layer, "offsety", f"{label}: its offset", 0.0),
+            offset[0] + _parse_number(layer, "offsetx", f"{label}: its offset", 0.0),
+            offset[1] + _parse_number(layer, "offsety", f"{label}: its offset", 0.0),
         )
         if layer.get("type") == "group":
-            yield from _objects(layer, here, depth + 1)
+            yield from _iterate_objects(layer, here, depth + 1)
         elif layer.get("type") == "objectgroup":
             rows = layer.get("objects")
             for row in rows if isinstance(rows, list) else ():
@@ -163,7 +163,7 @@ def _object(row: object, layer: Mapping[str, Any], layer_name: str, offset: tupl
     if "template" in row:
         raise Faulty(f"{label} is made from a template; in Tiled, choose Detach on it and export again")
     x, y, width, height = (
-        _number(row, key, f"{label}: its {what}", 0.0)
+        _parse_number(row, key, f"{label}: its {what}", 0.0)
         for key, what in (("x", "x"), ("y", "y"), ("width", "width"), ("height", "height"))
     )
     shape: Shape = "rectangle"
@@ -177,7 +177,7 @@ def _object(row: object, layer: Mapping[str, Any], layer_name: str, offset: tupl
         # Pictures hang from their lower left corner.
         y -= height
     else:
-        x, y, width, height = _upright(row, label, (x, y, width, height), shape)
+        x, y, width, height = _rotate_rectangle(row, label, (x, y, width, height), shape)
     return Drawn(
         label=label,
         layer=layer_name.strip().casefold(),
@@ -193,14 +193,14 @@ def _object(row: object, layer: Mapping[str, Any], layer_name: str, offset: tupl
     )
 
 
-def _upright(
+def _rotate_rectangle(
     row: Mapping[str, Any], label: str, box: tuple[float, float, float, float], shape: Shape
 ) -> tuple[float, float, float, float]:
     """Return the rectangle after its turn about its upper left corner, by quarters of a circle."""
     x, y, width, height = box
     if shape in {"point", "other"}:
         return box
-    turn = _number(row, "rotation", f"{label}: its rotation", 0.0) % 360
+    turn = _parse_number(row, "rotation", f"{label}: its rotation", 0.0) % 360
     quarters = round(turn / 90)
     if abs(turn - quarters * 90) > 0.01:
         raise Faulty(f"{label} is turned by {turn:g} degrees; only quarters of a circle can be drawn")
@@ -212,7 +212,7 @@ def _upright(
     }[quarters % 4]
 
 
-def _number(source: Mapping[str, Any], key: str, what: str, fallback: float | None = None) -> float:
+def _parse_number(source: Mapping[str, Any], key: str, what: str, fallback: float | None = None) -> float:
     value = source.get(key, fallback)
     try:
         if isinstance(value, bool) or not isinstance(value, int | float):

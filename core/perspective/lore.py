@@ -74,8 +74,8 @@ def came_to_mind(state: State, view: Perspective) -> tuple[CameToMind, ...]:
     if not books:
         return ()
     scan = _Scan(state, view)
-    found = [each for book in books for each in _within(scan.all_of(book), min(book.budget, MOST_BUDGET))]
-    kept = sorted(_within(found, MOST_BUDGET), key=lambda each: each.place)
+    found = [each for book in books for each in _limit_to_budget(scan.all_of(book), min(book.budget, MOST_BUDGET))]
+    kept = sorted(_limit_to_budget(found, MOST_BUDGET), key=lambda each: each.place)
     return tuple(
         CameToMind(book=each.book.name, entry=each.entry.title, key=each.key, by=each.by, text=each.text)
         for each in kept
@@ -91,7 +91,7 @@ def told(config: RunConfig, member: str, direction: str, lore: Sequence[CameToMi
     return prompt("lore", config.language, lore=lore, direction=direction, reminder=reminder)
 
 
-def _within(found: Sequence[_Found], budget: int) -> list[_Found]:
+def _limit_to_budget(found: Sequence[_Found], budget: int) -> list[_Found]:
     """As many as there is room for, the least worth left out."""
     kept: set[int] = set()
     for at in sorted(range(len(found)), key=lambda at: found[at].worth, reverse=True):
@@ -121,7 +121,7 @@ class _Scan:
         turns = (turn.started for turn in self.state.turns if turn.member == self.view.me.id)
         return {each.entry for started in turns if started is not None for each in started.lore}
 
-    def _text(self, depth: int) -> str:
+    def _build_scanned_text(self, depth: int) -> str:
         if depth not in self._texts:
             lines = self._heard[-min(depth, MOST_SCANNED) :] if depth else []
             self._texts[depth] = "\n".join(lines)[-MOST_CHARACTERS:]
@@ -133,7 +133,7 @@ class _Scan:
         found: list[_Found] = []
         calling: Mapping[str, str] | None = None
         for _ in range(ROUNDS + 1 if book.recursive else 1):
-            fresh = [each for entry in waiting if (each := self._looked_for(book, entry, calling)) is not None]
+            fresh = [each for entry in waiting if (each := self._match_entry(book, entry, calling)) is not None]
             if not fresh:
                 break
             found += fresh
@@ -142,15 +142,15 @@ class _Scan:
             calling = {each.entry.title: each.text for each in fresh if not each.entry.silent}
         return found
 
-    def _looked_for(self, book: LoreBook, entry: LoreEntry, calling: Mapping[str, str] | None) -> _Found | None:
+    def _match_entry(self, book: LoreBook, entry: LoreEntry, calling: Mapping[str, str] | None) -> _Found | None:
         says = decorated(entry.content)
         depth = says.numbers.get("scan_depth", entry.scan_depth)
-        key, by = self._key(entry, says, self._text(book.scan_depth if depth is None else depth)), ""
+        key, by = self._key(entry, says, self._build_scanned_text(book.scan_depth if depth is None else depth)), ""
         for title, text in calling.items() if calling and key is None else ():
             if (key := self._key(entry, says, text)) is not None:
                 by = title
                 break
-        if key is None or not self._lucky(book, entry):
+        if key is None or not self._is_entry_lucky(book, entry):
             return None
         config, me = self.state.setup, self.view.me
         text = fill(config, me, says.text).strip()
@@ -170,16 +170,16 @@ class _Scan:
             return None
         if (every := says.numbers.get("activate_only_every", 0)) and spoken % every:
             return None
-        if any(self._first(entry, keys, text) is None for keys in says.lists.get("additional_keys", ())):
+        if any(self._find_first_key(entry, keys, text) is None for keys in says.lists.get("additional_keys", ())):
             return None
-        if any(self._first(entry, keys, text) is not None for keys in says.lists.get("exclude_keys", ())):
+        if any(self._find_first_key(entry, keys, text) is not None for keys in says.lists.get("exclude_keys", ())):
             return None
         if entry.always:
             return ""
-        key = self._first(entry, entry.keys, text)
-        return key if key is not None and self._seconded(entry, text) else None
+        key = self._find_first_key(entry, entry.keys, text)
+        return key if key is not None and self._has_secondary_match(entry, text) else None
 
-    def _seconded(self, entry: LoreEntry, text: str) -> bool:
+    def _has_secondary_match(self, entry: LoreEntry, text: str) -> bool:
         if not entry.secondary:
             return True
         there = [self._has(entry, key, text) for key in entry.secondary]
@@ -193,7 +193,7 @@ class _Scan:
             case _:
                 return not all(there)
 
-    def _first(self, entry: LoreEntry, keys: Sequence[str], text: str) -> str | None:
+    def _find_first_key(self, entry: LoreEntry, keys: Sequence[str], text: str) -> str | None:
         return next((key for key in keys if self._has(entry, key, text)), None)
 
     def _has(self, entry: LoreEntry, key: str, text: str) -> bool:
@@ -203,10 +203,10 @@ class _Scan:
         if not wanted:
             return False
         if entry.whole:
-            return _word(wanted, case=entry.case).search(text) is not None
-        return wanted in text if entry.case else wanted.casefold() in _folded(text)
+            return _compile_key_pattern(wanted, case=entry.case).search(text) is not None
+        return wanted in text if entry.case else wanted.casefold() in _casefold_text(text)
 
-    def _lucky(self, book: LoreBook, entry: LoreEntry) -> bool:
+    def _is_entry_lucky(self, book: LoreBook, entry: LoreEntry) -> bool:
         if entry.probability >= 100:
             return True
         state, at = self.state, book.entries.index(entry)
@@ -215,13 +215,13 @@ class _Scan:
 
 
 @lru_cache(maxsize=4_096)
-def _word(key: str, *, case: bool) -> re.Pattern[str]:
+def _compile_key_pattern(key: str, *, case: bool) -> re.Pattern[str]:
     """Return the key where no word goes on before or behind it."""
     return re.compile(rf"(?<!\w){re.escape(key)}(?!\w)", 0 if case else re.IGNORECASE)
 
 
 @lru_cache(maxsize=64)
-def _folded(text: str) -> str:
+def _casefold_text(text: str) -> str:
     return text.casefold()
 
 

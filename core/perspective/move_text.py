@@ -30,7 +30,7 @@ def move_words(language: str) -> Mapping[str, Any]:
 
 
 @cache
-def _slots(text: str) -> frozenset[str]:
+def _find_slots(text: str) -> frozenset[str]:
     return frozenset(SLOT.findall(text))
 
 
@@ -59,14 +59,14 @@ def phrase_move(
     words = move_words(language)
     values = {"me": me, "to": to, "topic": topic and quote(topic, language)}
     values["injected"] = move.injected and quote(move.injected, language)
-    values |= _line_values(words, language, to, about) if to else {}
+    values |= _build_line_values(words, language, to, about) if to else {}
     texts: Sequence[str] = words[way][move.act]
-    fitting = [text for text in texts if all(values.get(slot) for slot in _slots(text))]
+    fitting = [text for text in texts if all(values.get(slot) for slot in _find_slots(text))]
     if move.injected:
-        fitting = [text for text in fitting if "injected" in _slots(text)] or fitting
+        fitting = [text for text in fitting if "injected" in _find_slots(text)] or fitting
     if not fitting:
         # Nobody is addressed: what is always possible stands in.
-        fitting = [text for text in words[way]["inform"] if all(values.get(slot) for slot in _slots(text))]
+        fitting = [text for text in words[way]["inform"] if all(values.get(slot) for slot in _find_slots(text))]
     return fitting[int(draw * len(fitting))].format_map(values)
 
 
@@ -111,7 +111,7 @@ def act_about(state: State, move: Move) -> Act | None:
     return started.move.act if started is not None and started.move is not None else None
 
 
-def _line_values(words: Mapping[str, Any], language: str, to: str, about: Act | None) -> dict[str, str]:
+def _build_line_values(words: Mapping[str, Any], language: str, to: str, about: Act | None) -> dict[str, str]:
     """Return the earlier line as it is named in a sentence; in German by its case."""
     noun, pattern = words["nouns"][about or "said"], words["line"]
     if language == "de":

@@ -109,13 +109,13 @@ class Accounts:
     def _drop_dead(self) -> None:
         """Leave out what killed workers had put aside."""
         workers = {each.worker for each in self._open.values()} - {self._worker}
-        dead = {worker for worker in workers if not self._alive(worker)}
+        dead = {worker for worker in workers if not self._is_worker_alive(worker)}
         for call, each in list(self._open.items()):
             if each.worker in dead:
                 self._journal.append(CallSettled(at=datetime.now(UTC), call=call))
                 del self._open[call]
 
-    def _alive(self, worker: str) -> bool:
+    def _is_worker_alive(self, worker: str) -> bool:
         from filelock import FileLock, Timeout
 
         try:

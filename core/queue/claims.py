@@ -49,10 +49,10 @@ class Claims:
 
         Raises `LogError` where the queue cannot be written.
         """
-        if not self._worthwhile(self.queue.refresh()):
+        if not self._is_claim_worthwhile(self.queue.refresh()):
             return None
         with self.queue.writing() as jobs:
-            found = self._left_by_killed(jobs) or self._next(jobs)
+            found = self._claim_abandoned_job(jobs) or self._claim_next_job(jobs)
             if found is None:
                 return None
             job, lock = found
@@ -68,22 +68,22 @@ class Claims:
         self.held[job.id] = claim
         return claim
 
-    def _worthwhile(self, jobs: Jobs) -> bool:
+    def _is_claim_worthwhile(self, jobs: Jobs) -> bool:
         """Return whether there may be anything to claim: who has nothing to do should not hold the lock all the
         time.
         """
-        busy = _busy(jobs)
+        busy = _find_busy_casts(jobs)
         waits = jobs.first(datetime.now(UTC), lambda job: job.cast not in busy) is not None
         return waits or (self._may_probe() and any(job not in self.held for job in jobs.running))
 
     def _may_probe(self) -> bool:
         return time.monotonic() - self._probed >= PROBE_SECONDS
 
-    def _next(self, jobs: Jobs) -> tuple[Job, FileLock] | None:
+    def _claim_next_job(self, jobs: Jobs) -> tuple[Job, FileLock] | None:
         """Return the job that comes first of those that wait, and its lock; those of a cast that somebody is playing
         wait for it, and one that was cancelled and put back for who still has it.
         """
-        busy = _busy(jobs)
+        busy = _find_busy_casts(jobs)
         locks: list[FileLock] = []
 
         def is_free(job: Job) -> bool:
@@ -95,7 +95,7 @@ class Claims:
         job = jobs.first(datetime.now(UTC), is_free)
         return (job, locks[0]) if job is not None else None
 
-    def _left_by_killed(self, jobs: Jobs) -> tuple[Job, FileLock] | None:
+    def _claim_abandoned_job(self, jobs: Jobs) -> tuple[Job, FileLock] | None:
         """Return a job whose worker was killed, and its lock."""
         if not self._may_probe():
             return None
@@ -117,25 +117,37 @@ class Claims:
     def finish(self, claim: Claim, *, ended: str = "", turns: int = 0, cost: float = 0.0) -> bool:
         """Return the run has ended. False where nobody wants the job any more: nothing was written then."""
         return self._say(
-            claim, JobFinished(at=_now(), job=claim.job.id, fence=claim.job.fence, run=claim.job.run, ended=ended,
-                               turns=turns, cost=cost)
-        )  # fmt: skip
+            claim,
+            JobFinished(
+                at=_read_current_time(),
+                job=claim.job.id,
+                fence=claim.job.fence,
+                run=claim.job.run,
+                ended=ended,
+                turns=turns,
+                cost=cost,
+            ),
+        )
 
     def fail(self, claim: Claim, reason: str, retry_at: datetime | None) -> bool:
         """It did not come to its end, and is tried again then; None: no more. False as `finish`."""
         return self._say(
-            claim, JobFailed(at=_now(), job=claim.job.id, fence=claim.job.fence, reason=reason, retry_at=retry_at)
+            claim,
+            JobFailed(
+                at=_read_current_time(), job=claim.job.id, fence=claim.job.fence, reason=reason, retry_at=retry_at
+            ),
         )
 
     def park(self, claim: Claim, reason: str, hosts: tuple[str, ...] = ()) -> bool:
         """Return a person has to do something first, such as to allow `hosts`. False as `finish`."""
         return self._say(
-            claim, JobParked(at=_now(), job=claim.job.id, fence=claim.job.fence, reason=reason, hosts=hosts)
+            claim,
+            JobParked(at=_read_current_time(), job=claim.job.id, fence=claim.job.fence, reason=reason, hosts=hosts),
         )
 
     def release(self, claim: Claim) -> bool:
         """Leave it as it is, for the next worker. False as `finish`."""
-        return self._say(claim, JobReleased(at=_now(), job=claim.job.id, fence=claim.job.fence))
+        return self._say(claim, JobReleased(at=_read_current_time(), job=claim.job.id, fence=claim.job.fence))
 
     def _say(self, claim: Claim, event: JobEvent) -> bool:
         with self.queue.writing() as jobs:
@@ -169,7 +181,7 @@ def seems_gone(home: Home, job: Job) -> bool:
     return True
 
 
-def _busy(jobs: Jobs) -> set[str]:
+def _find_busy_casts(jobs: Jobs) -> set[str]:
     """Return the casts that somebody is playing."""
     return {jobs.all[each].cast for each in jobs.running} - {""}
 
@@ -197,5 +209,5 @@ def _unlink(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _now() -> datetime:
+def _read_current_time() -> datetime:
     return datetime.now(UTC)

@@ -107,7 +107,7 @@ class JobPlayer:
         self.accounts = Accounts(home, worker, lambda: self.studio.settings.budget.day_cost, self.studio.spent_by_all)
         self.studio.keep_within(self.accounts)
         self._given = settings is not None
-        self._settings_at = _touched(home)
+        self._settings_at = _read_settings_mtime(home)
         self._live: dict[str, Run] = {}
         self._stopped: set[str] = set()
 
@@ -123,19 +123,21 @@ class JobPlayer:
         run: Run | None = None
         try:
             self._look_at_settings()
-            run = await self._patiently_opened(claim, Watching(taps=(note, tap)))
+            run = await self._open_run_with_retries(claim, Watching(taps=(note, tap)))
             self._live[job] = run
             if claim.job.attendant:
                 ATTENDANTS[claim.job.attendant].begun(self.studio, claim.job, run.state.setup)
             if run.state.status != "ended":
                 run.play()
                 await run.live(until_paused=True)
-            return self._outcome(run, failure[0] if failure else "", stopped=job in self._stopped)
+            return self._determine_outcome(run, failure[0] if failure else "", stopped=job in self._stopped)
         except ParleyError as error:
-            return _refused(error)
+            return _build_refused_outcome(error)
         except Exception as fault:  # noqa: BLE001  # it may be a package's: the other jobs go on
             if isinstance(fault, OSError) and is_full(fault):
-                return _refused(DiskFullError(self.studio.home.path, "the disk is full.", hint="Free some space."))
+                return _build_refused_outcome(
+                    DiskFullError(self.studio.home.path, "the disk is full.", hint="Free some space.")
+                )
             return Outcome("parked", excused(fault, f"job {job}"))
         finally:
             self._live.pop(job, None)
@@ -146,22 +148,22 @@ class JobPlayer:
 
     def _look_at_settings(self) -> None:
         """Take in what somebody has set since: a worker may be at work for weeks. Raises `DefinitionError`."""
-        touched = _touched(self.studio.home)
+        touched = _read_settings_mtime(self.studio.home)
         if not self._given and touched != self._settings_at:
             self._settings_at = touched
             self.studio.settings = settings_file.load(self.studio.home.settings)
 
-    async def _patiently_opened(self, claim: Claim, watching: Watching) -> Run:
+    async def _open_run_with_retries(self, claim: Claim, watching: Watching) -> Run:
         """Return the claim's run, open. The system may let go of a killed worker's job a moment before it does of its
         log: were the job put off for that, later ones of its cast would come before it.
         """
         for _ in range(TRIES if claim.job.fence > 1 else 0):
             with contextlib.suppress(LogLockedError):
-                return self._opened(claim, watching)
+                return self._open_claimed_run(claim, watching)
             await asyncio.sleep(TRY_SECONDS)
-        return self._opened(claim, watching)
+        return self._open_claimed_run(claim, watching)
 
-    def _opened(self, claim: Claim, watching: Watching) -> Run:
+    def _open_claimed_run(self, claim: Claim, watching: Watching) -> Run:
         home = self.studio.home
         run = claim.job.run
         lock = RunLock(log_of(home, run) or home.runs / f"{run}.jsonl", home.lock(run))
@@ -176,7 +178,7 @@ class JobPlayer:
             lock.release()
             raise
 
-    def _outcome(self, run: Run, failure: str, *, stopped: bool) -> Outcome:
+    def _determine_outcome(self, run: Run, failure: str, *, stopped: bool) -> Outcome:
         state = run.state
         if state.status == "ended":
             return Outcome("ended", state.detail, state.reason, len(state.turns), round(state.own_cost, 8))
@@ -227,7 +229,7 @@ def composed(studio: Studio, job: Job) -> RunConfig:
     return config.model_copy(update={"id": job.run or job.id})
 
 
-def _touched(home: Home) -> int:
+def _read_settings_mtime(home: Home) -> int:
     """Return when the settings were last written; 0: never."""
     try:
         return home.settings.stat().st_mtime_ns
@@ -241,7 +243,7 @@ def tomorrow() -> datetime:
     return datetime.combine(day, time()).astimezone()
 
 
-def _refused(error: ParleyError) -> Outcome:
+def _build_refused_outcome(error: ParleyError) -> Outcome:
     """Return what could not be begun: a lock is given back and a disk emptied, a name does not come by waiting;
     a run whose log is lost would be paid for again."""
     if isinstance(error, HostNotAllowed):

@@ -18,26 +18,30 @@ _FILES = {**dict.fromkeys(("cast", "story", "awareness", "router"), (".toml",)),
 
 def anchored(request: RunRequest, folder: Path) -> RunRequest:
     """Return the same with whole paths for files that are named from `folder`: a worker is somewhere else."""
-    found = _anchored(request, folder)
+    found = _anchor_file_paths(request, folder)
     assert isinstance(found, RunRequest)
     return found
 
 
-def _anchored(value: Any, folder: Path, widget: str = "") -> Any:
+def _anchor_file_paths(value: Any, folder: Path, widget: str = "") -> Any:
     match value:
         case str() if widget in _FILES and value.lower().endswith(_FILES[widget]):
             return str((folder / named(value)).absolute())
         case VoiceSpec() if value.model and is_file(folder / named(value.model)):
             return value.model_copy(update={"model": str((folder / named(value.model)).absolute())})
         case tuple():
-            return tuple(_anchored(each, folder, widget) for each in value)
+            return tuple(_anchor_file_paths(each, folder, widget) for each in value)
         case BaseModel():
             fields = type(value).model_fields
             changed = {
                 name: found
                 for name in value.model_fields_set
                 if name in fields
-                and (found := _anchored(old := getattr(value, name), folder, str(hints(fields[name]).get("widget"))))
+                and (
+                    found := _anchor_file_paths(
+                        old := getattr(value, name), folder, str(hints(fields[name]).get("widget"))
+                    )
+                )
                 is not old
             }
             return value.model_copy(update=changed) if changed else value

@@ -216,14 +216,14 @@ class Jobs:
             self._put(
                 replace(
                     job, state="failed" if event.retry_at is None else "waiting", due=event.retry_at, worker="",
-                    failures=job.failures + 1, reason=_reason(event), changed=event.at,
+                    failures=job.failures + 1, reason=_format_reason(event), changed=event.at,
                 )
             )  # fmt: skip
 
     @_apply.register
     def _(self, event: JobParked) -> None:
         if (job := self._held(event)) is not None:
-            parked = replace(job, state="parked", worker="", reason=_reason(event), hosts=event.hosts)
+            parked = replace(job, state="parked", worker="", reason=_format_reason(event), hosts=event.hosts)
             self._put(replace(parked, changed=event.at))
 
     @_apply.register
@@ -251,5 +251,5 @@ class Jobs:
             self._put(replace(job, priority=event.priority, changed=event.at))
 
 
-def _reason(event: JobFailed | JobParked) -> Sentence:
+def _format_reason(event: JobFailed | JobParked) -> Sentence:
     return text_of(event)

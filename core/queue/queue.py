@@ -108,13 +108,13 @@ class Queue:
             job=id_of_key(key) if key else secrets.token_hex(5),
             key=key,
             kind=spec_of(request).name,
-            request=_plain(request.model_dump(mode="json", exclude_defaults=True)),
+            request=_convert_to_plain_value(request.model_dump(mode="json", exclude_defaults=True)),
             cast=request.remembers(),
             priority=priority,
             asked_by=_name(asked_by),
             budget=budget,
             attendant=attendant,
-            given=_plain(dict(given)),
+            given=_convert_to_plain_value(dict(given)),
         )
         with self.writing() as jobs:
             if event.job not in jobs.all:
@@ -168,10 +168,10 @@ def _name(text: str) -> str:
     return found
 
 
-def _plain(value: Any) -> Any:
+def _convert_to_plain_value(value: Any) -> Any:
     """Return the value as a log can hold it."""
     if isinstance(value, str):
         return encodable(value)
     if isinstance(value, dict):
-        return {encodable(str(name)): _plain(each) for name, each in value.items()}
-    return [_plain(each) for each in value] if isinstance(value, list) else value
+        return {encodable(str(name)): _convert_to_plain_value(each) for name, each in value.items()}
+    return [_convert_to_plain_value(each) for each in value] if isinstance(value, list) else value

@@ -82,7 +82,7 @@ class Worker:
                 watching = group.create_task(self._watch())
                 async with asyncio.TaskGroup() as loops:
                     for _ in range(self.concurrency):
-                        loops.create_task(self._loop(until_empty))
+                        loops.create_task(self._run_loop(until_empty))
                 watching.cancel()
         except BaseExceptionGroup as faults:
             raise first_of(faults) from None
@@ -104,7 +104,7 @@ class Worker:
 
     # The loops ----------------------------------------------------------------------------------------------------
 
-    async def _loop(self, until_empty: bool) -> None:
+    async def _run_loop(self, until_empty: bool) -> None:
         while not self.stopped:
             claim = None
             # Who holds the queue may stand still: nothing is lost by waiting.
@@ -112,18 +112,18 @@ class Worker:
                 claim = self._claims.take()
             if claim is not None:
                 await self._take(claim)
-            elif until_empty and self._nothing_left():
+            elif until_empty and self._is_queue_drained():
                 return
             else:
-                await self._rest(POLL)
+                await self._wait_or_stop(POLL)
 
-    def _nothing_left(self) -> bool:
+    def _is_queue_drained(self) -> bool:
         """Return whether nobody is at work and nothing falls due soon. A job that others have may yet come back."""
         jobs = self.queue.refresh()
         soon = datetime.now(UTC) + timedelta(seconds=HORIZON)
         return not jobs.running and not any(jobs.all[each].is_due(soon) for each in jobs.waiting)
 
-    async def _rest(self, seconds: float) -> None:
+    async def _wait_or_stop(self, seconds: float) -> None:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._stopping.wait()
@@ -148,7 +148,7 @@ class Worker:
             outcome = await self._player.play(claim, tap)
             while not self._said(claim, outcome):
                 # Not said is not done: whoever claims it next finds its run as it is.
-                await self._rest(POLL)
+                await self._wait_or_stop(POLL)
         finally:
             self._claims.forget(claim)
             self.tally.live -= 1
@@ -170,7 +170,7 @@ class Worker:
                 tally.finished += said
                 tally.cost += outcome.cost if said else 0.0
             case "failed":
-                said = self._claims.fail(claim, outcome.sentence, again := self._again(claim, outcome))
+                said = self._claims.fail(claim, outcome.sentence, again := self._compute_retry_time(claim, outcome))
                 tally.failed += said
                 if said and again is None:
                     self._told(Sentence("Job {job} has failed: {why}", job=name, why=outcome.sentence))
@@ -184,7 +184,7 @@ class Worker:
             case _:
                 self._claims.release(claim)
 
-    def _again(self, claim: Claim, outcome: Outcome) -> datetime | None:
+    def _compute_retry_time(self, claim: Claim, outcome: Outcome) -> datetime | None:
         """Return when a job that failed is tried again; None: no more."""
         if outcome.retry_at is not None:
             return outcome.retry_at

@@ -41,16 +41,16 @@ FileStem = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$")]
 MemberName = Annotated[str, Field(min_length=1, max_length=80)]
 
 
-def _one_line(topic: str) -> str:
+def _validate_topic(topic: str) -> str:
     if not topic.strip() or topic != " ".join(topic.split()):
         raise ValueError(Sentence("a topic is one line of text without blanks around it"))
     return topic
 
 
-Topic = Annotated[str, Field(max_length=LONGEST_TOPIC), AfterValidator(_one_line)]
+Topic = Annotated[str, Field(max_length=LONGEST_TOPIC), AfterValidator(_validate_topic)]
 
 
-def _weighted(given: Any) -> Any:
+def _normalize_weighted_formats(given: Any) -> Any:
     """Formats as they may be written: one, several, or several with weights."""
     if isinstance(given, str):
         return {given: 1.0}
@@ -82,7 +82,7 @@ class Participants(Definition):
 
     @field_validator("random", mode="before", json_schema_input_type=int | tuple[int, int])
     @classmethod
-    def _range(cls, given: Any) -> Any:
+    def _normalize_range(cls, given: Any) -> Any:
         return (given, given) if isinstance(given, int) and not isinstance(given, bool) else given
 
     @model_validator(mode="after")
@@ -118,7 +118,7 @@ class TimeSlot(Definition):
     name: str = Field(min_length=1, max_length=60)
     formats: Annotated[
         dict[FileStem, Weight],
-        BeforeValidator(_weighted, FileStem | tuple[FileStem, ...] | dict[FileStem, Weight]),
+        BeforeValidator(_normalize_weighted_formats, FileStem | tuple[FileStem, ...] | dict[FileStem, Weight]),
     ] = Field(min_length=1, max_length=16)
     probability: Probability = 1.0
     participants: Participants = Participants()
@@ -135,7 +135,7 @@ class TimeSlot(Definition):
 
     @field_validator("name")
     @classmethod
-    def _plain(cls, name: str) -> str:
+    def _validate_slot_name(cls, name: str) -> str:
         if name != " ".join(name.split()) or not name.isprintable():
             raise ValueError(Sentence("a slot's name is one line of text without blanks around it"))
         return name
@@ -185,11 +185,11 @@ class Plan:
         self.path = _file_of(library, home, name)
         self.schedule = read_toml(self.path, DailySchedule)
         self._faults: list[DefinitionError] = []
-        cast = self._known(("cast",), lambda: library.cast(self.schedule.cast))
+        cast = self._read_or_record_fault(("cast",), lambda: library.cast(self.schedule.cast))
         self.formats: dict[str, Format] = {}
         for number, slot in enumerate(self.schedule.slots):
             for each in slot.formats:
-                found = self._known(("slots", number, "formats"), partial(library.format, each))
+                found = self._read_or_record_fault(("slots", number, "formats"), partial(library.format, each))
                 if found is not None:
                     self.formats[each] = found
             if cast is not None:
@@ -219,7 +219,7 @@ class Plan:
                 error = UnknownName(whose, one, [each.id for each in cast.members])
                 self._blame(("slots", number, "participants"), error.text)
 
-    def _known(self, where: Location, read: Callable[[], T]) -> T | None:
+    def _read_or_record_fault(self, where: Location, read: Callable[[], T]) -> T | None:
         try:
             return read()
         except DefinitionError as error:

@@ -72,7 +72,7 @@ class ScheduleLog:
     def refresh(self) -> History:
         """Return the history with what was appended since, by whomever. Raises `LogError`, `NewerLogError`."""
         for path in sorted(self._home.schedule_logs.glob(f"{self._schedule}-[0-9][0-9][0-9][0-9]-[0-9][0-9].jsonl")):
-            self._month(path.stem[-7:])
+            self._open_month_journal(path.stem[-7:])
         if any(month.replaced for month in self._months.values()):
             # Somebody put other files there: what was read of the old ones is forgotten.
             self.history, self._months, self._read = History(), {}, False
@@ -90,7 +90,7 @@ class ScheduleLog:
         """
         if not self._read:
             self.refresh()
-        month = self._month(event.date[:7])
+        month = self._open_month_journal(event.date[:7])
         with month.held():
             self._follow(month)
             if new := self.history.settles(event):
@@ -105,7 +105,7 @@ class ScheduleLog:
             for tap in self.taps:
                 tap(event)
 
-    def _month(self, name: str) -> Journal[SlotEvent]:
+    def _open_month_journal(self, name: str) -> Journal[SlotEvent]:
         if name not in self._months:
             path: Path = self._home.schedule_logs / f"{self._schedule}-{name}.jsonl"
             kinds = (SlotFired, SlotSkipped, SlotMissed)

@@ -145,12 +145,12 @@ class SchedulePlayer:
                 if moment < since - ON_TIME or self._stopped.is_set():
                     continue
                 if self.log.history.of(day, slot.name) is None:
-                    await self._due(self.draws.fires(day, slot), moment)
+                    await self._await_and_fire_slot(self.draws.fires(day, slot), moment)
             number += 1
 
-    async def _due(self, drawn: SlotDraw, moment: datetime) -> None:
+    async def _await_and_fire_slot(self, drawn: SlotDraw, moment: datetime) -> None:
         """Wait for a slot, and have it fire or not."""
-        waited = await self._until(moment)
+        waited = await self._wait_until(moment)
         if self._stopped.is_set():
             return
         late = self._clock.now() - moment > ON_TIME
@@ -163,7 +163,7 @@ class SchedulePlayer:
         else:
             await self._fire(drawn, moment)
 
-    async def _until(self, moment: datetime) -> bool:
+    async def _wait_until(self, moment: datetime) -> bool:
         """Wait for a moment; False where it was over already. Ends early where the schedule is stopped.
 
         In naps of a second of real time: a machine that slept wakes in the middle of one.

@@ -92,16 +92,18 @@ class InThisProcess:
         def begun(run: Run) -> None:
             note_fired(slot.log, slot.drawn, run.state.setup, self._clock.now())
 
-        await self._alone(begin, begun)
+        await self._play_under_lock(begin, begun)
 
     async def go_on(self, run: str) -> None:
         """As `Playing.go_on`."""
         with suppress(ParleyError):
             # One that was deleted, whose voice is gone, or that somebody else has: what is due is not held up by it.
             if self._studio.open(run).state.status != "ended":
-                await self._alone(lambda: self._studio.resume(run, self._watching))
+                await self._play_under_lock(lambda: self._studio.resume(run, self._watching))
 
-    async def _alone(self, begin: Callable[[], Run | None], begun: Callable[[Run], object] = lambda _run: None) -> None:
+    async def _play_under_lock(
+        self, begin: Callable[[], Run | None], begun: Callable[[Run], object] = lambda _run: None
+    ) -> None:
         while True:
             with suppress(Timeout):
                 self._lock.acquire()

@@ -68,7 +68,7 @@ def ensure_drawable(replay: Replay, turn: int) -> None:
     said = state.turns[turn - 1]
     if said.ended.author in ("director", "user", "script"):
         raise RunError("Turn {number} was written by hand.", number=turn, hint="Choose another turn to draw again.")
-    if said.started is None and _together(replay, said) is None:
+    if said.started is None and _find_joint_draw_start(replay, said) is None:
         raise RunError("Turn {number} was drawn by nobody.", number=turn, hint="Choose another turn to draw again.")
 
 
@@ -86,28 +86,32 @@ def draw_of(replay: Replay, turn: int) -> Draw:
     the turn before it stays.
     """
     turns = replay.live.turns
-    together = _together(replay, turns[turn - 1]) if turn <= len(turns) else None
+    together = _find_joint_draw_start(replay, turns[turn - 1]) if turn <= len(turns) else None
     if together is not None:
         first = len(replay.state_at(together).turns) + 1
         last = turn
-        while last < len(turns) and turns[last].started is None and _together(replay, turns[last]) == together:
+        while (
+            last < len(turns)
+            and turns[last].started is None
+            and _find_joint_draw_start(replay, turns[last]) == together
+        ):
             last += 1
         return Draw(first, last, together)
     since = replay.seq_of_turn(turn - 1)
     until = turns[turn - 1].seq if turn <= len(turns) else len(replay.events)
     for seq in range(since, until):
-        if _done_by_hand(replay.events[seq], turn):
+        if _is_manual_act(replay.events[seq], turn):
             since = seq + 1
     return Draw(turn, turn, since)
 
 
-def _together(replay: Replay, said: Turn) -> int | None:
+def _find_joint_draw_start(replay: Replay, said: Turn) -> int | None:
     if said.started is not None:
         return None
     return behaviour_of(replay.live.setup).drawn_since(replay.state_at, said)
 
 
-def _done_by_hand(event: Event, turn: int) -> bool:
+def _is_manual_act(event: Event, turn: int) -> bool:
     act = act_of(event, turn)
     return act is not None and act.what != "retried" and not isinstance(event, RunForked)
 
@@ -129,7 +133,7 @@ def expected_cost(replay: Replay, turn: int, count: int) -> float | None:
     speak costs anything, None where one does and has not replied yet."""
     state = replay.state_at_turn(turn - 1)
     specs = {state.voice_of(member.id) for member in state.setup.members}
-    dear = {spec.provider for spec in specs if not _free(spec.provider)}
+    dear = {spec.provider for spec in specs if not _is_free_provider(spec.provider)}
     if not dear:
         return 0.0
     replies = [each.reply for each in replay.live.turns if each.reply is not None and each.reply.provider in dear]
@@ -137,7 +141,7 @@ def expected_cost(replay: Replay, turn: int, count: int) -> float | None:
     return count * sum(costs) / len(costs) if costs else None
 
 
-def _free(provider: str) -> bool:
+def _is_free_provider(provider: str) -> bool:
     voice = VOICES.usable(provider)
     return voice is not None and (voice.simulated or voice.local)
 
@@ -151,7 +155,7 @@ async def attempt(studio: Studio, opened: Opened, turn: int, seed: int) -> Attem
     ensure_drawable(opened.replay, turn)
     draw = draw_of(opened.replay, turn)
     studio.home.attempts.mkdir(parents=True, exist_ok=True)
-    run = await asyncio.to_thread(_forked, studio, opened, draw, seed)
+    run = await asyncio.to_thread(_fork_attempt_run, studio, opened, draw, seed)
     path = run.stage.log.path
     try:
         for _ in range(STEPS + draw.last - draw.first):
@@ -164,7 +168,7 @@ async def attempt(studio: Studio, opened: Opened, turn: int, seed: int) -> Attem
                 or state.reason in ("failure", "unwritten", "floor")
             ):
                 break
-        return _told(run.state, path, draw, seed)
+        return _build_attempt(run.state, path, draw, seed)
     except asyncio.CancelledError:
         await run.close()
         discard(Attempt(draw.first, seed, path=path, cost=run.state.own_cost))
@@ -173,12 +177,12 @@ async def attempt(studio: Studio, opened: Opened, turn: int, seed: int) -> Attem
         await run.close()
 
 
-def _forked(studio: Studio, opened: Opened, draw: Draw, seed: int) -> Run:
+def _fork_attempt_run(studio: Studio, opened: Opened, draw: Draw, seed: int) -> Run:
     changes = {"seed": seed, "simulated": False}
     return studio.fork(str(opened.path), draw.first - 1, changes, since=draw.since, folder=studio.home.attempts)
 
 
-def _told(state: State, path: Path, draw: Draw, seed: int) -> Attempt:
+def _build_attempt(state: State, path: Path, draw: Draw, seed: int) -> Attempt:
     made = Attempt(draw.first, seed, state.run, path, cost=state.own_cost, tokens=state.own_tokens)
     lines = state.turns[draw.first - 1 : draw.last]
     if not lines:

@@ -52,12 +52,12 @@ def parting_of(path: Path) -> Parting | None:
     gone.
     """
     try:
-        return parting(_since_fork(path))
+        return parting(_iterate_events_since_fork(path))
     except (OSError, ValueError):
         return None
 
 
-def _since_fork(path: Path) -> Iterator[Event]:
+def _iterate_events_since_fork(path: Path) -> Iterator[Event]:
     """Yield the last fork and what follows it, up to its first own turn. Raises `OSError`, `ValueError` for an empty
     file.
     """

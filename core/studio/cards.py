@@ -76,7 +76,7 @@ def look(path: Path, others: Iterable[Path] = ()) -> FoundCard:
 
 def keep(home: Home, found: FoundCard) -> None:
     """Keep a card or a book as it came, so that it can be written again. Raises `FileError`."""
-    for each in _flat([found]):
+    for each in _flatten_found_cards([found]):
         target = home.cards / each.source.file
         if not target.exists():
             save(target, iter([each.source.data]), parents=True)
@@ -114,14 +114,14 @@ def _group(source: CardFile, path: Path, others: Iterable[Path]) -> FoundCard:
     for avatar in source.card["members"][:MOST_PEOPLE]:
         # A name and never a way to somewhere else.
         file = _last(str(avatar))
-        found = given.get(file.casefold()) or _beside(path, file, "characters")
+        found = given.get(file.casefold()) or _find_file_beside(path, file, "characters")
         with contextlib.suppress(ParleyError):
             if found is not None and (one := look(found)).member is not None:
                 people.append(one)
                 continue
         warnings.append(Sentence("The card of '{name}' was not found; of them only the name is known.", name=file[:80]))
         bare = visible(Path(file).stem)[:80].strip() or "?"
-        people.append(FoundCard(source, member=Member(id=_free(bare, ()), name=bare)))
+        people.append(FoundCard(source, member=Member(id=_find_free_name(bare, ()), name=bare)))
     return FoundCard(source, group=Group(name, tuple(people)), warnings=tuple(warnings))
 
 
@@ -130,7 +130,7 @@ def _last(name: str) -> str:
     return Path(name.replace("\\", "/")).name
 
 
-def _beside(path: Path, file: str, folder: str) -> Path | None:
+def _find_file_beside(path: Path, file: str, folder: str) -> Path | None:
     for place in (path.parent, path.parent.parent / folder, path.parent / folder):
         found = place / file
         with contextlib.suppress(OSError):
@@ -156,9 +156,11 @@ def take(
     warnings: list[str] = []
     came: list[str] = []
     kept: dict[Path, bytes] = {}
-    for each in _flat(found):
+    for each in _flatten_found_cards(found):
         file = each.source.file
-        warnings += [Sentence("{name}: {warning}", name=each.name, warning=_sentence(one)) for one in each.warnings]
+        warnings += [
+            Sentence("{name}: {warning}", name=each.name, warning=_convert_to_sentence(one)) for one in each.warnings
+        ]
         if each.book is not None:
             if not any(book.file == file for book in books):
                 books.append(each.book)
@@ -168,7 +170,7 @@ def take(
             if card is not None and any(one.card and one.card.file == card.file for one in members):
                 warnings.append(Sentence("{name} is in this cast already and was left alone.", name=each.name))
                 continue
-            id_ = _free(each.member.name, [one.id for one in members])
+            id_ = _find_free_name(each.member.name, [one.id for one in members])
             members.append(each.member.model_copy(update={"id": id_}))
             came.append(id_)
             if card is not None:
@@ -176,13 +178,13 @@ def take(
     if not members:
         raise UsageError("A lore book alone makes no cast.", hint="Say into which cast it is to go: --into CAST")
     made = cast.model_copy(update={"members": tuple(members), "lore": tuple(books)})
-    made = _valid(made)
-    files = _written(home, library, made, name, kept)
+    made = _validate_cast(made)
+    files = _write_cards_and_cast(home, library, made, name, kept)
     path = home.casts / f"{name or made.id}.toml"
     return TakenCards(made, path, tuple(came), len(books) - len(cast.lore), tuple(warnings), files)
 
 
-def _flat(found: Sequence[FoundCard]) -> list[FoundCard]:
+def _flatten_found_cards(found: Sequence[FoundCard]) -> list[FoundCard]:
     """Return the cards, those of groups among them; a group's own warnings stay with the group."""
     flat: list[FoundCard] = []
     for each in found:
@@ -199,12 +201,12 @@ def _cast(library: Library, found: Sequence[FoundCard], into: str, language: Lan
         return library.cast(into), into
     first = next((each for each in found if each.book is None), found[0])
     title = visible(into or first.name)[:80].strip() or "Cards"
-    id_ = _free(title, library.cast_names())
+    id_ = _find_free_name(title, library.cast_names())
     # It is made valid once it has members.
     return Cast.model_construct(id=id_, name=title, language=language, members=(), lore=()), ""
 
 
-def _valid(cast: Cast) -> Cast:
+def _validate_cast(cast: Cast) -> Cast:
     try:
         made = Cast.model_validate(cast.model_dump(exclude_defaults=True))
     except ValueError as error:
@@ -217,7 +219,9 @@ def _valid(cast: Cast) -> Cast:
     return made
 
 
-def _written(home: Home, library: Library, cast: Cast, name: str, kept: Mapping[Path, bytes]) -> dict[Path, Taken]:
+def _write_cards_and_cast(
+    home: Home, library: Library, cast: Cast, name: str, kept: Mapping[Path, bytes]
+) -> dict[Path, Taken]:
     """Write the cards as they came, then the cast; where that fails, nothing of it stays."""
     path = home.casts / f"{name or cast.id}.toml"
     before = path.read_bytes() if path.exists() else None
@@ -233,7 +237,7 @@ def _written(home: Home, library: Library, cast: Cast, name: str, kept: Mapping[
     return {path: Taken(before, path.read_bytes())}
 
 
-def _free(name: str, taken: Sequence[str]) -> str:
+def _find_free_name(name: str, taken: Sequence[str]) -> str:
     wanted = slug(name)
     used = {*taken, RESERVED, PLAYER}
     return (
@@ -243,7 +247,7 @@ def _free(name: str, taken: Sequence[str]) -> str:
     )
 
 
-def _sentence(text: str) -> Sentence:
+def _convert_to_sentence(text: str) -> Sentence:
     return text if isinstance(text, Sentence) else Sentence.stored(text, text, {})
 
 
@@ -275,12 +279,16 @@ def export(home: Home, member: Member, path: Path, version: int = 0) -> list[str
     if member.card is not None and member.card.file and source is None:
         template = "The card that {name} came with is not here any more: what only it knew is not in this one."
         warnings.append(Sentence(template, name=member.name))
-    data = {".json": _as_json, ".png": _as_png, ".charx": _as_charx}[ending](card, member, source, warnings)
+    data = {".json": _encode_card_as_json, ".png": _encode_card_as_png, ".charx": _encode_card_as_charx}[ending](
+        card, member, source, warnings
+    )
     save(path, iter([data]))
     return warnings
 
 
-def _as_json(card: dict[str, object], _member: Member, source: CardFile | None, warnings: list[str]) -> bytes:
+def _encode_card_as_json(
+    card: dict[str, object], _member: Member, source: CardFile | None, warnings: list[str]
+) -> bytes:
     if source is not None and source.kind == "json" and source.card == card:
         return source.data
     if source is not None and source.sizes:
@@ -289,7 +297,9 @@ def _as_json(card: dict[str, object], _member: Member, source: CardFile | None, 
     return dumped(card)
 
 
-def _as_png(card: dict[str, object], member: Member, source: CardFile | None, _warnings: list[str]) -> bytes:
+def _encode_card_as_png(
+    card: dict[str, object], member: Member, source: CardFile | None, _warnings: list[str]
+) -> bytes:
     if source is not None and source.kind == "png" and source.card == card:
         return source.data
     if version_of(card) < 3:
@@ -303,7 +313,9 @@ def _as_png(card: dict[str, object], member: Member, source: CardFile | None, _w
     return png.with_cards(picture_in(source) or drawn(member), {"chara": dumped(older), "ccv3": dumped(card)})
 
 
-def _as_charx(card: dict[str, object], member: Member, source: CardFile | None, _warnings: list[str]) -> bytes:
+def _encode_card_as_charx(
+    card: dict[str, object], member: Member, source: CardFile | None, _warnings: list[str]
+) -> bytes:
     if source is not None and source.kind == "charx" and source.card == card:
         return source.data
     card = converted(card, 3)

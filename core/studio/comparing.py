@@ -83,13 +83,15 @@ def aligned(one: Sequence[Turn], other: Sequence[Turn]) -> list[tuple[int, int]]
 
 def settings(one: State, other: State) -> list[Setting]:
     """Return all settings of two runs, the run's own first, then each member's."""
-    found = _side_by_side(_of_run(one), _of_run(other))
+    found = _compare_settings(_collect_run_settings(one), _collect_run_settings(other))
     for member in dict.fromkeys(member.id for state in (one, other) for member in state.setup.members):
-        found += _side_by_side(_of_member(one, member), _of_member(other, member), member)
+        found += _compare_settings(
+            _collect_member_settings(one, member), _collect_member_settings(other, member), member
+        )
     return found
 
 
-def _side_by_side(one: dict[str, str], other: dict[str, str], member: str = "") -> list[Setting]:
+def _compare_settings(one: dict[str, str], other: dict[str, str], member: str = "") -> list[Setting]:
     names = dict.fromkeys((*(one if len(one) >= len(other) else other), *one, *other))
     found = (Setting(name, one.get(name, ""), other.get(name, ""), member) for name in names)
     return [each for each in found if each.one or each.other]
@@ -104,7 +106,7 @@ def outcomes(one: State, other: State) -> list[Setting]:
 # What is set --------------------------------------------------------------------------------------------------------
 
 
-def _of_run(state: State) -> dict[str, str]:
+def _collect_run_settings(state: State) -> dict[str, str]:
     config = state.setup
     return {
         "mode": config.mode,
@@ -113,11 +115,11 @@ def _of_run(state: State) -> dict[str, str]:
         "turns": str(config.turns or ""),
         "seed": str(config.seed),
         "voice": "" if state.foreign else state.voice_of("").label,
-        **_of_mode(state, ""),
+        **_collect_mode_settings(state, ""),
     }
 
 
-def _of_member(state: State, member: str) -> dict[str, str]:
+def _collect_member_settings(state: State, member: str) -> dict[str, str]:
     if not state.setup.has(member):
         return {}
     warmth = state.voice_of(member).warmth
@@ -125,11 +127,11 @@ def _of_member(state: State, member: str) -> dict[str, str]:
         "name": state.name_of(member),
         "voice": state.voice_label(member),
         "warmth": "" if warmth is None else f"{warmth:g}",
-        **_of_mode(state, member),
+        **_collect_mode_settings(state, member),
     }
 
 
-def _of_mode(state: State, member: str) -> dict[str, str]:
+def _collect_mode_settings(state: State, member: str) -> dict[str, str]:
     compared = MODES[state.setup.mode].compared
     if compared is not None:
         return compared()(state, member)
@@ -139,7 +141,7 @@ def _of_mode(state: State, member: str) -> dict[str, str]:
 # How it went --------------------------------------------------------------------------------------------------------
 
 
-def _convergence(state: State) -> str:
+def _format_convergence(state: State) -> str:
     """Return that of the last window, by the usual calculator, where two talked."""
     if len(state.setup.members) != 2:
         return ""
@@ -154,7 +156,7 @@ _OUTCOMES: dict[str, Callable[[State], str]] = {
     "words": lambda state: str(sum(state.words.values())),
     "tokens": lambda state: str(state.own_tokens or ""),
     "cost": lambda state: f"{state.own_cost:.9f}" if state.own_cost else "",
-    "convergence": _convergence,
+    "convergence": _format_convergence,
     "ending": lambda state: state.detail if state.status == "ended" else state.status,
 }
 
@@ -193,14 +195,14 @@ class Hand:
 def hands(one: Replay, other: Replay) -> list[Hand]:
     """Return what the director did in two runs, up to and with the turn at which they part."""
     until = shared_turns(one.live.turns, other.live.turns) + 1
-    left, right = (Counter(_acts(each.events, until)) for each in (one, other))
+    left, right = (Counter(_iterate_acts(each.events, until)) for each in (one, other))
     found = [Hand(act, True, True) for act in (left & right).elements()]
     found += [Hand(act, True, False) for act in (left - right).elements()]
     found += [Hand(act, False, True) for act in (right - left).elements()]
     return sorted(found, key=lambda hand: hand.act.turn)
 
 
-def _acts(events: Iterable[Event], until: int) -> Iterator[Act]:
+def _iterate_acts(events: Iterable[Event], until: int) -> Iterator[Act]:
     """Yield the acts in a log, as long as turn `until` or an earlier one is the next."""
     turn = 1
     for event in events:

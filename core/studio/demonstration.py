@@ -24,10 +24,10 @@ def demonstration(name: str, settings: Settings, stop: threading.Event) -> tuple
     with tempfile.TemporaryDirectory(prefix="parley-shown-") as place:
         home = Home(Path(place))
         home.prepare()
-        return asyncio.run(_played(Studio(home, settings), name, stop))
+        return asyncio.run(_play_demonstration(Studio(home, settings), name, stop))
 
 
-async def _played(studio: Studio, name: str, stop: threading.Event) -> tuple[Opened, Plan] | None:
+async def _play_demonstration(studio: Studio, name: str, stop: threading.Event) -> tuple[Opened, Plan] | None:
     config = studio.compose(watched(name).model_copy(update={"simulated": True}))
     loop = asyncio.get_running_loop()
 

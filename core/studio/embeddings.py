@@ -97,13 +97,13 @@ class Embedder:
         found = await asyncio.to_thread(self._kept.get, self._voice.embedding_model, wanted)
         missing = [text for text in wanted if text not in found]
         for start in range(0, len(missing), BATCH):
-            found |= await self._asked(missing[start : start + BATCH])
+            found |= await self._embed_missing_texts(missing[start : start + BATCH])
             if told is not None:
                 told(len(wanted) - max(0, len(missing) - start - BATCH), len(wanted))
         await self._ensure_alike(found.values())
         return found
 
-    async def _asked(self, missing: Sequence[str]) -> dict[str, array[float]]:
+    async def _embed_missing_texts(self, missing: Sequence[str]) -> dict[str, array[float]]:
         model = self._voice.embedding_model
         async with self._limits.place():
             vectors = await self._voice.embed(missing)

@@ -79,7 +79,7 @@ def bring_in(
         if stop():
             break
         try:
-            found += _brought(home, each, mode, here)
+            found += _import_conversation(home, each, mode, here)
         except ParleyError as fault:
             if faults is None:
                 raise
@@ -89,7 +89,7 @@ def bring_in(
     return found
 
 
-def _brought(home: Home, found: Found, mode: str, here: dict[str, Path]) -> list[Imported]:
+def _import_conversation(home: Home, found: Found, mode: str, here: dict[str, Path]) -> list[Imported]:
     """Return the run of a conversation, and its forks. `here` are the runs that there are, by id."""
     if mode and mode not in found.modes:
         raise UsageError(
@@ -97,13 +97,13 @@ def _brought(home: Home, found: Found, mode: str, here: dict[str, Path]) -> list
             hint=Sentence("Possible here: {names}.", names=", ".join(found.modes)),
         )  # fmt: skip
     if found.own is not None:
-        return [_own(home, found, found.own, here)]
+        return [_import_own_log(home, found, found.own, here)]
     assert found.conversation is not None
     made: list[Imported] = []
     for number, draft in enumerate(found.conversation.drafts(mode)):
         run, warnings = draft.config.id, list(draft.warnings)
         if number == 0 and run not in here:
-            run = _earlier(found, draft, here) or run
+            run = _find_earlier_run(found, draft, here) or run
         fresh = run not in here
         if fresh:
             here[run] = _write(home, draft.config.mode, run, draft.events, found.conversation.path)
@@ -114,7 +114,7 @@ def _brought(home: Home, found: Found, mode: str, here: dict[str, Path]) -> list
     return made
 
 
-def _earlier(found: Found, draft: Draft, here: Mapping[str, Path]) -> str:
+def _find_earlier_run(found: Found, draft: Draft, here: Mapping[str, Path]) -> str:
     """Return the run of the same talk that an earlier version made under another id; empty where there is none, or
     where somebody wants one of another mode.
     """
@@ -126,7 +126,7 @@ def _earlier(found: Found, draft: Draft, here: Mapping[str, Path]) -> str:
     return talk.earlier if usual or alike else ""
 
 
-def _own(home: Home, found: Found, own: Own, here: dict[str, Path]) -> Imported:
+def _import_own_log(home: Home, found: Found, own: Own, here: dict[str, Path]) -> Imported:
     """Return a log of ours."""
     run, mode = own.state.run, own.state.setup.mode
     if not _ID.fullmatch(run):
@@ -136,7 +136,7 @@ def _own(home: Home, found: Found, own: Own, here: dict[str, Path]) -> Imported:
     warnings = list(found.warnings)
     fresh = run not in here
     if fresh:
-        here[run] = _written(home, mode, run, own.recording.events)
+        here[run] = _write_run_log(home, mode, run, own.recording.events)
     else:
         warnings.append(Sentence("A run with this id is here already and was left as it is."))
     return Imported(run, mode, found.turns, here[run], tuple(warnings), fresh)
@@ -146,10 +146,10 @@ def _write(home: Home, mode: str, run: str, events: Sequence[Event], path: Path)
     """Write a run that another program's file has become. What cannot be folded is not written."""
     with folding(path, NOT_IMPORTED):
         fold(events)
-    return _written(home, mode, run, events, path)
+    return _write_run_log(home, mode, run, events, path)
 
 
-def _written(home: Home, mode: str, run: str, events: Sequence[Event], path: Path | None = None) -> Path:
+def _write_run_log(home: Home, mode: str, run: str, events: Sequence[Event], path: Path | None = None) -> Path:
     target = home.runs / runs.file_name(events[0].at, mode, run)
     data = b"".join(encode(event) + b"\n" for event in events)
     if path is not None and decode_all(data) is None:

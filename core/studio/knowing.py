@@ -40,10 +40,14 @@ def known(replay: Replay, turn: int) -> tuple[str, list[Known]]:
         return "", []
     said = replay.live.turns[turn - 1]
     state = replay.state_at(said.started_seq)
-    return said.member, [*_remembered(state, said.member), *_witnessed(state, said.member), *_told(said)]
+    return said.member, [
+        *_list_memories(state, said.member),
+        *_list_witnessed_entries(state, said.member),
+        *_list_stage_directions(said),
+    ]
 
 
-def _witnessed(state: State, member: str) -> list[Known]:
+def _list_witnessed_entries(state: State, member: str) -> list[Known]:
     return [
         Known(entry.kind, entry.text, entry.speaker)
         for entry in state.entries
@@ -51,11 +55,11 @@ def _witnessed(state: State, member: str) -> list[Known]:
     ]
 
 
-def _remembered(state: State, member: str) -> list[Known]:
+def _list_memories(state: State, member: str) -> list[Known]:
     return [Known("memory", each.text) for each in behaviour_of(state.setup).remembers(state, member)]
 
 
-def _told(said: Turn) -> list[Known]:
+def _list_stage_directions(said: Turn) -> list[Known]:
     """Return the stage direction, which is sent last and never again."""
     direction = said.started.direction if said.started is not None else ""
     return [Known("direction", direction)] if direction else []
@@ -64,10 +68,10 @@ def _told(said: Turn) -> list[Known]:
 def knowing(one: Replay, other: Replay, turn: int, other_turn: int) -> tuple[Knowing, Knowing]:
     """Return what whoever took a turn of each of two runs knew that whoever took that of the other did not."""
     (left, mine), (right, yours) = known(one, turn), known(other, other_turn)
-    return _beyond(left, turn, mine, yours), _beyond(right, other_turn, yours, mine)
+    return _compare_knowledge(left, turn, mine, yours), _compare_knowledge(right, other_turn, yours, mine)
 
 
-def _beyond(member: str, turn: int, mine: list[Known], yours: list[Known]) -> Knowing:
+def _compare_knowledge(member: str, turn: int, mine: list[Known], yours: list[Known]) -> Knowing:
     rest: Mapping[Known, int] = Counter(yours)
     left = dict(rest)
     alone = []

@@ -127,7 +127,7 @@ class Library:
         path = self._own(CASTS).get(name)
         if path is None:
             raise UsageError("The cast '{name}' ships with Parley and cannot be deleted.", name=name)
-        return _moved(path, _backup(path))
+        return _move_file(path, _backup(path))
 
     def _load(self, kind: Definitions[D], name: str) -> D:
         mine = self._own(kind)
@@ -146,7 +146,7 @@ def _backup(path: Path) -> Path:
     return path.with_name(path.name + ".bak")
 
 
-def _moved(path: Path, target: Path) -> Path:
+def _move_file(path: Path, target: Path) -> Path:
     try:
         return path.replace(target)
     except OSError as error:
@@ -159,11 +159,11 @@ def _read(path: Path, model: type[D]) -> D:
         stamp = path.stat().st_mtime_ns
     except OSError:
         return read_toml(path, model)
-    found = _parsed(path, stamp, model)
+    found = _parse_definition(path, stamp, model)
     assert isinstance(found, model)
     return found
 
 
 @lru_cache(maxsize=256)
-def _parsed(path: Path, _stamp: int, model: type[BaseModel]) -> BaseModel:
+def _parse_definition(path: Path, _stamp: int, model: type[BaseModel]) -> BaseModel:
     return read_toml(path, model)

@@ -119,8 +119,8 @@ def _look_at(
 ) -> None:
     try:
         if not is_archive(path.name):
-            if log_file.is_ours(_first(path)):
-                looked.found.append(_own(path, name, here))
+            if log_file.is_ours(_read_first_line(path)):
+                looked.found.append(_build_found_own_log(path, name, here))
             else:
                 _look_into(Source(path, columns=columns), name, looked, here)
             return
@@ -130,7 +130,7 @@ def _look_at(
                     return
                 _look_at_one(path, name, each, looked, here, columns)
     except ParleyError as fault:
-        looked.skipped.append(_skipped(name, fault))
+        looked.skipped.append(_build_skipped(name, fault))
 
 
 def _look_at_one(
@@ -148,16 +148,16 @@ def _look_at_one(
             with tempfile.TemporaryDirectory() as folder:
                 copy = Path(folder, "run.jsonl")
                 copy.write_bytes(data)
-                looked.found.append(_own(copy, shown, here))
+                looked.found.append(_build_found_own_log(copy, shown, here))
         else:
             _look_into(Source(path / inside.name, data, columns), shown, looked, here)
     except OSError as error:
         looked.skipped.append(Skipped(shown, os_reason(error)))
     except ParleyError as fault:
-        looked.skipped.append(_skipped(shown, fault))
+        looked.skipped.append(_build_skipped(shown, fault))
 
 
-def _first(path: Path) -> bytes:
+def _read_first_line(path: Path) -> bytes:
     """Return the first line of a file."""
     try:
         if path.exists() and not path.is_file():
@@ -170,7 +170,7 @@ def _first(path: Path) -> bytes:
         raise FileError(path, "the file cannot be read ({why}).", why=os_reason(error)) from None
 
 
-def _skipped(name: str, fault: ParleyError) -> Skipped:
+def _build_skipped(name: str, fault: ParleyError) -> Skipped:
     return Skipped(name, fault.fault if isinstance(fault, FileError) else fault.sentence, fault)
 
 
@@ -180,10 +180,10 @@ def _look_into(source: Source, name: str, looked: Looked, here: Collection[str])
         # Also where it is not known who speaks in which: whoever looks at it can say so.
         looked.columns[name] = importer.columns(source)
     for conversation in conversations(source):
-        looked.found.append(_found(conversation, name, here))
+        looked.found.append(_build_found_conversation(conversation, name, here))
 
 
-def _found(conversation: Conversation, name: str, here: Collection[str]) -> Found:
+def _build_found_conversation(conversation: Conversation, name: str, here: Collection[str]) -> Found:
     kind = conversation.importer.title
     if (talk := conversation.talk) is not None:
         names = {speaker.key: speaker.name for speaker in talk.speakers}
@@ -210,7 +210,7 @@ def _found(conversation: Conversation, name: str, here: Collection[str]) -> Foun
     )  # fmt: skip
 
 
-def _own(path: Path, name: str, here: Collection[str]) -> Found:
+def _build_found_own_log(path: Path, name: str, here: Collection[str]) -> Found:
     """Return a log of ours."""
     recording = log_file.read(path)
     if recording.damage.refused:

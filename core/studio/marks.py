@@ -126,32 +126,34 @@ class MarksFile:
 
     def rename(self, run: str, title: str) -> None:
         """Give a run a name of its own; without one it is called as its log says. Raises `UsageError`."""
-        self._append(RunsMarked(at=_now(), runs=(run,), title=_line(title, LONGEST_TITLE)))
+        self._append(RunsMarked(at=_read_current_time(), runs=(run,), title=_validate_line(title, LONGEST_TITLE)))
 
     def star(self, runs: Collection[str], *, on: bool = True) -> None:
         """Put a star on runs, or take it off."""
-        self._append(RunsMarked(at=_now(), runs=tuple(runs), starred=on))
+        self._append(RunsMarked(at=_read_current_time(), runs=tuple(runs), starred=on))
 
     def archive(self, runs: Collection[str], *, on: bool = True) -> None:
         """Put runs away: they are listed only where somebody asks for the archive. Or bring them back."""
-        self._append(RunsMarked(at=_now(), runs=tuple(runs), archived=on))
+        self._append(RunsMarked(at=_read_current_time(), runs=tuple(runs), archived=on))
 
     def tag(self, runs: Collection[str], add: Iterable[str] = (), remove: Iterable[str] = ()) -> None:
         """Give runs tags, and take others off. Raises `UsageError` for what cannot be a tag."""
         added, removed = tuple(map(tag_of, add)), tuple(map(tag_of, remove))
         if added or removed:
-            self._append(RunsMarked(at=_now(), runs=tuple(runs), tagged=added, untagged=removed))
+            self._append(RunsMarked(at=_read_current_time(), runs=tuple(runs), tagged=added, untagged=removed))
 
     def note_trashed(self, run: str, file: str, title: str, mode: str) -> None:
         """Note that a log is about to be moved into the trash."""
-        self._append(RunTrashed(at=_now(), run=run, file=encodable(file), title=encodable(title), mode=mode))
+        self._append(
+            RunTrashed(at=_read_current_time(), run=run, file=encodable(file), title=encodable(title), mode=mode)
+        )
 
     def put_back(self, before: Mapping[str, Marks]) -> None:
         """Undo: give runs the notes that they had."""
         now = self.refresh()
         events = [
             RunsMarked(
-                at=_now(), runs=(run,), title=then.title, starred=then.starred, archived=then.archived,
+                at=_read_current_time(), runs=(run,), title=then.title, starred=then.starred, archived=then.archived,
                 tagged=then.tags, untagged=now.get(run, UNMARKED).tags,
             )
             for run, then in before.items()
@@ -171,13 +173,13 @@ class MarksFile:
 
 def tag_of(text: str) -> str:
     """Return a tag as it is kept: one line without `#` before it. Raises `UsageError`."""
-    tag = _line(text.strip().lstrip("#"), LONGEST_TAG)
+    tag = _validate_line(text.strip().lstrip("#"), LONGEST_TAG)
     if not tag or "," in tag:
         raise UsageError("'{tag}' cannot be a tag.", tag=text[:LONGEST_TAG], hint="A tag is a word or a few.")
     return tag
 
 
-def _line(text: str, longest: int) -> str:
+def _validate_line(text: str, longest: int) -> str:
     line = _on_one_line(text)
     if len(line) > longest:
         raise UsageError(
@@ -192,5 +194,5 @@ def _on_one_line(text: str) -> str:
     return " ".join(encodable(printable(text)).split())
 
 
-def _now() -> datetime:
+def _read_current_time() -> datetime:
     return datetime.now(UTC)

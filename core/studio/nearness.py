@@ -42,11 +42,11 @@ class VoiceNearness:
             self._retired += self._embedders.values()
             self._seen, self._named, self._embedders, self._failed = self._settings(), {}, {}, set()
         if language not in self._named:
-            self._named[language] = self._settings().voices.embeddings or self._installed(language)
+            self._named[language] = self._settings().voices.embeddings or self._find_installed_model(language)
         named = self._named[language]
         return "" if named in self._failed else named
 
-    def _installed(self, language: str) -> str:
+    def _find_installed_model(self, language: str) -> str:
         """Return the largest model here that was made for embeddings and knows the language; empty where there is
         none.
         """

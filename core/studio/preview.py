@@ -106,7 +106,7 @@ async def look_ahead(config: RunConfig, home: Home, settings: Settings) -> Ahead
     """Return the same, with what would have happened until then."""
     found: list[FirstCall] = []
     voices = _Voices(home, settings, found, min(MOST, len(config.members)))
-    with _scratch(config) as log:
+    with _open_scratch_log(config) as log:
         stage = Stage(log, State(), voices, SimulatedClock())
         stage.append(RunStarted(at=stage.clock.now(), config=config.as_json()))
         run = Run(stage, MODES[config.mode].load())
@@ -141,7 +141,7 @@ def expected(config: RunConfig, calls: Sequence[FirstCall], price: Price) -> Exp
 
 
 @contextmanager
-def _scratch(config: RunConfig) -> Iterator[Log]:
+def _open_scratch_log(config: RunConfig) -> Iterator[Log]:
     with tempfile.TemporaryDirectory(prefix="parley-preview-") as place:
         yield Log.create(Path(place) / f"{config.id}.jsonl", lock=Path(place) / "lock", fsync="never")
 

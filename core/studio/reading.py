@@ -201,7 +201,7 @@ class ReadingStudio:
             raise UsageError("Nothing was sent before the first turn.")
         said = state.turns[turn - 1]
         if said.started is None and said.ended.author == "voice":
-            _in_the_run(state, said)
+            _validate_speaker(state, said)
             behind = behaviour_of(state.setup).request_behind(opened.replay.state_at, said)
             if behind is not None:
                 then, asked, reply = behind
@@ -216,7 +216,7 @@ class ReadingStudio:
             raise RunError("Nothing was sent for turn {turn}: the director wrote it.", turn=turn)
         # What the rules and other tool calls changed since the turn began was known to its last request.
         before = opened.replay.state_at(said.asked_seq)
-        _in_the_run(before, said)
+        _validate_speaker(before, said)
         view = perspective(before, said.member)
         request = turn_request(before.setup, view, said.started, before)
         spec = before.voice_of(said.member)
@@ -273,7 +273,7 @@ class ReadingStudio:
         return import_run(self.home, path, mode, columns or {})
 
 
-def _in_the_run(state: State, said: Turn) -> None:
+def _validate_speaker(state: State, said: Turn) -> None:
     """Raises `RunError` where nobody has the id of whoever spoke: in a log that was damaged, or written by hand."""
     if not state.setup.has(said.member):
         raise RunError(

@@ -177,12 +177,12 @@ def reserve(other: Path, home: Home) -> None:
     Raises `FileError`.
     """
     not_among(other, home)
-    with _writing(other):
+    with _translate_write_errors(other):
         if other.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         other.parent.mkdir(parents=True, exist_ok=True)
-        if not _special(other):
-            fresh = _fresh(other)
+        if not _is_special_file(other):
+            fresh = _build_temporary_path(other)
             fresh.touch()
             fresh.unlink()
 
@@ -197,11 +197,11 @@ class Copy:
     def __init__(self, other: Path, first: bytes = b"") -> None:
         """`first` is what the log begins with."""
         self._other: Path | None = None
-        if _special(other):
+        if _is_special_file(other):
             return
         with contextlib.suppress(OSError):
             # Never into what is there: it may be a second name of a log, as earlier versions made them.
-            fresh = _fresh(other)
+            fresh = _build_temporary_path(other)
             fresh.write_bytes(first)
             fresh.replace(other)
             self._other = other
@@ -219,26 +219,26 @@ class Copy:
 
 def keep(path: Path, other: Path) -> None:
     """Copy a log that is written to `other`, unless that has it already. Raises `FileError`."""
-    with _writing(other):
-        if _special(other):
+    with _translate_write_errors(other):
+        if _is_special_file(other):
             other.write_bytes(read_bytes(path))
         elif not other.exists() or other.samefile(path) or not filecmp.cmp(path, other, shallow=False):
-            fresh = _fresh(other)
+            fresh = _build_temporary_path(other)
             shutil.copyfile(path, fresh)
             fresh.replace(other)
 
 
-def _special(path: Path) -> bool:
+def _is_special_file(path: Path) -> bool:
     """Return whether it is a pipe or a device: something to write into, never to replace."""
     return path.exists() and not path.is_file()
 
 
-def _fresh(other: Path) -> Path:
+def _build_temporary_path(other: Path) -> Path:
     return other.with_name(f".{other.name[:80]}.{os.getpid()}.new")
 
 
 @contextlib.contextmanager
-def _writing(other: Path) -> Iterator[None]:
+def _translate_write_errors(other: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError) as error:

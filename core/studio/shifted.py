@@ -32,7 +32,9 @@ def spent_shifted(home: Home, day: date) -> float:
         with suppress(OSError):
             if not entry.name.startswith(day.isoformat()):
                 status = entry.stat()
-                if datetime.fromtimestamp(status.st_mtime, UTC).astimezone().date() == day and _shifted(entry.path):
+                if datetime.fromtimestamp(status.st_mtime, UTC).astimezone().date() == day and _is_shifted_run(
+                    entry.path
+                ):
                     found += _cost(entry.path, status.st_mtime_ns, status.st_size)
     return found
 
@@ -49,7 +51,7 @@ def spent_on_attempts(home: Home, day: date) -> float:
 
 
 @lru_cache(maxsize=4_096)
-def _shifted(path: str) -> bool:
+def _is_shifted_run(path: str) -> bool:
     head = next(heads(Path(path)), None)
     return isinstance(head, RunStarted) and bool(head.config.get("begins")) and not head.config.get("simulated")
 

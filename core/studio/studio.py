@@ -75,10 +75,10 @@ class Studio(ReadingStudio):
     def compose(self, request: RunRequest) -> RunConfig:
         """Return the whole configuration of what is asked for, in whichever mode. Raises `UsageError` and its kin."""
         self.choose(*request.voices())
-        remember = self._chosen(request) if isinstance(request, CastRequest) else ()
+        remember = self._resolve_remembered_runs(request) if isinstance(request, CastRequest) else ()
 
         def as_asked(config: RunConfig) -> RunConfig:
-            return _beginning(config.model_copy(update={"remember": remember}), request)
+            return _set_beginning_moment(config.model_copy(update={"remember": remember}), request)
 
         begins = (request.begins or REHEARSAL_EPOCH) if request.simulated else datetime.now(UTC).astimezone()
         composing = Composing(
@@ -86,7 +86,7 @@ class Studio(ReadingStudio):
             self.settings,
             lambda language: self._voice(request.voice, language),
             begins.date(),
-            lambda config: self._left_behind(as_asked(config)),
+            lambda config: self._collect_carried_memories(as_asked(config)),
         )
         return with_id(on_its_clock(as_asked(spec_of(request).compose()(request, composing))))
 
@@ -138,7 +138,7 @@ class Studio(ReadingStudio):
         new = {"id": new_id(), "seed": seeded(None), "simulated": False, "begins": None, "experiment": ""}
         return config.model_copy(update=new)
 
-    def _left_behind(self, config: RunConfig) -> Carried:
+    def _collect_carried_memories(self, config: RunConfig) -> Carried:
         """Return what the earlier runs left that a run of `config` remembers. Raises `UsageError`."""
         config = on_its_clock(config)
         if config.remember == (NONE,) or (not self.home.database.exists() and not runs.all_files(self.home)):
@@ -151,11 +151,11 @@ class Studio(ReadingStudio):
         found = self.projection.carried(config.cast_id, ids, now=now, exclude=unknown_to(config), named=named)
         return Carried(found.changes, found.memories, found.records)
 
-    def _chosen(self, request: CastRequest) -> tuple[str, ...]:
+    def _resolve_remembered_runs(self, request: CastRequest) -> tuple[str, ...]:
         """Return what is to be remembered, the runs by their whole ids. Raises `UsageError` and its kin."""
-        return tuple(each if each in (CAST, NONE) else self._ended_run(each).id for each in request.chosen())
+        return tuple(each if each in (CAST, NONE) else self._find_ended_run(each).id for each in request.chosen())
 
-    def _ended_run(self, ref: str) -> RunRow:
+    def _find_ended_run(self, ref: str) -> RunRow:
         row = self.row_of(ref)
         if row.status != "ended":
             raise UsageError("The run {run} has not ended: it has left nothing yet.", run=row.id, hint=REMEMBER)
@@ -176,12 +176,12 @@ class Studio(ReadingStudio):
         clock = clock_of(config)
         told = Sentence("The cast '{name}'", name=config.cast_name or config.cast_id)
         started = RunStarted(at=clock.now(), config=config.as_json())
-        return self._written(
-            config, State(), clock, [started], told, lambda: self._path_for(config, clock.now(), over), watching,
+        return self._write_new_run(
+            config, State(), clock, [started], told, lambda: self._choose_run_path(config, clock.now(), over), watching,
             copy_to, over=over, lock=lock,
         )  # fmt: skip
 
-    def _written(
+    def _write_new_run(
         self,
         config: RunConfig,
         state: State,
@@ -231,7 +231,7 @@ class Studio(ReadingStudio):
                 log.path.unlink(missing_ok=True)
             raise
 
-    def _path_for(self, config: RunConfig, moment: datetime, over: bool) -> Path:
+    def _choose_run_path(self, config: RunConfig, moment: datetime, over: bool) -> Path:
         path = self.home.runs / runs.file_name(moment, config.mode, config.id)
         if path.exists():
             if not over:
@@ -333,7 +333,7 @@ class Studio(ReadingStudio):
         ]
         if edited is not None:
             begun.append(rewritten(edited, edit, now))
-        return self._written(
+        return self._write_new_run(
             config.model_copy(update={"id": run_id}), before.copy(), clock, begun, Sentence("The log of this run"),
             lambda: (folder or self.home.runs) / runs.file_name(now, config.mode, run_id), watching, copy_to,
             log_file.prefix(opened.path, at_seq),
@@ -440,6 +440,6 @@ def clock_of(config: RunConfig, now: datetime | None = None) -> Clock:
     return ShiftedClock(moment) if config.begins and moment else SystemClock()
 
 
-def _beginning(config: RunConfig, request: RunRequest) -> RunConfig:
+def _set_beginning_moment(config: RunConfig, request: RunRequest) -> RunConfig:
     """Return the configuration with the moment that was asked for, where its clock is simulated."""
     return config.model_copy(update={"begins": request.begins}) if request.begins and config.simulated else config

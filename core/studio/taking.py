@@ -72,7 +72,7 @@ def looked_at(path: Path, home: Home, known: Sequence[Definitions[Any]]) -> Offe
     if path.suffix.lower() == ".json":
         return _drawn(path, home)
     text = read_text(path)
-    kind = _kind_of(text, known)
+    kind = _find_kind_of_text(text, known)
     if kind is None:
         hint = "It may be a cast, a world, a floor plan, a format, a setting of stories, a schedule or an experiment."
         raise FileError(path, "this is nothing that can be taken over.", hint=hint)
@@ -100,7 +100,7 @@ def take(offers: Iterable[Offer]) -> dict[Path, Taken]:
     taken: dict[Path, Taken] = {}
     try:
         for offer in offers:
-            before, since = _bytes(offer.target), offer.text.encode("utf-8", "replace")
+            before, since = _read_existing_bytes(offer.target), offer.text.encode("utf-8", "replace")
             if before == since:
                 continue
             if before is not None:
@@ -121,7 +121,7 @@ def put_back(taken: Mapping[Path, Taken]) -> None:
     """
     changed: list[Path] = []
     for path, was in taken.items():
-        if (now := _bytes(path)) != was.since:
+        if (now := _read_existing_bytes(path)) != was.since:
             changed += [path] if now != was.before else []
         elif was.before is not None:
             save(path, iter([was.before]))
@@ -134,7 +134,7 @@ def put_back(taken: Mapping[Path, Taken]) -> None:
         raise FileError(changed[0], "it was changed since and was left as it is.")
 
 
-def _kind_of(text: str, known: Sequence[Definitions[Any]]) -> Definitions[Any] | None:
+def _find_kind_of_text(text: str, known: Sequence[Definitions[Any]]) -> Definitions[Any] | None:
     """Return the kind of a text; of what is no TOML any, for what is wrong with it is told by whoever reads it."""
     try:
         return fitting(set(toml(text)), known)
@@ -171,7 +171,7 @@ def _offer(path: Path, home: Home, kind: Definitions[Any], id_: str, name: str |
     if not _ID.fullmatch(id_):
         raise FileError(path, "'{id}' cannot be an id.", id=id_[:60], hint="Give the file another name.")
     target = home.path / kind.folder / f"{id_}.toml"
-    there = _bytes(target)
+    there = _read_existing_bytes(target)
     standing: Standing = "new"
     if there is not None:
         standing = "same" if there.decode("utf-8", "replace").split() == text.split() else "own"
@@ -181,7 +181,7 @@ def _offer(path: Path, home: Home, kind: Definitions[Any], id_: str, name: str |
     return Offer(path, kind, id_, called, text, target, standing)
 
 
-def _bytes(path: Path) -> bytes | None:
+def _read_existing_bytes(path: Path) -> bytes | None:
     try:
         return read_bytes(path) if path.exists() else None
     except OSError as error:

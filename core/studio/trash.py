@@ -51,13 +51,13 @@ def find(studio: ReadingStudio, ref: str) -> Trashed:
     """Return what lies in the trash by its run's id, or the beginning of one. Raises `UsageError`, `NoSuchRun`."""
     found = [each for each in trashed(studio.home, studio.marks) if ref and each.run.startswith(ref)]
     if len({each.run for each in found}) > 1:
-        raise UsageError("'{ref}' fits {count} runs: {ids}.", ref=ref, count=len(found), ids=_ids(found))
+        raise UsageError("'{ref}' fits {count} runs: {ids}.", ref=ref, count=len(found), ids=_format_run_ids(found))
     if not found:
         raise NoSuchRun("There is no run '{ref}' in the trash.", ref=ref[:60], hint="See `parley library trash`.")
     return found[0]
 
 
-def _ids(found: Iterable[Trashed]) -> str:
+def _format_run_ids(found: Iterable[Trashed]) -> str:
     return ", ".join(each.run for each in islice(found, 6))
 
 

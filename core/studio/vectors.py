@@ -51,24 +51,26 @@ class VectorStore:
                     found[wanted[key]] = array("f", data)
             return found
 
-        return self._tried(read, {}) if wanted and self.path.exists() else {}
+        return self._try_on_database(read, {}) if wanted and self.path.exists() else {}
 
     def put(self, model: str, vectors: Mapping[str, array[float]]) -> None:
         """Keep these."""
         rows = [(model, _digest(text), vector.tobytes()) for text, vector in vectors.items()]
-        self._tried(
+        self._try_on_database(
             lambda database: database.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", rows), None
         )
 
     def forget(self, model: str) -> None:
         """Keep none of this model's any longer."""
         if self.path.exists():
-            self._tried(lambda database: database.execute("DELETE FROM vectors WHERE model = ?", (model,)), None)
+            self._try_on_database(
+                lambda database: database.execute("DELETE FROM vectors WHERE model = ?", (model,)), None
+            )
 
-    def _tried(self, do: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
+    def _try_on_database(self, do: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
         for _attempt in range(2):
             try:
-                with self._opened() as database:
+                with self._open_database() as database:
                     return do(database)
             except (sqlite3.DatabaseError, ValueError) as error:
                 if isinstance(error, sqlite3.OperationalError) and any(why in str(error) for why in _LEFT_ALONE):
@@ -79,7 +81,7 @@ class VectorStore:
         return otherwise
 
     @contextmanager
-    def _opened(self) -> Iterator[sqlite3.Connection]:
+    def _open_database(self) -> Iterator[sqlite3.Connection]:
         database = sqlite3.connect(self.path, timeout=WAIT_SECONDS)
         try:
             with database:

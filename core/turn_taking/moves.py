@@ -69,13 +69,13 @@ def draw_move(
     turns = state.setup.turns if turns is None else turns
     left = turns - (state.next_turn - first)
     if moves.commits and left <= min(len(members) + 1, turns // 2):
-        if not _committed(state, member, first):
+        if not _has_committed(state, member, first):
             return Move(act="commit", stance=side)
-        return _winding_up(state, rng, member, members, side)
-    return _weighed(state, rng, member, moves, members, left, side)
+        return _choose_closing_move(state, rng, member, members, side)
+    return _choose_weighted_move(state, rng, member, moves, members, left, side)
 
 
-def _winding_up(state: State, rng: SeededRandom, member: str, members: Sequence[str], side: Stance) -> Move:
+def _choose_closing_move(state: State, rng: SeededRandom, member: str, members: Sequence[str], side: Stance) -> Move:
     """Return a move of whoever has said what they take on, while the others do: nothing new is brought up any more."""
     last = state.turns[-1] if state.turns else None
     if last is None or last.member == member or last.member not in members:
@@ -85,7 +85,7 @@ def _winding_up(state: State, rng: SeededRandom, member: str, members: Sequence[
     return Move(act=act, to=last.member if said_to else "", about=last.number if said_to else 0, stance=side)
 
 
-def _weighed(
+def _choose_weighted_move(
     state: State,
     rng: SeededRandom,
     member: str,
@@ -109,7 +109,7 @@ def _weighed(
         weights.pop("ask", None)
     act = _pick(weights, rng.uniform(turn, "move"))
     if act == "ask":
-        to, about = _asked_next(state, rng, member, to, members), 0
+        to, about = _choose_addressee(state, rng, member, to, members), 0
     else:
         about = last.number if to and act in ADDRESSED and last is not None else 0
     return Move(act=act, to=to if act in ADDRESSED else "", about=about, stance=side)
@@ -125,7 +125,7 @@ def _pick(weights: Mapping[Act, float], draw: float) -> Act:
     return next(iter(weights))
 
 
-def _asked_next(state: State, rng: SeededRandom, member: str, last: str, members: Sequence[str]) -> str:
+def _choose_addressee(state: State, rng: SeededRandom, member: str, last: str, members: Sequence[str]) -> str:
     """Whom a question goes to: in two of three cases who spoke last, else who has said the least."""
     others = [one for one in members if one != member and one not in state.muted]
     if last in others and rng.uniform(state.next_turn, "asked") < 2 / 3:
@@ -161,7 +161,7 @@ def open_questions(state: State, first: int = 1) -> dict[str, Turn]:
     """
     found: dict[str, Turn] = {}
     answered: set[tuple[str, int]] = set()
-    for turn, move in _lately(state, first):
+    for turn, move in _iterate_recent_moves(state, first):
         if move.act == "answer":
             answered.add((turn.member, move.about))
         elif move.act == "ask" and (move.to, turn.number) not in answered:
@@ -169,7 +169,7 @@ def open_questions(state: State, first: int = 1) -> dict[str, Turn]:
     return found
 
 
-def _lately(state: State, first: int) -> Iterator[tuple[Turn, Move]]:
+def _iterate_recent_moves(state: State, first: int) -> Iterator[tuple[Turn, Move]]:
     """Yield the last turns that had a move, the newest first, but none before `first`."""
     for turn in reversed(state.turns[max(first - 1, len(state.turns) - LOOKS_BACK, 0) :]):
         started = turn.started
@@ -187,6 +187,6 @@ def overdue(state: State, eligible: frozenset[str], left: int) -> str:
     return member if waited >= WAITS or left <= len(waiting) + 1 else ""
 
 
-def _committed(state: State, member: str, first: int) -> bool:
+def _has_committed(state: State, member: str, first: int) -> bool:
     """Return whether the member has said what they take on, in the stretch of the talk where all do."""
-    return any(turn.member == member and move.act == "commit" for turn, move in _lately(state, first))
+    return any(turn.member == member and move.act == "commit" for turn, move in _iterate_recent_moves(state, first))

@@ -51,14 +51,14 @@ def add_point(move: Move, state: State, rng: SeededRandom) -> Move:
     """Return the move with a point that nobody had yet, drawn by (seed, turn), where it brings something up."""
     if move.act not in POINTED or move.injected or state.points is None:
         return move
-    used = set(_used(state))
+    used = set(_iterate_used_points(state))
     left = [point for point in state.points.points if point not in used]
     if not left:
         return move
     return replace(move, point=left[int(rng.uniform(state.next_turn, "point") * len(left))])
 
 
-def _used(state: State) -> Iterator[str]:
+def _iterate_used_points(state: State) -> Iterator[str]:
     for turn in state.turns[-LOOKS_BACK:]:
         if turn.started is not None and turn.started.move is not None and turn.started.move.point:
             yield turn.started.move.point

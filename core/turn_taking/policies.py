@@ -77,7 +77,7 @@ POLICIES: Registry[Policy] = Registry(
 """All policies by the name that stands in configurations and logs."""
 
 
-def _words_of(name: str) -> Words | None:
+def _find_policy_words(name: str) -> Words | None:
     """Return what a policy of another package is called where a choice is told."""
     if name not in POLICIES:
         return None
@@ -85,4 +85,4 @@ def _words_of(name: str) -> Words | None:
     return {"en": title.en, "de": title.de}
 
 
-add_source("policy", _words_of)
+add_source("policy", _find_policy_words)

@@ -87,12 +87,12 @@ def normalised(raw: Sequence[Candidate], context: SelectionContext) -> tuple[Can
     """Return the candidates with probabilities; uniform over those who may speak where no weight is above 0."""
     total = added(candidate.weight for candidate in raw)
     if total > 0:
-        return tuple(_likely(each, each.weight / total) if each.weight else each for each in raw)
+        return tuple(_set_candidate_probability(each, each.weight / total) if each.weight else each for each in raw)
     able = context.eligible - {context.last_speaker} or context.eligible
-    return tuple(_likely(each, 1 / len(able)) if each.member in able else each for each in raw)
+    return tuple(_set_candidate_probability(each, 1 / len(able)) if each.member in able else each for each in raw)
 
 
-def _likely(each: Candidate, probability: float) -> Candidate:
+def _set_candidate_probability(each: Candidate, probability: float) -> Candidate:
     return Candidate(
         member=each.member,
         base=each.base,

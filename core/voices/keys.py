@@ -75,8 +75,8 @@ def find_key(account: str = "anthropic") -> FoundKey:
         stored = (keyring.get_password(SERVICE, account) or "").strip()
     except Exception as error:  # noqa: BLE001
         # Every backend raises its own errors, D-Bus ones among them; none of them is a reason to stop.
-        told = Sentence("The keyring could not be read ({why}).", why=_reason(error))
-        return FoundKey(note=joined(told, _instead(account)))
+        told = Sentence("The keyring could not be read ({why}).", why=_format_error_reason(error))
+        return FoundKey(note=joined(told, _describe_key_alternative(account)))
     remember(stored)
     return FoundKey(stored, "keyring") if stored else FoundKey()
 
@@ -97,14 +97,20 @@ def store_key(key: str, account: str = "anthropic") -> None:
     if fault := key_fault(key):
         raise UsageError(fault, hint="Copy it again from the provider's console.")
     if not keyring_allowed():
-        raise ParleyError("The keyring is switched off ({no_keyring}).", no_keyring=NO_KEYRING, hint=_instead(account))
+        raise ParleyError(
+            "The keyring is switched off ({no_keyring}).",
+            no_keyring=NO_KEYRING,
+            hint=_describe_key_alternative(account),
+        )
     try:
         import keyring
 
         keyring.set_password(SERVICE, account, key)
     except Exception as error:  # noqa: BLE001
         template = "The keyring did not take the key ({reason})."
-        raise ParleyError(template, reason=_reason(error), hint=_instead(account)) from None
+        raise ParleyError(
+            template, reason=_format_error_reason(error), hint=_describe_key_alternative(account)
+        ) from None
 
 
 def forget_key(account: str = "anthropic") -> None:
@@ -118,7 +124,9 @@ def forget_key(account: str = "anthropic") -> None:
             keyring.delete_password(SERVICE, account)
     except Exception as error:  # noqa: BLE001
         hint = "Remove it with the system's own tool."
-        raise ParleyError("The keyring did not give up the key ({reason}).", reason=_reason(error), hint=hint) from None
+        raise ParleyError(
+            "The keyring did not give up the key ({reason}).", reason=_format_error_reason(error), hint=hint
+        ) from None
 
 
 def follow_names(before: Collection[str], names: Mapping[str, str]) -> None:
@@ -215,10 +223,10 @@ def without_secrets(report: str) -> str:
     return _SHAPES.sub(MASK, _NAMED.sub(rf"\1{MASK}", redact(report)))
 
 
-def _reason(error: Exception) -> str:
+def _format_error_reason(error: Exception) -> str:
     first = str(error).strip().splitlines()
     return redact(first[0][:160].rstrip(".")) if first else type(error).__name__
 
 
-def _instead(account: str) -> str:
+def _describe_key_alternative(account: str) -> str:
     return Sentence("Set {name} instead.", name=variable(account))

@@ -57,11 +57,11 @@ class Named:
             where = server_in(server.url)
         except VoiceUnavailable as error:
             return Offer(error.sentence)
-        problem = self._key_lacks(where)
+        problem = self._describe_missing_key(where)
         if not problem and not server.model:
             problem = Sentence("No model is chosen for {where}.", where=where.where)
         models = ((server.model, server.model),) if server.model else ()
-        about = ((server.model, _around(home, where, server)),) if server.model else ()
+        about = ((server.model, _describe_workarounds(home, where, server)),) if server.model else ()
         return Offer(problem, told(where, server), models, server.model, abilities=about)
 
     def examine(self, _home: Home, settings: Settings) -> tuple[Finding, ...]:
@@ -85,9 +85,9 @@ class Named:
             where = server_in(spec.base_url or self.entry(settings).url)
         except VoiceUnavailable as error:
             return error.sentence
-        return self._key_lacks(where) or None
+        return self._describe_missing_key(where) or None
 
-    def _key_lacks(self, where: ServerUrl) -> str:
+    def _describe_missing_key(self, where: ServerUrl) -> str:
         if where.origin != self.home.origin or find_key(account_of(self.voice)).key:
             return ""
         return Sentence("There is no key for {where} yet: add one in the settings.", where=where.where)
@@ -128,7 +128,7 @@ def no_model(server: ServerUrl) -> VoiceUnavailable:
     return VoiceUnavailable("No model is chosen for {where}.", where=server.where, hint=hint)
 
 
-def _around(home: Home, where: ServerUrl, server: Server) -> str:
+def _describe_workarounds(home: Home, where: ServerUrl, server: Server) -> str:
     """Return what is worked around with the server's usual model, and that nobody knows what it costs."""
     found = Kept(home.servers).of(where, server.model)
     priced = server.input or server.output or min(found.prices) >= 0 or not spends(server)

@@ -57,17 +57,17 @@ class Pool:
             more = {"paced": self._streamed, "allowed": self._allowed}
             made = make(spec, self._home, self._settings(), self._clock, **more)  # type: ignore[arg-type]
             # A scripted voice costs nothing and must not queue behind those that do.
-            found = made if simulated(spec.provider) else self._limited(spec, self._within_budget(made))
+            found = made if simulated(spec.provider) else self._limit_voice(spec, self._apply_budget(made))
             self._voices[spec] = found
         return found
 
-    def _limited(self, spec: VoiceSpec, voice: Voice) -> Voice:
+    def _limit_voice(self, spec: VoiceSpec, voice: Voice) -> Voice:
         """Behind the limits of all calls, and of those to its server: a rate limit there is met by nobody elsewhere."""
         entry = entry_of(spec.provider, self._settings())
         server = self._limits.of(f"{spec.provider} {spec.base_url}", entry.concurrency if entry else 0)
         return Limited(Limited(voice, self._limits, holds=False), server)
 
-    def _within_budget(self, voice: Voice) -> Voice:
+    def _apply_budget(self, voice: Voice) -> Voice:
         return Budgeted(voice, self._budget) if self._budget is not None else voice
 
     def forget(self, spec: VoiceSpec | None = None) -> None:
@@ -101,7 +101,7 @@ def make(
 
     Raises `VoiceUnavailable`; `HostNotAllowed` for a server of somebody else that is not among the `allowed`.
     """
-    provider = _provider(spec)
+    provider = _find_provider(spec)
     if host := host_to_allow(spec, settings, allowed):
         raise HostNotAllowed([host], Sentence("A voice"))
     making = Making(
@@ -117,7 +117,7 @@ def make(
 
 def derive(spec: VoiceSpec, home: Home, settings: Settings) -> Voice:
     """Return a voice that is good for its `payload` alone: it needs no key, no model and no connection."""
-    provider = _provider(spec)
+    provider = _find_provider(spec)
     making = Making(home=home, settings=settings, clock=SimulatedClock(), key=lambda: None)
     return _made(provider.derive or provider.create, spec, making)
 
@@ -137,7 +137,7 @@ def _made(create: Callable[[VoiceSpec, Making], Voice], spec: VoiceSpec, making:
         raise VoiceUnavailable("The voice '{name}' cannot be made ({why}).", name=spec.provider, why=why) from fault
 
 
-def _provider(spec: VoiceSpec) -> Provider:
+def _find_provider(spec: VoiceSpec) -> Provider:
     try:
         return VOICES[spec.provider]
     except ParleyError as error:

@@ -41,11 +41,11 @@ def address(port: int) -> str:
 async def servers_here() -> list[ServerHere]:
     """Return those that list models, in the order of `USUAL`."""
     async with asyncio.TaskGroup() as group:
-        asked = [group.create_task(_asked(name, port)) for name, port in USUAL]
+        asked = [group.create_task(_probe_local_server(name, port)) for name, port in USUAL]
     return [server for task in asked if (server := task.result()) is not None]
 
 
-async def _asked(name: str, port: int) -> ServerHere | None:
+async def _probe_local_server(name: str, port: int) -> ServerHere | None:
     try:
         # Most have none of them: a socket tells so at once, and no client is even imported.
         async with asyncio.timeout(PATIENCE):

@@ -84,17 +84,19 @@ class Verdict:
 async def models_at(voice: str, server: Server, *, key: str | None = None) -> tuple[ServerModel, ...]:
     """Return the models of a server that talk, by its own list; `key` None: the one that is kept for it. Raises
     `VoiceError`."""
-    connection = _connection(voice, server, key, PATIENCE)
+    connection = _build_connection(voice, server, key, PATIENCE)
     return tuple(model for model in await models_of(connection, patience=PATIENCE) if not model.embeds)
 
 
 def remember(home: Home, server: Server, models: tuple[ServerModel, ...]) -> None:
     """Keep what a list says of context and prices: voices ask for it later."""
     where, kept = server_in(server.url), Kept(home.servers)
-    kept.keep_all(where, {each.id: known for each in models if (known := _known(kept.of(where, each.id), each))})
+    kept.keep_all(
+        where, {each.id: known for each in models if (known := _merge_known_facts(kept.of(where, each.id), each))}
+    )
 
 
-def _known(found: Found, model: ServerModel) -> Found | None:
+def _merge_known_facts(found: Found, model: ServerModel) -> Found | None:
     prices = (model.input, model.output) if model.priced else found.prices
     tools = found.tools if model.tools is None else model.tools
     known = replace(found, context=model.context or found.context, prices=prices, tools=tools)
@@ -103,7 +105,7 @@ def _known(found: Found, model: ServerModel) -> Found | None:
 
 async def tried(voice: str, server: Server, home: Home, settings: Settings, *, key: str | None = None) -> Verdict:
     """Try a server out with its usual model: what is found out is kept. Raises `VoiceError`."""
-    connection = _connection(voice, server, key, settings.voices.timeout)
+    connection = _build_connection(voice, server, key, settings.voices.timeout)
     try:
         listed = await models_of(connection, patience=PATIENCE)
     except VoiceError as error:
@@ -118,12 +120,12 @@ async def tried(voice: str, server: Server, home: Home, settings: Settings, *, k
     of_it = next((each for each in talking if each.id == model), None)
     try:
         if server.kind == "anthropic":
-            found, first, tools, schema = await _messages(connection, server, model)
+            found, first, tools, schema = await _probe_messages_api(connection, server, model)
         else:
             kept = Kept(home.servers)
             kept.keep(connection.server, model, None)
-            found, first, tools, schema = await _completions(connection, model)
-            found = _known(found, of_it) or found if of_it else found
+            found, first, tools, schema = await _probe_completions_api(connection, model)
+            found = _merge_known_facts(found, of_it) or found if of_it else found
             kept.keep(connection.server, model, replace(found, tools=tools, schema=schema))
             found = replace(found, tools=tools, schema=schema)
     finally:
@@ -144,25 +146,28 @@ async def tried(voice: str, server: Server, home: Home, settings: Settings, *, k
     )
 
 
-def _connection(voice: str, server: Server, key: str | None, timeout: float) -> Connection:
+def _build_connection(voice: str, server: Server, key: str | None, timeout: float) -> Connection:
     given = key if key is not None else find_key(account_of(voice)).key
     return connect(voice, server, key=given, timeout=timeout)
 
 
-async def _completions(connection: Connection, model: str) -> tuple[Found, Call, bool, bool]:
+async def _probe_completions_api(connection: Connection, model: str) -> tuple[Found, Call, bool, bool]:
     """Return what is found out by asking: a line, a tool, a form."""
     seeds = is_loopback(connection.server.host)
 
     def line(found: Found) -> dict[str, Any]:
         seed = {"seed": 1} if seeds and found.seed else {}
         stop = {"stop": ["###"]} if found.stop else {}
-        return _body(model, found, COUNT, **seed, **stop)
+        return _build_probe_body(model, found, COUNT, **seed, **stop)
 
-    first, found = await _asked(connection, model, line, Found())
+    first, found = await _send_adapting_call(connection, model, line, Found())
     tools = schema = False
     if found.tools:
-        call, found = await _asked(
-            connection, model, lambda now: _body(model, now, "Use the tool to note the word yes.", tools=[_TOOL]), found
+        call, found = await _send_adapting_call(
+            connection,
+            model,
+            lambda now: _build_probe_body(model, now, "Use the tool to note the word yes.", tools=[_TOOL]),
+            found,
         )
         tools = found.tools and bool(call.tools)
     if found.schema:
@@ -170,15 +175,15 @@ async def _completions(connection: Connection, model: str) -> tuple[Found, Call,
         def form(now: Found) -> dict[str, Any]:
             given = {"name": "reply", "strict": now.strict, "schema": _FORM}
             more = {"response_format": {"type": "json_schema", "json_schema": given}} if now.schema else {}
-            return _body(model, now, "What colour is the sky?", **more)
+            return _build_probe_body(model, now, "What colour is the sky?", **more)
 
-        call, found = await _asked(connection, model, form, found)
+        call, found = await _send_adapting_call(connection, model, form, found)
         answer = json_in(call.text)
         schema = found.schema and isinstance(answer, Mapping) and answer.get("colour") in {"blue", "red"}
     return found, first, tools, schema
 
 
-def _body(model: str, found: Found, asked: str, **more: Any) -> dict[str, Any]:
+def _build_probe_body(model: str, found: Found, asked: str, **more: Any) -> dict[str, Any]:
     user = {"role": "user", "content": asked if found.system else f"{_SYSTEM}\n\n{asked}"}
     room = ROOM + (THINKING_ROOM if found.thinks else 0)
     body: dict[str, Any] = {
@@ -196,7 +201,7 @@ def _body(model: str, found: Found, asked: str, **more: Any) -> dict[str, Any]:
     return body | more
 
 
-async def _asked(
+async def _send_adapting_call(
     connection: Connection, model: str, body: Callable[[Found], Mapping[str, Any]], found: Found
 ) -> tuple[Call, Found]:
     """One call, asked otherwise as often as the server wants it; what is known then. Raises `Fault`.
@@ -208,7 +213,7 @@ async def _asked(
     for last in range(MOST_LEARNT, -1, -1):
         call = Call(connection, body(found), quiet=True)
         try:
-            await _made(call, connection, model)
+            await _perform_call(call, connection, model)
         except Fault as fault:
             if fault.kind in {"connection", "dropped"} and not cut and last:
                 cut = True
@@ -225,7 +230,7 @@ async def _asked(
     return call, found
 
 
-async def _made(call: Attempt, way: remote.Connection, model: str) -> None:
+async def _perform_call(call: Attempt, way: remote.Connection, model: str) -> None:
     """Make a call, and hear it to its end. Raises `Fault`."""
     try:
         async for _delta in call.stream():
@@ -236,7 +241,7 @@ async def _made(call: Attempt, way: remote.Connection, model: str) -> None:
         raise fault from None
 
 
-async def _messages(connection: Connection, server: Server, model: str) -> tuple[Found, Any, bool, bool]:
+async def _probe_messages_api(connection: Connection, server: Server, model: str) -> tuple[Found, Any, bool, bool]:
     """Return the same by the Messages API, which has tools; whether a form is kept to is known of Claude alone."""
     from parley.core.voices.anthropic import connection as messages_api
     from parley.core.voices.anthropic.call import Call as Message
@@ -258,7 +263,7 @@ async def _messages(connection: Connection, server: Server, model: str) -> tuple
         calls = [Message(way, body | each) for each in told]
         for call in calls:
             try:
-                await _made(call, way, model)
+                await _perform_call(call, way, model)
             except Fault as fault:
                 if call is calls[0] or fault.kind != "bad_request":
                     raise

@@ -45,7 +45,7 @@ def network_figure(
             if len(ids) > STRANGERS_SHOWN and not (linked or a_to_b or b_to_a):
                 continue
             edges.append(EdgeFigure(a, b, now, change, "", a_to_b, b_to_a, linked))
-    community, centrality = _structure(len(ids), tuple(affinities))
+    community, centrality = _compute_graph_structure(len(ids), tuple(affinities))
     figure = NetworkFigure(tuple(members), tuple(edges), community, centrality)
     return figure if moves is None else with_moves(figure, state.seq, moves)
 
@@ -56,7 +56,7 @@ def with_moves(figure: NetworkFigure, seq: int, moves: Moves) -> NetworkFigure:
     """
     index = {member.id: number for number, member in enumerate(figure.members)}
     count, morning = moves.until(seq), moves.morning(seq)
-    found, before_today = _moves(tuple(moves.all[:count]), max(0, morning), tuple(index.items()))
+    found, before_today = _collect_move_figures(tuple(moves.all[:count]), max(0, morning), tuple(index.items()))
     reasons: dict[tuple[int, int], str] = {}
     woke: dict[tuple[int, int], float] = {}
     for number, move in enumerate(found):
@@ -79,7 +79,7 @@ def with_moves(figure: NetworkFigure, seq: int, moves: Moves) -> NetworkFigure:
 
 
 @lru_cache(maxsize=4)
-def _moves(
+def _collect_move_figures(
     moves: tuple[MoveAt, ...], morning: int, index: tuple[tuple[str, int], ...]
 ) -> tuple[tuple[MoveFigure, ...], int]:
     """Return the moves among those who are there, and how many of them came before the morning."""
@@ -96,7 +96,7 @@ def _moves(
 
 
 @lru_cache(maxsize=32)
-def _structure(n: int, affinities: Affinities) -> tuple[tuple[int, ...], tuple[float, ...]]:
+def _compute_graph_structure(n: int, affinities: Affinities) -> tuple[tuple[int, ...], tuple[float, ...]]:
     """Communities and centralities: kept, for they are asked for at every turn and change with the affinities only."""
     weights = dict(affinities)
     community = network.communities(n, network.ties(weights, START))

@@ -30,30 +30,30 @@ class BreakpointCommands(QObject):
         self._threshold = USUAL
 
     def table(self) -> dict[str, Callable[[], None]]:
-        """Action id -> callback."""
+        """Map each action id to its callback."""
         return {
-            "breakpoint_member": self._before_member,
-            "breakpoint_turn": self._at_turn,
-            "breakpoint_convergence": self._at_convergence,
+            "breakpoint_member": self._break_before_member,
+            "breakpoint_turn": self._break_at_turn,
+            "breakpoint_convergence": self._break_at_convergence,
             "breakpoints": self._show,
             "breakpoints_clear": lambda: self._clear(list(self._model.replay.live.breakpoints)),
         }
 
-    def _before_member(self) -> None:
+    def _break_before_member(self) -> None:
         member = self._window.selected_member
         name = self._model.replay.live.name_of(member)
         self._set(
             lambda run: run.director.break_at(member=member), self.tr("The run holds before {0} speaks.").format(name)
         )
 
-    def _at_turn(self) -> None:
+    def _break_at_turn(self) -> None:
         state = self._model.replay.live
         ask = self._ask(QInputDialog.InputMode.IntInput, self.tr("Hold at a turn"), self.tr("Hold before turn:"))
         ask.setIntRange(state.next_turn, max(state.next_turn, state.setup.turns or MOST_TURNS))
         ask.intValueSelected.connect(lambda turn: self._set(lambda run: run.director.break_at(turn=turn)))
         ask.open()
 
-    def _at_convergence(self) -> None:
+    def _break_at_convergence(self) -> None:
         told = self.tr("Pause once the two who spoke last sound alike, from 0 to 1:")
         ask = self._ask(QInputDialog.InputMode.DoubleInput, self.tr("Pause at a convergence"), told)
         ask.setDoubleDecimals(2)

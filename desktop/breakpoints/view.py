@@ -36,14 +36,14 @@ class BreakpointsDialog(Dialog):
             button.setAutoDefault(False)
         buttons.button(QDialogButtonBox.StandardButton.Close).setDefault(True)
         self.remove.clicked.connect(self._remove)
-        self.remove_all.clicked.connect(lambda: self.cleared.emit(self._ids(self._items())))
+        self.remove_all.clicked.connect(lambda: self.cleared.emit(self._collect_point_ids(self._list_point_items())))
         self.points.itemSelectionChanged.connect(self._follow)
         buttons.rejected.connect(self.reject)
         upright(self.points, self.empty, buttons, within=self, margins=(20, 18, 20, 16))
 
     def show_points(self, points: Sequence[tuple[str, str]]) -> None:
-        """The breakpoints as (id, sentence); what was chosen stays chosen."""
-        chosen = set(self._ids(self.points.selectedItems()))
+        """Show the breakpoints, given as (id, sentence); what was chosen stays chosen."""
+        chosen = set(self._collect_point_ids(self.points.selectedItems()))
         self.points.clear()
         for id_, sentence in points:
             item = QListWidgetItem(sentence)
@@ -56,14 +56,14 @@ class BreakpointsDialog(Dialog):
         self.empty.setVisible(not points)
         self._follow()
 
-    def _items(self) -> list[QListWidgetItem]:
+    def _list_point_items(self) -> list[QListWidgetItem]:
         return [self.points.item(row) for row in range(self.points.count())]
 
-    def _ids(self, items: Sequence[QListWidgetItem]) -> tuple[str, ...]:
+    def _collect_point_ids(self, items: Sequence[QListWidgetItem]) -> tuple[str, ...]:
         return tuple(item.data(Qt.ItemDataRole.UserRole) for item in items)
 
     def _remove(self) -> None:
-        self.cleared.emit(self._ids(self.points.selectedItems()))
+        self.cleared.emit(self._collect_point_ids(self.points.selectedItems()))
 
     def _follow(self) -> None:
         self.remove.setEnabled(bool(self.points.selectedItems()))

@@ -84,11 +84,11 @@ class CastEditing(QObject):
         """Open the editor at a cast, and at a member of it by id; without, at the user's own cast or the first."""
         from parley.desktop.cast_editor.view import CastEditorDialog
 
-        plans, voices = await asyncio.to_thread(lambda: (self._plans(), self._voices()))
+        plans, voices = await asyncio.to_thread(lambda: (self._load_plans(), self._voices()))
         self._dialog = dialog = CastEditorDialog(plans, voices, self._window)
         dialog.members.tools["talk"].setVisible(self._talk is not None)
         dialog.wanted.connect(self._do)
-        self._do("open", cast or self._first())
+        self._do("open", cast or self._choose_first_cast())
         if member:
             dialog.show_key(next((each.key for each in dialog.draft.members if each.values["id"] == member), 0))
         try:
@@ -106,11 +106,11 @@ class CastEditing(QObject):
         return cast if cast in self._library.cast_names() else ""
 
     def _do(self, what: str, about: Any) -> None:
-        """What the dialog asks for, with its errors shown in it."""
+        """Do what the dialog asks for and show any error in it."""
         if self._dialog is None:
             return
         table: dict[str, Callable[[CastEditorDialog, Any], None]] = {
-            "open": self._open, "new": self._new, "copy": self._copy, "delete": self._delete,
+            "open": self._open, "new": self._create_new_cast, "copy": self._copy, "delete": self._delete,
             "save": self._save, "import": self._import, "export": self._export,
             "models": self._ask_models,
         }  # fmt: skip
@@ -120,7 +120,7 @@ class CastEditing(QObject):
             dialog = self._dialog
             dialog.show_problem(said(error), self._mends(Trouble.of(error), lambda: None, dialog.reject))
 
-    def _plans(self) -> dict[str, Plan]:
+    def _load_plans(self) -> dict[str, Plan]:
         found = {}
         for name in self._library.plans():
             try:
@@ -162,7 +162,7 @@ class CastEditing(QObject):
             found.append(CastChoice(name, title, self._library.is_own(name)))
         dialog.show_casts(found, shown)
 
-    def _first(self) -> str:
+    def _choose_first_cast(self) -> str:
         names = self._library.cast_names()
         return next((name for name in names if self._library.is_own(name)), names[0])
 
@@ -180,7 +180,7 @@ class CastEditing(QObject):
             draft.values["id"] = free_name(name, self._library.cast_names())
             dialog.show_cast(draft, shipped=cast.name)
 
-    def _new(self, dialog: CastEditorDialog, _nothing: object) -> None:
+    def _create_new_cast(self, dialog: CastEditorDialog, _nothing: object) -> None:
         draft = CastDraft()
         draft.values |= {"name": self.tr("New cast"), "language": self._language(), "plan": PLAN}
         draft.members.append(new_member(draft))
@@ -214,7 +214,7 @@ class CastEditing(QObject):
     def _delete(self, dialog: CastEditorDialog, name: str) -> None:
         title = self._library.cast(name).name
         self._library.delete_cast(name)
-        self._open(dialog, self._first())
+        self._open(dialog, self._choose_first_cast())
         dialog.show_done(self.tr("'{0}' was deleted.").format(title))
         self.casts_changed.emit()
 

@@ -103,9 +103,9 @@ class CastDraft:
 
 def draft_of(cast: Cast, origin: str = "") -> CastDraft:
     """Return a draft of the cast; `origin` is the name of the own cast that will be written anew."""
-    draft = CastDraft(_flat(cast, CAST_FIELDS), origin=origin)
+    draft = CastDraft(_flatten_definition(cast, CAST_FIELDS), origin=origin)
     keys = {member.id: draft.new_key() for member in cast.members}
-    draft.members = [_member_draft(member, keys[member.id], keys) for member in cast.members]
+    draft.members = [_build_member_draft(member, keys[member.id], keys) for member in cast.members]
     return draft
 
 
@@ -114,18 +114,18 @@ def member_draft(member: Member, draft: CastDraft) -> tuple[MemberDraft, list[st
     dropped, for those people are not in this cast.
     """
     keys = {each.values["id"]: each.key for each in draft.members}
-    made = _member_draft(member, draft.new_key(), keys)
+    made = _build_member_draft(member, draft.new_key(), keys)
     made.values["id"] = free_id(member.id, draft)
     return made, [other for other in member.relations if other not in keys]
 
 
-def _member_draft(member: Member, key: int, keys: dict[str, int]) -> MemberDraft:
+def _build_member_draft(member: Member, key: int, keys: dict[str, int]) -> MemberDraft:
     relations = {keys[id_]: RelationDraft(each.affinity, each.note) for id_, each in member.relations.items()
                  if id_ in keys}  # fmt: skip
-    return MemberDraft(key, _flat(member, MEMBER_FIELDS), relations)
+    return MemberDraft(key, _flatten_definition(member, MEMBER_FIELDS), relations)
 
 
-def _flat(thing: Definition, fields: Sequence[str]) -> dict[str, Any]:
+def _flatten_definition(thing: Definition, fields: Sequence[str]) -> dict[str, Any]:
     """Return the values of a cast or member by field; "voice.model" is a field within a field."""
     found, data = {}, thing.model_dump()
     for name in fields:
@@ -133,25 +133,25 @@ def _flat(thing: Definition, fields: Sequence[str]) -> dict[str, Any]:
         value: Any = (data[part] or {}).get(last) if part else data[last]
         value = "\n".join(value) if name in LISTS else value
         value = BETWEEN.join(value) if name == "card.greetings" and value else value
-        value = _lists(value) if name in ("card", "lore") else value
+        value = _convert_to_lists(value) if name in ("card", "lore") else value
         found[name] = BLANK.get(name, "") if value is None else value
     return found
 
 
-def _lists(value: Any) -> Any:
+def _convert_to_lists(value: Any) -> Any:
     """Return the same in lists, which can be changed in place."""
     match value:
         case dict():
-            return {name: _lists(each) for name, each in value.items()}
+            return {name: _convert_to_lists(each) for name, each in value.items()}
         case list() | tuple():
-            return [_lists(each) for each in value]
+            return [_convert_to_lists(each) for each in value]
         case _:
             return value
 
 
 def book_draft(book: LoreBook) -> dict[str, Any]:
     """Return a lore book while it is edited."""
-    made: dict[str, Any] = _lists(book.model_dump())
+    made: dict[str, Any] = _convert_to_lists(book.model_dump())
     return made
 
 
@@ -206,11 +206,11 @@ def data_of(draft: CastDraft) -> dict[str, Any]:
             for key, each in member.relations.items()
             if key in ids
         }
-        members.append(_nested(member.values) | {"relations": relations})
-    return _nested(draft.values) | {"members": members}
+        members.append(_nest_values(member.values) | {"relations": relations})
+    return _nest_values(draft.values) | {"members": members}
 
 
-def _card(values: dict[str, Any]) -> dict[str, Any] | None:
+def _build_card(values: dict[str, Any]) -> dict[str, Any] | None:
     """Return what came with a card, with its texts as they are typed; None where there is nothing of it."""
     card = dict(values.get("card") or {})
     for name in ("scenario", "reminder", "greetings"):
@@ -222,7 +222,7 @@ def _card(values: dict[str, Any]) -> dict[str, Any] | None:
     return card if any(card.values()) else None
 
 
-def _nested(values: dict[str, Any]) -> dict[str, Any]:
+def _nest_values(values: dict[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, typed in values.items():
         if name.startswith("card"):
@@ -236,7 +236,7 @@ def _nested(values: dict[str, Any]) -> dict[str, Any]:
             (found.setdefault(part, {}) if part else found)[last] = value
     if "provider" not in found.get("voice", {"provider": ""}):
         del found["voice"]
-    if (card := _card(values)) is not None:
+    if (card := _build_card(values)) is not None:
         found["card"] = card
     if "character" in found:
         found["character"].setdefault("name", "")

@@ -40,7 +40,7 @@ def checked(
     """Return the cast, None where something keeps it from being one; and all that does not fit, the cast's own first,
     then in the order of the members. `taken` are the names of other casts.
     """
-    faults = [*_own_faults(draft, plans, taken)]
+    faults = [*_iterate_own_faults(draft, plans, taken)]
     cast = None
     try:
         cast = Cast.model_validate(data_of(draft))
@@ -55,7 +55,7 @@ def checked(
     return (None if any(not fault.warning for fault in faults) else cast), faults
 
 
-def _own_faults(draft: CastDraft, plans: Mapping[str, Plan], taken: Collection[str]) -> Iterator[Fault]:
+def _iterate_own_faults(draft: CastDraft, plans: Mapping[str, Plan], taken: Collection[str]) -> Iterator[Fault]:
     """Yield what no schema knows: the other casts, the other members, the floor plan."""
     own, floor = draft.values["id"], draft.values["plan"]
     if not draft.origin and own in taken:
@@ -82,11 +82,11 @@ def _own_faults(draft: CastDraft, plans: Mapping[str, Plan], taken: Collection[s
         if values["coordinator"] and leads:
             yield Fault(key, "coordinator", translate("Cast", "{0} comes first and opens.").format(leads), True)
         leads = leads or (member.name if values["coordinator"] else "")
-        if sentence := _desk_fault(member, plans.get(floor), desks):
+        if sentence := _describe_desk_fault(member, plans.get(floor), desks):
             yield Fault(key, "desk", sentence, True)
 
 
-def _desk_fault(member: MemberDraft, plan: Plan | None, desks: dict[str, str]) -> str:
+def _describe_desk_fault(member: MemberDraft, plan: Plan | None, desks: dict[str, str]) -> str:
     """Return what is wrong with a desk; `desks` are those of the members before, and whose they are."""
     desk = member.values["desk"].strip()
     if not desk or plan is None:
@@ -110,7 +110,7 @@ def _fault(draft: CastDraft, error: Any) -> Fault:
     cause = error.get("ctx", {}).get("error")
     if isinstance(cause, Misplaced):
         loc += cause.location
-    sentence = _sentence(loc[-1] if loc else "", error)
+    sentence = _format_error_sentence(loc[-1] if loc else "", error)
     if loc[:1] != ("members",) or len(loc) < 3:
         return Fault(CAST, str(loc[0]) if loc else "members", sentence)
     key, field = draft.members[int(loc[1])].key, str(loc[2])
@@ -126,7 +126,7 @@ def _fault(draft: CastDraft, error: Any) -> Fault:
     return Fault(key, ".".join(str(part) for part in loc[2:]), sentence)
 
 
-def _sentence(field: object, error: Any) -> str:
+def _format_error_sentence(field: object, error: Any) -> str:
     kind, context = error["type"], error.get("ctx", {})
     if kind == "string_too_long":
         told = translate("Cast", "At most {0} characters; these are {1}.")

@@ -34,7 +34,7 @@ class ChangeCommands(QObject):
         self._session = session
         self._window = window
 
-    async def _asked(self, dialog: Ask, change: Callable[[], Awaitable[None]]) -> None:
+    async def _ask_until_done(self, dialog: Ask, change: Callable[[], Awaitable[None]]) -> None:
         """Show a dialog until what it asks for was done, or is given up; it says why something cannot be done, and has
         the buttons that mend it."""
         choices = dialog.findChildren(VoiceChoice)
@@ -78,7 +78,7 @@ class ChangeCommands(QObject):
             for each in [who, *own]:
                 run.director.change_voice(spec, each)
 
-        await self._asked(dialog, change)
+        await self._ask_until_done(dialog, change)
 
     async def change_policy(self) -> None:
         """Ask how the next speaker is chosen from here on."""
@@ -90,7 +90,7 @@ class ChangeCommands(QObject):
             policy = str(dialog.form.values()["policy"])
             self._session.do(lambda run: run.director.change_policy(policy))
 
-        await self._asked(dialog, change)
+        await self._ask_until_done(dialog, change)
 
     async def fork_with_changes(self) -> None:
         """Ask what shall be different, and fork at the shown turn."""
@@ -107,4 +107,4 @@ class ChangeCommands(QObject):
                 fields["seed"] = seed_in(str(fields["seed"]))
             await self._session.fork(turn, fields, branch=forked.branch)
 
-        await self._asked(dialog, change)
+        await self._ask_until_done(dialog, change)

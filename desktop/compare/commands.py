@@ -34,7 +34,7 @@ class CompareCommands(QObject):
         self._replays: tuple[Replay, Replay] | None = None
 
     def know(self, runs: Sequence[RunFigure]) -> None:
-        """The runs of the library."""
+        """Take in the runs of the library."""
         self._runs = runs
 
     async def compare(self, other: str = "") -> None:
@@ -72,7 +72,7 @@ class CompareCommands(QObject):
             view.other_wanted.connect(lambda run: self._session.start_task(self._show(run)))
             view.turn_chosen.connect(self._on_turn)
             view.knew_wanted.connect(self._tell_knew)
-            view.finished.connect(self._closed)
+            view.finished.connect(self._discard_view)
         view.show_figure(figure)
         view.show()
         view.raise_()
@@ -95,7 +95,7 @@ class CompareCommands(QObject):
         if str(self._session.model.path) == self._one:
             self._session.model.show(turn)
 
-    def _closed(self) -> None:
+    def _discard_view(self) -> None:
         if self._view is not None:
             self._view.deleteLater()
             self._view = self._replays = None

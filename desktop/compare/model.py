@@ -70,7 +70,9 @@ def compare_figure(
         title = settings.get(setting.what, setting.what)
         if setting.member:
             title = f"{names.get(setting.member, setting.member)} · {title}"
-        left, right = (_value(setting.what, text, values, language) for text in (setting.one, setting.other))
+        left, right = (
+            _format_setting_value(setting.what, text, values, language) for text in (setting.one, setting.other)
+        )
         return ComparedSetting(title, left, right, setting.differs)
 
     acts = titles("compare", "acts")
@@ -82,13 +84,13 @@ def compare_figure(
 
     members = [*other.setup.members, *one.setup.members]
     letters = other.setup.letters | one.setup.letters
-    rows = _rows(one, other)
+    rows = _build_compared_rows(one, other)
     figures = {each.id: MemberFigure(each.id, each.name, letters[each.id], each.colour) for each in members}
     titled = called[0] or _title(one), called[1] or _title(other)
     shared = comparing.shared_turns(one.turns, other.turns)
     return CompareFigure(
         titles=titled,
-        subtitles=(_subtitle(one, other), _subtitle(other, one)),
+        subtitles=(_format_subtitle(one, other), _format_subtitle(other, one)),
         settings=tuple(map(told, comparing.settings(one, other))),
         hands=tuple(map(done, comparing.hands(first, second))),
         outcomes=tuple(map(told, comparing.outcomes(one, other))),
@@ -97,13 +99,13 @@ def compare_figure(
         members=figures,
         network=network(first, second, figures, language),
         knew=knew_figures(first, second, rows[shared]) if shared < len(rows) else (KnewFigure(), KnewFigure()),
-        choices=tuple((each.id, _choice(each, one)) for each in choices),
+        choices=tuple((each.id, _describe_choice(each, one)) for each in choices),
         chosen=other.run,
-        labels=titled if titled[0] != titled[1] else _labels(first, second),
+        labels=titled if titled[0] != titled[1] else _build_distinct_labels(first, second),
     )
 
 
-def _value(what: str, text: str, values: dict[str, dict[str, str]], language: str) -> str:
+def _format_setting_value(what: str, text: str, values: dict[str, dict[str, str]], language: str) -> str:
     if not text:
         return "–"
     for view in MODE_VIEWS.values():
@@ -130,14 +132,14 @@ def _act_words(hand: Hand, names: dict[str, str], values: dict[str, dict[str, st
     return ": ".join(part for part in (whom, text) if part) or "✓"
 
 
-def _rows(one: State, other: State) -> tuple[ComparedRow, ...]:
+def _build_compared_rows(one: State, other: State) -> tuple[ComparedRow, ...]:
     return tuple(
-        ComparedRow(mine + 1, _line(one, mine), _line(other, yours), yours + 1)
+        ComparedRow(mine + 1, _build_compared_line(one, mine), _build_compared_line(other, yours), yours + 1)
         for mine, yours in comparing.aligned(one.turns, other.turns)
     )
 
 
-def _line(state: State, at: int) -> ComparedLine | None:
+def _build_compared_line(state: State, at: int) -> ComparedLine | None:
     if at < 0:
         return None
     turn = state.turns[at]
@@ -147,16 +149,16 @@ def _line(state: State, at: int) -> ComparedLine | None:
 def knew_figures(first: Replay, second: Replay, row: ComparedRow) -> tuple[KnewFigure, KnewFigure]:
     """Return what each knew at the turns of a row."""
     found = knowing(first, second, row.number, row.other_number)
-    one, other = (_knew(replay.live, each) for replay, each in zip((first, second), found, strict=True))
+    one, other = (_build_knew_figure(replay.live, each) for replay, each in zip((first, second), found, strict=True))
     return one, other
 
 
-def _knew(state: State, found: Knowing) -> KnewFigure:
-    alone = tuple((_what(state, each), " ".join(each.text.split())) for each in found.alone)
+def _build_knew_figure(state: State, found: Knowing) -> KnewFigure:
+    alone = tuple((_describe_known_source(state, each), " ".join(each.text.split())) for each in found.alone)
     return KnewFigure(state.name_of(found.member) if found.member else "", found.turn, alone, found.both)
 
 
-def _what(state: State, found: Known) -> str:
+def _describe_known_source(state: State, found: Known) -> str:
     if found.speaker:
         return state.name_of(found.speaker)
     return {
@@ -189,7 +191,7 @@ def _title(state: State) -> str:
     return state.setup.title or word(state.setup.mode)
 
 
-def _labels(first: Replay, second: Replay) -> tuple[str, str]:
+def _build_distinct_labels(first: Replay, second: Replay) -> tuple[str, str]:
     """Return what tells two apart that are called the same: how each differs from what it was forked from."""
     one, other = first.live, second.live
     found = [branch_name(parting(each.events), each.live.names) for each in (first, second)]
@@ -198,7 +200,7 @@ def _labels(first: Replay, second: Replay) -> tuple[str, str]:
     return found[0], found[1]
 
 
-def _subtitle(state: State, other: State) -> str:
+def _format_subtitle(state: State, other: State) -> str:
     if state.parent:
         told = translate("Compare", "a fork at turn {turn} of the other") if state.parent == other.run else ""
         told = told or translate("Compare", "a fork at turn {turn} of {parent}")
@@ -206,7 +208,7 @@ def _subtitle(state: State, other: State) -> str:
     return state.run
 
 
-def _choice(run: RunFigure, one: State) -> str:
+def _describe_choice(run: RunFigure, one: State) -> str:
     if run.id == one.parent:
         told = translate("Compare", "{title}, which this one was forked from ({run})")
     elif run.parent == one.run:

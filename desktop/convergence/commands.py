@@ -30,7 +30,7 @@ class MeasureCommands(QObject):
         self._measures.parent_wanted.connect(lambda run: session.start_task(self._read_parent(run)))
 
     def connect_view(self, view: Any) -> None:
-        """What the dock asks for, once it is there."""
+        """Connect the dock's requests once the dock exists."""
         view.export_wanted.connect(self.ask)
 
     async def _read_parent(self, run: str) -> None:
@@ -50,7 +50,9 @@ class MeasureCommands(QObject):
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("csv")
         dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix("csv" if "csv" in chosen else "parquet"))
-        dialog.fileSelected.connect(lambda path: self.start(_ending(Path(path), dialog.selectedNameFilter())))
+        dialog.fileSelected.connect(
+            lambda path: self.start(_ensure_path_ending(Path(path), dialog.selectedNameFilter()))
+        )
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
@@ -72,7 +74,7 @@ class MeasureCommands(QObject):
         self._window.tell(Notice(self.tr("Written: {0}").format(path), buttons=(opens,)))
 
 
-def _ending(path: Path, chosen: str) -> Path:
+def _ensure_path_ending(path: Path, chosen: str) -> Path:
     """Return the path with an ending: the one that was written, else the one that the filter names."""
     from parley.core.export.columns import FORMATS
 

@@ -84,7 +84,7 @@ class MeasuresModel(QObject):
         self.follow()
         span = self._run.span
         members, pairs = self._members(), self._measuring.busiest(span)
-        pair = self._shown_pair(members, pairs)
+        pair = self._choose_shown_pair(members, pairs)
         curve = within(self._measuring.curve(pair, self._calculator, self._profile), span)
         ids = {members[at].id for at in pair if at >= 0}
         last = self._run.replay.turns
@@ -107,20 +107,20 @@ class MeasuresModel(QObject):
             trend=trend_at(curve, self._run.shown, last),
             shown=self._run.shown,
             last=last,
-            measured=self._part(),
-            holds=self._holds(),
+            measured=self._compute_measured_part(),
+            holds=self._build_hold_figures(),
             span=span,
-            speakers=self._speakers(curve.turns, members),
+            speakers=self._find_speaker_places(curve.turns, members),
             open_until=self._open_until(last),
             forked=self._run.replay.live.parent_turn if self._run.replay.live.parent else 0,
             ghost=self._ghost(pair, span),
         )
 
-    def _speakers(self, turns: Sequence[int], members: Sequence[MemberFigure]) -> tuple[int, ...]:
+    def _find_speaker_places(self, turns: Sequence[int], members: Sequence[MemberFigure]) -> tuple[int, ...]:
         if len(turns) > MOST_MARKED:
             # So many are drawn without marks.
             return ()
-        said, places = self._turns(), {member.id: at for at, member in enumerate(members)}
+        said, places = self._list_live_turns(), {member.id: at for at, member in enumerate(members)}
         return tuple(places.get(said[turn - 1].member, -1) if turn <= len(said) else -1 for turn in turns)
 
     def _open_until(self, last: int) -> int:
@@ -134,7 +134,7 @@ class MeasuresModel(QObject):
         """Measure all there is at once: for pictures and files."""
         if self._run.loaded:
             self._match()
-            self._measuring.follow(self._turns(), float("inf"))
+            self._measuring.follow(self._list_live_turns(), float("inf"))
             self._slices.stop()
             self.table.follow(self._members())
 
@@ -156,14 +156,14 @@ class MeasuresModel(QObject):
 
     # Following ----------------------------------------------------------------------------------------------------
 
-    def _turns(self) -> list[Turn]:
+    def _list_live_turns(self) -> list[Turn]:
         return self._run.replay.live.turns
 
     def _members(self) -> tuple[MemberFigure, ...]:
         return self._run.everybody()
 
-    def _part(self) -> float:
-        turns = len(self._turns())
+    def _compute_measured_part(self) -> float:
+        turns = len(self._list_live_turns())
         return self._measuring.followed / turns if turns else 1.0
 
     def _begin(self) -> None:
@@ -177,9 +177,9 @@ class MeasuresModel(QObject):
         stop = self._stop()
         if stop is not None:
             self._calculator, self._profile = stop.calculator, stop.profile  # type: ignore[assignment]
-        self._anew()
+        self._restart_measuring()
 
-    def _anew(self) -> None:
+    def _restart_measuring(self) -> None:
         config = self._run.replay.live.config
         ids = [member.id for member in config.members] if config else []
         self._measuring = Measuring(ids, config.language if config else "en")
@@ -189,8 +189,10 @@ class MeasuresModel(QObject):
         """Begin anew where a turn was taken again, or somebody came in."""
         if self._replay is not self._run.replay:
             self._begin()
-        elif not self._measuring.fits([member.id for member in self._run.replay.live.setup.members], self._turns()):
-            self._anew()
+        elif not self._measuring.fits(
+            [member.id for member in self._run.replay.live.setup.members], self._list_live_turns()
+        ):
+            self._restart_measuring()
         events = self._run.replay.events
         for seq in range(self._read, len(events)):
             if (reached := self._run.mode.reached(events[seq])) is not None:
@@ -202,7 +204,7 @@ class MeasuresModel(QObject):
         if not self._run.loaded:
             return
         self._match()
-        done = self._measuring.follow(self._turns(), SLICE)
+        done = self._measuring.follow(self._list_live_turns(), SLICE)
         self.table.show_span(self._run.span)
         self.table.follow(self._members())
         if not done and not self._slices.isActive():
@@ -212,11 +214,11 @@ class MeasuresModel(QObject):
         if not self._run.loaded:
             return
         self._match()
-        if self._measuring.follow(self._turns(), SLICE):
+        if self._measuring.follow(self._list_live_turns(), SLICE):
             self.changed.emit()
             return
         # The views are told now and then, not at each bit.
-        part = self._part()
+        part = self._compute_measured_part()
         if int(part * 10) > int(self._told_at * 10) or part < self._told_at:
             self._told_at = part
             self.changed.emit()
@@ -224,7 +226,9 @@ class MeasuresModel(QObject):
 
     # Parts of the figures -----------------------------------------------------------------------------------------
 
-    def _shown_pair(self, members: tuple[MemberFigure, ...], pairs: list[tuple[int, int, int]]) -> tuple[int, int]:
+    def _choose_shown_pair(
+        self, members: tuple[MemberFigure, ...], pairs: list[tuple[int, int, int]]
+    ) -> tuple[int, int]:
         places = {member.id: at for at, member in enumerate(members)}
         if self._pair is not None and all(each in places for each in self._pair):
             a, b = sorted(places[each] for each in self._pair)
@@ -236,7 +240,7 @@ class MeasuresModel(QObject):
     def _stop(self) -> StopFigure | None:
         return self._run.mode.stop() if self._run.loaded else None
 
-    def _holds(self) -> tuple[StopFigure, ...]:
+    def _build_hold_figures(self) -> tuple[StopFigure, ...]:
         points = self._run.replay.live.breakpoints.values()
         return tuple(
             StopFigure(point.threshold, point.calculator, point.profile, "pause")

@@ -86,7 +86,7 @@ class MeasureTable(QAbstractTableModel):
                 self.dataChanged.emit(self.index(0, 1), self.index(self._rows - 1, 2))
             return
         self._find_means()
-        keys = self._found_keys()
+        keys = self._find_sorted_keys()
         if keys != self._keys:
             self.beginResetModel()
             self._count()
@@ -96,7 +96,7 @@ class MeasureTable(QAbstractTableModel):
 
     def _count(self) -> None:
         self._find_means()
-        self._keys = self._found_keys()
+        self._keys = self._find_sorted_keys()
         self._rows = len(self._measuring.rows_in(self._span)) if self._kind == TURNS else len(self._keys)
 
     def _find_means(self) -> None:
@@ -108,7 +108,7 @@ class MeasureTable(QAbstractTableModel):
                 self._of_span = self._measuring, rows, self._measuring.means_in(rows)
             self._means = self._of_span[2]
 
-    def _found_keys(self) -> list[Key]:
+    def _find_sorted_keys(self) -> list[Key]:
         if self._kind == TURNS:
             return []
         return sorted(key for key in self._means if (key[1] >= 0) == (self._kind == PAIRS))
@@ -136,12 +136,12 @@ class MeasureTable(QAbstractTableModel):
             return None
         name = self.name_of(section)
         if role == Qt.ItemDataRole.DisplayRole:
-            return title(name) if name else self._leading_title(section)
+            return title(name) if name else self._look_up_leading_title(section)
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole) and name:
             return tooltip(description(name)) if role == Qt.ItemDataRole.ToolTipRole else description(name)
         return None
 
-    def _leading_title(self, section: int) -> str:
+    def _look_up_leading_title(self, section: int) -> str:
         return {
             "turn": self.tr("Turn"),
             "speaker": self.tr("Speaker"),
@@ -176,7 +176,7 @@ class MeasureTable(QAbstractTableModel):
         """Return a cell's value; NaN where a measure is missing."""
         leading = LEADING[self._kind]
         if column < len(leading):
-            return self._leading(row, leading[column])
+            return self._look_up_leading_value(row, leading[column])
         at = column - len(leading)
         if self._kind == TURNS:
             return self._measuring.value(MEASURES[at], self._place(row))
@@ -186,7 +186,7 @@ class MeasureTable(QAbstractTableModel):
         """Return where the row of a turn stands among those of the whole run."""
         return self._measuring.rows_in(self._span).start + row if self._span else row
 
-    def _leading(self, row: int, what: str) -> str | float:
+    def _look_up_leading_value(self, row: int, what: str) -> str | float:
         series = self._measuring.series
         if what == "turn":
             return int(series.numbers[self._place(row)])

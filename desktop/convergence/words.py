@@ -38,15 +38,17 @@ def description(name: str) -> str:
     if calculator in WORDED:
         return f"{known[component]} {known[f'by.{calculator}']}"
     function = OF_LINE.get(name) or OF_PAIR.get(name)
-    return known[name] if function is None else QCoreApplication.translate("Measures", _english(function))
+    return (
+        known[name] if function is None else QCoreApplication.translate("Measures", _extract_english_summary(function))
+    )
 
 
 def texts() -> Iterator[str]:
     """Yield all that is translated under the context "Measures": what functions say of themselves."""
-    yield from map(_english, (*OF_LINE.values(), *OF_PAIR.values()))
+    yield from map(_extract_english_summary, (*OF_LINE.values(), *OF_PAIR.values()))
 
 
-def _english(function: object) -> str:
+def _extract_english_summary(function: object) -> str:
     """Return the first paragraph of a measure's own docstring."""
     return " ".join((inspect.getdoc(function) or "").partition("\n\n")[0].split())
 

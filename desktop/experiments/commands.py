@@ -71,7 +71,7 @@ class ExperimentCommands(QObject):
         self._again.timeout.connect(self.measure)
 
     def table(self) -> dict[str, Callable[[], None]]:
-        """Action id -> callback."""
+        """Map each action id to its callback."""
         return {
             "experiments": self.open,
             "new_experiment": lambda: self._start(self.specs.new()),
@@ -136,7 +136,7 @@ class ExperimentCommands(QObject):
         self._session.start_task(self._told(coroutine))
 
     async def _told(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        """What a person can act on is told over the experiments."""
+        """Run `coroutine` and show any `ParleyError` as a notice over the experiments."""
         try:
             await coroutine
         except ParleyError as error:

@@ -71,10 +71,10 @@ def value_of(text: str, setting: Field) -> Any:
         return YES.get(text.casefold(), text)
     if setting.kind == "list":
         return [part.strip() for part in text.split(",") if part.strip()]
-    return _number(text.replace(",", ".") if setting.kind == "float" else text, setting.kind)
+    return _parse_number(text.replace(",", ".") if setting.kind == "float" else text, setting.kind)
 
 
-def _number(text: str, kind: str) -> Any:
+def _parse_number(text: str, kind: str) -> Any:
     try:
         return int(text) if kind == "int" else float(text) if kind == "float" else text
     except ValueError:
@@ -87,7 +87,7 @@ def values_of(text: str, setting: Field) -> list[Any]:
     parted = "|" if setting.kind in ("long", "list") or "|" in text else ";" if ";" in text else ","
     parts = [part.strip() for part in text.split(parted) if part.strip()]
     if setting.kind == "float" and parted == ",":
-        return [_number(part, "float") for part in parts]
+        return [_parse_number(part, "float") for part in parts]
     return [value_of(part, setting) for part in parts]
 
 
@@ -101,13 +101,13 @@ def texts_of(experiment: Experiment) -> dict[str, Any]:
         "metrics": list(experiment.metrics),
         experiment.kind: {name: _text(getattr(talk, name)) for name in talk.model_fields_set},
         "grid": {
-            name: _joined([_text(value) for value in values], barred=name in barred)
+            name: _join_texts([_text(value) for value in values], barred=name in barred)
             for name, values in experiment.grid.items()
         },
     }
 
 
-def _joined(texts: Sequence[str], *, barred: bool) -> str:
+def _join_texts(texts: Sequence[str], *, barred: bool) -> str:
     bars = barred or any("," in text for text in texts)
     return " | ".join(texts) + (" |" if bars and len(texts) == 1 else "") if bars else ", ".join(texts)
 
@@ -141,12 +141,12 @@ def advice(studio: Studio, data: Mapping[str, Any], folder: Path, taken: Sequenc
     if experiment.id in taken:
         sentence = translate("Experiments", "There is an experiment of this name already: choose another.")
         return AdviceFigure(size, problem=sentence, place=("name",))
-    lacking = _lacking(studio, configs)
-    told = " ".join([_asked_for(plan, drafting.voices(configs)), *lacking])
+    lacking = _find_lacking_needs(studio, configs)
+    told = " ".join([_describe_calls_asked(plan, drafting.voices(configs)), *lacking])
     return AdviceFigure(size, told, trouble=next(iter(lacking.values()), None))
 
 
-def _lacking(studio: Studio, configs: Sequence[RunConfig]) -> dict[str, Trouble]:
+def _find_lacking_needs(studio: Studio, configs: Sequence[RunConfig]) -> dict[str, Trouble]:
     """Return what is not here yet of what the voices need, by its sentence: a spec may be written all the same."""
     specs = {member.voice or config.voice for config in configs for member in config.members}
     known = sorted((spec for spec in specs if spec.provider in VOICES), key=lambda spec: spec.label)
@@ -154,7 +154,7 @@ def _lacking(studio: Studio, configs: Sequence[RunConfig]) -> dict[str, Trouble]
     return {said(each): Trouble(kind="unavailable", text=each, voice=spec.provider) for spec, each in found if each}
 
 
-def _asked_for(plan: Plan, voices: Sequence[str]) -> str:
+def _describe_calls_asked(plan: Plan, voices: Sequence[str]) -> str:
     calls = QLocale().toString(drafting.calls(plan))
     # A kind of run whose length nobody set has as many turns as it comes to.
     known = all(cell.settings.calls() for cell in plan.cells)

@@ -37,22 +37,22 @@ def wanted(table: Table, metrics: Sequence[str], chosen: str = "") -> tuple[str,
 # Tables ---------------------------------------------------------------------------------------------------------------
 
 
-def _figure_column() -> ColumnFigure:
+def _build_figure_column() -> ColumnFigure:
     return ColumnFigure("figure", translate("Experiments", "Figure"))
 
 
-def _voices_column() -> ColumnFigure:
+def _build_voices_column() -> ColumnFigure:
     """Return who wrote the lines that a row is about: the rehearsal is named like any other voice."""
     stand_ins = {name: voice_word(name) for name in VOICES if simulated(name)}
     tip = translate("Experiments", "Who wrote the lines")
     return ColumnFigure("voices", translate("Experiments", "Voices"), tip, words=stand_ins)
 
 
-def _cell_column() -> ColumnFigure:
+def _build_cell_column() -> ColumnFigure:
     return ColumnFigure("cell", translate("Experiments", "Cell"), kind="whole")
 
 
-def _settings(plan: Plan) -> list[ColumnFigure]:
+def _build_setting_columns(plan: Plan) -> list[ColumnFigure]:
     numbers = {name: all(map(_is_number, values)) for name, values in plan.experiment.grid.items()}
     return [
         ColumnFigure(
@@ -80,7 +80,7 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _levels(cell: Cell) -> tuple[Shown, ...]:
+def _format_cell_levels(cell: Cell) -> tuple[Shown, ...]:
     return tuple(value if _is_number(value) else shown(value) for value in cell.levels.values())
 
 
@@ -88,19 +88,19 @@ def cells_table(plan: Plan, table: Table, summaries: Sequence[Summary]) -> Table
     """Return a row for each figure in each cell: n, mean, standard deviation, 95 % confidence interval."""
     ends = translate("Experiments", "The 95 % bootstrap interval of the mean, within what the figure can be")
     columns = (
-        _figure_column(),
-        _cell_column(),
-        *_settings(plan),
+        _build_figure_column(),
+        _build_cell_column(),
+        *_build_setting_columns(plan),
         ColumnFigure("n", "n", translate("Experiments", "Finished runs that have this figure"), "whole"),
         ColumnFigure("mean", translate("Experiments", "Mean"), "", "number"),
         ColumnFigure("sd", "SD", translate("Experiments", "Standard deviation of the runs, n − 1"), "number"),
         ColumnFigure("low", translate("Experiments", "95 % from"), ends, "number"),
         ColumnFigure("high", translate("Experiments", "95 % to"), ends, "number"),
-        _voices_column(),
+        _build_voices_column(),
     )
     if not table.rows:
-        return TableFigure(columns, note=_nothing_yet())
-    levels = {cell.number: _levels(cell) for cell in plan.cells}
+        return TableFigure(columns, note=_explain_nothing_measured())
+    levels = {cell.number: _format_cell_levels(cell) for cell in plan.cells}
     rows = []
     for one in summaries:
         figures = one.n, one.mean, one.sd, one.low, one.high, ", ".join(one.voices)
@@ -115,17 +115,17 @@ def factors_table(plan: Plan, table: Table, effects: Sequence[Effect]) -> TableF
     eta = translate("Experiments", "Partial η²: the effect's part of what it and the rest leave")
     permuted = translate("Experiments", "Residuals of the model without the effect, permuted (Freedman and Lane)")
     columns = (
-        _figure_column(),
+        _build_figure_column(),
         ColumnFigure("effect", translate("Experiments", "Effect")),
         ColumnFigure("f", "F", f, "number"),
         ColumnFigure("df", translate("Experiments", "df"), translate("Experiments", "Degrees of freedom"), "whole"),
         ColumnFigure("df_error", translate("Experiments", "df of the rest"), "", "whole"),
         ColumnFigure("eta", "η²", eta, "number"),
-        ColumnFigure("p_holm", translate("Experiments", "p (Holm)"), _holm(), "p"),
+        ColumnFigure("p_holm", translate("Experiments", "p (Holm)"), _describe_holm_correction(), "p"),
         ColumnFigure("p", translate("Experiments", "p (F)"), "", "p"),
         ColumnFigure("p_permutation", translate("Experiments", "p (permutation)"), permuted, "p"),
         ColumnFigure("n", "n", "", "whole"),
-        _voices_column(),
+        _build_voices_column(),
     )
     rows = []
     for one in effects:
@@ -135,10 +135,10 @@ def factors_table(plan: Plan, table: Table, effects: Sequence[Effect]) -> TableF
             RowFigure((one.figure, *term.factors), (figure_title(one.figure), title, *tests, ", ".join(one.voices)))
         )
     few = translate("Experiments", "Too few runs are finished to tell the effects of the settings from chance.")
-    return TableFigure(columns, tuple(rows), "" if rows else _nothing_varied(plan, table, few))
+    return TableFigure(columns, tuple(rows), "" if rows else _explain_nothing_varied(plan, table, few))
 
 
-def _holm() -> str:
+def _describe_holm_correction() -> str:
     return translate("Experiments", "Corrected over all tests that were looked at: the page of methods says over which")
 
 
@@ -155,7 +155,7 @@ def effects_table(
     permuted = translate("Experiments", "The permutation test of the difference of means, two-sided")
     where = translate("Experiments", "The other settings where two cells are compared; empty: all cells")
     columns = (
-        _figure_column(),
+        _build_figure_column(),
         ColumnFigure("setting", translate("Experiments", "Setting")),
         ColumnFigure("a", translate("Experiments", "From")),
         ColumnFigure("b", translate("Experiments", "To")),
@@ -164,13 +164,13 @@ def effects_table(
         ColumnFigure("low", translate("Experiments", "95 % from"), between, "number"),
         ColumnFigure("high", translate("Experiments", "95 % to"), between, "number"),
         ColumnFigure("g", "g", hedges, "number"),
-        ColumnFigure("p_holm", translate("Experiments", "p (Holm)"), _holm(), "p"),
+        ColumnFigure("p_holm", translate("Experiments", "p (Holm)"), _describe_holm_correction(), "p"),
         ColumnFigure("p_welch", translate("Experiments", "p (Welch)"), translate("Experiments", "Welch's t-test"), "p"),
         ColumnFigure("p_mann_whitney", translate("Experiments", "p (ranks)"), mann_whitney, "p"),
         ColumnFigure("p_permutation", translate("Experiments", "p (permutation)"), permuted, "p"),
         ColumnFigure("n_a", "n₁", "", "whole"),
         ColumnFigure("n_b", "n₂", "", "whole"),
-        _voices_column(),
+        _build_voices_column(),
     )
     rows = []
     # What was planned before anything was seen comes first.
@@ -179,7 +179,7 @@ def effects_table(
         about: tuple[Shown, ...] = figure_title(each.figure), each.name, "", "", planned
         about += each.estimate, each.low, each.high, None, each.p_holm, each.p, None, None, each.n, None
         rows.append(RowFigure((each.figure, each.name, "", "", "contrast"), (*about, ", ".join(each.voices))))
-    words = _within(plan)
+    words = _name_comparison_cells(plan)
     for one in comparisons:
         ends = (level_title(one.setting, end) for end in (one.a, one.b))
         told = figure_title(one.figure), setting_title(one.setting), *ends, words.get(one.within, one.within)
@@ -187,10 +187,10 @@ def effects_table(
         values = *told, one.difference, one.low, one.high, one.g, *tests, one.n_a, one.n_b, ", ".join(one.voices)
         rows.append(RowFigure((one.figure, one.setting, one.a, one.b, one.within), values))
     none = translate("Experiments", "Effects show when two levels have runs.")
-    return TableFigure(columns, tuple(rows), "" if rows else _nothing_varied(plan, table, none))
+    return TableFigure(columns, tuple(rows), "" if rows else _explain_nothing_varied(plan, table, none))
 
 
-def _within(plan: Plan) -> dict[str, str]:
+def _name_comparison_cells(plan: Plan) -> dict[str, str]:
     """Return what the cells within which two levels are compared are called here, by the core's own words."""
     found: dict[str, str] = {}
     for cell in plan.cells:
@@ -201,15 +201,15 @@ def _within(plan: Plan) -> dict[str, str]:
     return found
 
 
-def _nothing_varied(plan: Plan, table: Table, otherwise: str) -> str:
+def _explain_nothing_varied(plan: Plan, table: Table, otherwise: str) -> str:
     if not plan.cells[0].levels:
         return translate(
             "Experiments", "Nothing is varied in this experiment: edit it, and vary a setting to see what it changes."
         )
-    return otherwise if table.rows else _nothing_yet()
+    return otherwise if table.rows else _explain_nothing_measured()
 
 
-def _nothing_yet() -> str:
+def _explain_nothing_measured() -> str:
     return translate("Experiments", "Nothing is measured yet: the figures come with the runs that are finished.")
 
 
@@ -220,24 +220,32 @@ def runs_table(
     columns = (
         ColumnFigure("run", translate("Experiments", "Run"), translate("Experiments", "The run's id in the library")),
         ColumnFigure("state", translate("Experiments", "State"), translate("Experiments", "How it ended, or why not")),
-        _cell_column(),
+        _build_cell_column(),
         ColumnFigure("repetition", translate("Experiments", "Repetition"), "", "whole"),
-        *_settings(plan),
+        *_build_setting_columns(plan),
         *(ColumnFigure(name, figure_title(name), figure_tip(name), "number") for name in figures),
-        _voices_column(),
+        _build_voices_column(),
         ColumnFigure("seed", translate("Experiments", "Seed"), "", "seed"),
     )
     measured = {str(row["run"]): row for row in table.rows}
     rows = []
     for one in plan.runs:
         found: Mapping[str, Value] = measured.get(one.run, {})
-        about = one.run, _state(one.run, found, there, parked), one.cell.number, one.repetition, *_levels(one.cell)
+        about = (
+            one.run,
+            _describe_run_state(one.run, found, there, parked),
+            one.cell.number,
+            one.repetition,
+            *_format_cell_levels(one.cell),
+        )
         values = *about, *(found.get(name) for name in figures), ", ".join(voices_in([found])), one.seed
         rows.append(RowFigure((one.run,), values, one.run if one.run in there else ""))
     return TableFigure(columns, tuple(rows))
 
 
-def _state(run: str, found: Mapping[str, Value], there: Mapping[str, str], parked: Mapping[str, str]) -> str:
+def _describe_run_state(
+    run: str, found: Mapping[str, Value], there: Mapping[str, str], parked: Mapping[str, str]
+) -> str:
     finished = translate("Experiments", "finished")
     if found:
         return {
@@ -262,7 +270,7 @@ def _state(run: str, found: Mapping[str, Value], there: Mapping[str, str], parke
 def plot_figure(plan: Plan, table: Table, found: Analysis, name: str, language: str) -> PlotFigure:
     """One figure: its runs by cell, what each setting changes, and the means by every two of them."""
     if not name or not any(isinstance(row.get(name), int | float) for row in table.rows):
-        return PlotFigure(note=_nothing_yet())
+        return PlotFigure(note=_explain_nothing_measured())
     drawn = {kind: draw(plan, table, found, name, language) for kind, draw in kinds(plan, table).items()}
     compared = [one for one in found.comparisons if one.figure == name and not one.within]
     defined = any(interval_of(one) is not None for one in compared)

@@ -37,7 +37,7 @@ class ExperimentRun(Child):
     def __init__(
         self, home: Home, plan: Plan, parent: QObject, *, where: str = "", allowed: Iterable[str] = ()
     ) -> None:
-        """`allowed` are servers of others that its runs may talk to."""
+        """Set up the run; `allowed` are servers of others that its runs may talk to."""
         spec = str(logs.spec_path(home, plan.experiment.id))
         there = ["--scheduler", where] if where else []
         super().__init__(home, ["experiment", "run", spec, *there], parent, allowed=allowed)

@@ -48,20 +48,27 @@ class ExperimentSpecs(FileDrops):
 
     async def new(self) -> None:
         """Write a new one."""
-        name = self._free_name(self.tr("Experiment"))
+        name = self._find_free_name(self.tr("Experiment"))
         # Something to begin with, that shows how settings are varied.
         wanted = USUAL
         while wanted:
-            begun = {"name": name, "repetitions": 3, wanted: {}, "grid": await asyncio.to_thread(self._first, wanted)}
+            begun = {
+                "name": name,
+                "repetitions": 3,
+                wanted: {},
+                "grid": await asyncio.to_thread(self._choose_first_setting, wanted),
+            }
             before = drafting.checked(begun)
             folder = self._session.studio.home.experiments
             wanted = await self._write(self.tr("New experiment"), before, folder, others=True)
 
-    def _first(self, kind: str) -> dict[str, list[str]]:
+    def _choose_first_setting(self, kind: str) -> dict[str, list[str]]:
         """Return a setting of that kind of run to begin with, at two of its values."""
         if kind == USUAL:
             return {"awareness": ["none", "high"]}
-        choices = ((one.name, [value for value, *_ in one.choices if value][:2]) for one in self._settings(kind))
+        choices = (
+            (one.name, [value for value, *_ in one.choices if value][:2]) for one in self._build_setting_fields(kind)
+        )
         return next(({name: found} for name, found in choices if name not in BESIDE and len(found) > 1), {})
 
     async def edit(self, id_: str) -> None:
@@ -73,14 +80,14 @@ class ExperimentSpecs(FileDrops):
     async def duplicate(self, id_: str) -> None:
         """Begin a new one with the settings of another."""
         before = await asyncio.to_thread(self._read, id_)
-        name = self._free_name(before.name)
+        name = self._find_free_name(before.name)
         folder = logs.folder_of(self._session.studio.home, id_)
         await self._write(self.tr("Duplicate the experiment"), before.model_copy(update={"name": name}), folder)
 
     def _read(self, id_: str) -> Experiment:
         return read_spec(logs.spec_path(self._session.studio.home, id_))[0]
 
-    def _free_name(self, name: str) -> str:
+    def _find_free_name(self, name: str) -> str:
         taken = self._desk.ids()
         for number in range(1, 1_000):
             # A name has at most eighty characters.
@@ -98,7 +105,7 @@ class ExperimentSpecs(FileDrops):
         frame, session = self._desk.made(), self._session
         self._desk.open()
         await self._desk.refresh()
-        offered = await asyncio.to_thread(self._settings, before.kind)
+        offered = await asyncio.to_thread(self._build_setting_fields, before.kind)
         kinds = {name: spec.title.text(current()) for name, spec in request_specs().items()} if others else {}
         dialog = ExperimentDialog(title, offered, texts_of(before), frame, fixed=bool(edited), kinds=kinds)
         taken = [id_ for id_ in self._desk.ids() if id_ != edited]
@@ -141,7 +148,7 @@ class ExperimentSpecs(FileDrops):
         newest += 1
         return dialog.kind_wanted
 
-    def _settings(self, kind: str) -> tuple[Field, ...]:
+    def _build_setting_fields(self, kind: str) -> tuple[Field, ...]:
         casts = [(each.id, each.name) for each in self._session.studio.library.casts()[0]]
         studio = self._session.studio
         speaks = language(studio)
@@ -228,13 +235,13 @@ def is_experiment(path: Path) -> bool:
     try:
         about = path.stat()
         # While it is dragged it is asked about with every move of the mouse.
-        return about.st_size <= LARGEST and _looks_like_one(path, about.st_mtime_ns)
+        return about.st_size <= LARGEST and _is_spec_file(path, about.st_mtime_ns)
     except OSError:
         return False
 
 
 @lru_cache(maxsize=32)
-def _looks_like_one(path: Path, _changed: int) -> bool:
+def _is_spec_file(path: Path, _changed: int) -> bool:
     try:
         # Bounded, for a device has no size, and nothing is waited for that a pipe may say.
         data = toml(read_text(path))

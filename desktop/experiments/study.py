@@ -57,7 +57,7 @@ class Study:
         `live`: it is being run, so that runs that stand are no news.
         """
         plan = self.plan
-        table, part = self._measured(progress)
+        table, part = self._measure_table(progress)
         self.table = table
         figures = results.wanted(table, plan.experiment.metrics, chosen)
         # The correction is over all that somebody has looked at, the spec's figures included.
@@ -65,7 +65,7 @@ class Study:
         # Takes a while, and SciPy.
         whole = analyse(replace(table, figures=tuple(name for name in self._looked if name in table.figures)), plan)
         self.analysis, found = whole, whole.of(figures)
-        plotted = chosen if chosen in table.figures else _first(figures, plan)
+        plotted = chosen if chosen in table.figures else _choose_first_figure(figures, plan)
         return ResultsFigure(
             id=self.id,
             finished=len(table.rows),
@@ -75,7 +75,7 @@ class Study:
             cells=results.cells_table(plan, table, found.summaries),
             factors=results.factors_table(plan, table, found.effects),
             effects=results.effects_table(plan, table, found.comparisons, found.contrasts),
-            runs=results.runs_table(plan, table, figures, self._there(live), parked),
+            runs=results.runs_table(plan, table, figures, self._find_logged_runs(live), parked),
             plot=results.plot_figure(plan, table, whole, plotted, current()),
             faults=table.faults,
             spec=self.text,
@@ -83,7 +83,7 @@ class Study:
             methods=" ".join(map(said, methods(plan, table, whole, current()))),
         )
 
-    def _measured(self, progress: Callable[[float], None]) -> tuple[Table, float]:
+    def _measure_table(self, progress: Callable[[float], None]) -> tuple[Table, float]:
         """Return the table of what could be measured in time, and how much of all that is."""
         until, before, part = time.monotonic() + SECONDS, len(self._kept), 0.0
 
@@ -101,16 +101,16 @@ class Study:
             known.runs = tuple(planned for planned in self.plan.runs if planned.run in self._kept)
             return tabulate(self._home, known, (), kept=self._kept), part
 
-    def _there(self, live: bool) -> dict[str, str]:
+    def _find_logged_runs(self, live: bool) -> dict[str, str]:
         """Every run with a log, and why it stands where it does."""
         files, runs = logs.logs_of(self._home), [planned.run for planned in self.plan.runs]
         return {
-            run: "ended" if run in self._kept else "" if live else self._reason(files[run])
+            run: "ended" if run in self._kept else "" if live else self._look_up_end_reason(files[run])
             for run in runs
             if run in files
         }
 
-    def _reason(self, path: Path) -> str:
+    def _look_up_end_reason(self, path: Path) -> str:
         try:
             size = path.stat().st_size
             if (kept := self._why.get(path.name)) is not None and kept[0] == size:
@@ -123,7 +123,7 @@ class Study:
         return why
 
 
-def _first(figures: Sequence[str], plan: Plan) -> str:
+def _choose_first_figure(figures: Sequence[str], plan: Plan) -> str:
     """Return the first that is worth a plot: how long talks are is often what was set."""
     worth = [name for name in figures if name not in ("turns", "words", *plan.cells[0].levels)]
     return (worth or list(figures) or [""])[0]

@@ -90,14 +90,14 @@ def known_figures(kind: str = USUAL) -> tuple[str, ...]:
     """Return the figures that a talk of two has, and those of the kind's mode, as far as they are known before any is
     run.
     """
-    own, others_own = _groups_of(kind)
+    own, others_own = _find_figure_prefixes(kind)
     pairs = [f"pair.{name}.{pair}" for name in OF_PAIR for pair in ("a.b", "b.a")]
     lines = [f"language.{name}{side}" for name in OF_LINE for side in ("", ".a", ".b")]
     scores = [f"convergence.{calculator}.{profile}.score" for calculator in CALCULATORS for profile in PROFILES]
     sided = {"participation.turns", "participation.words", "participation.share", "participation.turn_share"}
     others = [
         name
-        for name in _words()
+        for name in _load_figure_titles()
         if name not in sided
         and name not in ("affinity", *(() if own else ("affinity.mean",)))
         and not name.startswith(("director.", "network.", "flow.answers", *others_own))
@@ -106,7 +106,7 @@ def known_figures(kind: str = USUAL) -> tuple[str, ...]:
     return (*others, *scores, *lines, *pairs, *shares)
 
 
-def _groups_of(kind: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _find_figure_prefixes(kind: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return what the names of figures begin with that the kind's mode alone has, and that other modes have."""
     own: tuple[str, ...] = ()
     others: list[str] = []
@@ -118,7 +118,7 @@ def _groups_of(kind: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return own, tuple(group for group in others if group not in own)
 
 
-def _words() -> Mapping[str, str]:
+def _load_figure_titles() -> Mapping[str, str]:
     return titles("experiments", "figures")
 
 

@@ -117,7 +117,7 @@ class ClipStage:
             plain = QWidget.RenderFlag.DrawWindowBackground
             self._view.viewport().render(painter, stage.topLeft(), QRegion(), plain)
         else:
-            self._faces(painter, QRectF(stage), frame)
+            self._paint_faces(painter, QRectF(stage), frame)
         self._strip(painter, frame.turn)
         painter.end()
         return image
@@ -134,8 +134,8 @@ class ClipStage:
             steps = max(1, min(STEPS, len(words) // 3))
             for step in range(1, steps):
                 grown = " ".join(words[: round(len(words) * step / steps)])
-                yield Frame(turn, grown, _even(whole * GROWS / (steps - 1)))
-            yield Frame(turn, line, _even(whole * (1 - GROWS) if steps > 1 else whole))
+                yield Frame(turn, grown, _round_to_hundredths(whole * GROWS / (steps - 1)))
+            yield Frame(turn, line, _round_to_hundredths(whole * (1 - GROWS) if steps > 1 else whole))
 
     def _on_plan(self, figure: FloorFigure) -> bool:
         """Return whether it shows the floor plan."""
@@ -166,7 +166,7 @@ class ClipStage:
         title = QFontMetricsF(painter.font()).elidedText(title, Qt.TextElideMode.ElideRight, room)
         painter.drawText(QRectF(14, top, room, STRIP), middle, title)
 
-    def _faces(self, painter: QPainter, stage: QRectF, frame: Frame) -> None:
+    def _paint_faces(self, painter: QPainter, stage: QRectF, frame: Frame) -> None:
         """Those who are there side by side, and what one of them says above."""
         theme, turn = LOOK.theme, self._model.replay.live.turns[frame.turn - 1]
         members, somewhere = self._model.members(), self._model.mode.scenery
@@ -196,13 +196,13 @@ class ClipStage:
         letters = font(15)
         letters.setItalic(turn.staged)
         painter.setFont(letters)
-        top = self._bubble(painter, stage, frame.line, speaker, tail)
+        top = self._paint_bubble(painter, stage, frame.line, speaker, tail)
         if not somewhere:
             # Upon a picture it could not be read.
-            self._before(painter, stage, frame.turn, top - 18)
+            self._paint_lines_before(painter, stage, frame.turn, top - 18)
 
-    def _before(self, painter: QPainter, stage: QRectF, turn: int, bottom: float) -> None:
-        """What was said before, above one another as far as there is room, paler the longer ago it was."""
+    def _paint_lines_before(self, painter: QPainter, stage: QRectF, turn: int, bottom: float) -> None:
+        """Paint the earlier lines above one another as far as there is room, paler the older they are."""
         turns, names = self._model.replay.live.turns, {each.id: each for each in self._model.members()}
         flags = int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap)
         painter.setFont(font(13))
@@ -220,7 +220,7 @@ class ClipStage:
             bottom -= 10
         painter.setOpacity(1.0)
 
-    def _bubble(
+    def _paint_bubble(
         self, painter: QPainter, stage: QRectF, line: str, speaker: MemberFigure | None, tail: QPointF
     ) -> float:
         """Return a line in the painter's font above `tail`; returns where its bubble begins."""
@@ -249,7 +249,7 @@ class ClipStage:
         return box.top()
 
 
-def _even(ms: float) -> int:
+def _round_to_hundredths(ms: float) -> int:
     """Return a time as a GIF can have it, in hundredths of a second."""
     return round(ms / 10) * 10
 
@@ -265,24 +265,29 @@ def write(
     def drawn() -> Iterator[Image]:
         for number, frame in enumerate(frames):
             progress(0.95 * number / len(frames))
-            waiting: Future[QImage] = asyncio.run_coroutine_threadsafe(_awaited(draw, frame), loop)
+            waiting: Future[QImage] = asyncio.run_coroutine_threadsafe(_await_frame_image(draw, frame), loop)
             yield as_image(waiting.result(PATIENCE))
 
     pictures = drawn()
     whole, lasting = io.BytesIO(), [frame.ms for frame in frames]
     next(pictures).save(
-        whole, FORMATS[kind], save_all=True, append_images=_left(pictures, kind), duration=lasting, loop=0
+        whole,
+        FORMATS[kind],
+        save_all=True,
+        append_images=_collect_frames_left(pictures, kind),
+        duration=lasting,
+        loop=0,
     )
     save(target, iter([whole.getvalue()]), parents=True)
     progress(1.0)
 
 
-def _left(pictures: Iterator[Image], kind: str) -> Iterable[Image]:
+def _collect_frames_left(pictures: Iterator[Image], kind: str) -> Iterable[Image]:
     """Return the frames but the first: of a PNG the library looks at all of them beforehand."""
     return [*pictures] if kind == "png" else pictures
 
 
-async def _awaited(draw: Draw, frame: Frame) -> QImage:
+async def _await_frame_image(draw: Draw, frame: Frame) -> QImage:
     return await draw(frame)
 
 

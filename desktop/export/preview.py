@@ -57,7 +57,7 @@ class Preview(QTextBrowser):
             self.clear()
             self.setCurrentCharFormat(QTextCharFormat())
             self.setPlainText(text)
-        self._to_the_top()
+        self._scroll_to_top()
 
     def show_paper(self, paper: bytes) -> None:
         """Show the first pages of a PDF."""
@@ -88,10 +88,10 @@ class Preview(QTextBrowser):
                 cursor.insertBlock()
             picture.setDevicePixelRatio(max(1.0, picture.width() / widest, picture.height() / highest))
             cursor.insertImage(picture, f"picture{number}")
-        self._to_the_top()
+        self._scroll_to_top()
         self._showing = False
 
-    def _to_the_top(self) -> None:
+    def _scroll_to_top(self) -> None:
         """Begin where the text does: the place of what was shown before means nothing here."""
         self.moveCursor(QTextCursor.MoveOperation.Start)
         self.verticalScrollBar().setValue(0)

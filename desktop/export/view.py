@@ -55,7 +55,8 @@ class ExportDialog(Dialog):
         last: tuple[str, bool, bool],
         parent: QWidget | None = None,
     ) -> None:
-        """`formats` are (id, title, suffix); `last` is the last choice: format, thoughts, open folder."""
+        """Build the dialog; `formats` are (id, title, suffix), `last` is the last choice: format, thoughts, open
+        folder."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("Export"))
         self.setModal(True)
@@ -92,9 +93,9 @@ class ExportDialog(Dialog):
         form.setVerticalSpacing(9)
         parts = (form, (self.preview, 1), self.progress, self.problem, self.mending, self._buttons)
         upright(*parts, within=self, margins=(20, 18, 20, 16), spacing=12)
-        self.format.currentIndexChanged.connect(self._changed)
+        self.format.currentIndexChanged.connect(self._update_path_ending)
         self.path.textChanged.connect(self._typed)
-        self.thoughts.toggled.connect(self._changed)
+        self.thoughts.toggled.connect(self._update_path_ending)
 
     def ask_preview(self) -> None:
         """Ask for the first preview."""
@@ -117,7 +118,7 @@ class ExportDialog(Dialog):
         self.progress.setValue(round(part * 1000))
 
     def show_running(self, running: bool) -> None:
-        """An export runs, or does not any more."""
+        """Show whether an export is running."""
         self._running = running
         self.progress.setVisible(running)
         self.problem.hide()
@@ -138,7 +139,7 @@ class ExportDialog(Dialog):
             return
         super().reject()
 
-    def _changed(self) -> None:
+    def _update_path_ending(self) -> None:
         path = Path(self.path.text())
         suffix = self._suffixes[self.format.currentData()]
         known = [each for each in self._suffixes.values() if path.name.lower().endswith(each)]
@@ -148,7 +149,7 @@ class ExportDialog(Dialog):
         self.ask_preview()
 
     def _typed(self, text: str) -> None:
-        """The file's ending chooses the format; two formats with one ending are told apart by the box."""
+        """Choose the format by the file's ending; between formats with the same ending, the box decides."""
         name = text.strip().lower()
         longest = max((each for each in self._suffixes.values() if name.endswith(each)), key=len, default=None)
         fitting = [id_ for id_, suffix in self._suffixes.items() if suffix == longest]

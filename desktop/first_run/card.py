@@ -42,7 +42,7 @@ class WatchCard(Themed, QAbstractButton):
         self._flat, self._high = False, THUMB
         self._now, self._before, self._moment = QPixmap(), QPixmap(), ""
         self._fade = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=FADE_MS)
-        self._fade.valueChanged.connect(lambda _part: self.update(self._thumb().toAlignedRect()))
+        self._fade.valueChanged.connect(lambda _part: self.update(self._compute_thumb_rect().toAlignedRect()))
         self._anew = QTimer(self, singleShot=True, interval=0)
         self._anew.timeout.connect(lambda: self._draw(fade=False))
         self.setObjectName(f"card.{figure.id}")
@@ -90,7 +90,7 @@ class WatchCard(Themed, QAbstractButton):
     def minimumSizeHint(self) -> QSize:
         return QSize(LEAST, self.sizeHint().height())
 
-    def _thumb(self) -> QRectF:
+    def _compute_thumb_rect(self) -> QRectF:
         """Return where the picture is."""
         if self._flat:
             return QRectF(1, 1, round(self.width() * 0.4), self.height() - 2)
@@ -100,7 +100,9 @@ class WatchCard(Themed, QAbstractButton):
         if self.thumbnail is None or self.width() < LEAST // 2:
             return
         self._before = self._now
-        self._now, self._moment = self.thumbnail.paint(self._thumb().size().toSize(), self.devicePixelRatioF())
+        self._now, self._moment = self.thumbnail.paint(
+            self._compute_thumb_rect().size().toSize(), self.devicePixelRatioF()
+        )
         if fade and self.motion and self.isVisible() and not self._before.isNull():
             self._fade.start()
         else:
@@ -108,7 +110,7 @@ class WatchCard(Themed, QAbstractButton):
         self.update()
 
     def resizeEvent(self, event: QEvent) -> None:
-        """The picture has another size."""
+        """Start drawing the picture anew for its new size."""
         super().resizeEvent(event)  # type: ignore[arg-type]
         # Not within a layout that is under way: to draw a view has everything around it laid out.
         self._anew.start()
@@ -135,7 +137,7 @@ class WatchCard(Themed, QAbstractButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            theme, thumb = self.theme, self._thumb()
+            theme, thumb = self.theme, self._compute_thumb_rect()
             whole = QRectF(self.rect()).adjusted(1, 1, -1, -1)
             shape = QPainterPath()
             shape.addRoundedRect(whole, RADIUS, RADIUS)
@@ -184,13 +186,13 @@ class WatchCard(Themed, QAbstractButton):
         painter.drawEllipse(QPointF(chip.left() + 12, chip.center().y()), 3, 3)
         write(painter, chip.adjusted(21, 0, 0, 0), words, face, self.theme.colour("text"))
 
-    def _words(self, thumb: QRectF) -> QRectF:
+    def _compute_words_rect(self, thumb: QRectF) -> QRectF:
         if self._flat:
             return QRectF(thumb.right() + PLAY + 10, 12, self.width() - thumb.right() - PLAY - 24, self.height() - 24)
         return QRectF(16, thumb.bottom() + 16, self.width() - 32, self.height() - thumb.bottom() - 28)
 
     def _paint_words(self, painter: QPainter, thumb: QRectF) -> None:
-        theme, scale, room, figure = self.theme, self.scale, self._words(thumb), self.figure
+        theme, scale, room, figure = self.theme, self.scale, self._compute_words_rect(thumb), self.figure
         beside = 0 if self._flat else 2 * PLAY + 8
         title = self.letters(15, QFont.Weight.DemiBold)
         first = QRectF(room.left(), room.top(), room.width() - beside, 22 * scale)

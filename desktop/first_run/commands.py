@@ -74,7 +74,7 @@ class FirstRunCommands(QObject):
         return True
 
     async def welcome(self) -> None:
-        """What the start page shows, where somebody is still at it; the page, where there is no run to be shown."""
+        """Fill the start page if it is still shown; open it if there is no run to show."""
         if self._page is not None and self._window.page is self._page:
             await self._fill(self._page)
         elif not self._session.model.loaded and not self._window.on_start:
@@ -87,7 +87,7 @@ class FirstRunCommands(QObject):
         await self._fill(self._show())
 
     def _show(self) -> StartPage:
-        page = self._page or self._made()
+        page = self._page or self._build_start_page()
         self._busy.clear()
         self._show_open()
         page.set_motion(self._studio.settings.look.motion)
@@ -114,7 +114,7 @@ class FirstRunCommands(QObject):
             self._settings.apply(self._studio.settings.model_copy(update={"welcomed": True}))
         self._window.leave_start()
 
-    def _made(self) -> StartPage:
+    def _build_start_page(self) -> StartPage:
         from parley.desktop.first_run.page import StartPage
         from parley.desktop.first_run.watched import watched
 
@@ -217,11 +217,13 @@ class FirstRunCommands(QObject):
             begin = NoticeButton(self.tr("New run…"), self._window.actions_by_id["new_run"].trigger)
             told = self.tr("The model is here for topics of your own. What is written is still proposed first.")
         else:
-            begin = NoticeButton(self.tr("Start a standup with it"), lambda: self._session.start_task(self._standup()))
+            begin = NoticeButton(
+                self.tr("Start a standup with it"), lambda: self._session.start_task(self._start_standup())
+            )
             told = self.tr("New runs are written by the embedded model.")
         self._tell(Notice(told, key="embedded", buttons=(begin,), seconds=0))
 
-    async def _standup(self) -> None:
+    async def _start_standup(self) -> None:
         voice = VoiceSpec(provider="embedded", model=self._studio.settings.voices.embedded_model)
         await self._session.start(self._studio.compose(request_of("roundtable", voice=voice)))
 
@@ -236,9 +238,11 @@ class FirstRunCommands(QObject):
             # They are shown and accepted there.
             self.models_wanted.emit()
             return False
-        return catalogue.installed(name) or await self._fetched(catalogue, name, again)
+        return catalogue.installed(name) or await self._fetch_with_notice(catalogue, name, again)
 
-    async def _fetched(self, catalogue: Catalogue, name: str, again: Callable[[], Coroutine[Any, Any, object]]) -> bool:
+    async def _fetch_with_notice(
+        self, catalogue: Catalogue, name: str, again: Callable[[], Coroutine[Any, Any, object]]
+    ) -> bool:
         """Return whether a model was fetched; a notice tells how far it is, lets it be cancelled, and says what went
         wrong.
         """

@@ -28,17 +28,17 @@ MOST_MODELS = 40
 def speakers(studio: Studio, servers: Sequence[ServerHere]) -> tuple[tuple[SpeakerFigure, ...], str]:
     """Return all of them, those found on this machine first, and the id of the one that is chosen now."""
     settings = studio.settings
-    found = [_server(each, settings) for each in servers]
+    found = [_build_server_figure(each, settings) for each in servers]
     # One that was found is not told a second time by the name that it has in the settings.
-    named = set(_here(settings, servers)) - {"anthropic"}
+    named = set(_find_servers_here(settings, servers)) - {"anthropic"}
     others = (each for each in voices(studio) if each.provider not in named)
     # Whoever has no key of OpenAI's adds a server: they are many.
-    found += [_provider(each, studio) for each in others if each.provider != "openai" or not each.problem]
+    found += [_build_provider_figure(each, studio) for each in others if each.provider != "openai" or not each.problem]
     chosen = default_voice(studio.home, settings).provider
-    return tuple(found), _here(settings, servers).get(chosen, chosen)
+    return tuple(found), _find_servers_here(settings, servers).get(chosen, chosen)
 
 
-def _here(settings: Settings, servers: Sequence[ServerHere]) -> dict[str, str]:
+def _find_servers_here(settings: Settings, servers: Sequence[ServerHere]) -> dict[str, str]:
     """Return the ids of the servers that were found by the voices that they have in the settings; one that was set as
     the other server of the Messages API goes by that.
     """
@@ -50,7 +50,7 @@ def _here(settings: Settings, servers: Sequence[ServerHere]) -> dict[str, str]:
     return found
 
 
-def _server(server: ServerHere, settings: Settings) -> SpeakerFigure:
+def _build_server_figure(server: ServerHere, settings: Settings) -> SpeakerFigure:
     models, count = server.ids[:MOST_MODELS], len(server.ids)
     name = known_as(server.url, settings)
     usual = settings.servers[name].model if name else settings.voices.anthropic_model
@@ -67,7 +67,7 @@ def _server(server: ServerHere, settings: Settings) -> SpeakerFigure:
     )
 
 
-def _provider(voice: VoiceFigure, studio: Studio) -> SpeakerFigure:
+def _build_provider_figure(voice: VoiceFigure, studio: Studio) -> SpeakerFigure:
     from parley.core.cast.providers import VOICES
 
     provider = VOICES[voice.provider]
@@ -84,7 +84,7 @@ def _provider(voice: VoiceFigure, studio: Studio) -> SpeakerFigure:
         button = translate("StartPage", "Add a key…")
     elif voice.provider == "embedded":
         button = _fetch_words(studio)
-        detail = f"{_plain(studio) or detail} {_proposal(studio)}".strip()
+        detail = f"{_describe_plain_model(studio) or detail} {_propose_model(studio)}".strip()
         more = translate("StartPage", "Models…")
     elif voice.problem:
         button = translate("StartPage", "Settings…")
@@ -131,7 +131,7 @@ def wanted(studio: Studio) -> str:
     return found.id if found else usual.id
 
 
-def _plain(studio: Studio) -> str:
+def _describe_plain_model(studio: Studio) -> str:
     """Return what to expect of the model that speaks, or is fetched, where it is a plain one."""
     from parley.core.voices.models import Catalogue
     from parley.core.voices.models.abilities import is_plain, plain_told
@@ -142,7 +142,7 @@ def _plain(studio: Studio) -> str:
     return said(plain_told(model, speed(catalogue.folder))) if is_plain(model) else ""
 
 
-def _proposal(studio: Studio) -> str:
+def _propose_model(studio: Studio) -> str:
     """Return which model the button fetches, and which suits this machine better, where that is another."""
     from parley.core.voices.models import Catalogue
     from parley.core.voices.models.machine import memory, proposed

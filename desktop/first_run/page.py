@@ -104,7 +104,7 @@ class StartPage(Themed, QWidget):
         self._start_turns()
 
     def focus_first(self) -> None:
-        """The keyboard on the first card."""
+        """Give the first card the keyboard focus."""
         if self.cards:
             self.cards[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -117,7 +117,7 @@ class StartPage(Themed, QWidget):
             self._turns.stop()
 
     def _advance(self) -> None:
-        """The card that somebody looks at goes on by a turn."""
+        """Advance the card under the mouse, else the card with the focus, by a turn."""
         if self.isActiveWindow():
             looked_at = [card for card in self.cards if card.underMouse()]
             for card in looked_at or [card for card in self.cards if card.hasFocus()]:

@@ -54,14 +54,16 @@ def floor_figure(
         if office is not None:
             stay = all(office.spots.get(each.member.id) == (each.room, (each.x, each.y)) for each in before.places)
     if before is not None and stay:
-        places = _refreshed(before.places, members)
+        places = _refresh_places(before.places, members)
         hearers = before.hearers if before.hearers == hearers else hearers
     else:
         spots = _spots(plan, members, talk, desks or {}, office)
         # A jump shows where people are; only what follows what was shown is walked.
-        places = _places(plan, members, spots, _from_outside(plan, before, office) if walking and before else ())
+        places = _build_place_figures(
+            plan, members, spots, _place_from_outside(plan, before, office) if walking and before else ()
+        )
     told = {each.name: getattr(office, each.name) for each in fields(Occupancy)} if office else {}
-    screens = _screens(plan, places) | (office.left_open if office else frozenset())
+    screens = _find_occupied_seats(plan, places) | (office.left_open if office else frozenset())
     return FloorFigure(
         **told, plan=plan, language=language, places=places, active_room=active, speaker=speaker, line=line,
         thoughts=thoughts, acts=acts, staged=staged, hearers=hearers, streaming=streaming, screens=screens,
@@ -69,7 +71,7 @@ def floor_figure(
     )  # fmt: skip
 
 
-def _from_outside(plan: Plan, before: FloorFigure, office: Occupancy | None) -> tuple[PlaceFigure, ...]:
+def _place_from_outside(plan: Plan, before: FloorFigure, office: Occupancy | None) -> tuple[PlaceFigure, ...]:
     """Return where people were before; when a day begins, everybody comes in by the door that leads outside."""
     scene = office.scene if office else None
     door = next((door for door in plan.openings if len(door.rooms) == 1), None)
@@ -90,7 +92,7 @@ def _spots(
     return [(at_desks[member.id].room, at_desks[member.id].point) for member in members]
 
 
-def _places(
+def _build_place_figures(
     plan: Plan, members: Sequence[MemberFigure], spots: Sequence[tuple[str, Point]], before: tuple[PlaceFigure, ...]
 ) -> tuple[PlaceFigure, ...]:
     known = {place.member.id: place for place in before}
@@ -109,13 +111,13 @@ def _places(
     return tuple(found)
 
 
-def _screens(plan: Plan, places: Sequence[PlaceFigure]) -> frozenset[str]:
+def _find_occupied_seats(plan: Plan, places: Sequence[PlaceFigure]) -> frozenset[str]:
     """Return the seats of the plan on which somebody sits, as "room/seat"."""
     taken = {(place.x, place.y) for place in places}
     return frozenset(f"{room.id}/{seat.id}" for room in plan.rooms for seat in room.seats if (seat.x, seat.y) in taken)
 
 
-def _refreshed(places: tuple[PlaceFigure, ...], members: Sequence[MemberFigure]) -> tuple[PlaceFigure, ...]:
+def _refresh_places(places: tuple[PlaceFigure, ...], members: Sequence[MemberFigure]) -> tuple[PlaceFigure, ...]:
     """Return the very same tuple while nothing changes: a view sees with `is` that only the line grew."""
     found = tuple(
         place if place.member == member else replace(place, member=member)

@@ -54,7 +54,7 @@ class GuideCommands(QObject):
             QShortcut(QKeySequence(Qt.Key.Key_F1), top, self.open_here)
 
     def table(self) -> dict[str, Callable[[], None]]:
-        """Action id -> callback."""
+        """Map each action id to its callback."""
         return {"help": self.open_here, "keys": self.open_keys}
 
     def connect_views(self) -> None:
@@ -87,14 +87,14 @@ class GuideCommands(QObject):
     # The guide ----------------------------------------------------------------------------------------------------
 
     def open_here(self) -> None:
-        """The guide at the page of what has the focus, or is under the mouse."""
+        """Open the guide at the page of what has the focus, or is under the mouse."""
         active = QApplication.activeWindow()
         before = self._window.page if active in (None, self._window) else active
         page = PAGES.get(before.metaObject().className(), "") if before is not None else ""
         if page:
             self.open(page)
         else:
-            told = self.explanation(self._here())
+            told = self.explanation(self._find_view_here())
             self.open(told.page, told.section)
 
     def open_keys(self) -> None:
@@ -104,7 +104,7 @@ class GuideCommands(QObject):
         self.open(KEYS)
 
     def open(self, page: str = "", section: str = "") -> None:
-        """The guide at a page, "" where it was left."""
+        """Open the guide at a page; "" is where it was left."""
         if self.frame is None:
             from parley.desktop.guide.view.window import GuideWindow
 
@@ -122,7 +122,7 @@ class GuideCommands(QObject):
         if self.frame is not None:
             self.frame.close()
 
-    def _here(self) -> str:
+    def _find_view_here(self) -> str:
         """Return the name of the view that has the focus, or the mouse, or else takes most of the window."""
         if self._window.on_start:
             return "start"
@@ -132,11 +132,11 @@ class GuideCommands(QObject):
             for name, place in places.items():
                 if widget is not None and (place is widget or place.isAncestorOf(widget)):
                     return name
-        seen = {name: place.width() * place.height() for name, place in places.items() if self._in_sight(place)}
+        seen = {name: place.width() * place.height() for name, place in places.items() if self._is_in_sight(place)}
         return max(seen, key=lambda name: seen[name], default="start")
 
     @staticmethod
-    def _in_sight(place: QWidget) -> bool:
+    def _is_in_sight(place: QWidget) -> bool:
         """Return a dock behind another one counts as visible to Qt."""
         return place.isVisible() and not place.visibleRegion().isEmpty()
 

@@ -81,10 +81,10 @@ def _read(name: str, language: str) -> Page:
 @cache
 def explained(language: str) -> dict[str, Explained]:
     """Return what is explained, by the names of views."""
-    return {view: told for page in pages(language).values() for view, told in _explained_in(page)}
+    return {view: told for page in pages(language).values() for view, told in _iterate_explained_entries(page)}
 
 
-def _explained_in(page: Page) -> Iterator[tuple[str, Explained]]:
+def _iterate_explained_entries(page: Page) -> Iterator[tuple[str, Explained]]:
     heading, view, told = "", "", list[str]()
     for line in [*page.text.splitlines(), "#"]:
         mark = _MARK.match(line)

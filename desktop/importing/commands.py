@@ -94,7 +94,7 @@ class ImportCommands(FileDrops):
     async def bring_in(self, dropped: Sequence[Path]) -> None:
         """Bring in files, and those of folders: each as what it is."""
         self._forget_faults()
-        files = await asyncio.to_thread(self._files, dropped)
+        files = await asyncio.to_thread(self._find_dropped_files, dropped)
         if not files:
             self._tell(Notice(self.tr("There is nothing in this folder that can be brought in."), key="imported"))
             return
@@ -171,7 +171,7 @@ class ImportCommands(FileDrops):
         for at in range(MOST_TOLD):
             self._window.notices.close_key(FAULT.format(at))
 
-    def _files(self, dropped: Sequence[Path]) -> list[Path]:
+    def _find_dropped_files(self, dropped: Sequence[Path]) -> list[Path]:
         return [file for path in dropped for file in (files_in(path, endings()) if path.is_dir() else [path])]
 
     def _tell_of(self, found: Sequence[Imported], *, shown: bool) -> None:

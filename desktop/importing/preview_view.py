@@ -113,7 +113,7 @@ class ImportDialog(Dialog):
         several = len(looked.found) > 1
         for each in (self.filter, self.every, self.none):
             each.setVisible(several)
-        self.told.setText(self._headed())
+        self.told.setText(self._format_found_heading())
         self.table.setVisible(looked.table is not None)
         if looked.table is not None:
             self.table.show_table(looked.table)
@@ -134,7 +134,7 @@ class ImportDialog(Dialog):
         checked = [int(item.data(AT_ROLE)) for item in items if item.checkState() == Qt.CheckState.Checked]
         return [(at, self._modes.get(at, "")) for at in checked]
 
-    def _headed(self) -> str:
+    def _format_found_heading(self) -> str:
         files = {figure.file for figure in self._looked.found}
         kinds = ", ".join(dict.fromkeys(figure.kind for figure in self._looked.found))
         if not files:
@@ -157,12 +157,12 @@ class ImportDialog(Dialog):
         item.setCheckState(Qt.CheckState.Unchecked if known else Qt.CheckState.Checked)
         return item
 
-    def _selected(self) -> list[int]:
+    def _list_selected_places(self) -> list[int]:
         items = self.list.selectedItems() or list(filter(None, [self.list.currentItem()]))
         return [int(item.data(AT_ROLE)) for item in items if not item.isHidden()]
 
     def _show_one(self) -> None:
-        selected = self._selected()
+        selected = self._list_selected_places()
         self.mode_row.setVisible(bool(selected))
         self.about.setVisible(bool(selected))
         if not selected:
@@ -179,7 +179,7 @@ class ImportDialog(Dialog):
         self.mode.setEnabled(len(offered) > 1)
 
     def _choose_mode(self) -> None:
-        self._modes |= dict.fromkeys(self._selected(), str(self.mode.currentData()))
+        self._modes |= dict.fromkeys(self._list_selected_places(), str(self.mode.currentData()))
 
     def _check_all(self, state: Qt.CheckState) -> None:
         for row in range(self.list.count()):

@@ -53,13 +53,13 @@ def figure_of(looked: Looked) -> LookedFigure:
     """Return what is shown of it, in the reader's language."""
     table = next(iter(looked.columns.values()), None)
     return LookedFigure(
-        tuple(map(partial(_conversation, current()), looked.found)),
+        tuple(map(partial(_build_conversation_figure, current()), looked.found)),
         tuple((each.file, said(each.why)) for each in looked.skipped),
-        _table(table) if table is not None else None,
+        _build_table_figure(table) if table is not None else None,
     )
 
 
-def _conversation(language: str, found: Found) -> ConversationFigure:
+def _build_conversation_figure(language: str, found: Found) -> ConversationFigure:
     return ConversationFigure(
         found.kind.text(language),
         found.file,
@@ -74,7 +74,7 @@ def _conversation(language: str, found: Found) -> ConversationFigure:
     )
 
 
-def _table(columns: Columns) -> TableFigure:
+def _build_table_figure(columns: Columns) -> TableFigure:
     return TableFigure(
         tuple(zip(columns.names, columns.samples, strict=True)),
         tuple((role, title.text(current())) for role, title in ROLES.items()),

@@ -66,7 +66,7 @@ def sort_out(files: Sequence[Path], home: Home) -> Sorted:
         ending = path.suffix.lower()
         if ending == ".toml" and is_experiment(path):
             found.specs.append(path)
-        elif ending == ".toml" or (ending == ".json" and _small(path) and is_tiled(path)):
+        elif ending == ".toml" or (ending == ".json" and _is_small_enough(path) and is_tiled(path)):
             try:
                 found.offers.append(looked_at(path, home, known))
             except ParleyError as fault:
@@ -83,7 +83,7 @@ def sort_out(files: Sequence[Path], home: Home) -> Sorted:
     return found
 
 
-def _small(path: Path) -> bool:
+def _is_small_enough(path: Path) -> bool:
     try:
         return path.stat().st_size <= LARGEST
     except OSError:
@@ -104,7 +104,7 @@ class TakingCommands(QObject):
         from parley.core.studio.taking import take
 
         home = self._session.studio.home
-        titles = self._kinds()
+        titles = self._load_kind_titles()
         figures = [
             OfferFigure(
                 titles.get(each.kind.folder, each.kind.what), each.id, each.name.text(current()), each.path.name,
@@ -128,7 +128,7 @@ class TakingCommands(QObject):
         undo = NoticeButton(self.tr("Undo"), lambda: undo_taking(self._session, taken))
         self._tell(Notice(told, key="taken", buttons=(undo,), seconds=12))
 
-    def _kinds(self) -> Mapping[str, str]:
+    def _load_kind_titles(self) -> Mapping[str, str]:
         """Return what a definition is called by its folder."""
         return {
             "casts": self.tr("Cast"), "worlds": self.tr("World"), "plans": self.tr("Floor plan"),

@@ -34,7 +34,7 @@ class TakingDialog(Dialog):
         rows = QWidget()
         column = upright(within=rows, margins=(0, 0, 8, 0), spacing=3)
         for offer in offers:
-            box = QCheckBox(literal(self._fitting(f"{offer.kind}: {one_line(offer.name, LONGEST) or offer.id}")))
+            box = QCheckBox(literal(self._elide_to_line(f"{offer.kind}: {one_line(offer.name, LONGEST) or offer.id}")))
             box.setToolTip(tooltip(offer.name))
             at = len(self.boxes)
             box.setChecked(offer.standing == "new" and offer.target not in self._targets[:at])
@@ -74,9 +74,9 @@ class TakingDialog(Dialog):
             "own": self.tr("replaces yours of this id, which is kept beside it as .bak"),
             "shipped": self.tr("is used instead of the one of this id that ships with Parley"),
         }
-        file, target = (self._fitting(each) for each in (one_line(offer.file, LONGEST), offer.target))
+        file, target = (self._elide_to_line(each) for each in (one_line(offer.file, LONGEST), offer.target))
         return f"{file} → {target} · {standing[offer.standing]}"
 
-    def _fitting(self, text: str) -> str:
+    def _elide_to_line(self, text: str) -> str:
         """As much of it as a line has room for."""
         return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, self.width() - BESIDE)

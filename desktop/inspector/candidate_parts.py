@@ -78,9 +78,9 @@ class CandidateParts(Bars):
 
     def _paint_bar(self, painter: QPainter, columns: Columns, top: float, bar: Candidate) -> None:
         height = BAR * self.scale
-        unit = columns.width / max(0.01, *(_gross(each) for each in self._order))
-        x, net = columns.bars, columns.bars + max(0.0, min(bar.weight, _gross(bar))) * unit
-        end = columns.bars + _gross(bar) * unit
+        unit = columns.width / max(0.01, *(_compute_gross_length(each) for each in self._order))
+        x, net = columns.bars, columns.bars + max(0.0, min(bar.weight, _compute_gross_length(bar))) * unit
+        end = columns.bars + _compute_gross_length(bar) * unit
         outline = QPainterPath()
         outline.addRoundedRect(QRectF(columns.bars, top, max(2.0, end - columns.bars), height), 2, 2)
         painter.save()
@@ -88,7 +88,7 @@ class CandidateParts(Bars):
         terms = (bar.base, bar.affinity, max(0.0, bar.jitter), bar.bonus)
         if not any(terms):
             # A chance without terms is a bar of that length.
-            terms = (_gross(bar), 0.0, 0.0, 0.0)
+            terms = (_compute_gross_length(bar), 0.0, 0.0, 0.0)
         for part, value in enumerate(terms):
             width = max(0.0, value) * unit
             painter.fillRect(QRectF(x, top, width, height), self._shade(part))
@@ -118,7 +118,9 @@ class CandidateParts(Bars):
         for bar in self._order:
             rect = QRectF(x, y, bar.probability * width, height)
             won = bar.member == self._why.member
-            painter.fillRect(rect, mixed(self._colour(bar.member), theme.colour("surface"), 1.0 if won else 0.35))
+            painter.fillRect(
+                rect, mixed(self._look_up_member_colour(bar.member), theme.colour("surface"), 1.0 if won else 0.35)
+            )
             painter.fillRect(QRectF(x, y, 1.0, height), theme.colour("surface"))
             self._name_part(painter, metrics, rect, bar.member, needle, won=won)
             x += rect.width()
@@ -137,7 +139,7 @@ class CandidateParts(Bars):
     def _name_part(
         self, painter: QPainter, metrics: QFontMetricsF, rect: QRectF, member: str, needle: float, *, won: bool
     ) -> None:
-        """The member's name, or letter, in a part of the strip, beside the needle where that stands in it."""
+        """Write the member's name, or letter, in a part of the strip, beside the needle where that stands in it."""
         room = QRectF(rect)
         if rect.left() < needle < rect.right():
             if rect.right() - needle >= needle - rect.left():
@@ -157,7 +159,7 @@ class CandidateParts(Bars):
         metrics = QFontMetricsF(painter.font())
         size = 9 * self.scale
         middle = top + LEGEND * self.scale / 2 + 2
-        parts = self._parts()
+        parts = self._list_parts_with_words()
         for line in self._legend_lines():
             for at, text, x in line:
                 box = QRectF(x, middle - size / 2, size, size)
@@ -174,7 +176,7 @@ class CandidateParts(Bars):
         """Return the legend's (place, word, left edge), wrapped to the width."""
         return self.wrapped(self._legend(), 9 * self.scale + 5)
 
-    def _parts(self) -> list[tuple[int, str]]:
+    def _list_parts_with_words(self) -> list[tuple[int, str]]:
         """Return the terms that somebody has here, with their words."""
         bars = self._order
         there = (
@@ -182,19 +184,19 @@ class CandidateParts(Bars):
             (AFFINITY, self.tr("affinity"), any(bar.affinity for bar in bars)),
             (JITTER, self.tr("jitter"), any(bar.jitter > 0 for bar in bars)),
             (BONUS, self.tr("bonus"), any(bar.bonus for bar in bars)),
-            (OFF, self.tr("taken off"), any(_gross(bar) - bar.weight > 1e-6 for bar in bars)),
+            (OFF, self.tr("taken off"), any(_compute_gross_length(bar) - bar.weight > 1e-6 for bar in bars)),
         )
         return [(part, word) for part, word, shown in there if shown]
 
     def _legend(self) -> tuple[str, ...]:
-        return tuple(word for _part, word in self._parts())
+        return tuple(word for _part, word in self._list_parts_with_words())
 
-    def _colour(self, member: str) -> QColor:
+    def _look_up_member_colour(self, member: str) -> QColor:
         found = self._members.get(member)
         return self.theme.member(found.colour if found else "slate")
 
 
-def _gross(bar: Candidate) -> float:
+def _compute_gross_length(bar: Candidate) -> float:
     """Return a bar's length before anything is taken off; a candidate with a chance but without terms has that
     chance.
     """

@@ -73,14 +73,14 @@ class WhyBars(Spoken, CandidateParts):
         bars = why.bars if why else ()
         self._order = tuple(bar for bar in bars if bar.probability > 0 or bar.weight > 0)
         self._out = tuple(self._name(bar.member) for bar in bars if bar not in self._order)
-        self.setAccessibleDescription(self._spoken())
+        self.setAccessibleDescription(self._describe_selection_aloud())
         if (self.sizeHint(), self.minimumSizeHint()) != asked:
             self.updateGeometry()
         self.update()
 
     def fit(self, pixels: float) -> None:
         """Let rows stand closer where all of them have room in so many pixels then."""
-        room = pixels / self.scale - TITLES - self._foot() - 2
+        room = pixels / self.scale - TITLES - self._compute_foot_height() - 2
         row = min(ROW, max(DENSE, int(room / max(1, len(self._order)))))
         if row != self.row:
             self.row = row
@@ -105,7 +105,7 @@ class WhyBars(Spoken, CandidateParts):
 
     def sizeHint(self) -> QSize:
         rows = len(self._order) or 3
-        return QSize(320, round((TITLES + rows * self.row + self._foot()) * self.scale) + 2)
+        return QSize(320, round((TITLES + rows * self.row + self._compute_foot_height()) * self.scale) + 2)
 
     def minimumSizeHint(self) -> QSize:
         """Room for the likeliest three, the others being told in one line; for everybody where `whole`."""
@@ -130,12 +130,16 @@ class WhyBars(Spoken, CandidateParts):
                 rest = [bar for bar in self._order if bar not in shown]
                 line = QRectF(0, y, self.width(), self.row * self.scale)
                 self._write(
-                    painter, line, self.tr("and {count} more").format(count=len(rest)), "secondary", self._plain()
+                    painter,
+                    line,
+                    self.tr("and {count} more").format(count=len(rest)),
+                    "secondary",
+                    self._build_plain_font(),
                 )
-                share = self._percent(sum(bar.probability for bar in rest))
-                self._write(painter, line, share, "secondary", self._plain(), RIGHT)
+                share = self._format_percent(sum(bar.probability for bar in rest))
+                self._write(painter, line, share, "secondary", self._build_plain_font(), RIGHT)
                 y += self.row * self.scale
-            if self._foot_fits():
+            if self._does_foot_fit():
                 if self._why.draw >= 0:
                     self._paint_strip(painter, columns, y)
                     y += STRIP * self.scale
@@ -148,7 +152,7 @@ class WhyBars(Spoken, CandidateParts):
             self.updateGeometry()
 
     def tip_at(self, at: QPointF) -> str:
-        bar = self._bar_at(at.y())
+        bar = self._find_bar_at(at.y())
         return self._terms(bar) if bar else ""
 
     def spoken_count(self) -> int:
@@ -169,7 +173,7 @@ class WhyBars(Spoken, CandidateParts):
         return QRectF(0, top, self.width(), high).toAlignedRect() & self.rect()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        bar = self._bar_at(event.position().y())
+        bar = self._find_bar_at(event.position().y())
         if bar is not None and event.button() == Qt.MouseButton.LeftButton:
             self.member_chosen.emit(bar.member)
             return
@@ -177,16 +181,18 @@ class WhyBars(Spoken, CandidateParts):
 
     # -- what fits -----------------------------------------------------------------------------------------------
 
-    def _foot(self) -> float:
+    def _compute_foot_height(self) -> float:
         strip = STRIP if self._why is not None and self._why.draw >= 0 else 0
         # The second line of the legend stands closer than the first does to what is above it.
         return (strip + LEGEND + (len(self._legend_lines()) - 1) * LEGEND_LINE) if self._order else 0
 
-    def _foot_fits(self) -> bool:
-        return self.height() >= (TITLES + min(3, len(self._order)) * self.row + self._foot()) * self.scale
+    def _does_foot_fit(self) -> bool:
+        return (
+            self.height() >= (TITLES + min(3, len(self._order)) * self.row + self._compute_foot_height()) * self.scale
+        )
 
     def _shown(self) -> tuple[Candidate, ...]:
-        foot = self._foot() if self._foot_fits() else 0.0
+        foot = self._compute_foot_height() if self._does_foot_fit() else 0.0
         room = int((self.height() / self.scale - foot - TITLES) / self.row + 0.05)
         if room >= len(self._order):
             return self._order
@@ -195,7 +201,7 @@ class WhyBars(Spoken, CandidateParts):
         best = sorted(self._order, key=lambda bar: (bar.member != won, -bar.probability))[: max(1, room - 1)]
         return tuple(bar for bar in self._order if bar in best)
 
-    def _bar_at(self, y: float) -> Candidate | None:
+    def _find_bar_at(self, y: float) -> Candidate | None:
         row = int((y - TITLES * self.scale) // (self.row * self.scale))
         shown = self._shown()
         return shown[row] if 0 <= row < len(shown) else None
@@ -219,23 +225,23 @@ class WhyBars(Spoken, CandidateParts):
 
     # -- words ---------------------------------------------------------------------------------------------------
 
-    def _percent(self, probability: float) -> str:
+    def _format_percent(self, probability: float) -> str:
         if 0 < probability < 0.005:
             return self.tr("<1%")
         return self.tr("{share}%").format(share=round(probability * 100))
 
-    def _out_room(self, columns: Columns) -> float:
+    def _measure_left_out_room(self, columns: Columns) -> float:
         """Pixels that there are beside the columns' titles for who could not be chosen."""
         title = self.tr("weight") if columns.weight else self.tr("probability")
         return (columns.weight or columns.share) - self._title_width(title) - 8
 
-    def _left_out(self, columns: Columns | None = None) -> str:
+    def _format_left_out(self, columns: Columns | None = None) -> str:
         """Return who could not be chosen, as far as there is room beside the columns' titles."""
         told = self.tr("Not in the draw: {names}").format(names=", ".join(self._out))
         if columns is None:
             return told
         metrics = QFontMetricsF(self.face(small=True))
-        return metrics.elidedText(told, Qt.TextElideMode.ElideRight, self._out_room(columns))
+        return metrics.elidedText(told, Qt.TextElideMode.ElideRight, self._measure_left_out_room(columns))
 
     def _terms(self, bar: Candidate) -> str:
         name = self._name(bar.member)
@@ -248,19 +254,19 @@ class WhyBars(Spoken, CandidateParts):
         if bar.bonus:
             parts.append(self.tr("bonus {value}").format(value=self.signed(bar.bonus)))
         weight = self.tr("weight {value}").format(value=self.decimal(bar.weight))
-        return f"{name}: {', '.join(parts)}; {weight}, {self._percent(bar.probability)}"
+        return f"{name}: {', '.join(parts)}; {weight}, {self._format_percent(bar.probability)}"
 
-    def _spoken(self) -> str:
+    def _describe_selection_aloud(self) -> str:
         if self._why is None:
             return self.tr("Nobody was selected at this turn.")
         head = ". ".join(part for part in (self.heading(), self._why.reason, self.draw_text()) if part)
-        out = [self._left_out()] if self._out else []
+        out = [self._format_left_out()] if self._out else []
         ranked = sorted(self._order, key=lambda bar: -bar.probability)[:12]
         return ". ".join([head, *map(self._terms, ranked), *out])
 
     # -- drawing -------------------------------------------------------------------------------------------------
 
-    def _plain(self) -> QFont:
+    def _build_plain_font(self) -> QFont:
         font = self.face()
         font.setWeight(QFont.Weight.Normal)
         return font
@@ -273,12 +279,17 @@ class WhyBars(Spoken, CandidateParts):
             text = self._why.reason or self.tr("This speaker was chosen without a draw.")
         flags = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
         room = self.rect().adjusted(0, 2, 0, 0).toRectF()
-        self._write(painter, room, text, "secondary", self._plain(), int(flags))
+        self._write(painter, room, text, "secondary", self._build_plain_font(), int(flags))
 
     def _paint_titles(self, painter: QPainter, columns: Columns) -> None:
         tall = TITLES * self.scale
         if self._out:
-            self._write(painter, QRectF(0, 0, self._out_room(columns), tall), self._left_out(columns), "secondary")
+            self._write(
+                painter,
+                QRectF(0, 0, self._measure_left_out_room(columns), tall),
+                self._format_left_out(columns),
+                "secondary",
+            )
         if columns.weight:
             self._write(painter, QRectF(0, 0, columns.weight, tall), self.tr("weight"), "secondary", None, RIGHT)
         self._write(painter, QRectF(0, 0, columns.share, tall), self.tr("probability"), "secondary", None, RIGHT)

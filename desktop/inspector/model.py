@@ -57,47 +57,47 @@ def inspector_figure(
 ) -> InspectorFigure:
     """Return the figure of `turn`, with what the `mode` adds; of turn 0, the run's configuration as its raw event."""
     state = opened.replay.state_at_turn(turn)
-    coming = _coming(opened.replay.live) if turn == opened.replay.turns else None
+    coming = _find_coming_selection(opened.replay.live) if turn == opened.replay.turns else None
     if turn == 0 or not state.turns:
         raw = raw_events(opened.replay.events[:1])
         return InspectorFigure(members=tuple(members), raw=raw, why=why_figure(coming))
     said = state.turns[turn - 1]
     member = next((each for each in members if each.id == said.member), None)
-    rows, proven, reply = _payload(studio, opened, said)
+    rows, proven, reply = _build_payload_rows(studio, opened, said)
     usage = reply.usage if reply else Usage()
     figure = InspectorFigure(
         turn=turn,
         member=member,
-        why=why_figure(_coming(opened.replay.live) if turn == opened.replay.turns else None)
+        why=why_figure(_find_coming_selection(opened.replay.live) if turn == opened.replay.turns else None)
         or why_figure(said.selected),
         move=describe_move(state, said.member, said.started.move) if said.started and said.started.move else "",
         members=tuple(members),
         payload=rows,
         proven=proven,
-        facts=_facts(said, reply),
+        facts=_build_turn_facts(said, reply),
         memories=tuple(
             MemoryFigure(word(each.kind), f"{each.text} ({each.confidence:.0%})", each.run)
             for each in state.setup.memories
             if each.member == said.member
         ),
         lore=lore_figures(said.started.lore if said.started else ()),
-        relations=_relations(state, said.member),
+        relations=_build_member_relations(state, said.member),
         redrawn=tuple((each.text, each.reason) for each in reply.redrawn) if reply else (),
-        drafts=_drafts(reply, said) if reply else (),
+        drafts=_build_draft_figures(reply, said) if reply else (),
         drawn=len(reply.drafts) if reply else 0,
         raw=raw_events(opened.replay.events[said.started_seq : said.seq + 1]),
         usage=(usage.input, usage.cache_read, usage.cache_write, usage.output),
         latency=reply.latency if reply else 0.0,
         answer=said.text,
-        others=_others(studio, opened, said, members) if mode.pairwise else (),
+        others=_build_others_sent(studio, opened, said, members) if mode.pairwise else (),
     )
     told = mode.inspected(state, opened.replay.state_at(said.seq + 1), said, figure)
-    told = _with_sources(studio, told)
+    told = _add_memory_sources(studio, told)
     # Where the voice had a choice, a mode without speakers to choose has its page all the same.
     return replace(told, without=told.without - {"why"}) if told.drafts else told
 
 
-def _with_sources(studio: Studio, figure: InspectorFigure) -> InspectorFigure:
+def _add_memory_sources(studio: Studio, figure: InspectorFigure) -> InspectorFigure:
     """Return the figure with what the earlier runs are called that its memories are from."""
     runs = ({each.run for each in figure.memories} | {each.run for each in figure.recalled}) - {""}
     if not runs:
@@ -110,18 +110,20 @@ def _with_sources(studio: Studio, figure: InspectorFigure) -> InspectorFigure:
     return replace(figure, memories=tuple(map(named, figure.memories)), recalled=tuple(map(named, figure.recalled)))
 
 
-def _coming(state: State) -> SpeakerSelected | None:
+def _find_coming_selection(state: State) -> SpeakerSelected | None:
     """Why somebody has the floor now, or will have it next; None where nobody was selected."""
     return state.selected or (state.open.selected if state.open is not None else None)
 
 
-def _others(studio: Studio, opened: Opened, said: Turn, members: Sequence[MemberFigure]) -> tuple[SentFigure, ...]:
+def _build_others_sent(
+    studio: Studio, opened: Opened, said: Turn, members: Sequence[MemberFigure]
+) -> tuple[SentFigure, ...]:
     """Return what was sent for the newest turn before this one that somebody else spoke."""
     turns = opened.replay.live.turns
     before = next((turn for turn in reversed(turns[: said.number - 1]) if turn.member != said.member), None)
     if before is None:
         return ()
-    rows, proven, reply = _payload(studio, opened, before)
+    rows, proven, reply = _build_payload_rows(studio, opened, before)
     usage, member = (
         reply.usage if reply else Usage(),
         next((each for each in members if each.id == before.member), None),
@@ -134,7 +136,9 @@ def _others(studio: Studio, opened: Opened, said: Turn, members: Sequence[Member
     )  # fmt: skip
 
 
-def _payload(studio: Studio, opened: Opened, said: Turn) -> tuple[tuple[PayloadRow, ...], str, VoiceReplied | None]:
+def _build_payload_rows(
+    studio: Studio, opened: Opened, said: Turn
+) -> tuple[tuple[PayloadRow, ...], str, VoiceReplied | None]:
     try:
         payload, reply = studio.payload(opened, said.number)
     except ParleyError as error:
@@ -142,7 +146,7 @@ def _payload(studio: Studio, opened: Opened, said: Turn) -> tuple[tuple[PayloadR
     opened.keep_sent(said.seq, payload.items)
     if reply is None:
         return shaded(payload, 0.0), "", None
-    earlier = _earlier(studio, opened, said, payload)
+    earlier = _find_earlier_items(studio, opened, said, payload)
     usage = reply.usage
     sent = usage.input + usage.cache_read + usage.cache_write
     if not payload.body:
@@ -155,7 +159,7 @@ def _payload(studio: Studio, opened: Opened, said: Turn) -> tuple[tuple[PayloadR
     return shaded(payload, usage.cache_read / sent if sent else 0.0, sent, earlier), proven, reply
 
 
-def _earlier(studio: Studio, opened: Opened, said: Turn, payload: Payload) -> range:
+def _find_earlier_items(studio: Studio, opened: Opened, said: Turn, payload: Payload) -> range:
     """Return the items that were among those that the member was sent for their line before, in the same order: as many
     as there are from the first behind the prompt on.
     """
@@ -211,7 +215,7 @@ LONGEST_DRAFT = 2_000
 """Characters that are shown of one."""
 
 
-def _drafts(reply: VoiceReplied, said: Turn) -> tuple[DraftFigure, ...]:
+def _build_draft_figures(reply: VoiceReplied, said: Turn) -> tuple[DraftFigure, ...]:
     """Return the lines that could have been said: the one that was, then by their scores, those with a fault last."""
     ranked = sorted(reply.drafts, key=lambda one: (not one.chosen, bool(one.fault), -one.score))
     heard = " ".join(said.text.split())
@@ -224,7 +228,7 @@ def _drafts(reply: VoiceReplied, said: Turn) -> tuple[DraftFigure, ...]:
     )  # fmt: skip
 
 
-def _facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str, str], ...]:
+def _build_turn_facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str, str], ...]:
     written = translate("Facts", "Written"), name_author(said.author, current())
     if reply is None:
         return ((translate("Facts", "Author"), word(said.ended.author)), written)
@@ -262,7 +266,7 @@ def lore_figures(lore: Sequence[CameToMind]) -> tuple[LoreFigure, ...]:
     return tuple(LoreFigure(each.book, each.entry, each.text, each.key, each.by) for each in lore)
 
 
-def _relations(state: State, member: str) -> tuple[tuple[str, float, str], ...]:
+def _build_member_relations(state: State, member: str) -> tuple[tuple[str, float, str], ...]:
     own = next((each.relations for each in state.setup.members if each.id == member), {})
     return tuple(
         (other.name, state.affinity_of(member, other.id), own[other.id].note if other.id in own else "")

@@ -24,7 +24,7 @@ class AnswerDelegate(QStyledItemDelegate):
         super().__init__(view)
         self._view = view
 
-    def _document(self, index: QModelIndex | QPersistentModelIndex) -> QTextDocument:
+    def _build_answer_document(self, index: QModelIndex | QPersistentModelIndex) -> QTextDocument:
         one, theme = index.data(FIGURE_ROLE), LOOK.theme
         assert isinstance(one, AnswerFigure)
         secondary = theme.colour("secondary").name()
@@ -47,7 +47,7 @@ class AnswerDelegate(QStyledItemDelegate):
         return document
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(0, round(self._document(index).size().height()) + 2 * AIR)
+        return QSize(0, round(self._build_answer_document(index).size().height()) + 2 * AIR)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -57,6 +57,6 @@ class AnswerDelegate(QStyledItemDelegate):
         self._view.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, self._view)
         painter.save()
         painter.translate(option.rect.left() + AIR, option.rect.top() + AIR)
-        document = self._document(index)
+        document = self._build_answer_document(index)
         document.drawContents(painter, QRectF(0, 0, document.textWidth(), document.size().height()))
         painter.restore()

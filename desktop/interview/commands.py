@@ -38,7 +38,7 @@ class InterviewCommands(QObject):
         model.changed.connect(self._show)
 
     def connect_view(self, view: Any) -> None:
-        """The dock is there."""
+        """Connect the dock once it exists."""
         self._view = view
         view.asked.connect(self._ask)
         view.cancelled.connect(self.cancel)

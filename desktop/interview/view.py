@@ -106,7 +106,7 @@ class InterviewView(Themed, QWidget):
         if figure.answers != self._figure.answers:
             self.answers.clear()
             for one in figure.answers:
-                self.answers.addItem(self._item(one))
+                self.answers.addItem(self._build_answer_item(one))
         done = self._figure.busy and not figure.busy and not figure.problem
         self._figure = figure
         if done:
@@ -135,7 +135,7 @@ class InterviewView(Themed, QWidget):
         if member and at >= 0:
             self.member.setCurrentIndex(at)
 
-    def _item(self, one: AnswerFigure) -> QListWidgetItem:
+    def _build_answer_item(self, one: AnswerFigure) -> QListWidgetItem:
         turn = self.tr("turn {0}").format(one.turn) if one.turn else self.tr("before the first turn")
         answer = one.problem or (f"{one.answer}\n{one.note}" if one.note else one.answer)
         item = QListWidgetItem(f"{one.name} · {turn}\n{one.question}\n{answer}")

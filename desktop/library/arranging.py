@@ -101,7 +101,7 @@ def arranged(
 ) -> Listing:
     """Return the rows for all `runs`, newest first; `open_run` is always among them."""
     text = how.text.strip()
-    kept = [run for run in runs if _fits(run, how, text)]
+    kept = [run for run in runs if _does_run_match(run, how, text)]
     apart = [] if text or how.experiments else [run for run in kept if run.experiment]
     if apart:
         kept = [run for run in kept if not run.experiment or run.live or run.id == open_run]
@@ -118,13 +118,13 @@ def arranged(
             kept = sorted(kept, key=lambda run: run.id not in said)
     unlisted = max(0, len(kept) - MOST_FOUND) if text else 0
     kept = kept[:MOST_FOUND] if text else kept
-    families = _families(kept)
-    shown, older = _grouped(families, how, now or time.time(), flat=bool(text))
+    families = _build_families(kept)
+    shown, older = _group_families(families, how, now or time.time(), flat=bool(text))
     rows: list[Listed] = []
     marked = tuple(text.split())
     for row in shown:
         if isinstance(row, ListedRun) and text:
-            rows += _with_lines(row, said.get(row.run.id, ()), how, found, marked)
+            rows += _list_run_with_lines(row, said.get(row.run.id, ()), how, found, marked)
         else:
             rows.append(row)
     return Listing(
@@ -138,7 +138,7 @@ def arranged(
     )
 
 
-def _fits(run: RunFigure, how: Arrangement, text: str) -> bool:
+def _does_run_match(run: RunFigure, how: Arrangement, text: str) -> bool:
     if how.mode and run.mode != how.mode:
         return False
     if how.tag and how.tag not in run.tags:
@@ -151,7 +151,7 @@ def _fits(run: RunFigure, how: Arrangement, text: str) -> bool:
     return run.archived if how.place == "archive" else not run.archived or bool(text)
 
 
-def _with_lines(
+def _list_run_with_lines(
     row: ListedRun, hits: Sequence[Hit], how: Arrangement, found: Found, marked: tuple[str, ...]
 ) -> list[Listed]:
     """Return a run with the lines that were found in it."""
@@ -175,7 +175,7 @@ class _Family:
     touched: float
 
 
-def _families(runs: Sequence[RunFigure]) -> list[_Family]:
+def _build_families(runs: Sequence[RunFigure]) -> list[_Family]:
     by_id = {run.id: run for run in runs}
     forks: dict[str, list[RunFigure]] = {}
     roots = []
@@ -186,7 +186,7 @@ def _families(runs: Sequence[RunFigure]) -> list[_Family]:
             roots.append(run)
     if not forks:
         return [_Family(run, [ListedRun(run)], run.touched) for run in roots]
-    families = [_family(root, forks) for root in roots]
+    families = [_build_family(root, forks) for root in roots]
     if sum(len(family.rows) for family in families) < len(runs):
         # Logs by hand may be each other's parents.
         hung = {row.run.id for family in families for row in family.rows}
@@ -194,7 +194,7 @@ def _families(runs: Sequence[RunFigure]) -> list[_Family]:
     return families
 
 
-def _family(root: RunFigure, forks: Mapping[str, Sequence[RunFigure]]) -> _Family:
+def _build_family(root: RunFigure, forks: Mapping[str, Sequence[RunFigure]]) -> _Family:
     rows: list[ListedRun] = []
     waiting: list[tuple[RunFigure, tuple[bool, ...]]] = [(root, ())]
     while waiting:
@@ -214,7 +214,7 @@ _ORDERS: Mapping[Sort, Callable[[_Family], object]] = {
 }
 
 
-def _grouped(
+def _group_families(
     families: Iterable[_Family], how: Arrangement, now: float, *, flat: bool
 ) -> tuple[list[ListedHeading | ListedRun], int]:
     """Return the rows under their headings, and how many older runs there are, shown or not."""

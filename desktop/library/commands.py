@@ -98,7 +98,7 @@ class LibraryCommands(QObject):
             model.show_branches(found)
 
     def _on_happened(self, batch: Batch) -> None:
-        """What sets a fork apart is not known before its first own turn is over: until then it is named anew."""
+        """Rename a fork until its first own turn is over; what sets it apart is not known before."""
         model = self._session.model
         if not batch.events or not model.branches:
             return
@@ -111,10 +111,10 @@ class LibraryCommands(QObject):
 
     async def search(self, text: str) -> None:
         """Find a text in every transcript."""
-        hits, counts = await asyncio.to_thread(self._searched, text)
+        hits, counts = await asyncio.to_thread(self._search_lines, text)
         self.found.emit(Found(text, tuple(hits[:MOST_HITS]), counts, len(hits) > MOST_HITS))
 
-    def _searched(self, text: str) -> tuple[list[Hit], Mapping[str, int]]:
+    def _search_lines(self, text: str) -> tuple[list[Hit], Mapping[str, int]]:
         projection = self._studio.projection
         # One more than is shown tells whether there are more.
         return projection.search(text, MOST_HITS + 1), projection.matches(text)

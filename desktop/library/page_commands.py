@@ -34,7 +34,7 @@ class LibraryPageCommands(QObject):
 
     def open(self) -> None:
         """Show the page."""
-        page = self._page = self._page or self._made()
+        page = self._page = self._page or self._build_library_page()
         self._show_open()
         self._window.show_start(page)
         page.library.select_run(self._session.model.replay.live.run)
@@ -50,7 +50,7 @@ class LibraryPageCommands(QObject):
         """The page, where it is to be seen."""
         return self._page if self._page is not None and self._page.isVisible() else None
 
-    def _made(self) -> LibraryPage:
+    def _build_library_page(self) -> LibraryPage:
         from parley.desktop.library.page import LibraryPage
 
         page, window = LibraryPage(), self._window

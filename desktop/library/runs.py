@@ -55,7 +55,7 @@ def _figures(studio: Studio, rows: Sequence[RunRow], live: str = "", *, forks: i
     samples = names("samples", ".jsonl")
     figures = []
     for row in rows:
-        kind, cell, noted = _kind(row.mode, language), studied.get(row.id), marks.get(row.id, UNMARKED)
+        kind, cell, noted = _look_up_mode_kind(row.mode, language), studied.get(row.id), marks.get(row.id, UNMARKED)
         title, topic = view_class(row.mode).entry(row.title or row.path.name, row.topic)
         if row.parent and not noted.title and forks > 0:
             forks -= 1
@@ -110,7 +110,7 @@ def trash_figures(studio: Studio) -> tuple[RunFigure, ...]:
             turns=0,
             status="deleted",
             touched=each.at.timestamp() if each.at else 0.0,
-            kind=(kind := _kind(each.mode, language)).one,
+            kind=(kind := _look_up_mode_kind(each.mode, language)).one,
             kinds=kind.many,
             icon=kind.icon,
             trash=True,
@@ -120,7 +120,7 @@ def trash_figures(studio: Studio) -> tuple[RunFigure, ...]:
 
 
 @lru_cache(maxsize=64)
-def _kind(mode: str, language: str) -> _Kind:
+def _look_up_mode_kind(mode: str, language: str) -> _Kind:
     """Return what runs of that mode are called, and their icon."""
     spec, view = MODES.usable(mode), view_class(mode)
     if spec is None:

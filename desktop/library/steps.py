@@ -58,7 +58,7 @@ class TidyingSteps(QObject):
         return [file for step in self._done for file in step.files]
 
     def forget(self, files: Collection[Path]) -> None:
-        """These logs are in the trash no more: what needs them cannot be taken back."""
+        """Forget logs that are no longer in the trash; steps that need them cannot be undone."""
         for step in [step for step in self._done if step.files]:
             step.files[:] = [file for file in step.files if file not in files]
             if not step.files:

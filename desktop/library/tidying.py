@@ -90,12 +90,12 @@ class TidyingCommands(QObject):
     async def archive(self, runs: Collection[str], on: bool) -> None:
         """Put runs out of sight, or bring them back."""
         one = self.tr("The run was archived.") if len(runs) == 1 else self.tr("{0} runs were archived.")
-        told = one.format(len(runs)), self._back(len(runs))
+        told = one.format(len(runs)), self._describe_runs_back(len(runs))
         await self._note(
             runs, lambda: self._studio.marks.archive(runs, on=on), *(told if on else reversed(told)), offered=True
         )
 
-    def _back(self, count: int) -> str:
+    def _describe_runs_back(self, count: int) -> str:
         return self.tr("The run is back.") if count == 1 else self.tr("{0} runs are back.").format(count)
 
     async def _note(
@@ -152,7 +152,7 @@ class TidyingCommands(QObject):
                 count = len(moved)
                 one = self.tr("The run was deleted.")
                 told = one if count == 1 else self.tr("{0} runs were deleted.").format(count)
-                step = TidyingStep(told, self._back(count), bring_back, move, moved)
+                step = TidyingStep(told, self._describe_runs_back(count), bring_back, move, moved)
                 self.steps.add(step)
                 self._offer(told, self.tr("Undo"), partial(self.undo, step))
 

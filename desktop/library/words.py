@@ -33,11 +33,11 @@ def when(touched: float, now: float | None = None) -> str:
     days = day.daysTo(today)
     if days <= 0:
         return translate("Library", "{0} h ago").format(minutes // 60)
-    return _day(day, days, this_year=day.year() == today.year())
+    return _format_day(day, days, this_year=day.year() == today.year())
 
 
 @lru_cache(maxsize=1_024)
-def _day(day: QDate, days: int, *, this_year: bool) -> str:
+def _format_day(day: QDate, days: int, *, this_year: bool) -> str:
     locale = QLocale()
     if days == 1:
         return translate("Library", "yesterday")

@@ -27,8 +27,8 @@ _MODEL = re.compile(r"parley models get ([a-z][\w.-]*)")
 """The model that a sentence says to fetch; one written as NAME is any."""
 
 
-def _nothing() -> None:
-    """What most buttons need beside what they do."""
+def _do_nothing() -> None:
+    """Do nothing besides the mend itself, as most buttons need."""
 
 
 class MendCommands(QObject):
@@ -41,13 +41,13 @@ class MendCommands(QObject):
         self._setup = setup
         voices = partial(setup.settings.open, "voices")
         self.does: dict[str, Callable[[Trouble], object]] = {
-            "key": lambda trouble: self._at_its_server(trouble) or voices("key"),
-            "server": self._server,
-            "model": lambda trouble: self._at_its_server(trouble) or voices("anthropic_model"),
+            "key": lambda trouble: self._open_named_server_settings(trouble) or voices("key"),
+            "server": self._open_server_settings,
+            "model": lambda trouble: self._open_named_server_settings(trouble) or voices("anthropic_model"),
             "servers": lambda trouble: setup.settings.open("servers", account_of(trouble.voice)),
             "hosts": lambda _: voices("allowed_hosts"),
             "voices": lambda _: voices(""),
-            "limits": self._limits,
+            "limits": self._open_budget_settings,
             "fetch": self._fetch,
             "copy": self._copy,
             "retry": lambda _: session.retry(),
@@ -70,7 +70,7 @@ class MendCommands(QObject):
         return replace(notice, buttons=(*notice.buttons, *self.buttons(notice.trouble))[:MOST])
 
     def buttons(
-        self, trouble: Trouble, after: Callable[[], object] = _nothing, leave: Callable[[], object] = _nothing
+        self, trouble: Trouble, after: Callable[[], object] = _do_nothing, leave: Callable[[], object] = _do_nothing
     ) -> tuple[NoticeButton, ...]:
         """Return the buttons of a trouble; `after` is called when what one of them began is done, `leave` before one
         leads away from where it stands.
@@ -80,7 +80,7 @@ class MendCommands(QObject):
         return tuple(
             NoticeButton(
                 QCoreApplication.translate("Mends", MENDS[name].title),
-                partial(self._do, name, trouble, after, leave if MENDS[name].leads_away else _nothing),
+                partial(self._do, name, trouble, after, leave if MENDS[name].leads_away else _do_nothing),
             )
             for name in mends_of(trouble)
         )
@@ -89,18 +89,18 @@ class MendCommands(QObject):
         leave()
         begun = self.does[name](trouble)
         if asyncio.iscoroutine(begun):
-            self._session.start_task(self._through(begun, after))
+            self._session.start_task(self._await_then_call(begun, after))
         else:
             after()
 
-    async def _through(self, begun: Coroutine[Any, Any, object], after: Callable[[], object]) -> None:
+    async def _await_then_call(self, begun: Coroutine[Any, Any, object], after: Callable[[], object]) -> None:
         await begun
         after()
 
-    def _server(self, trouble: Trouble) -> Coroutine[Any, Any, None]:
-        return self._at_its_server(trouble) or self._setup.settings.open("voices", "anthropic_url")
+    def _open_server_settings(self, trouble: Trouble) -> Coroutine[Any, Any, None]:
+        return self._open_named_server_settings(trouble) or self._setup.settings.open("voices", "anthropic_url")
 
-    def _at_its_server(self, trouble: Trouble) -> Coroutine[Any, Any, None] | None:
+    def _open_named_server_settings(self, trouble: Trouble) -> Coroutine[Any, Any, None] | None:
         """Return the settings of the server of the voice that could not speak; None where that is not one with a
         name.
         """
@@ -112,7 +112,7 @@ class MendCommands(QObject):
         QGuiApplication.clipboard().setText(trouble.command)
         self._window.tell(Notice(self.tr("Copied: {0}").format(trouble.command), key="copied"))
 
-    def _limits(self, trouble: Trouble) -> Coroutine[Any, Any, None]:
+    def _open_budget_settings(self, trouble: Trouble) -> Coroutine[Any, Any, None]:
         """Return the budget that is used up, by why the run ended."""
         return self._setup.settings.open("budget", {"time": "minutes"}.get(trouble.kind, trouble.kind))
 
@@ -128,6 +128,6 @@ class MendCommands(QObject):
                 self._window.tell(Notice(self.tr("The model is here now."), key="embedded"))
 
     def _show_file(self, trouble: Trouble) -> None:
-        """The folder in which it lies: what would open the file itself nobody knows."""
+        """Show the folder that holds the file; no program is known to open the file itself."""
         if trouble.path is not None:
             show_folder(trouble.path if trouble.path.is_dir() else trouble.path.parent, self._window.tell)

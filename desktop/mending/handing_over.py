@@ -58,14 +58,14 @@ class HandingOver(QObject):
             return
         found = await successors(studio, state.setup.language)
         if self._session.model.replay.live is state and state.reason == "unwritten":
-            self._window.tell(self._notice(found))
+            self._window.tell(self._build_successor_notice(found))
 
-    def _notice(self, found: list[Successor]) -> Notice:
+    def _build_successor_notice(self, found: list[Successor]) -> Notice:
         offered = [*found[: MOST - 1], found[-1]] if len(found) > MOST else found
         sentence = self.tr("The writing ends here: what comes next was not written. Who goes on?")
         buttons = tuple(NoticeButton(self._title(each), partial(self._take, each)) for each in offered)
         here = next((each for each in offered if each.kind == "embedded"), None)
-        told = [self._fetching(here) if here.size else "", said(here.about)] if here else []
+        told = [self._describe_fetching(here) if here.size else "", said(here.about)] if here else []
         return Notice(sentence, " ".join(filter(None, told)), buttons=buttons, key=KEY, seconds=0)
 
     def _title(self, each: Successor) -> str:
@@ -73,21 +73,21 @@ class HandingOver(QObject):
             return self.tr("Fetch the model") if each.size else self.tr("The model here")
         return {"server": each.title, "claude": "Claude", "rehearsal": self.tr("Rehearsal")}[each.kind]
 
-    def _fetching(self, each: Successor) -> str:
+    def _describe_fetching(self, each: Successor) -> str:
         told = self.tr("The model on this machine would be {0}: {1} MB, about {2} min to fetch.")
         size = self._window.locale().toString(round(each.size / 1_000_000))
         return told.format(each.title, size, each.minutes)
 
     def _take(self, successor: Successor) -> None:
-        self._session.start_task(self._goes_on(successor))
+        self._session.start_task(self._continue_with_successor(successor))
 
-    async def _goes_on(self, successor: Successor) -> None:
+    async def _continue_with_successor(self, successor: Successor) -> None:
         from parley.core.studio.successors import hand_over, taken
 
         run = self._session.model.replay.live.run
         if successor.size:
             model = successor.voice.partition(":")[2]
-            if not await self._setup.first_run.fetch(model, partial(self._goes_on, successor)):
+            if not await self._setup.first_run.fetch(model, partial(self._continue_with_successor, successor)):
                 return
             self._window.notices.close_key("embedded")
             if self._session.model.replay.live.run != run:

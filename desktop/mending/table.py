@@ -74,7 +74,7 @@ class Rule:
         return error and (not self.kinds or trouble.kind in self.kinds) and self.says in trouble.text
 
 
-def _kinds(*names: str) -> frozenset[str]:
+def _build_kind_set(*names: str) -> frozenset[str]:
     return frozenset(names)
 
 
@@ -86,26 +86,26 @@ RULES: tuple[Rule, ...] = (
     Rule(mends=("hosts",), error=HostNotAllowed),
     Rule(mends=("servers", "voice"), says="no server called"),
     Rule(mends=("model", "voice"), says="No model is chosen"),
-    Rule(mends=("fetch", "voice", "voices"), says="parley models get", kinds=_kinds("unavailable")),
-    Rule(mends=("key", "voice", "server"), says="API key", kinds=_kinds("unavailable", "auth")),
-    Rule(mends=("key", "server"), says="no key and no server", kinds=_kinds("unavailable")),
-    Rule(mends=("key", "server"), says="no key for", kinds=_kinds("unavailable")),
+    Rule(mends=("fetch", "voice", "voices"), says="parley models get", kinds=_build_kind_set("unavailable")),
+    Rule(mends=("key", "voice", "server"), says="API key", kinds=_build_kind_set("unavailable", "auth")),
+    Rule(mends=("key", "server"), says="no key and no server", kinds=_build_kind_set("unavailable")),
+    Rule(mends=("key", "server"), says="no key for", kinds=_build_kind_set("unavailable")),
     Rule(mends=("server", "voice"), says="server's URL"),
-    Rule(mends=("key", "retry", "voices"), kinds=_kinds("auth")),
-    Rule(mends=("voice", "retry", "voices"), kinds=_kinds("credit", "unwritten")),
-    Rule(mends=("retry", "server"), kinds=_kinds("connection")),
-    Rule(mends=("changed", "voice"), kinds=_kinds("context_full")),
-    Rule(mends=("voice", "retry", "voices"), kinds=_kinds("unavailable", "bad_request")),
+    Rule(mends=("key", "retry", "voices"), kinds=_build_kind_set("auth")),
+    Rule(mends=("voice", "retry", "voices"), kinds=_build_kind_set("credit", "unwritten")),
+    Rule(mends=("retry", "server"), kinds=_build_kind_set("connection")),
+    Rule(mends=("changed", "voice"), kinds=_build_kind_set("context_full")),
+    Rule(mends=("voice", "retry", "voices"), kinds=_build_kind_set("unavailable", "bad_request")),
     Rule(
         mends=("retry", "voice"),
-        kinds=_kinds(
+        kinds=_build_kind_set(
             "rate_limited", "overloaded", "server", "timeout", "dropped", "empty", "refused", "invalid",
         ),
     ),
-    Rule(mends=("model",), kinds=_kinds("unknown_model")),
+    Rule(mends=("model",), kinds=_build_kind_set("unknown_model")),
     Rule(mends=("voices",), error=VoiceUnavailable),
     # A budget that is used up.
-    Rule(mends=("limits", "changed"), kinds=_kinds("turns", "tokens", "cost", "day_cost", "time")),
+    Rule(mends=("limits", "changed"), kinds=_build_kind_set("turns", "tokens", "cost", "day_cost", "time")),
     # Files of runs: of another Parley, of a newer one, damaged.
     Rule(mends=("fork", "library"), error=LogLockedError),
     Rule(mends=("library",), error=LogLostError),
@@ -113,7 +113,7 @@ RULES: tuple[Rule, ...] = (
     Rule(mends=("file", "library"), error=NewerLogError),
     Rule(mends=("file", "library"), error=NeverBegunError),
     Rule(mends=("file", "library"), error=LogError),
-    Rule(mends=("file", "library"), kinds=_kinds("damage")),
+    Rule(mends=("file", "library"), kinds=_build_kind_set("damage")),
     # Any other file: a cast, a plan, a spec with a wrong value, a folder that cannot be written.
     Rule(mends=("file",), error=FileError),
 )  # fmt: skip
@@ -124,10 +124,10 @@ def mends_of(trouble: Trouble) -> tuple[str, ...]:
     do.
     """
     rule = next((rule for rule in RULES if rule.fits(trouble)), None)
-    return tuple(_possible(rule, trouble))[:MOST] if rule is not None else ()
+    return tuple(_iterate_possible_mends(rule, trouble))[:MOST] if rule is not None else ()
 
 
-def _possible(rule: Rule, trouble: Trouble) -> Iterator[str]:
+def _iterate_possible_mends(rule: Rule, trouble: Trouble) -> Iterator[str]:
     for name in rule.mends:
         mend = MENDS[name]
         if (trouble.in_turn or not mend.turn) and (trouble.path is not None or not mend.path):

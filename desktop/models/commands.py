@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from parley.desktop.models.view import ModelsDialog
 
 
-def _nothing() -> None:
-    """What a button that mends does besides."""
+def _do_nothing_more() -> None:
+    """Do nothing besides the mend itself."""
 
 
 class ModelCommands(QObject):
@@ -80,12 +80,12 @@ class ModelCommands(QObject):
         """Fetch a model, with its terms accepted first where it has some."""
         if name in self._fetches:
             return
-        catalogue = self._catalogue()
+        catalogue = self._open_model_catalogue()
         model = catalogue.get(name)
-        if model.terms and not await self._accepted(name):
+        if model.terms and not await self._ask_to_accept_terms(name):
             return
         fetch = partial(catalogue.fetch, name, accept=lambda _model: True)
-        if not await self._through(name, fetch):
+        if not await self._run_with_progress(name, fetch):
             return
         from parley.core.voices.embedded.trial import try_out
 
@@ -94,7 +94,7 @@ class ModelCommands(QObject):
         if self._dialog is None:
             self._tell(Notice(self.tr("{0} is here now.").format(model.title), key="models"))
 
-    async def _through(self, name: str, work: Callable[..., object]) -> bool:
+    async def _run_with_progress(self, name: str, work: Callable[..., object]) -> bool:
         """Do what takes its time in a thread, with its progress in the list; whether it was done."""
         from parley.core.voices.models import FetchStopped
         from parley.core.voices.models.pace import Pace
@@ -137,24 +137,24 @@ class ModelCommands(QObject):
                 if name in self._dialog.rows:
                     self._dialog.rows[name].show_progress(*told)
 
-    async def _accepted(self, name: str) -> bool:
+    async def _ask_to_accept_terms(self, name: str) -> bool:
         from parley.desktop.models.view import TermsDialog
 
-        model = self._catalogue().get(name)
+        model = self._open_model_catalogue().get(name)
         above = self._dialog or self._window
         return await answered(TermsDialog(model.title, model.licence, model.terms, model.licence_url, above))
 
     def _use(self, name: str) -> None:
-        model = self._catalogue().get(name)
+        model = self._open_model_catalogue().get(name)
         values = {"embeddings": f"embedded:{name}"} if model.use == "embed" else {"embedded_model": name}
         try:
             self._settings.apply(settings_file.changed(self._studio.settings, "voices", **values))
         except ParleyError as error:
-            self._problem(error)
+            self._show_dialog_problem(error)
         self._show()
 
     async def _remove(self, name: str) -> None:
-        model = self._catalogue().get(name)
+        model = self._open_model_catalogue().get(name)
         ask = QMessageBox(
             QMessageBox.Icon.Question,
             self.tr("Local models"),
@@ -167,12 +167,12 @@ class ModelCommands(QObject):
         if not await answered_yes(ask):
             return
         try:
-            await asyncio.to_thread(self._catalogue().remove, name)
+            await asyncio.to_thread(self._open_model_catalogue().remove, name)
             voices = self._studio.settings.voices
             if voices.embeddings == f"embedded:{name}":
                 self._settings.apply(settings_file.changed(self._studio.settings, "voices", embeddings=""))
         except ParleyError as error:
-            self._problem(error)
+            self._show_dialog_problem(error)
         self._failed.pop(name, None)
         self._show()
 
@@ -185,32 +185,34 @@ class ModelCommands(QObject):
         try:
             model = await asyncio.to_thread(described, file)
         except ParleyError as error:
-            self._problem(error)
+            self._show_dialog_problem(error)
             return
         told = facts(model, self._studio.settings.voices.embedded_context)
         dialog = AddDialog(FileFigure(str(file), model.id, told), self._dialog or self._window)
         if not await answered(dialog):
             return
         name, copied = dialog.name(), dialog.copied()
-        self._problem(None)
+        self._show_dialog_problem(None)
         if copied:
             self._tell_copying()
-        done = await self._through(name, partial(self._catalogue().add, file, name=name, copied=copied))
+        done = await self._run_with_progress(
+            name, partial(self._open_model_catalogue().add, file, name=name, copied=copied)
+        )
         if done or name not in self._failed:
-            self._problem(None)
+            self._show_dialog_problem(None)
         else:
-            self._problem(self._failed.pop(name))
+            self._show_dialog_problem(self._failed.pop(name))
         self._show()
 
     def _tell_copying(self) -> None:
         if self._dialog is not None:
             self._dialog.show_problem(self.tr("The file is being copied…"))
 
-    def _problem(self, error: ParleyError | None) -> None:
+    def _show_dialog_problem(self, error: ParleyError | None) -> None:
         if self._dialog is not None and isValid(self._dialog):
             self._dialog.show_problem("" if error is None else said(error))
 
-    def _catalogue(self) -> Catalogue:
+    def _open_model_catalogue(self) -> Catalogue:
         from parley.core.voices.models import Catalogue
 
         return Catalogue(self._studio.home.models)
@@ -226,11 +228,13 @@ class ModelCommands(QObject):
         run = self._session.model
         # Whoever looks at a talk wants to hear such a one.
         spoken = self.spoken() or (run.replay.live.setup.language if run.loaded else "")
-        shown = figures(self._catalogue(), self._studio.settings, here, set(self._fetches), failed, spoken)
+        shown = figures(self._open_model_catalogue(), self._studio.settings, here, set(self._fetches), failed, spoken)
         self._dialog.show_models(shown, machine(here))
         for name, error in self._failed.items():
             if name in self._dialog.rows:
-                self._dialog.rows[name].show_mends(self._session.mends(Trouble.of(error), _nothing, _nothing))
+                self._dialog.rows[name].show_mends(
+                    self._session.mends(Trouble.of(error), _do_nothing_more, _do_nothing_more)
+                )
         self._show_progress()
 
 

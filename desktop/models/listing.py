@@ -44,10 +44,10 @@ def machine(here: Memory) -> str:
 
 def facts(model: Model, context: int) -> str:
     """Size, memory, languages and the like in a line."""
-    return " · ".join(_facts(model, context))
+    return " · ".join(_iterate_model_facts(model, context))
 
 
-def _facts(model: Model, context: int) -> Iterator[str]:
+def _iterate_model_facts(model: Model, context: int) -> Iterator[str]:
     here = QLocale()
     if model.parameters:
         yield QCoreApplication.translate("Models", "{0} billion").format(
@@ -59,7 +59,7 @@ def _facts(model: Model, context: int) -> Iterator[str]:
         yield megabytes(size)
     if needed := model.memory(context):
         yield QCoreApplication.translate("Models", "needs {0} of memory").format(megabytes(needed))
-    first = [_named(each) for each in model.languages[:MOST_LANGUAGES]]
+    first = [_name_language_natively(each) for each in model.languages[:MOST_LANGUAGES]]
     more = len(model.languages) - MOST_LANGUAGES
     spoken = ", ".join(first)
     if more > 0:
@@ -67,7 +67,7 @@ def _facts(model: Model, context: int) -> Iterator[str]:
     yield spoken
 
 
-def _named(language: str) -> str:
+def _name_language_natively(language: str) -> str:
     """Return a language as those call it who speak it."""
     return {"en": "English", "pt": "português"}.get(language) or QLocale(language).nativeLanguageName()
 
@@ -93,7 +93,7 @@ def figures(
     badge = QCoreApplication.translate("Models", "Proposed for this machine")
     if spoken not in ("", language):
         badge = QCoreApplication.translate("Models", "Proposed for this machine, for talks in {0}")
-        badge = badge.format(_named(spoken))
+        badge = badge.format(_name_language_natively(spoken))
     used = {voices.embedded_model or catalogue.usual(), voices.embeddings.removeprefix("embedded:")}
     found: list[ModelFigure] = []
     for model in models:

@@ -41,11 +41,13 @@ class ModelRow(Themed, QFrame):
         self.bar = QProgressBar(maximum=STEPS, textVisible=False)
         self.bar.setFixedHeight(4)
         self.bar.setAccessibleName(figure.title)
-        self.licence = self._button("", lambda: QDesktopServices.openUrl(QUrl(self.figure.licence_url)), quiet=True)
-        self.use = self._button(self.tr("Use it"), lambda: self.use_wanted.emit(self.figure.id))
-        self.fetch = self._button("", lambda: self.fetch_wanted.emit(self.figure.id))
-        self.stop = self._button(self.tr("Cancel"), lambda: self.stop_wanted.emit(self.figure.id))
-        self.remove = self._button("", lambda: self.remove_wanted.emit(self.figure.id), quiet=True)
+        self.licence = self._build_quiet_button(
+            "", lambda: QDesktopServices.openUrl(QUrl(self.figure.licence_url)), quiet=True
+        )
+        self.use = self._build_quiet_button(self.tr("Use it"), lambda: self.use_wanted.emit(self.figure.id))
+        self.fetch = self._build_quiet_button("", lambda: self.fetch_wanted.emit(self.figure.id))
+        self.stop = self._build_quiet_button(self.tr("Cancel"), lambda: self.stop_wanted.emit(self.figure.id))
+        self.remove = self._build_quiet_button("", lambda: self.remove_wanted.emit(self.figure.id), quiet=True)
         top = Qt.AlignmentFlag.AlignTop
         head = across((self.title, 1), self.badge, self.licence, spacing=8)
         words = upright(head, self.facts, self.detail, self.note, self.bar, self.problem, self.mending, spacing=3)
@@ -96,7 +98,7 @@ class ModelRow(Themed, QFrame):
         """Buttons that mend what went wrong."""
         self.mending.show_mends(mends)
 
-    def _button(self, text: str, pressed: object, *, quiet: bool = False) -> QPushButton:
+    def _build_quiet_button(self, text: str, pressed: object, *, quiet: bool = False) -> QPushButton:
         button = QPushButton(text)
         button.setAutoDefault(False)
         button.setProperty("quiet", quiet)

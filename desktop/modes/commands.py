@@ -31,11 +31,11 @@ class ModeCommands(QObject):
         self._setup = setup
 
     def table(self) -> dict[str, Callable[[], None]]:
-        """Action id -> callback."""
+        """Map each action id to its callback."""
         return {}
 
     def connect_views(self) -> None:
-        """What the mode's own docks ask for."""
+        """Connect the requests of the mode's own docks."""
 
     def conditions(self) -> dict[str, bool]:
         """Return the conditions of the mode's menu: which of them hold."""

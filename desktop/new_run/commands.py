@@ -76,15 +76,15 @@ class NewRunCommands(QObject):
 
     async def again(self, run: str = "") -> None:
         """Play a run (empty: the open one) once more from its beginning, with another seed. Raises `RunError`."""
-        config, _log = await self._made_of(run)
+        config, _log = await self._find_run_origin(run)
         await self._session.start(self._studio.again(config))
 
     async def again_with(self, run: str = "") -> None:
         """Ask what shall be otherwise in a run (empty: the open one), and start it anew."""
-        like, log = await self._made_of(run)
+        like, log = await self._find_run_origin(run)
         await self.new_run(like=like, log=log)
 
-    async def _made_of(self, run: str) -> tuple[RunConfig, str]:
+    async def _find_run_origin(self, run: str) -> tuple[RunConfig, str]:
         """Return what a run was made of, and by what its log is found."""
         config: RunConfig
         path: Path | None
@@ -98,30 +98,30 @@ class NewRunCommands(QObject):
 
     async def talk_with(self, cast: str = "", member: str = "") -> None:
         """Ask how a talk with a member of a cast shall begin; without, with whom, too."""
-        await self._talk(f"{cast}/{member}" if cast else "")
+        await self._start_talk(f"{cast}/{member}" if cast else "")
 
     async def talk_with_member(self, member: str) -> None:
         """Ask how a talk with a member of the open run shall begin: as they are in their world or in their cast, or
         where that is gone as they are in the run's log."""
-        config, log = await self._made_of("")
+        config, log = await self._find_run_origin("")
         mode = self._session.model.mode
         if not mode.talks_with(config, member):
             return
         if setting := await asyncio.to_thread(mode.world_of, config, member, self._studio.library):
-            await self._talk(member, setting)
-        elif await asyncio.to_thread(self._in_cast, config.cast_id, member):
-            await self._talk(f"{config.cast_id}/{member}")
+            await self._start_talk(member, setting)
+        elif await asyncio.to_thread(self._is_in_cast, config.cast_id, member):
+            await self._start_talk(f"{config.cast_id}/{member}")
         else:
-            await self._talk(f"{IN_RUN}{log}#{member}", person=(config, member))
+            await self._start_talk(f"{IN_RUN}{log}#{member}", person=(config, member))
 
-    def _in_cast(self, cast: str, member: str) -> bool:
+    def _is_in_cast(self, cast: str, member: str) -> bool:
         try:
             return any(one.id == member for one in self._studio.library.cast(cast).members)
         except ParleyError:
             # It is gone, or cannot be read; whoever edits it is told that.
             return False
 
-    async def _talk(self, partner: str, setting: str = "", person: tuple[RunConfig, str] | None = None) -> None:
+    async def _start_talk(self, partner: str, setting: str = "", person: tuple[RunConfig, str] | None = None) -> None:
         from parley.desktop.new_run.page import kinds
 
         for kind, page in kinds():
@@ -146,19 +146,21 @@ class NewRunCommands(QObject):
 
         offer, faults = await asyncio.to_thread(self.offered)
         pages = kinds()
-        found = await asyncio.to_thread(lambda: [self._of(kind, page) for kind, page in pages])
+        found = await asyncio.to_thread(lambda: [self._build_page_offer(kind, page) for kind, page in pages])
         offered = [(kind, page, each) for (kind, page), each in zip(pages, found, strict=True)]
         for fault in (*faults, *(fault for _kind, page, each in offered for fault in page.faults(each))):
             # The rest can be used; whoever wrote the broken file hears of it.
             self._tell(Notice(fault.text, kind="warning", trouble=Trouble.of(fault)))
         dialog = NewRunDialog(offer, offered, what or self.last_what, self._window)
         dialog.use_mends(
-            lambda voice: self._mends_of(dialog, Trouble(kind="unavailable", text=voice.trouble, voice=voice.provider))
+            lambda voice: self._build_mend_buttons(
+                dialog, Trouble(kind="unavailable", text=voice.trouble, voice=voice.provider)
+            )
         )
         dialog.wanted.connect(lambda answers: self._session.start_task(self._begin(dialog, answers)))
-        dialog.later_wanted.connect(lambda answers: self._session.start_task(self._later(dialog, answers)))
+        dialog.later_wanted.connect(lambda answers: self._session.start_task(self._queue_run(dialog, answers)))
         dialog.watch_wanted.connect(lambda run: self._session.start_task(self._watch(dialog, run)))
-        dialog.preview_wanted.connect(lambda answers: self._session.start_task(self._preview(dialog, answers)))
+        dialog.preview_wanted.connect(lambda answers: self._session.start_task(self._show_preview(dialog, answers)))
         self._ahead, self._drawn = None, seeded(None)
         self._offer_servers(dialog)
         dialog.people.edit_wanted.connect(lambda cast: self._session.start_task(self._edit(dialog, cast)))
@@ -219,13 +221,13 @@ class NewRunCommands(QObject):
         self._session.start_task(look())
         chosen()
 
-    def _adopt(self, asked: Mapping[str, Any]) -> None:
-        """A server that was found and is to speak gets its name in the settings. Raises `ParleyError`."""
+    def _adopt_found_server(self, asked: Mapping[str, Any]) -> None:
+        """Add a found server that is to speak to the settings under its name. Raises `ParleyError`."""
         voice = asked["voice"]
         if self._servers and (settings := self._servers.adopted(str(voice["provider"]), str(voice["model"]))):
             self.apply(settings)
 
-    def _of(self, kind: RequestSpec, page: type[RunPage]) -> Any:
+    def _build_page_offer(self, kind: RequestSpec, page: type[RunPage]) -> Any:
         return page.offered(self._studio, self.last.get(page.memory or kind.name, {}))
 
     def offered(self) -> tuple[Offer, list[ParleyError]]:
@@ -254,12 +256,12 @@ class NewRunCommands(QObject):
         what, asked = str(answers["what"]), {name: value for name, value in answers.items() if name != "what"}
         page = dialog.pages[what]
         try:
-            self._adopt(asked)
+            self._adopt_found_server(asked)
             config = await asyncio.to_thread(lambda: self._studio.compose(page.request(self._typed(asked))))
             if not await self._session.start(config):
                 return
         except ParleyError as error:
-            dialog.show_problem(said(error), self._mends_of(dialog, Trouble.of(error)))
+            dialog.show_problem(said(error), self._build_mend_buttons(dialog, Trouble.of(error)))
             return
         self._keep(what, page, asked)
         for note in page.notes(config):
@@ -271,7 +273,7 @@ class NewRunCommands(QObject):
         dialog.discard()
         await self._session.start(await asyncio.to_thread(lambda: self._studio.compose(hand_written(run))))
 
-    def _mends_of(self, dialog: NewRunDialog, trouble: Trouble) -> Sequence[NoticeButton]:
+    def _build_mend_buttons(self, dialog: NewRunDialog, trouble: Trouble) -> Sequence[NoticeButton]:
         """Return what mends it; then the dialog knows the voices that there are."""
 
         def after() -> None:
@@ -280,7 +282,7 @@ class NewRunCommands(QObject):
 
         return self._session.mends(trouble, after, dialog.discard)
 
-    async def _later(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
+    async def _queue_run(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
         """Put it into the queue; what cannot be begun is not taken."""
         from parley.core.queue.files import anchored
         from parley.core.queue.queue import Queue
@@ -294,10 +296,10 @@ class NewRunCommands(QObject):
             return Queue(self._studio.home).enqueue(request, asked_by="window")
 
         try:
-            self._adopt(asked)
+            self._adopt_found_server(asked)
             job = await asyncio.to_thread(enqueue)
         except ParleyError as error:
-            dialog.show_problem(said(error), self._mends_of(dialog, Trouble.of(error)))
+            dialog.show_problem(said(error), self._build_mend_buttons(dialog, Trouble.of(error)))
             return
         self._keep(what, page, asked)
         dialog.accept()
@@ -306,7 +308,7 @@ class NewRunCommands(QObject):
     def _keep(self, what: str, page: RunPage, asked: Mapping[str, Any]) -> None:
         self.remember(what, page.memory or what, page.kept(asked), str(asked["voice"]["provider"]))
 
-    async def _preview(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
+    async def _show_preview(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
         """Show what would begin with these answers, unless there are others by then."""
         from parley.desktop.new_run.looking import Looked, look
 
@@ -360,7 +362,7 @@ class NewRunCommands(QObject):
         self.last_voice = voice or self.last_voice
 
     def restore(self, store: QSettings) -> None:
-        """What was chosen before the window was closed."""
+        """Restore what was chosen before the window was closed."""
         begun, office = store.value("new_run"), store.value("office")
         if isinstance(begun, list) and len(begun) == 3:
             self.last[ROUNDTABLE] = {"format": str(begun[0]), "cast": str(begun[1])}

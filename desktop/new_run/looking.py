@@ -40,17 +40,17 @@ def look(studio: Studio, request: RunRequest) -> Looked:
     """Return what would begin; nothing is sent or kept. Called in a thread. Raises `ParleyError` and its kin."""
     config = studio.compose(request)
     calls, opened = asyncio.run(look_ahead(config, studio.home, studio.settings))
-    price = asyncio.run(_price(config.voice, studio))
+    price = asyncio.run(_look_up_voice_price(config.voice, studio))
     figure = PreviewFigure(
-        opener=_opener(calls),
-        present=_present(config),
-        first=_first(calls),
-        length=_length(expected(config, calls, price), config, studio.settings),
+        opener=_describe_opener(calls),
+        present=_describe_members(config),
+        first=_excerpt_first_call(calls),
+        length=_describe_expected_length(expected(config, calls, price), config, studio.settings),
     )
     return Looked(figure, opened, studio.plan_of(config) or studio.library.plan("studio"))
 
 
-async def _price(spec: VoiceSpec, studio: Studio) -> Price:
+async def _look_up_voice_price(spec: VoiceSpec, studio: Studio) -> Price:
     """Return what the voice costs, where that is known."""
     try:
         voice = derive(spec, studio.home, studio.settings)
@@ -62,7 +62,7 @@ async def _price(spec: VoiceSpec, studio: Studio) -> Price:
         await voice.close()
 
 
-def _opener(calls: list[FirstCall]) -> str:
+def _describe_opener(calls: list[FirstCall]) -> str:
     if not calls:
         return translate("Preview", "You: nothing is sent before you act.")
     names = list(dict.fromkeys(call.name for call in calls))
@@ -71,7 +71,7 @@ def _opener(calls: list[FirstCall]) -> str:
     return names[0]
 
 
-def _present(config: RunConfig) -> str:
+def _describe_members(config: RunConfig) -> str:
     names = [member.name for member in config.members]
     shown = ", ".join(names[:MOST_NAMES])
     if len(names) > MOST_NAMES:
@@ -79,14 +79,14 @@ def _present(config: RunConfig) -> str:
     return f"{config.place_name}: {shown}" if config.place_name else shown
 
 
-def _first(calls: list[FirstCall]) -> str:
+def _excerpt_first_call(calls: list[FirstCall]) -> str:
     said = [item.text for item in calls[0].payload.items if item.text.strip()] if calls else []
     # What stands at its end is what it is to answer; before that stand the rules, as in every call.
     flat = " ".join(" ".join(said[-1:]).split())
     return flat if len(flat) <= FIRST_WORDS else flat[:FIRST_WORDS] + "…"
 
 
-def _length(found: Expected, config: RunConfig, settings: Settings) -> str:
+def _describe_expected_length(found: Expected, config: RunConfig, settings: Settings) -> str:
     provider, local = VOICES.usable(config.voice.provider), QLocale()
     each = not found.turns
     parts = [translate("Preview", "as long as it takes") if each else turns_told(found.turns)]

@@ -135,7 +135,7 @@ class RunPage(QObject):
         return {}
 
     def enter(self) -> None:
-        """It is turned to."""
+        """Take note that the page was turned to."""
 
     def contents(self) -> dict[QWidget, object]:
         """Return what else a person may have changed."""
@@ -211,7 +211,7 @@ class RunPage(QObject):
         return {name: answer(editor) for name, editor in self.editors.items()}
 
     def show_models(self, voice: str, found: VoiceFigure | None, problem: str = "") -> None:
-        """What came of `models_wanted`: the voice with the models of its server, or why it does not tell them."""
+        """Show the answer to `models_wanted`: the voice with the models of its server, or why it does not tell them."""
 
 
 class PlainPage(RunPage):
@@ -253,12 +253,12 @@ class PlainPage(RunPage):
 
     def rows(self) -> Sequence[Row]:
         cast = self.people.rows if self.has_cast else {}
-        return (*(row for name, row in cast.items() if name != "advice"), *self._those(more=False))
+        return (*(row for name, row in cast.items() if name != "advice"), *self._select_field_rows(more=False))
 
     def more(self) -> Sequence[Row]:
-        return self._those(more=True)
+        return self._select_field_rows(more=True)
 
-    def _those(self, *, more: bool) -> list[Row]:
+    def _select_field_rows(self, *, more: bool) -> list[Row]:
         names = [name for name, field in self.fields.items() if field.more == more]
         return self.own(*names) if names else []
 

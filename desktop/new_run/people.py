@@ -95,7 +95,7 @@ class People(QObject):
         self.topic.setCurrentIndex(0)
 
     def hint(self, text: str) -> None:
-        """What it means to name no topic."""
+        """Set the text that says what it means to name no topic."""
         if (line := self.topic.lineEdit()) is not None:
             line.setPlaceholderText(text)
 

@@ -40,7 +40,7 @@ class ServersOffered:
             if not known_as(found.url, settings):
                 self._here[server.voice(name)] = found
             remember(self._studio.home, server, found.models)
-            self._lists[server.voice(name)] = _menu(found.models)
+            self._lists[server.voice(name)] = _build_model_menu(found.models)
         return bool(here)
 
     async def ask(self, voice: str, *, aloud: bool = False) -> bool:
@@ -64,7 +64,7 @@ class ServersOffered:
             del self._lists[voice]
             raise
         remember(self._studio.home, server, models)
-        self._lists[voice] = _menu(models)
+        self._lists[voice] = _build_model_menu(models)
         return bool(models)
 
     async def models(self, voice: str) -> VoiceFigure | None:
@@ -78,10 +78,14 @@ class ServersOffered:
 
     def voices(self) -> tuple[VoiceFigure, ...]:
         """Return all voices, servers with the models of their own lists."""
-        found = [self._listed(each) for each in voices(self._studio)]
+        found = [self._add_listed_models(each) for each in voices(self._studio)]
         own = (place for place, each in enumerate(found, 1) if each.provider.partition(".")[0] in KINDS)
         at = max(own, default=0)
-        return (*found[:at], *(self._of(voice, here) for voice, here in self._here.items()), *found[at:])
+        return (
+            *found[:at],
+            *(self._build_server_voice(voice, here) for voice, here in self._here.items()),
+            *found[at:],
+        )
 
     def adopted(self, voice: str, model: str = "") -> Settings | None:
         """Return the settings with the server that was found and is chosen now; None where it is in them already."""
@@ -90,7 +94,7 @@ class ServersOffered:
         _name, server = entry_for(self._here[voice], self._studio.settings, model)
         return with_server(self._studio.settings, account_of(voice), server)
 
-    def _listed(self, figure: VoiceFigure) -> VoiceFigure:
+    def _add_listed_models(self, figure: VoiceFigure) -> VoiceFigure:
         models = self._lists.get(figure.provider)
         if not models:
             return figure
@@ -103,11 +107,11 @@ class ServersOffered:
             trouble="" if lacks else figure.trouble,
         )  # fmt: skip
 
-    def _of(self, voice: str, here: ServerHere) -> VoiceFigure:
+    def _build_server_voice(self, voice: str, here: ServerHere) -> VoiceFigure:
         title = translate("StartPage", "{0} on this machine").format(here.name)
         detail = translate("StartPage", "Free and private: nothing leaves this machine.")
         return VoiceFigure(voice, title, detail, models=self._lists[voice], model=here.ids[0], modelled=True)
 
 
-def _menu(models: Sequence[ServerModel]) -> tuple[tuple[str, str], ...]:
+def _build_model_menu(models: Sequence[ServerModel]) -> tuple[tuple[str, str], ...]:
     return tuple((model.id, model_words(model)) for model in models)

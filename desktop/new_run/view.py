@@ -88,9 +88,9 @@ class NewRunDialog(FormDialog):
         self._offer_topics()
         if what in self.pages:
             self.what.setCurrentIndex(list(self.pages).index(what))
-        self.what.currentChanged.connect(self._what_changed)
+        self.what.currentChanged.connect(self._show_chosen_fields)
         self._voice_changed()
-        self._what_changed()
+        self._show_chosen_fields()
 
     def contents(self) -> dict[QWidget, object]:
         """Return what stands in the fields, and what else a page has."""
@@ -131,7 +131,7 @@ class NewRunDialog(FormDialog):
         beside = [page.beside for page in self.pages.values() if page.beside is not None]
         self.preview = Preview()
         self._side = scrolled(self.preview)
-        self._rows_shown = self._rows()
+        self._rows_shown = self._build_form_rows()
         self._rows_area = scrolled(self._rows_shown)
         columns = across(*beside, (self._rows_area, 1), self._side, spacing=GAP)
         # Where the rows need all the room, the preview takes their place for as long as somebody looks at it.
@@ -147,7 +147,7 @@ class NewRunDialog(FormDialog):
         foot = across((self.problem, 1), self._mending, self.turn, self.watch, buttons, spacing=14)
         upright(self.what, (columns, 1), foot, within=self, margins=(MARGIN, 18, MARGIN, 16))
 
-    def _rows(self) -> QWidget:
+    def _build_form_rows(self) -> QWidget:
         right = QWidget()
         self._form = form_layout(right)
         self._form.addRow(self.purpose)
@@ -248,7 +248,7 @@ class NewRunDialog(FormDialog):
     def answers(self) -> dict[str, Any]:
         """Return what was chosen: `what` kind of run, and the rest by the names of its request's fields."""
         page = self._page
-        of_cast = self.people.answers() | {"remember": _names(answer(self.remember))} if page.has_cast else {}
+        of_cast = self.people.answers() | {"remember": _split_names(answer(self.remember))} if page.has_cast else {}
         return {
             "what": self.chosen(),
             **of_cast,
@@ -291,12 +291,12 @@ class NewRunDialog(FormDialog):
         self._mending.show_mends(mends)
 
     def use_mends(self, mends: Callable[[VoiceFigure], Sequence[NoticeButton]]) -> None:
-        """What can be done about a voice that cannot be used."""
+        """Set the function that finds what can be done about a voice that cannot be used."""
         self._mends = mends
         self._check()
 
     def show_voices(self, voices: tuple[VoiceFigure, ...]) -> None:
-        """What there is of the voices now; what is chosen stays chosen."""
+        """Show the present voices; what is chosen stays chosen."""
         untouched = self.isVisible() and not self.changed_since_shown()
         chosen, model = self.voice.currentData(), self._model()
         before = self.voice.blockSignals(True)
@@ -312,7 +312,7 @@ class NewRunDialog(FormDialog):
 
     # Following ----------------------------------------------------------------------------------------------------
 
-    def _what_changed(self) -> None:
+    def _show_chosen_fields(self) -> None:
         """Show the fields of what is chosen. To look at what else there is changes nothing that could be lost."""
         untouched = self.isVisible() and not self.changed_since_shown()
         before, self._page = self._page, self.pages[self.chosen()]
@@ -374,7 +374,7 @@ class NewRunDialog(FormDialog):
         if chosen:
             self._chosen.add(chosen)
         if self.offer.own:
-            self._propose()
+            self._propose_topic()
         language, voice = self.spoken(), self.voice_figure()
         if voice.problem or not voice.speaks(language, self._model()):
             if (model := voice.fluent(language)) is not None and chosen != "voice":
@@ -386,7 +386,7 @@ class NewRunDialog(FormDialog):
                 self._offer_cast(voice)
         self._check()
 
-    def _propose(self) -> None:
+    def _propose_topic(self) -> None:
         """Offer a topic that is written and the voice that says it; the model for any other topic, and where nothing is
         written."""
         page, topic = self._page, self.people.topic
@@ -398,7 +398,7 @@ class NewRunDialog(FormDialog):
         self._tell_voice()
 
     def _offer_voice(self, language: str) -> None:
-        """The voice that was wished for, else the last that can be used: it costs nothing."""
+        """Offer the voice that was wished for, else the last that can be used, because it costs nothing."""
         usual = [voice for voice in self.offer.voices if voice.provider == self.offer.voice]
         for voice in (*usual, *reversed(self.offer.voices)):
             if (model := voice.fluent(language)) is not None:
@@ -408,7 +408,7 @@ class NewRunDialog(FormDialog):
                 return
 
     def _offer_cast(self, voice: VoiceFigure) -> None:
-        """The cast in the voice's language: the same people where they are there in both, else the first."""
+        """Offer the cast in the voice's language: the same people where they are there in both, else the first."""
         now = self.people.figure().id.removesuffix("-de")
         speaks = [cast.id for cast in self.people.casts if voice.speaks(cast.language, self._model())]
         if speaks:
@@ -448,7 +448,7 @@ class NewRunDialog(FormDialog):
             self._looks.start()
 
 
-def _names(text: Any) -> list[str]:
+def _split_names(text: Any) -> list[str]:
     """Return the names in a list with commas."""
     return [each.strip() for each in str(text or "").split(",") if each.strip()]
 

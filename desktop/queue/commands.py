@@ -41,7 +41,7 @@ class QueueCommands(QObject):
     def __init__(
         self, window: Window, session: Session, store: QSettings, tray: Tray, changed: Callable[[], None]
     ) -> None:
-        """`changed` is called when other actions can be used than before."""
+        """Set up the commands; `changed` is called when other actions can be used than before."""
         super().__init__(window)
         self._window = window
         self._session = session
@@ -60,7 +60,7 @@ class QueueCommands(QObject):
         self._tray = tray
 
     def connect_view(self, view: Any) -> None:
-        """The dock is there."""
+        """Connect the dock once it exists."""
         self._view = view
         view.use_actions(self._window.actions_by_id)
         view.at_once.setValue(int(str(self._store.value("queue_at_once", 1) or 1)))
@@ -74,7 +74,7 @@ class QueueCommands(QObject):
             self._on_seen(seen=True)
 
     def table(self) -> dict[str, Callable[[], None]]:
-        """Action id -> callback."""
+        """Map each action id to its callback."""
         return {
             "queue_open_run": lambda: self._start(self.open_run()),
             "queue_retry": lambda: self._start(self.retry()),
@@ -86,11 +86,11 @@ class QueueCommands(QObject):
         """Return the conditions of the action table that hold for the selected jobs."""
         return self._held
 
-    def _selected(self) -> list[JobFigure]:
+    def _get_selected_jobs(self) -> list[JobFigure]:
         return self._view.selected() if self._view is not None else []
 
     def _on_selected(self) -> None:
-        jobs = self._selected()
+        jobs = self._get_selected_jobs()
         one = len(jobs) == 1
         holds = {
             "job_run": one and bool(jobs[0].run),
@@ -118,7 +118,7 @@ class QueueCommands(QObject):
         if not self._looking.locked():
             self._start(self.look())
 
-    async def _with_model(self, do: Callable[[QueueModel], Any]) -> Any:
+    async def _run_with_model(self, do: Callable[[QueueModel], Any]) -> Any:
         """Do something with the queue in a thread, after what is being done already."""
         async with self._looking:
             return await asyncio.to_thread(self._do, do)
@@ -132,7 +132,7 @@ class QueueCommands(QObject):
 
     async def look(self) -> None:
         """Read what is new in the queue, show it, and tell of jobs that wait for a person now."""
-        figure: QueueFigure = await self._with_model(lambda model: model.look())
+        figure: QueueFigure = await self._run_with_model(lambda model: model.look())
         if self._view is not None and self._view.isVisible() and figure != self._shown:
             self._shown = figure
             self._view.show_figure(figure)
@@ -172,16 +172,16 @@ class QueueCommands(QObject):
 
     async def open_run(self) -> None:
         """Show the run of the selected job."""
-        for job in self._selected()[:1]:
+        for job in self._get_selected_jobs()[:1]:
             if job.run:
                 await self._session.open(job.run)
 
     async def cancel(self) -> None:
         """Have the selected jobs not be begun; that can be taken back."""
-        ids = {job.id for job in self._selected() if job.cancellable}
+        ids = {job.id for job in self._get_selected_jobs() if job.cancellable}
         if not ids:
             return
-        count = await self._with_model(lambda model: model.cancel(ids))
+        count = await self._run_with_model(lambda model: model.cancel(ids))
         await self.look()
         if count:
             number = self._window.locale().toString(count)
@@ -193,13 +193,13 @@ class QueueCommands(QObject):
     async def retry(self, ids: set[str] | None = None) -> None:
         """Have jobs tried again, or at once; without `ids`, those that are selected. Where some wait for leave to talk
         to a server of somebody else, that is asked about: without it they stay as they are."""
-        wanted = ids if ids is not None else {job.id for job in self._selected() if job.retryable}
-        waiting: dict[str, tuple[str, ...]] = await self._with_model(lambda model: model.hosts(wanted))
+        wanted = ids if ids is not None else {job.id for job in self._get_selected_jobs() if job.retryable}
+        waiting: dict[str, tuple[str, ...]] = await self._run_with_model(lambda model: model.hosts(wanted))
         leave = bool(waiting) and await self._ask_leave(waiting)
         wanted = wanted if leave else wanted - set(waiting)
         if not wanted:
             return
-        count = await self._with_model(lambda model: model.retry(wanted, leave=leave))
+        count = await self._run_with_model(lambda model: model.retry(wanted, leave=leave))
         self._window.notices.close_key("parked")
         await self.look()
         if count and self.worker is None:
@@ -218,7 +218,7 @@ class QueueCommands(QObject):
         return () if self.worker is not None else (NoticeButton(self.tr("Start a worker"), self.toggle_worker),)
 
     def on_enqueued(self, job: Job) -> None:
-        """A run was asked for in the new-run dialog."""
+        """Tell that a run was queued from the new-run dialog."""
         from parley.desktop.queue.model import title_of
 
         told = self.tr("“{0}” is in the queue.").format(one_line(title_of(job), 60))

@@ -52,7 +52,7 @@ class QueueModel:
             return known[1]
         turns, reason = job.turns, said(job.reason)
         if job.state == "running":
-            turns = self._spoken(job.run)
+            turns = self._count_spoken_turns(job.run)
             reason = said(GONE) if seems_gone(self.queue.home, job) else ""
             if known is not None and known[0] is job:
                 before = known[1]
@@ -66,7 +66,7 @@ class QueueModel:
         self._figures[job.id] = job, figure
         return figure
 
-    def _spoken(self, run: str) -> int:
+    def _count_spoken_turns(self, run: str) -> int:
         """Return the turns that a run under way has so far; 0 where its log cannot be read."""
         path = log_of(self.queue.home, run)
         with suppress(OSError):
@@ -75,15 +75,17 @@ class QueueModel:
 
     def cancel(self, ids: Iterable[str]) -> int:
         """Have jobs not be begun; how many that were. Raises `LogError`."""
-        return sum(self._done(partial(self.queue.cancel, id_, by=BY)) for id_ in ids)
+        return sum(self._try_job_change(partial(self.queue.cancel, id_, by=BY)) for id_ in ids)
 
     def retry(self, ids: Iterable[str], *, leave: bool = False) -> int:
         """Have jobs tried again, with `leave` to talk to the servers that they wait for; how many that were. Raises
         `LogError`."""
         hosts = self.hosts(ids) if leave else {}
-        return sum(self._done(partial(self.queue.retry, id_, by=BY, allowed=hosts.get(id_, ()))) for id_ in ids)
+        return sum(
+            self._try_job_change(partial(self.queue.retry, id_, by=BY, allowed=hosts.get(id_, ()))) for id_ in ids
+        )
 
-    def _done(self, do: Callable[[], object]) -> bool:
+    def _try_job_change(self, do: Callable[[], object]) -> bool:
         """Do something with a job; False where it came to another state meanwhile."""
         try:
             do()

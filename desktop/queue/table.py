@@ -97,7 +97,7 @@ class JobTable(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
             return self._titles[NAMES[section]] if section != WHAT else self.tr("Job")
-        return _side(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
+        return _choose_column_alignment(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def data(self, index: AnyIndex, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
         if not index.isValid():
@@ -108,7 +108,7 @@ class JobTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.DecorationRole:
             return self._icons.get(job.state) if column == STATE else None
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _side(column)
+            return _choose_column_alignment(column)
         if role == Qt.ItemDataRole.ForegroundRole:
             quiet = job.state == "cancelled" or column == KIND
             return LOOK.theme.colour("secondary") if quiet else None
@@ -124,13 +124,13 @@ class JobTable(QAbstractTableModel):
             case 0:
                 return one_line(job.what)
             case 1:
-                return self._words.get(job.state, job.state) if job.due is None else self._until(job)
+                return self._words.get(job.state, job.state) if job.due is None else self._format_waiting_until(job)
             case 2:
                 return _count(job.turns) if job.turns or job.state == "running" else ""
             case _:
                 return one_line(str(getattr(job, NAMES[column])))
 
-    def _until(self, job: JobFigure) -> str:
+    def _format_waiting_until(self, job: JobFigure) -> str:
         """Return a job that waits for its time."""
         assert job.due is not None
         due = QDateTime.fromSecsSinceEpoch(int(job.due.timestamp()))
@@ -143,7 +143,7 @@ def _count(number: int) -> str:
     return QLocale().toString(number)
 
 
-def _side(column: int) -> int:
+def _choose_column_alignment(column: int) -> int:
     side = Qt.AlignmentFlag.AlignRight if column == TURNS else Qt.AlignmentFlag.AlignLeft
     return int(side | Qt.AlignmentFlag.AlignVCenter)
 

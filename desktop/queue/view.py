@@ -89,7 +89,7 @@ class QueueView(Themed, QWidget):
         self.stack.addWidget(nothing)
         self._head = across(STRETCH, spacing=6)
         upright(
-            self._head, self.problem, (self.stack, 1), self._worker_row(),
+            self._head, self.problem, (self.stack, 1), self._build_worker_row(),
             within=self, margins=(12, 8, 12, 8), spacing=8,
         )  # fmt: skip
         self._restyle()
@@ -107,12 +107,12 @@ class QueueView(Themed, QWidget):
         table.horizontalHeader().setStretchLastSection(True)
         # A head that follows the selection asks for every row of each column whenever it is painted.
         table.horizontalHeader().setSelectionModel(QItemSelectionModel(self.model, self))
-        table.selectionModel().selectionChanged.connect(self._selected)
+        table.selectionModel().selectionChanged.connect(self._emit_selection_change)
         table.doubleClicked.connect(lambda index: self.opened.emit(self.model.rows[index.row()].id))
         table.customContextMenuRequested.connect(self._open_menu)
         table.installEventFilter(self)
 
-    def _worker_row(self) -> QWidget:
+    def _build_worker_row(self) -> QWidget:
         row = QWidget()
         self.start = QPushButton()
         self.at_once = QSpinBox(minimum=1, maximum=MOST_AT_ONCE, value=1)
@@ -143,7 +143,7 @@ class QueueView(Themed, QWidget):
         """Show the queue; what is selected stays selected, where it still is listed."""
         self._figure = figure
         say(self.problem, figure.fault)
-        chosen, current = {job.id for job in self.selected()}, self._current()
+        chosen, current = {job.id for job in self.selected()}, self._get_current_job()
         scrolled = self.table.verticalScrollBar().value()
         self._restoring = True
         kept = self.model.show(figure.jobs)
@@ -152,9 +152,9 @@ class QueueView(Themed, QWidget):
             self.table.verticalScrollBar().setValue(scrolled)
         self._restoring = False
         self._tell_empty()
-        self._selected()
+        self._emit_selection_change()
 
-    def _current(self) -> str:
+    def _get_current_job(self) -> str:
         row = self.table.currentIndex().row()
         return self.model.rows[row].id if 0 <= row < len(self.model.rows) else ""
 
@@ -212,14 +212,14 @@ class QueueView(Themed, QWidget):
         if rows:
             self.table.scrollTo(self.model.index(rows[0], 0))
 
-    def _selected(self) -> None:
+    def _emit_selection_change(self) -> None:
         if not self._restoring:
             self.selection_changed.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and watched is self.table and event.type() == QEvent.Type.KeyPress:
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._current():
-                self.opened.emit(self._current())
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._get_current_job():
+                self.opened.emit(self._get_current_job())
                 return True
             if event.key() == Qt.Key.Key_Delete:
                 self.cancelled.emit()

@@ -153,9 +153,9 @@ class Rail(Themed, QFrame):
         self.setObjectName("Rail")
         self.setAccessibleName(self.tr("Rail"))
         self._icons: dict[QToolButton, str] = {}
-        self.fold = self._button("fold", "ph.caret-double-right")
+        self.fold = self._build_rail_button("fold", "ph.caret-double-right")
         self.fold.clicked.connect(self.folded)
-        self.buttons = {id_: self._button(id_, name) for id_, name in WAYS.items()}
+        self.buttons = {id_: self._build_rail_button(id_, name) for id_, name in WAYS.items()}
         self._caption = Note(self.tr("TALK"), "secondary", 11, QFont.Weight.DemiBold)
         self._caption.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._line = QFrame()
@@ -180,10 +180,10 @@ class Rail(Themed, QFrame):
                 continue
             button.setCheckable(action.isCheckable())
             button.clicked.connect(action.trigger)
-            action.changed.connect(self._follower(button, action))
-            self._follower(button, action)()
+            action.changed.connect(self._make_action_follower(button, action))
+            self._make_action_follower(button, action)()
 
-    def _follower(self, button: QToolButton, action: QAction) -> Callable[[], None]:
+    def _make_action_follower(self, button: QToolButton, action: QAction) -> Callable[[], None]:
         def follow() -> None:
             button.setEnabled(action.isEnabled())
             button.setChecked(action.isChecked())
@@ -210,7 +210,7 @@ class Rail(Themed, QFrame):
         self._icons[self.fold] = "ph.caret-double-right" if folded else "ph.caret-double-left"
         self._dress()
 
-    def _button(self, id_: str, name: str) -> QToolButton:
+    def _build_rail_button(self, id_: str, name: str) -> QToolButton:
         button = QToolButton()
         button.setObjectName(f"rail.{id_}")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -31,9 +31,16 @@ def branch_name(found: Parting | None, names: Mapping[str, str]) -> str:
         return translate("Branches", "main")
     for act in found.acts:
         if act.what in ("injected", "whispered", "edited", "written"):
-            return _quoted(act.text)
-    told = [_changed(name, value) for name, value in found.overrides.items() if name not in ("simulated", "begins")]
-    told += [_done(act.what, [names.get(each, each) for each in act.members], act.text) for act in found.acts]
+            return _quote_text(act.text)
+    told = [
+        _describe_field_change(name, value)
+        for name, value in found.overrides.items()
+        if name not in ("simulated", "begins")
+    ]
+    told += [
+        _describe_director_act(act.what, [names.get(each, each) for each in act.members], act.text)
+        for act in found.acts
+    ]
     said = ", ".join(dict.fromkeys(part for part in told if part))
     if said:
         return said
@@ -42,13 +49,13 @@ def branch_name(found: Parting | None, names: Mapping[str, str]) -> str:
     return translate("Branches", "from turn {0}").format(QLocale().toString(found.turn))
 
 
-def _changed(name: str, value: object) -> str:
+def _describe_field_change(name: str, value: object) -> str:
     """Return a field of the configuration that a fork has otherwise; empty where its first turn says more."""
     match name, value:
         case "seed", _:
             return ""
         case "topic", str():
-            return _quoted(value)
+            return _quote_text(value)
         case "policy", str():
             return word(value)
         case "turns", int():
@@ -61,7 +68,7 @@ def _changed(name: str, value: object) -> str:
     return translate("Branches", "other settings")
 
 
-def _done(what: str, members: Sequence[str], text: str) -> str:
+def _describe_director_act(what: str, members: Sequence[str], text: str) -> str:
     who = ", ".join(members)
     match what:
         case "floor":
@@ -74,14 +81,14 @@ def _done(what: str, members: Sequence[str], text: str) -> str:
             return word(text)
         case "voice":
             return text
-    return _quoted(text) if text else ""
+    return _quote_text(text) if text else ""
 
 
-def _quoted(text: str) -> str:
-    return translate("Branches", "“{0}”").format(_short(text))
+def _quote_text(text: str) -> str:
+    return translate("Branches", "“{0}”").format(_shorten_text(text))
 
 
-def _short(text: str) -> str:
+def _shorten_text(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= LONGEST else line[: LONGEST - 1].rstrip() + "…"
 
@@ -117,7 +124,7 @@ def branches(
             parted = parting(events)
         elif each.parent:
             try:
-                parted = _parting_in(find(each.id), each.turns > each.parent_turn)
+                parted = _find_parting(find(each.id), each.turns > each.parent_turn)
             except ParleyError:
                 continue
         else:
@@ -141,7 +148,7 @@ def fork_name(path: Path, whole: bool, names: Mapping[str, str]) -> str:
     log.
     """
     try:
-        found = _parting_in(path, whole)
+        found = _find_parting(path, whole)
     except ParleyError:
         return ""
     if found is None or not (found.acts or found.overrides):
@@ -152,6 +159,6 @@ def fork_name(path: Path, whole: bool, names: Mapping[str, str]) -> str:
 _read = lru_cache(maxsize=1_024)(parting_of)
 
 
-def _parting_in(path: Path, whole: bool) -> Parting | None:
+def _find_parting(path: Path, whole: bool) -> Parting | None:
     """Return that of a log, which changes no more once it is `whole`: once it has a turn of its own."""
     return _read(path) if whole else parting_of(path)

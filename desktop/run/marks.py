@@ -67,7 +67,7 @@ class Marks:
         # The state's own, which come and go.
         key = (self._frozen, tuple(state.breakpoints), state.bookmarks, tuple(branches), state.run)
         if self._all[0] != key:
-            found = [*self._frozen, *_standing(state), *_forks(state, branches)]
+            found = [*self._frozen, *_iterate_standing_marks(state), *_iterate_fork_marks(state, branches)]
             self._all = key, tuple(sorted(found, key=lambda mark: mark.after))
         return self._all[1]
 
@@ -86,7 +86,7 @@ class Marks:
 
     def _mark(self, state: State, event: Event, seq: int) -> MarkFigure | None:
         own = self._mode.marks.get(type(event))
-        told = _told(state, event) if own is None else ("", "", "")
+        told = _describe_director_act(state, event) if own is None else ("", "", "")
         if own is None and not told[0]:
             return None
         after = bisect_left(state.turns, seq, key=lambda turn: turn.seq)
@@ -97,7 +97,7 @@ class Marks:
         return MarkFigure(kind, after, text, KINDS[kind].icon, KINDS[kind].role, member)
 
 
-def _told(state: State, event: Event) -> tuple[str, str, str]:
+def _describe_director_act(state: State, event: Event) -> tuple[str, str, str]:
     """Return an act of the director as (kind, words, member); three times nothing of any other event."""
     match event:
         case TopicInjected(to=to, text=text) if to:
@@ -120,7 +120,7 @@ def _told(state: State, event: Event) -> tuple[str, str, str]:
     return "", "", ""
 
 
-def _standing(state: State) -> Iterable[MarkFigure]:
+def _iterate_standing_marks(state: State) -> Iterable[MarkFigure]:
     """Breakpoints that have a turn, and bookmarks."""
     for point in state.breakpoints.values():
         if point.turn:
@@ -131,7 +131,7 @@ def _standing(state: State) -> Iterable[MarkFigure]:
         yield MarkFigure("bookmark", max(0, turn - 1), text, kind.icon, kind.role)
 
 
-def _forks(state: State, branches: Sequence[BranchFigure]) -> Iterable[MarkFigure]:
+def _iterate_fork_marks(state: State, branches: Sequence[BranchFigure]) -> Iterable[MarkFigure]:
     kind = KINDS["fork"]
     for branch in branches:
         if branch.parent == state.run and branch.run != state.run:

@@ -171,7 +171,7 @@ class RunModel(QObject):
         self.name = opened.name
         self.mode = view_of(self.replay, self.language)
         self.plan = self.mode.plan() or plan
-        self._flow = Flow(self._names())
+        self._flow = Flow(self._map_member_names())
         self._flow.follow(self.replay.live.turns)
         self.transcript.set_members(self.everybody())
         self.transcript.set_ended(self.replay.live.status == "ended")
@@ -206,7 +206,7 @@ class RunModel(QObject):
         self.transcript.end_stream()
 
     def take(self, batch: Batch) -> None:
-        """What the bridge brought: fold it and tell the views once."""
+        """Take the bridge's batch: fold it and tell the views once."""
         for seq, event in batch.events:
             if seq >= len(self.replay.events):
                 self._rows.append(event)
@@ -214,12 +214,12 @@ class RunModel(QObject):
         only_words = not batch.events and batch.waiting == self.waiting and [*batch.streaming] == [*self.streaming]
         self.waiting, self.streaming = batch.waiting, batch.streaming
         if batch.events:
-            self._flow.join(self._names())
+            self._flow.join(self._map_member_names())
             self._flow.follow(self.replay.live.turns)
             # A turn of it may have been taken back.
             self.span = self.span[: max(0, self.replay.turns + 1 - self.span.start)]
             self.transcript.set_members(self.everybody())
-        talk = self._talk_now()
+        talk = self._get_live_talk()
         under_way = self.mode.under_way(self.replay.live) if self._playing and not talk.now else ("", ())
         self._rows.stream(talk, self.streaming, *under_way)
         if only_words:
@@ -236,22 +236,22 @@ class RunModel(QObject):
         status = self.replay.live.status
         return "paused" if status == "playing" and not self.alive else status
 
-    def _names(self) -> dict[str, str]:
+    def _map_member_names(self) -> dict[str, str]:
         return {member.id: member.name for member in self.replay.live.setup.members}
 
     # Figures ------------------------------------------------------------------------------------------------------
 
     def members(self) -> tuple[MemberFigure, ...]:
         """Return the members as they are at the shown turn."""
-        return self._figures_of(self.state.setup.members) if self.loaded else ()
+        return self._build_member_figures(self.state.setup.members) if self.loaded else ()
 
     def everybody(self) -> tuple[MemberFigure, ...]:
         """Return all who ever come into the run, as they are at the shown turn: what shows the whole run needs them."""
-        return self._figures_of(self.replay.live.setup.members)
+        return self._build_member_figures(self.replay.live.setup.members)
 
-    def _figures_of(self, members: Sequence[Member]) -> tuple[MemberFigure, ...]:
+    def _build_member_figures(self, members: Sequence[Member]) -> tuple[MemberFigure, ...]:
         # Asked by every view, and by some at every word: they change with an event, or with who has the floor.
-        speaker = self._talk().speaker
+        speaker = self._get_shown_talk().speaker
         asked = (id(self.replay), len(self.replay.events), self._shown, speaker)
         if asked != self._members_at:
             self._members_at, self._members = asked, {}
@@ -263,11 +263,11 @@ class RunModel(QObject):
         self._members[id(members)] = members, found
         return found
 
-    def _talk(self) -> Talk:
+    def _get_shown_talk(self) -> Talk:
         """Return who speaks at the shown moment, and what."""
-        return self._talk_now() if self.live else self.mode.said(self.state)
+        return self._get_live_talk() if self.live else self.mode.said(self.state)
 
-    def _talk_now(self) -> Talk:
+    def _get_live_talk(self) -> Talk:
         return self.mode.said_now(self.replay.live, self.streaming, playing=self._playing)
 
     def floor(self) -> FloorFigure:
@@ -276,7 +276,7 @@ class RunModel(QObject):
             return FloorFigure()
         if (empty := self.mode.no_plan()) is not None:
             return empty
-        state, talk = self.state, self._talk()
+        state, talk = self.state, self._get_shown_talk()
         if talk.speaker == DIRECTOR:  # who is not on the plan
             talk = replace(talk, speaker="", line="")
         occupancy = self.mode.occupancy(state, talk, self.plan)
@@ -324,7 +324,7 @@ class RunModel(QObject):
         if not self.loaded:
             return FlowFigure()
         state, live = self.state, self.replay.live
-        members, talk = self.everybody(), self._talk()
+        members, talk = self.everybody(), self._get_shown_talk()
         if not talk.now:
             # The view draws a turn that has begun for whoever is speaking: here nobody is any more.
             members = tuple(replace(member, speaking=False) for member in members)
@@ -372,7 +372,7 @@ class RunModel(QObject):
             status=self._status,
             branch=mine or self.tr("main"),
             run=state.run,
-            branches=self._family(),
+            branches=self._build_branch_family(),
             held=state.status == "paused" and state.reason == "breakpoint",
             marks=marks,
             parts=self.mode.parts(),
@@ -381,7 +381,7 @@ class RunModel(QObject):
             span=self.span,
         )
 
-    def _family(self) -> tuple[BranchFigure, ...]:
+    def _build_branch_family(self) -> tuple[BranchFigure, ...]:
         """Return the family of forks, in which the open run stands as it does here: its log is read anew at times
         only.
         """

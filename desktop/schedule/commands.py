@@ -50,11 +50,11 @@ class ScheduleCommands(QObject):
         self._clock.timeout.connect(self._on_clock)
 
     def table(self) -> dict[str, Callable[[], None]]:
-        """Action id -> callback."""
+        """Map each action id to its callback."""
         return {"follow_schedule": self._toggle_following}
 
     def connect_view(self, view: Any) -> None:
-        """The dock is there."""
+        """Connect the dock once it exists."""
         self._view = view
         view.schedule_chosen.connect(self._choose)
         view.day_wanted.connect(self._go_to)

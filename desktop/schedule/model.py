@@ -73,19 +73,23 @@ class SlotReader:
             formats=" / ".join(self._title(each) for each in slot.formats),
         )
         if outcome is not None:
-            return self._settled(told, outcome)
+            return self._apply_slot_outcome(told, outcome)
         if not drawn.fires:
             return told
         talk = self.draws.talk(drawn.day, slot)
-        return replace(told, formats=self._title(talk.format), members=self._listed(talk.members))
+        return replace(told, formats=self._title(talk.format), members=self._format_member_list(talk.members))
 
-    def _settled(self, told: SlotFigure, outcome: Outcome) -> SlotFigure:
+    def _apply_slot_outcome(self, told: SlotFigure, outcome: Outcome) -> SlotFigure:
         match outcome:
             case SlotFired():
                 return replace(
-                    told, status="fired", formats=self._title(outcome.format), members=self._listed(outcome.members),
-                    topic=outcome.topic, run=outcome.run,
-                )  # fmt: skip
+                    told,
+                    status="fired",
+                    formats=self._title(outcome.format),
+                    members=self._format_member_list(outcome.members),
+                    topic=outcome.topic,
+                    run=outcome.run,
+                )
             case SlotSkipped():
                 return replace(told, status="skipped")
             case SlotMissed():
@@ -96,5 +100,5 @@ class SlotReader:
         form: Format | None = self._plan.formats.get(name)
         return form.name.text(current()) if form else name
 
-    def _listed(self, members: tuple[str, ...]) -> str:
+    def _format_member_list(self, members: tuple[str, ...]) -> str:
         return ", ".join(self._names.get(each, each) for each in members)

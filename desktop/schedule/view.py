@@ -78,13 +78,13 @@ class DayTable(Themed, QTableWidget):
                     self.setItem(row, column, item)
                 item.setText(text)
                 item.setToolTip(tooltip(text))
-        self._colour()
+        self._colour_slot_states()
 
     def _open(self, index: QModelIndex) -> None:
         if run := self._slots[index.row()].run:
             self.run_opened.emit(run)
 
-    def _colour(self) -> None:
+    def _colour_slot_states(self) -> None:
         roles = {"fired": "good", "fires": "accent", "missed": "bad"}
         for row, slot in enumerate(self._slots):
             if (item := self.item(row, 2)) is not None:
@@ -94,7 +94,7 @@ class DayTable(Themed, QTableWidget):
         self.setFont(self.letters(12))
         self.setStyleSheet("QTableView::item { padding: 0px 5px; } QHeaderView::section { padding: 3px 5px; }")
         self.verticalHeader().setDefaultSectionSize(round(23 * self.scale))
-        self._colour()
+        self._colour_slot_states()
 
 
 class ScheduleView(Themed, QWidget):
@@ -182,11 +182,11 @@ class ScheduleView(Themed, QWidget):
             return self.tr("Off: nothing is played by itself.")
         title = dict(figure.schedules).get(following.name, following.name)
         told = self.tr("On: “{0}” is played.").format(title)
-        if following.name == figure.chosen and (coming := self._next()):
+        if following.name == figure.chosen and (coming := self._describe_next_slot()):
             told = self.tr("On. Next: {0}").format(coming)
         return f"{told} {following.told}".strip()
 
-    def _next(self) -> str:
+    def _describe_next_slot(self) -> str:
         """Return the next slot of today that is to fire."""
         day = self._figure.day
         coming = [slot for slot in day.slots if slot.status == "fires"] if day is not None and day.now >= 0 else []

@@ -33,8 +33,8 @@ LISTING_SECONDS = 10.0
 MOST_NAMES = 12
 
 
-def _with_leave(settings: Settings, hosts: Iterable[str]) -> Settings:
-    """Settings by which these may always be named by casts and logs. Raises `DefinitionError`."""
+def _allow_hosts(settings: Settings, hosts: Iterable[str]) -> Settings:
+    """Return settings by which casts and logs may always name these hosts. Raises `DefinitionError`."""
     known = list(settings.voices.allowed_hosts)
     for host in hosts:
         name = host.removeprefix(OWN)
@@ -45,8 +45,8 @@ def _with_leave(settings: Settings, hosts: Iterable[str]) -> Settings:
     return settings_file.changed(settings, "voices", allowed_hosts=tuple(dict.fromkeys(known)))
 
 
-def _nothing() -> None:
-    """What was mended is seen when it is tried again."""
+def _ignore_mend() -> None:
+    """Do nothing; the next try shows what was mended."""
 
 
 class SettingsCommands(QObject):
@@ -66,7 +66,7 @@ class SettingsCommands(QObject):
         session.ask_leave = self.ask_leave
 
     async def open(self, page: str = "", field: str = "") -> None:
-        """The settings dialog, at a page and a field of it; the field "key" is the one for a key."""
+        """Open the settings dialog, at a page and a field of it; the field "key" is the one for a key."""
         if self._dialog is not None:
             # What is mended from within it is mended there.
             self._dialog.show_page(page or "voices", field)
@@ -75,7 +75,7 @@ class SettingsCommands(QObject):
         from parley.desktop.settings.servers import KnownServer
         from parley.desktop.settings.view import SettingsDialog
 
-        status = await self._key_status()
+        status = await self._describe_key_status()
         # Over a dialog from which it was asked for.
         above = QApplication.activeModalWidget() or self._window
         known = [KnownServer(each.name, each.title, each.url) for each in WELL_KNOWN]
@@ -108,7 +108,7 @@ class SettingsCommands(QObject):
             if changed:
                 self.apply(settings)
         except ParleyError as error:
-            dialog.show_problem(said(error), self._session.mends(Trouble.of(error), _nothing, dialog.discard))
+            dialog.show_problem(said(error), self._session.mends(Trouble.of(error), _ignore_mend, dialog.discard))
             return
         dialog.accept()
         if SERVERS in changed:
@@ -117,7 +117,7 @@ class SettingsCommands(QObject):
             self._session.start_task(self._tell_of_stranger(settings))
 
     def _must_be_voices(self, values: dict[str, object]) -> None:
-        """Raises `UsageError` and its kin for models and voices that there are not."""
+        """Raise `UsageError` or a related error for models and voices that do not exist."""
         from parley.core.voices.models import Catalogue
 
         if model := values.get("embedded_model"):
@@ -157,13 +157,13 @@ class SettingsCommands(QObject):
         always = dialog.always.isChecked()
         if yes and always:
             try:
-                self.apply(_with_leave(self._studio.settings, refused.hosts))
+                self.apply(_allow_hosts(self._studio.settings, refused.hosts))
             except ParleyError as error:
                 # It is allowed for now, and asked about again the next time.
                 self._tell(Notice(error.text, kind="warning", trouble=Trouble.of(error)))
         return yes
 
-    async def _key_status(self) -> str:
+    async def _describe_key_status(self) -> str:
         found = await asyncio.to_thread(find_key)
         if found.key:
             place = self.tr("the environment") if found.source == "environment" else self.tr("the system's keyring")
@@ -174,7 +174,7 @@ class SettingsCommands(QObject):
         try:
             await asyncio.to_thread(store_key, key) if key else await asyncio.to_thread(forget_key)
         except ParleyError as error:
-            dialog.show_problem(said(error), self._session.mends(Trouble.of(error), _nothing, dialog.discard))
+            dialog.show_problem(said(error), self._session.mends(Trouble.of(error), _ignore_mend, dialog.discard))
             return
         self._studio.forget_voices()
-        dialog.show_key_status(await self._key_status())
+        dialog.show_key_status(await self._describe_key_status())

@@ -80,7 +80,7 @@ class ServerCommands:
 
     async def _tell_of(self, dialog: SettingsDialog, draft: Draft) -> None:
         """Where its key is, and the models of its own list."""
-        draft.key_status = await asyncio.to_thread(_key_status, draft.name)
+        draft.key_status = await asyncio.to_thread(_describe_key_status, draft.name)
         if isValid(dialog):
             dialog.servers.show_draft(draft)
         if draft.models:
@@ -135,7 +135,7 @@ class ServerCommands:
         await self._tell_of(dialog, draft)
 
 
-def _key_status(name: str) -> str:
+def _describe_key_status(name: str) -> str:
     found = find_key(name)
     if found.key:
         place = {
@@ -146,7 +146,7 @@ def _key_status(name: str) -> str:
     return found.note or translate("ServersPage", "No key; or {0} in the environment").format(variable(name))
 
 
-def _dollars(amount: float) -> str:
+def _format_dollars(amount: float) -> str:
     """Prices have more places than what is paid: a million tokens for 7.5 cents."""
     cents = round(amount * 100, 6)
     return dollars(amount) if cents == int(cents) else f"{QLocale().toString(amount, 'g', 6)} $"
@@ -159,6 +159,8 @@ def model_words(model: ServerModel) -> str:
         parts.append(translate("ServersPage", "{0} tokens").format(QLocale().toString(model.context)))
     if model.priced:
         free = model.input == model.output == 0
-        price = translate("ServersPage", "{0} in, {1} out").format(_dollars(model.input), _dollars(model.output))
+        price = translate("ServersPage", "{0} in, {1} out").format(
+            _format_dollars(model.input), _format_dollars(model.output)
+        )
         parts.append(translate("ServersPage", "free") if free else price)
     return "  ·  ".join(parts)

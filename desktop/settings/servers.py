@@ -97,7 +97,7 @@ class ServersPage(QWidget):
         self.look.clicked.connect(self.look_wanted)
         self.remove.clicked.connect(self._remove)
         self._fill_menu(())
-        self.form, self._room = self._made_form(), QWidget()
+        self.form, self._room = self._build_server_form(), QWidget()
         self._fields = scrolled(self.form)
         buttons = across(self.add, self.look, STRETCH, self.remove, spacing=8)
         upright(
@@ -157,7 +157,7 @@ class ServersPage(QWidget):
 
     # Parts --------------------------------------------------------------------------------------------------------
 
-    def _made_form(self) -> Form:
+    def _build_server_form(self) -> Form:
         translate = partial(QCoreApplication.translate, "SettingsDialog")
         form = Form(notes=True, across=18, down=10)
         form.rows.setContentsMargins(0, 4, 0, 0)
@@ -174,11 +174,11 @@ class ServersPage(QWidget):
                 each = replace(each, kind="open", empty=self.tr("as its list names it"))
             form.add(replace(each, label=self.tr("On"), lowest=self.tr("as it says") if each.low == 0 else ""))
             if each.name == "url":
-                form.rows.addRow(self.tr("Key"), self._key_row())
+                form.rows.addRow(self.tr("Key"), self._build_key_row())
         form.changed.connect(self._write)
         return form
 
-    def _key_row(self) -> QWidget:
+    def _build_key_row(self) -> QWidget:
         self.key, self.key_status = QLineEdit(), ElidedLabel()
         self.key_status.setProperty("role", "secondary")
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
@@ -217,7 +217,7 @@ class ServersPage(QWidget):
         before = self.list.blockSignals(True)
         self.list.clear()
         for draft in self.drafts:
-            self.list.addItem(QListWidgetItem(_row_words(draft)))
+            self.list.addItem(QListWidgetItem(_format_draft_row(draft)))
         self.list.setCurrentRow(min(row, len(self.drafts) - 1))
         self.list.blockSignals(before)
         self._show()
@@ -240,7 +240,7 @@ class ServersPage(QWidget):
             self.shown.emit(draft)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The server in the form is looked at now."""
+        """Report that the server in the form is now shown."""
         super().showEvent(event)
         if (draft := self.draft()) is not None:
             self.shown.emit(draft)
@@ -267,7 +267,7 @@ class ServersPage(QWidget):
         else:
             draft.values[name] = value
         if (item := self.list.currentItem()) is not None:
-            item.setText(_row_words(draft))
+            item.setText(_format_draft_row(draft))
 
     def _test(self) -> None:
         if (draft := self.draft()) is not None:
@@ -281,5 +281,5 @@ class ServersPage(QWidget):
         self._fill_list(max(0, row - 1) if row >= len(self.drafts) else row)
 
 
-def _row_words(draft: Draft) -> str:
+def _format_draft_row(draft: Draft) -> str:
     return "  ·  ".join(filter(None, (draft.name or "…", draft.values["url"], draft.values["model"])))

@@ -35,7 +35,7 @@ def title_of(group: Group) -> str:
     return (type(group).__doc__ or "").split(".")[0]
 
 
-def _voices(settings: Settings, translate: Translate) -> tuple[tuple[str, str], ...]:
+def _list_voice_choices(settings: Settings, translate: Translate) -> tuple[tuple[str, str], ...]:
     """Return what can be the usual voice, by their titles: servers by their names."""
     (shipped,) = fields_of(type(settings.voices), translate, ["default"])
     named = ((server.voice(name), name) for name, server in settings.servers.items())
@@ -78,9 +78,9 @@ class SettingsDialog(FormDialog):
         self._list.currentRowChanged.connect(stack.setCurrentIndex)
         for name, group in groups(settings).items():
             self._list.addItem(translate(title_of(group)))
-            own = {"default": {"choices": _voices(settings, translate)}} if name == "voices" else {}
+            own = {"default": {"choices": _list_voice_choices(settings, translate)}} if name == "voices" else {}
             self.fields[name] = fields_of(group, translate, others=own)
-            stack.addWidget(scrolled(self._form(name)))
+            stack.addWidget(scrolled(self._build_settings_form(name)))
         self.servers = ServersPage(settings.servers, known)
         self._kept_servers = self.servers.answer()
         self._list.addItem(self.tr("Servers"))
@@ -113,7 +113,7 @@ class SettingsDialog(FormDialog):
         return others | {self.servers: self.servers.answer()}
 
     def show_model(self, name: str) -> None:
-        """A model was chosen elsewhere meanwhile: it is what stands here, and is no change of this dialog's."""
+        """Show a model that was chosen elsewhere meanwhile, without counting it as a change of this dialog's."""
         put(self.forms["voices"].editors["embedded_model"], name)
         fields = self.fields["voices"]
         self.fields["voices"] = tuple(
@@ -130,12 +130,12 @@ class SettingsDialog(FormDialog):
         self._key_status.setText(text)
         self._key.clear()
 
-    def _form(self, name: str) -> Form:
+    def _build_settings_form(self, name: str) -> Form:
         form = self.forms[name] = Form(notes=True, across=18, down=12)
         form.rows.setContentsMargins(16, 8, 16, 16)
         form.rows.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         if name == "voices":
-            form.rows.addRow(self.tr("Claude key"), self._key_row())
+            form.rows.addRow(self.tr("Claude key"), self._build_key_row())
         for field in self.fields[name]:
             form.add(replace(field, label=self.tr("On")))
             if field.name == "embedded_model":
@@ -145,7 +145,7 @@ class SettingsDialog(FormDialog):
                 form.rows.addRow("", across(models, STRETCH))
         return form
 
-    def _key_row(self) -> QWidget:
+    def _build_key_row(self) -> QWidget:
         self._key.setEchoMode(QLineEdit.EchoMode.Password)
         self._key.setPlaceholderText(self.tr("Paste a key"))
         self._key.setAccessibleName(self.tr("Claude key"))

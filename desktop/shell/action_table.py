@@ -62,7 +62,7 @@ def panel_action(spec: DockSpec) -> Action:
     return Action(f"panel.{spec.name}", spec.title, "view/panels", keys, spec.icon, checkable=True, tip=spec.tip)
 
 
-def _with_panels(view: Menu) -> Menu:
+def _add_panel_actions(view: Menu) -> Menu:
     panels = [panel_action(DOCKS[name]) for name in DOCKS.shipped]
     floor_plan, *others = view.actions
     return replace(view, actions=(*panels[:2], floor_plan, *panels[2:], *others))
@@ -70,7 +70,7 @@ def _with_panels(view: Menu) -> Menu:
 
 MENUS: tuple[Menu, ...] = (
     *map(packaged_menu, ("file", "run", *MODE_MENUS, "turn", "member")),
-    _with_panels(packaged_menu("view")),
+    _add_panel_actions(packaged_menu("view")),
     packaged_menu("help"),
 )
 """The menus in their order."""

@@ -68,14 +68,14 @@ def build(window: QMainWindow, callbacks: Mapping[str, Callable[[], None]]) -> d
     groups: dict[str, QActionGroup] = {}
     for action in ACTIONS:
         if action.id in callbacks:
-            built[action.id] = _made(window, action, callbacks[action.id])
+            built[action.id] = _build_menu_action(window, action, callbacks[action.id])
             if action.group:
                 groups.setdefault(action.group, QActionGroup(window)).addAction(built[action.id])
     _fill_menus(window, built)
     return built
 
 
-def _made(window: QMainWindow, action: Action, callback: Callable[[], None]) -> QAction:
+def _build_menu_action(window: QMainWindow, action: Action, callback: Callable[[], None]) -> QAction:
     made = QAction(translated(action.title), window)
     made.setObjectName(action.id)
     made.setCheckable(action.checkable)
@@ -140,7 +140,7 @@ def add_panel_action(window: QMainWindow, spec: DockSpec, callback: Callable[[],
     taken = {QKeySequence(key) for each in BY_ID.values() if each.id != action.id for key in each.shortcuts}
     action = replace(action, shortcuts=tuple(key for key in action.shortcuts if QKeySequence(key) not in taken))
     BY_ID[action.id] = action
-    made = _made(window, action, callback)
+    made = _build_menu_action(window, action, callback)
     menu = window.menuBar().findChild(QMenu, action.menu)
     if isinstance(menu, QMenu):
         menu.addAction(made)

@@ -156,7 +156,7 @@ class Desktop(QObject):
             self.session.run.mid_turn = settings.talk.pause_mid_turn
 
     def on_failed(self, error: BaseException) -> None:
-        """A user's error becomes a notice, everything else the crash page."""
+        """Show a notice for a user's error, the crash page for everything else."""
         sentence = sentence_of(error)
         if sentence:
             self.window.tell(Notice(sentence, kind="error", trouble=Trouble.of(error)))
@@ -220,6 +220,6 @@ class Desktop(QObject):
 
 
 def _import_slow(panels: Iterable[Panel], *others: str) -> None:
-    """What views are slow to import for: in a thread the window stays alive meanwhile."""
+    """Import what views are slow to import for; in a thread, so that the window stays responsive."""
     for name in dict.fromkeys((*(name for panel in panels for name in panel.spec.needs), *others)):
         import_module(name)

@@ -89,11 +89,11 @@ class Commands(QObject):
         self._runs: tuple[RunFigure, ...] = ()
         self._standing = "", "", 0
         self._views = ViewCommands(window, model, session, setup)
-        self.guide = GuideCommands(window, self._trigger)
+        self.guide = GuideCommands(window, self._trigger_action)
         self.handing_over = HandingOver(window, session, setup)
-        self.mends = MendCommands(window, session, setup, self._trigger)
-        self.tour = TourCommands(window, model, session, self._trigger)
-        self._spans = SpanCommands(window, model, self._trigger)
+        self.mends = MendCommands(window, session, setup, self._trigger_action)
+        self.tour = TourCommands(window, model, session, self._trigger_action)
+        self._spans = SpanCommands(window, model, self._trigger_action)
 
     @cached_property
     def experiments(self) -> ExperimentCommands:
@@ -125,7 +125,7 @@ class Commands(QObject):
             "again_with": lambda: start(self._setup.runs.again_with()),
             "slower": lambda: self._change_speed(-SPEED_STEPS),
             "faster": lambda: self._change_speed(SPEED_STEPS),
-            "as_fast_as_it_goes": self._as_fast_as_it_goes,
+            "as_fast_as_it_goes": self._toggle_full_speed,
             "inject": self._window.toolbar.focus_inject,
             "speak_as": lambda: self._window.transcript.speak_as(self._window.selected_member or "director"),
             "step_back": lambda: self._model.show(self._model.shown - 1),
@@ -141,11 +141,11 @@ class Commands(QObject):
             "edit_and_fork": self._window.transcript.edit_current,
             "bookmark": lambda: start(session.bookmark(self._model.shown)),
             "find": self._find,
-            "give_floor": lambda: self._to_selected(self._give_floor),
-            "whisper": lambda: self._to_selected(self._window.toolbar.focus_inject),
-            "mute": lambda: self._to_selected(self._toggle_mute),
-            "change_voice": lambda: self._to_selected(self._setup.changes.change_voice),
-            "talk_member": lambda: self._to_selected(self._setup.runs.talk_with_member),
+            "give_floor": lambda: self._apply_to_selected_member(self._give_floor),
+            "whisper": lambda: self._apply_to_selected_member(self._window.toolbar.focus_inject),
+            "mute": lambda: self._apply_to_selected_member(self._toggle_mute),
+            "change_voice": lambda: self._apply_to_selected_member(self._setup.changes.change_voice),
+            "talk_member": lambda: self._apply_to_selected_member(self._setup.runs.talk_with_member),
             "cast_editor": lambda: start(self._edit_casts()),
             **self._views.table(),
             **self.guide.table(),
@@ -161,7 +161,7 @@ class Commands(QObject):
         return {id_: partial(self._ask_late, id_) for id_ in BY_ID if not id_.startswith("panel.")} | table
 
     def know_modes(self, *, only_import: bool = False) -> None:
-        """The commands of all modes; those of the open run's are known before, which is shown sooner so."""
+        """Add the commands of all modes; those of the open run's mode are added earlier, which shows it sooner."""
         for place in dict.fromkeys(view.commands for view in MODE_VIEWS.values() if view.commands):
             if only_import:
                 load(place)
@@ -182,9 +182,9 @@ class Commands(QObject):
         next(table[id_] for table in tables if id_ in table)()
 
     def connect_views(self) -> None:
-        """What the views ask for."""
+        """Connect the requests of the views."""
         window, session, start = self._window, self._session, self._session.start_task
-        intents = self._intents()
+        intents = self._map_view_intents()
         self.guide.connect_views()
 
         def answer(name: str, value: object) -> None:
@@ -205,7 +205,7 @@ class Commands(QObject):
         self._setup.runs.enqueued.connect(self.queue.on_enqueued)
         window.panels["schedule"].when_made(self.schedules.connect_view)
         window.timeline.branch_chosen.connect(lambda run: start(session.open(run)))
-        window.palette_box.action_chosen.connect(self._trigger)
+        window.palette_box.action_chosen.connect(self._trigger_action)
         window.palette_box.run_chosen.connect(lambda run: start(session.open(run)))
         self._library.runs_changed.connect(self._on_runs)
         self._model.opened.connect(self._mark_run)
@@ -234,7 +234,7 @@ class Commands(QObject):
         nobody = [one.id for one in setup.members if not model.mode.talks_with(setup, one.id)] if setup else []
         self._window.cast.untalkable = dict.fromkeys(nobody, why)
 
-    def _intents(self) -> dict[str, Callable[[Any], object]]:
+    def _map_view_intents(self) -> dict[str, Callable[[Any], object]]:
         """Return what the views ask for by a name and a value; what comes back is awaited where it can be."""
         window, session, library, changes = self._window, self._session, self._library, self._setup.changes
         return {
@@ -247,7 +247,7 @@ class Commands(QObject):
             "retry": self._retry,
             "what_if": self._what_if.ask,
             "bookmark": session.bookmark,
-            "open_inspector": self._inspect,
+            "open_inspector": self._inspect_turn,
             "compare_run": self.comparing.compare,
             "new_run": lambda _none: self._setup.runs.new_run(),
             "again": self._setup.runs.again,
@@ -256,7 +256,7 @@ class Commands(QObject):
             "show_run_in_folder": library.show_in_folder,
             "copy_run_id": QGuiApplication.clipboard().setText,
             **library.tidying.intents(),
-            "fork_here": lambda _none: self._trigger("fork"),
+            "fork_here": lambda _none: self._trigger_action("fork"),
             "fork_tree": lambda _none: self._search_all(),
             "give_floor": self._give_floor,
             "whisper": window.toolbar.focus_inject,
@@ -265,7 +265,7 @@ class Commands(QObject):
             "speak_as": window.transcript.speak_as,
             "change_voice": changes.change_voice,
             "talk_member": self._setup.runs.talk_with_member,
-            "open_member": self._about_member,
+            "open_member": self._show_member_notice,
         }
 
     # What can be done ---------------------------------------------------------------------------------------------
@@ -274,7 +274,7 @@ class Commands(QObject):
         """Return the conditions of the action table that hold now."""
         model, session = self._model, self._session
         if not model.loaded or self._window.on_start:
-            return self._held_anywhere() | ({"notice"} if self._window.notices.shown() else set())
+            return self._collect_free_conditions() | ({"notice"} if self._window.notices.shown() else set())
         state = model.replay.live
         holds = {
             "run": True,
@@ -287,7 +287,7 @@ class Commands(QObject):
             "span": bool(model.span),
             "member": bool(self._window.selected_member),
             "talks": model.mode.talks_with(state.setup, self._window.selected_member),
-            "retryable": bool(self._taken_again()),
+            "retryable": bool(self._find_retry_turn()),
             "breakpoints": bool(state.breakpoints),
             "again": not state.setup.imported,
             "others": any(run.id != state.run for run in self._runs),
@@ -296,13 +296,13 @@ class Commands(QObject):
         }
         for mode in self._modes.values():
             holds |= mode.conditions()
-        return self._held_anywhere() | {name for name, true in holds.items() if true}
+        return self._collect_free_conditions() | {name for name, true in holds.items() if true}
 
-    def _held_anywhere(self) -> frozenset[str]:
+    def _collect_free_conditions(self) -> frozenset[str]:
         """Return the conditions that no open run is needed for."""
         return self.queue.conditions() | self._library.tidying.steps.conditions()
 
-    def _taken_again(self) -> int:
+    def _find_retry_turn(self) -> int:
         """Return the number of the turn that a retry would take, 0 where it would take none."""
         try:
             return taken_again(self._model.replay.live) if self._model.loaded else 0
@@ -312,7 +312,7 @@ class Commands(QObject):
     def tell_conditions(self) -> None:
         """Enable what can be done now, say which turn it would be done to, and what can be done where a run ended."""
         self._window.show_conditions(self.conditions())
-        again = self._taken_again()
+        again = self._find_retry_turn()
         title = self.tr("Take turn {0} again").format(self._window.locale().toString(again)) if again else ""
         self._window.actions_by_id["retry"].setText(title or translated(BY_ID["retry"].title))
         for mode in self._modes.values():
@@ -332,7 +332,7 @@ class Commands(QObject):
 
     # Intents ------------------------------------------------------------------------------------------------------
 
-    def _inspect(self, turn: int) -> None:
+    def _inspect_turn(self, turn: int) -> None:
         self._window.show_dock("inspector")
         self._model.show(turn)
 
@@ -348,7 +348,7 @@ class Commands(QObject):
         told = self.tr("{0} speaks next.").format(self._model.replay.live.name_of(member))
         self._window.tell(Notice(told, key="floor"))
 
-    def _about_member(self, member: str) -> None:
+    def _show_member_notice(self, member: str) -> None:
         self._window.select_member(member)
         for each in self._model.replay.live.setup.members:
             if each.id == member:
@@ -377,7 +377,7 @@ class Commands(QObject):
         self._window.library.select_run(self._model.replay.live.run)
 
     def _show_runs(self) -> None:
-        """The library, in which the open run stands as it does here: nobody asks the disk at every pause."""
+        """Show the open run's present state in the library, without reading the disk at every pause."""
         state, session = self._model.replay.live, self._session
         if session.run is not None and self._model.loaded:
             standing = state.run, state.status, len(state.turns)
@@ -398,18 +398,18 @@ class Commands(QObject):
         if self._session.playing:
             self._session.pause()
         elif self._model.loaded and self._model.replay.live.status == "ended":
-            again = NoticeButton(self.tr("Play again"), lambda: self._trigger("play_again"))
+            again = NoticeButton(self.tr("Play again"), lambda: self._trigger_action("play_again"))
             fork = NoticeButton(self.tr("Fork here"), self._fork)
             sentence = self.tr("This run has ended. Play it again with another seed, or fork it to go on from a turn.")
             offered = (again, fork) if "again" in self.conditions() else (fork,)
             self._window.tell(Notice(sentence, buttons=offered, key="ended"))
-        elif not self._calls_person():
+        elif not self._is_person_called():
             self._session.play()
 
     def _fork(self) -> None:
-        self._session.start_task(self._forked())
+        self._session.start_task(self._fork_at_shown_turn())
 
-    async def _forked(self) -> None:
+    async def _fork_at_shown_turn(self) -> None:
         """Fork at the shown turn; after the last one it has to be said how far the fork goes."""
         turns, shown = self._model.replay.live.setup.turns, self._model.shown
         if turns and shown >= turns:
@@ -430,20 +430,20 @@ class Commands(QObject):
     async def _fork_with(self, text: str, member: str) -> None:
         """Fork at the shown turn, and put a topic or a whisper into the fork."""
         parent, field = self._model.path, self._window.toolbar.inject.field
-        await self._forked()
+        await self._fork_at_shown_turn()
         if self._model.path != parent:
             if field.text() == text:
                 field.clear()
             self._session.inject(text, member)
 
     def _step(self) -> None:
-        if not self._model.live or not self._calls_person():
+        if not self._model.live or not self._is_person_called():
             self._session.step()
 
-    def _calls_person(self) -> bool:
+    def _is_person_called(self) -> bool:
         return any(mode.calls_person() for mode in self._modes.values())
 
-    def _as_fast_as_it_goes(self) -> None:
+    def _toggle_full_speed(self) -> None:
         before = self._session.speed
         self._set_speed(1.0 if before == 0.0 else 0.0)
         self._tell_speed(before)
@@ -464,7 +464,7 @@ class Commands(QObject):
         told = self.tr("Speed: {0}").format(self._window.timeline.speed.accessibleDescription())
         self._window.tell(Notice(told, key="speed", buttons=(undo,)))
 
-    def _to_selected(self, do: Callable[[str], object]) -> None:
+    def _apply_to_selected_member(self, do: Callable[[str], object]) -> None:
         """Do it to the selected member; nothing where none is."""
         if (member := self._window.selected_member) and asyncio.iscoroutine(begun := do(member)):
             self._session.start_task(begun)
@@ -504,7 +504,7 @@ class Commands(QObject):
         offered = self._window.actions_by_id
         self._window.palette_box.open_with((*action_entries(offered, self.conditions()), *run_entries(self._runs)))
 
-    def _trigger(self, id_: str) -> None:
+    def _trigger_action(self, id_: str) -> None:
         action = self._window.actions_by_id.get(id_)
         if action is not None and action.isEnabled():
             action.trigger()

@@ -211,7 +211,7 @@ class DockArea(QMainWindow):
             bar.setAccessibleName(self.tr("Panels"))
             titles = frozenset(bar.tabText(at) for at in range(bar.count()))
             # The one that still follows its docks stands right below the one in front; the newest of them is it.
-            if any(dock.windowTitle() in titles and _below(bar.geometry(), dock.geometry()) for dock in docks):
+            if any(dock.windowTitle() in titles and _is_bar_below(bar.geometry(), dock.geometry()) for dock in docks):
                 live[titles] = bar
         for bar in bars:
             left = bar not in live.values()
@@ -220,7 +220,7 @@ class DockArea(QMainWindow):
                 bar.setFocusPolicy(Qt.FocusPolicy.NoFocus if left else Qt.FocusPolicy.TabFocus)
 
 
-def _below(bar: QRect, dock: QRect) -> bool:
+def _is_bar_below(bar: QRect, dock: QRect) -> bool:
     return bar.left() == dock.left() and bar.width() == dock.width() and 0 <= bar.top() - dock.bottom() <= GAP
 
 

@@ -93,7 +93,7 @@ class DockWindow(Themed, QMainWindow):
         spec = DOCKS[name]
         panel: Panel = load(spec.panel)(spec, self)
         self.panels[name] = panel
-        panel.dock.visibilityChanged.connect(lambda shown: self._dock_changed(name, shown))
+        panel.dock.visibilityChanged.connect(lambda shown: self._update_changed_dock(name, shown))
         return panel
 
     def view(self, name: str) -> Any:
@@ -124,12 +124,12 @@ class DockWindow(Themed, QMainWindow):
 
     def place_docks(self) -> None:
         """Put the docks where the workspace has them."""
-        places.place(self.area, self.panels, self._fitting(), roomy=self.roomy)
+        places.place(self.area, self.panels, self._fit_workspace(), roomy=self.roomy)
         self.size_docks()
 
     def size_docks(self) -> None:
-        """The docks' usual shares of the window."""
-        places.share(self.area, self.panels, self._fitting(), self.width(), self.height())
+        """Give the docks their usual shares of the window."""
+        places.share(self.area, self.panels, self._fit_workspace(), self.width(), self.height())
 
     @property
     def small(self) -> bool:
@@ -157,15 +157,15 @@ class DockWindow(Themed, QMainWindow):
         return self.width() < places.SMALL[0] * self.scale
 
     def size_placed(self) -> None:
-        """The shares once more, of docks that nobody has moved yet: views that came later wanted more."""
+        """Give docks that nobody has moved yet their shares once more, because views that came later need more."""
         if self._placed:
             self._placed = False
             QTimer.singleShot(0, self, self.size_docks)
 
-    def _fitting(self) -> Workspace:
+    def _fit_workspace(self) -> Workspace:
         return places.fitting(self.workspace, self.width() / self.scale, self.height() / self.scale)
 
-    def _size_name(self) -> str:
+    def _choose_size_name(self) -> str:
         """Return what the layout of a window of this size is kept by."""
         if self.small:
             return "low" if self.low else "beside" if self.beside else "small"
@@ -175,7 +175,7 @@ class DockWindow(Themed, QMainWindow):
         """Lay the window out for its workspace and its size: as it was left the last time, else as it comes."""
         if self.drawer is not None and not self.narrow:
             self.drawer.close_all()
-        size = self._size_name()
+        size = self._choose_size_name()
         layout = f"{self.workspace.name}.{size}"
         begins = not self._layout and self._last.endswith(f".{size}") and not (self.attached and self.model.loaded)
         if begins:
@@ -191,7 +191,7 @@ class DockWindow(Themed, QMainWindow):
         if not begins:
             # First: around a plan that is away the docks would be given its room.
             self.show_stage(self._stage_wanted and not self.workspace.stage and not self.low)
-        self._placed = not self._restored(layout)
+        self._placed = not self._restore_layout(layout)
         if self._placed:
             self.place_docks()
             # The docks have their places after the next layout.
@@ -209,12 +209,12 @@ class DockWindow(Themed, QMainWindow):
         docks = self.docks
         return [one for one in names if not docks[one].isFloating() and self.area.dockWidgetArea(docks[one]) == left]
 
-    def _restored(self, layout: str) -> bool:
+    def _restore_layout(self, layout: str) -> bool:
         left = self._layouts.get(layout)
         return left is not None and self.area.restoreState(left, LAYOUT_VERSION)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A window that becomes small, or large, has another layout."""
+        """Lay out the window anew when it becomes small or large."""
         super().resizeEvent(event)
         if self._seen:
             self.lay_out()
@@ -254,13 +254,13 @@ class DockWindow(Themed, QMainWindow):
         """Give the plan the share of the window that it had, or has usually: Qt leaves all of it to the docks."""
         if self.stage.isVisible():
             self.area.settle()
-            wide, high = self._stage_share or places.stage_share(self._fitting())
+            wide, high = self._stage_share or places.stage_share(self._fit_workspace())
             wanted = QSize(round(wide * self.area.width()), round(high * self.area.height()))
             places.give_middle(self.area, wanted - self.centre.size())
 
     def _show_docks(self, shown: bool) -> None:
         """Show the docks below the plan, or leave their room to it."""
-        for name in self._fitting().docks:
+        for name in self._fit_workspace().docks:
             if name in self.panels:
                 self.panels[name].dock.setVisible(shown)
 
@@ -312,9 +312,9 @@ class DockWindow(Themed, QMainWindow):
         self.panels[name].dock.raise_()
         if self.panels[name].spec.least:
             # It has its place after the next layout.
-            QTimer.singleShot(0, self, partial(self._heighten, name))
+            QTimer.singleShot(0, self, partial(self._heighten_dock, name))
 
-    def _heighten(self, name: str) -> None:
+    def _heighten_dock(self, name: str) -> None:
         """Give a dock the height without which nothing of it can be read, as far as another can do without."""
         panel = self.panels[name]
         lacks = round(panel.spec.least * self.scale) - panel.dock.height()
@@ -346,14 +346,14 @@ class DockWindow(Themed, QMainWindow):
             self._check_panels()
             self.refresh()
 
-    def _in_drawer(self, name: str) -> bool:
+    def _is_in_drawer(self, name: str) -> bool:
         return self.drawer is not None and self.drawer.has(name)
 
     def in_front(self, name: str) -> bool:
         """Return whether a dock can be seen: it is shown, and not behind another's tab."""
-        return self._in_drawer(name) or (self.panels[name].dock.isVisible() and self._shown_tabs.get(name, True))
+        return self._is_in_drawer(name) or (self.panels[name].dock.isVisible() and self._shown_tabs.get(name, True))
 
-    def _dock_changed(self, name: str, shown: bool) -> None:
+    def _update_changed_dock(self, name: str, shown: bool) -> None:
         if not isValid(self):
             # Docks tell of their going while the window they stand in is being taken down.
             return
@@ -377,9 +377,9 @@ class DockWindow(Themed, QMainWindow):
     def _check_panels(self) -> None:
         for name, panel in self.panels.items():
             if (action := self.actions_by_id.get(f"panel.{name}")) is not None:
-                action.setChecked(panel.dock.isVisible() or self._in_drawer(name))
+                action.setChecked(panel.dock.isVisible() or self._is_in_drawer(name))
         names = (name for place in self.workspace.left for name in place.docks)
-        self.show_folded(not any(self.panels[name].dock.isVisible() or self._in_drawer(name) for name in names))
+        self.show_folded(not any(self.panels[name].dock.isVisible() or self._is_in_drawer(name) for name in names))
 
     def restore(self, store: QSettings) -> None:
         """Where everything stood the last time, in each workspace."""

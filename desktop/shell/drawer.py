@@ -133,7 +133,7 @@ class Drawer(Themed, QWidget):
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press beside it closes it; what lies below is not pressed."""
+        """Close the drawer at a press beside it; the press does not reach what lies below."""
         if not self._panel.geometry().contains(event.position().toPoint()):
             self.close_all()
         event.accept()

@@ -62,7 +62,7 @@ class Front:
         # Before the first widget is made: some keep the font they were born with.
         dress.apply_palette(app, *self._dressed)
         self.window = Window()
-        askers = {action.id: self._asker(action.id) for action in ACTIONS}
+        askers = {action.id: self._make_deferred_ask(action.id) for action in ACTIONS}
         self._quit = askers["quit"]
         self.window.use_actions(askers)
         self.window.show_conditions(frozenset())
@@ -70,7 +70,7 @@ class Front:
             signal.connect(lambda: self._quit() if self._answers is None else None)
         views = (self.window.toolbar, self.window.timeline, self.window.transcript)
         for signal in (*(view.intent for view in views), self.window.library.search_wanted):
-            signal.connect(self._keeper(signal))
+            signal.connect(self._make_signal_keeper(signal))
         self.window.transcript.set_options(thoughts=look.thoughts, details=False)
         self.window.timeline.speed.set_speed(look.speed or math.inf)
         self.window.menus.set_always(look.menus)
@@ -114,13 +114,13 @@ class Front:
         return _look_in(load(self._settings))
 
     def answer_with(self, callbacks: Mapping[str, Callable[[], None]]) -> None:
-        """What each action does; those that were asked for before are done."""
+        """Set what each action does, then do the actions that were asked for before."""
         self._answers = callbacks
         asked, self._asked = self._asked, []
         for again in asked:
             again()
 
-    def _asker(self, name: str) -> Callable[[], None]:
+    def _make_deferred_ask(self, name: str) -> Callable[[], None]:
         def ask() -> None:
             if self._answers is not None:
                 self._answers[name]()
@@ -129,8 +129,8 @@ class Front:
 
         return ask
 
-    def _keeper(self, signal: SignalInstance) -> Callable[..., None]:
-        """Keeps what a view says while nobody listens: a speed, a line, words to search for."""
+    def _make_signal_keeper(self, signal: SignalInstance) -> Callable[..., None]:
+        """Return a slot that keeps what a view says while nobody listens: a speed, a line, words to search for."""
 
         def keep(*said: object) -> None:
             if self._answers is None:

@@ -49,7 +49,7 @@ def demo(
 
 
 def _draw_offscreen() -> None:
-    """A picture must not depend on a display that may or may not be there. Raises `ParleyError` without Qt."""
+    """Draw offscreen, so that a picture does not depend on a display. Raises `ParleyError` without Qt."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     with qt_needed():
         import_module("PySide6.QtWidgets")

@@ -69,7 +69,7 @@ class PlainKeys(QObject):
                 return False  # a list leaves them over when it is there already
         elif focused is not None and focused.testAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled):
             return False
-        action = self._action_for(event)
+        action = self._find_key_action(event)
         if action is None or not action.isEnabled():
             # Before the first turn, and behind the last, an arrow does nothing, rather than something else.
             return first and any(self._actions[key].isEnabled() for key in ("Left", "Right") if key in self._actions)
@@ -104,7 +104,7 @@ class PlainKeys(QObject):
             self._focused = now
             now.installEventFilter(self)
 
-    def _action_for(self, event: QKeyEvent) -> QAction | None:
+    def _find_key_action(self, event: QKeyEvent) -> QAction | None:
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         text = event.text()
         if text in ("[", "]"):

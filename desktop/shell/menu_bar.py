@@ -95,12 +95,16 @@ class MenuBar(Themed, QMenuBar):
 
     def event(self, event: QEvent) -> bool:
         """While somebody walks through the menus a plain key is no shortcut: Right goes to the next menu."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._walked(event):
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.ShortcutOverride
+            and self._can_walk_by_key(event)
+        ):
             event.accept()
             return True
         return super().event(event)
 
-    def _walked(self, event: QKeyEvent) -> bool:
+    def _can_walk_by_key(self, event: QKeyEvent) -> bool:
         plain = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier
         return self.hasFocus() and event.modifiers() in plain
 
@@ -114,7 +118,7 @@ class MenuBar(Themed, QMenuBar):
         self._folding.start()
 
     def _unfold_for_menu(self) -> None:
-        """A menu opens: of the bar, unless the button opened it."""
+        """Unfold the bar for a menu of its own, unless the button opened the menu."""
         if self.activeAction() is not None:
             self._unfold()
 

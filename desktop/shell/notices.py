@@ -80,7 +80,7 @@ class NoticeCard(Themed, QFrame):
         self.notice = notice
         self.setProperty("card", True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._called()
+        self._set_spoken_name()
         self._sign = QLabel()
         self._close = QToolButton()
         self._close.setAccessibleName(self.tr("Close the notice"))
@@ -90,7 +90,7 @@ class NoticeCard(Themed, QFrame):
             self._label(text, role) for text, role in ((notice.sentence, "strong"), (notice.hint, "small")) if text
         ]
         self._said = words[0] if notice.sentence else None
-        buttons = [(self._button(each), 0, Qt.AlignmentFlag.AlignVCenter) for each in notice.buttons]
+        buttons = [(self._build_notice_button(each), 0, Qt.AlignmentFlag.AlignVCenter) for each in notice.buttons]
         self._middle = across((upright(*words, spacing=2), 1), across(*buttons, STRETCH, spacing=4), spacing=6)
         across(
             (self._sign, 0, Qt.AlignmentFlag.AlignTop),
@@ -123,10 +123,10 @@ class NoticeCard(Themed, QFrame):
             return False
         self.notice = notice
         self._said.setText(notice.sentence)
-        self._called()
+        self._set_spoken_name()
         return True
 
-    def _called(self) -> None:
+    def _set_spoken_name(self) -> None:
         kinds = {"error": self.tr("Error"), "warning": self.tr("Warning"), "info": self.tr("Note")}
         self.setAccessibleName(f"{kinds[self.notice.kind]}: {self.notice.sentence} {self.notice.hint}".strip())
 
@@ -161,7 +161,7 @@ class NoticeCard(Themed, QFrame):
         label.setProperty("role", role)
         return label
 
-    def _button(self, button: NoticeButton) -> QPushButton:
+    def _build_notice_button(self, button: NoticeButton) -> QPushButton:
         made = QPushButton(literal(button.title))
         made.setProperty("quiet", True)
         made.clicked.connect(self.close_notice)

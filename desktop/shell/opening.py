@@ -57,7 +57,7 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
 
         with logged(lambda: home):
             desktop = Desktop(app, Studio(home), front)
-            sys.excepthook = _hook(desktop)
+            sys.excepthook = _make_exception_hook(desktop)
             try:
                 desktop.open(files)
                 await desktop.closed
@@ -70,7 +70,9 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
     return 0
 
 
-def _hook(desktop: Desktop) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
+def _make_exception_hook(
+    desktop: Desktop,
+) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
     """Exceptions in Qt slots come out here: they go through the same two doors."""
 
     def hook(_kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:

@@ -54,7 +54,7 @@ class Panel:
     def view(self) -> Any:
         """The view, which is made where it was not."""
         if self.made is None:
-            made = self.made = self._new_view()
+            made = self.made = self._create_view()
             self.put_into(self.dock, made)
             self.connect_view(made)
             if self.window.attached:
@@ -63,7 +63,7 @@ class Panel:
                 tell(made)
         return self.made
 
-    def _new_view(self) -> Any:
+    def _create_view(self) -> Any:
         """Return the view; where a package's own cannot be made, what is to be said of it."""
         try:
             with DOCKS.blaming(self.spec.name):
@@ -127,7 +127,7 @@ class Panel:
             self.show_run(self.made)
 
     def refresh_near(self) -> None:
-        """What cannot wait for the other views."""
+        """Refresh the view at once if it cannot wait for the other views."""
         if self.spec.streams:
             self.refresh()
 

@@ -47,7 +47,7 @@ def picture_of(view: QWidget, heading: Heading | None = None) -> QPixmap:
     """Return the view as it is on the screen, under its heading."""
     if heading is None:
         return view.grab()
-    place, size = _sized(view, heading)
+    place, size = _measure_picture(view, heading)
     sharp = view.devicePixelRatioF()
     made = QPixmap(size * sharp)
     made.setDevicePixelRatio(sharp)
@@ -61,8 +61,8 @@ def save(view: QWidget, path: Path, heading: Heading | None = None) -> bool:
     """Save a view as SVG where the file's name ends so, else as PNG; whether it could be."""
     if path.suffix.lower() != ".svg":
         return picture_of(view, heading).save(str(path), "PNG")
-    place, size = _sized(view, heading)
-    device = _vector(path, size, heading)
+    place, size = _measure_picture(view, heading)
+    device = _make_svg_generator(path, size, heading)
     painter = QPainter()
     if not painter.begin(device):
         return False
@@ -70,7 +70,7 @@ def save(view: QWidget, path: Path, heading: Heading | None = None) -> bool:
     return painter.end()
 
 
-def _vector(path: Path, size: QSize, heading: Heading | None) -> QPaintDevice:
+def _make_svg_generator(path: Path, size: QSize, heading: Heading | None) -> QPaintDevice:
     from PySide6.QtSvg import QSvgGenerator
 
     generator = QSvgGenerator()
@@ -88,7 +88,7 @@ def told(moment: datetime) -> str:
     return QLocale().toString(QDateTime.fromSecsSinceEpoch(int(moment.timestamp())), shape)
 
 
-def _sized(view: QWidget, heading: Heading | None) -> tuple[QPoint, QSize]:
+def _measure_picture(view: QWidget, heading: Heading | None) -> tuple[QPoint, QSize]:
     """Return where the view stands in its picture, and the picture's size."""
     if heading is None:
         return QPoint(), view.size()

@@ -91,7 +91,7 @@ Sized = list[tuple[QDockWidget, float]]
 def share(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, width: int, height: int) -> None:
     """Give the docks their usual shares of a window of that size."""
     share_left(area, panels, workspace, width, height)
-    right, bottom = _fronts(panels, workspace.right), _fronts(panels, workspace.bottom)
+    right, bottom = _find_front_docks(panels, workspace.right), _find_front_docks(panels, workspace.bottom)
     if right:
         _resize(area, [(right[0][0], max(LEAST_RIGHT, round(width * workspace.right_width)))], LEVEL)
     _resize(area, [(dock, round(width * part)) for dock, part in bottom if part], LEVEL)
@@ -105,8 +105,8 @@ def share(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, 
 
 
 def share_left(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, width: int, height: int) -> None:
-    """The same for those at the left alone, which come and go together."""
-    left = _fronts(panels, workspace.left)
+    """Share out the window to the docks at the left alone, which come and go together."""
+    left = _find_front_docks(panels, workspace.left)
     if left:
         _resize(area, [(left[0][0], max(LEAST_LEFT, round(width * workspace.left_width)))], LEVEL)
     _resize(area, [(dock, round(height * part)) for dock, part in left if part], UPRIGHT)
@@ -115,7 +115,7 @@ def share_left(area: QMainWindow, panels: Mapping[str, Panel], workspace: Worksp
 def heighten(area: QMainWindow, dock: QDockWidget, pixels: int) -> None:
     """Make a dock so many pixels higher: of a column at a side at the cost of its tallest, else of the middle's."""
     where = area.dockWidgetArea(dock)
-    column = [each for each in _docked(area) if each is not dock and area.dockWidgetArea(each) == where]
+    column = [each for each in _list_docked_panels(area) if each is not dock and area.dockWidgetArea(each) == where]
     if where in (AREAS["left"], AREAS["right"]) and column:
         other = max(column, key=lambda each: each.height() - each.minimumSizeHint().height())
         pixels = min(pixels, max(0, other.height() - other.minimumSizeHint().height()))
@@ -137,21 +137,23 @@ def beside_middle(area: QMainWindow) -> bool:
     """Return whether docks stand above or below the middle that reach no further than it does."""
     wide = area.corner(Qt.Corner.BottomRightCorner) == AREAS["bottom"]
     sides = [AREAS["top"]] if wide else [AREAS["top"], AREAS["bottom"]]
-    return any(not dock.isHidden() and area.dockWidgetArea(dock) in sides for dock in _docked(area))
+    return any(not dock.isHidden() and area.dockWidgetArea(dock) in sides for dock in _list_docked_panels(area))
 
 
 def give_middle(area: QMainWindow, lacks: QSize) -> None:
     """Make the middle so many pixels wider and higher, at the cost of the largest dock on its sides."""
     ways = ((LEVEL, lacks.width(), ("left", "right")), (UPRIGHT, lacks.height(), ("top", "bottom")))
     for way, pixels, sides in ways:
-        docks = [dock for dock in _docked(area) if area.dockWidgetArea(dock) in [AREAS[side] for side in sides]]
+        docks = [
+            dock for dock in _list_docked_panels(area) if area.dockWidgetArea(dock) in [AREAS[side] for side in sides]
+        ]
         if docks and pixels > 0:
             size = QDockWidget.width if way == LEVEL else QDockWidget.height
             largest = max(docks, key=size)
             _resize(area, [(largest, max(1, size(largest) - pixels))], way)
 
 
-def _docked(area: QMainWindow) -> list[QDockWidget]:
+def _list_docked_panels(area: QMainWindow) -> list[QDockWidget]:
     """Return the docks in their places, but for those behind other tabs: Qt moves them out of sight, as large as they
     were.
     """
@@ -159,7 +161,7 @@ def _docked(area: QMainWindow) -> list[QDockWidget]:
     return [dock for dock in docks if dock.geometry().intersects(area.rect())]
 
 
-def _fronts(panels: Mapping[str, Panel], places: Sequence[Place]) -> Sized:
+def _find_front_docks(panels: Mapping[str, Panel], places: Sequence[Place]) -> Sized:
     """Return the dock in front of each place, with its share."""
     fronts = ((next((name for name in each.docks if name in panels), ""), each.share) for each in places)
     return [(panels[name].dock, part) for name, part in fronts if name]

@@ -45,7 +45,7 @@ def no_mends(_trouble: Trouble, _after: Callable[[], object], _leave: Callable[[
     return ()
 
 
-async def _yes(_title: str, _closing: bool) -> bool:
+async def _accept_always(_title: str, _closing: bool) -> bool:
     return True
 
 
@@ -73,7 +73,7 @@ class Session(QObject):
         self.studio = studio
         self.model = model
         self.run: Run | None = None
-        self.ask_pause: AskPause = _yes
+        self.ask_pause: AskPause = _accept_always
         self.mends: Mends = no_mends
         self.speed = 0.0 if studio.settings.talk.unpaced else studio.settings.talk.speed
         self._tasks = tasks
@@ -212,26 +212,26 @@ class Session(QObject):
             await self._show(await asyncio.to_thread(self.studio.open, str(run.stage.log.path)))
         # Not before: what this run did would be folded into the one that was shown.
         bridge.happened.connect(self._on_happened)
-        self._tasks.start(self._played(run), "run")
+        self._tasks.start(self._play_to_end(run), "run")
         self.changed.emit()
         if not show:
             # Showing it would have told so: in the library it is live from now on.
             self.library_changed.emit()
 
-    async def _played(self, run: Run) -> None:
+    async def _play_to_end(self, run: Run) -> None:
         try:
             await run.live()
         except Exception:
             # Nobody listens at this run's gate any more: whoever presses Play next opens it afresh.
-            await self._done_with(run)
+            await self._leave_run(run)
             raise
         finally:
             if self._bridge is not None and self.run is run:
                 self._bridge.flush()
         # Ended by itself: the log is whole, and whoever wants to look needs no lock.
-        await self._done_with(run)
+        await self._leave_run(run)
 
-    async def _done_with(self, run: Run) -> None:
+    async def _leave_run(self, run: Run) -> None:
         """Leave this run; not one that was opened in the meantime."""
         async with self._opening:
             if self.run is run:

@@ -171,12 +171,12 @@ def play(home: Home, out: Path, *, format_name: str = "standup", topic: str = TO
     voice = default_voice(home, studio.settings)
     request = request_of("roundtable", format=format_name, topic=topic, seed=21, voice=voice, fresh=True)
     try:
-        path = _played(studio, request)
+        path = _play_to_end(studio, request)
     except ParleyError as error:
         if simulated(voice.provider):
             raise
         tell(f"{error}\nRehearsing instead.")
-        path = _played(studio, request.model_copy(update={"voice": VoiceSpec()}))
+        path = _play_to_end(studio, request.model_copy(update={"voice": VoiceSpec()}))
     opened = studio.open(str(path))
     options = Options(plan=studio.plan_of(opened.state.setup), parents=True)
     for to in EXPORTED:
@@ -190,7 +190,7 @@ def play(home: Home, out: Path, *, format_name: str = "standup", topic: str = TO
     tell(f"The transcript (Markdown, HTML, JSONL) and {2 * len(shown)} pictures are in {out.resolve()}")
 
 
-def _played(studio: Studio, request: RunRequest) -> Path:
+def _play_to_end(studio: Studio, request: RunRequest) -> Path:
     """Play to the end, line by line on stdout; the log's path. Raises `ParleyError` where it cannot end."""
     config = studio.compose(request)
     tell(f"{config.title}: {config.topic}  (voice: {config.voice.label})")

@@ -45,14 +45,14 @@ class ViewCommands(QObject):
             "save_png": lambda: self._save_view("png"),
             "save_svg": lambda: self._save_view("svg"),
             "dismiss": self._window.notices.dismiss,
-            "about": self._about,
+            "about": self._show_about,
         }
 
     def _see_as(self) -> None:
         self._window.show_dock("transcript")
         self._window.transcript.choose_lens()
 
-    def _about(self) -> None:
+    def _show_about(self) -> None:
         sentence = self.tr(
             "Parley: watch, steer and study conversations between AI agents. MIT licence; fonts: Inter by Rasmus "
             "Andersson and Literata by TypeTogether, SIL OFL; icons: Phosphor, MIT licence."
@@ -84,7 +84,7 @@ class ViewCommands(QObject):
                 return view
         return self._window
 
-    def _heading(self, view: QWidget) -> pictures.Heading | None:
+    def _build_picture_heading(self, view: QWidget) -> pictures.Heading | None:
         """Of measures: what is plotted, of which run, and when that was; other views say it themselves."""
         if view is not self._window.panels["convergence"].made or not self._model.loaded:
             return None
@@ -98,7 +98,7 @@ class ViewCommands(QObject):
 
     def write_view(self, view: QWidget, path: Path, kind: str) -> None:
         """Write a picture of a view, and tell whether that could be done."""
-        if pictures.save(view, path, self._heading(view)):
+        if pictures.save(view, path, self._build_picture_heading(view)):
             self._window.tell(Notice(self.tr("Written: {0}").format(path)))
         else:
             elsewhere = NoticeButton(self.tr("Choose another folder…"), lambda: self._save_view(kind, view))

@@ -112,7 +112,7 @@ class Window(DockWindow):
         parts = (self.toolbar, (beside, 1), self.scene_bar, self.timeline)
         layers = upright(*parts, within=body, margins=0, spacing=0)
         self._feet = Feet(self.area, self.stage, self._below_stage, layers, self.timeline, lambda: self.small)
-        drawer = self.drawer = Drawer(body, self._under_drawers)
+        drawer = self.drawer = Drawer(body, self._compute_drawer_room)
         drawer.closed.connect(self._check_panels)
         self.library.run_opened.connect(lambda _run: drawer.close_all())
         self.library.hit_chosen.connect(lambda _run, _turn: drawer.close_all())
@@ -157,7 +157,7 @@ class Window(DockWindow):
         model.opened.connect(self.refresh)
         model.changed.connect(self.follow)
         model.streamed.connect(self.refresh_line)
-        model.streamed.connect(self._let_pass)
+        model.streamed.connect(self._yield_to_painting)
         model.shown_changed.connect(self.refresh)
         self.timeline.turn_chosen.connect(model.show)
         self.timeline.live_chosen.connect(lambda: model.show(None))
@@ -186,11 +186,11 @@ class Window(DockWindow):
         self._fit_strip()
 
     def _fit_strip(self) -> None:
-        """The strip has words where the window has room for them."""
+        """Show the strip's words where the window has room for them."""
         if self.strip is not None:
             self.strip.set_low(self.small)
 
-    def _under_drawers(self) -> QRect:
+    def _compute_drawer_room(self) -> QRect:
         """Return what drawers lie over: everything beside the rail."""
         rail = self.rail.geometry()
         return QRect(rail.right() + 1, rail.top(), self._body.width() - rail.width(), rail.height())
@@ -236,7 +236,7 @@ class Window(DockWindow):
             return
         self._late.clear()
         self._refresh_near()
-        for late in self._refreshes():
+        for late in self._list_refreshes():
             late()
 
     def follow(self) -> None:
@@ -249,9 +249,9 @@ class Window(DockWindow):
         # The plan next: it finds places for the bubble and for everybody's name.
         self._next_plan.start()
         # Those that wait keep their place, or the last would never come while somebody talks fast.
-        for late in self._refreshes():
+        for late in self._list_refreshes():
             self.refresh_soon(late)
-        self._let_pass()
+        self._yield_to_painting()
 
     def refresh_soon(self, late: Callable[[], None]) -> None:
         """Let one view follow the run when the others before it have, alone."""
@@ -260,7 +260,7 @@ class Window(DockWindow):
         if not self._next_view.isActive():
             self._next_view.start(NEXT_VIEW_MS)
 
-    def _let_pass(self) -> None:
+    def _yield_to_painting(self) -> None:
         """Words were just shown: what waits lets them be painted before it takes its turn."""
         if self._late:
             self._next_view.start(NEXT_VIEW_MS)
@@ -271,7 +271,7 @@ class Window(DockWindow):
         if self._late:
             self._next_view.start(BETWEEN_VIEWS_MS)
 
-    def _refreshes(self) -> list[Callable[[], None]]:
+    def _list_refreshes(self) -> list[Callable[[], None]]:
         waiting = (panel for panel in self.panels.values() if not panel.spec.streams and panel.in_front)
         return [self._refresh_bars, self._refresh_faces, self._inset.refresh, *(panel.refresh for panel in waiting)]
 
@@ -365,7 +365,7 @@ class Window(DockWindow):
         self._hide_floating()
         page.show()
         page.setFocus()
-        self.notices.move_to(self._whole, low=True, room=self._page_notice_room)
+        self.notices.move_to(self._whole, low=True, room=self._compute_page_notice_room)
         self._give_notices_room()
         self.start_shown.emit(True)
 
@@ -382,7 +382,7 @@ class Window(DockWindow):
         for dock in away:
             dock.setVisible(dock.isFloating() or dock.isVisible())
 
-    def _page_notice_room(self) -> QRect:
+    def _compute_page_notice_room(self) -> QRect:
         """Below a page, which makes way: no row of it is ever covered, nor what is done with the rows."""
         whole = self._whole.rect()
         return whole.adjusted(0, round(whole.height() * (1 - NOTICED)), 0, 0)
@@ -450,7 +450,7 @@ class Window(DockWindow):
         self.member_selected.emit(member)
 
     def show_folded(self, folded: bool) -> None:
-        """The rail shows which way its arrow points."""
+        """Show on the rail which way its arrow points."""
         if hasattr(self, "rail"):
             self.rail.set_folded(folded)
 

@@ -124,12 +124,12 @@ class Flow:
             bands=bands,
             addressed=self.addressed,
             marks=marks,
-            mutes=self._mutes(marks),
+            mutes=self._build_mute_figures(marks),
             drawn=drawn,
             span=span,
         )
 
-    def _mutes(self, marks: tuple[MarkFigure, ...]) -> tuple[MuteFigure, ...]:
+    def _build_mute_figures(self, marks: tuple[MarkFigure, ...]) -> tuple[MuteFigure, ...]:
         """From when to when somebody was muted; the very same for the very same marks."""
         if self._muted[0] is not marks:
             found: list[MuteFigure] = []

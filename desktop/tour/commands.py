@@ -52,7 +52,7 @@ class TourCommands(QObject):
         window.start_shown.connect(self._on_start_shown)
 
     def table(self) -> dict[str, Callable[[], None]]:
-        """Action id -> callback."""
+        """Map each action id to its callback."""
         return {"tour": lambda: self._session.start_task(self.begin())}
 
     def _on_start_shown(self, shown: bool) -> None:
@@ -100,7 +100,7 @@ class TourCommands(QObject):
             self._window.area.setFocus()
 
     def go_on(self) -> None:
-        """The next step; behind the last one, a run of one's own."""
+        """Show the next step; after the last one, begin a new run."""
         from parley.desktop.tour.steps import tour
 
         if self.overlay is None:
@@ -112,7 +112,7 @@ class TourCommands(QObject):
             self._trigger("new_run")
 
     def go_back(self) -> None:
-        """The step before."""
+        """Show the step before."""
         if self.overlay is not None and self.at > 0:
             self._show(self.at - 1)
 
@@ -144,11 +144,11 @@ class TourCommands(QObject):
 
         place = find(self._window, self._step.target)
         found = place.within(self._window) if place is not None else QRect()
-        if self.overlay is not None and self.overlay.card.figure.gone != self._gone(found):
+        if self.overlay is not None and self.overlay.card.figure.gone != self._is_target_gone(found):
             self._show_card()
         return found
 
-    def _gone(self, found: QRect) -> bool:
+    def _is_target_gone(self, found: QRect) -> bool:
         return found.isEmpty() and self._step.target in self._window.panels
 
     def _show_card(self) -> None:
@@ -161,7 +161,7 @@ class TourCommands(QObject):
         step, language = self._step, current()
         title, text, task = (in_language(words, language) for words in (step.title, step.text, step.task))
         place = find(self._window, step.target)
-        gone = self._gone(place.within(self._window) if place is not None else QRect())
+        gone = self._is_target_gone(place.within(self._window) if place is not None else QRect())
         self.overlay.card.show_figure(CardFigure(self.at, len(tour().steps), title, text, task, self._done, gone))
         QTimer.singleShot(0, self.overlay, self.overlay.follow)
 

@@ -31,7 +31,7 @@ class Place:
         return QRect(self.widget.mapTo(window, part.topLeft()), part.size()).intersected(window.rect())
 
 
-def _bubble(window: Window) -> Place:
+def _find_speaker_bubble(window: Window) -> Place:
     """Return the bubble of who speaks; the whole plan while nobody does."""
     box = window.floor.bubble.box
     if box is None:
@@ -42,7 +42,7 @@ def _bubble(window: Window) -> Place:
 
 PARTS: dict[str, Callable[[Window], Place]] = {
     "floor_plan": lambda window: Place(window.stage),
-    "bubble": _bubble,
+    "bubble": _find_speaker_bubble,
     "transport": lambda window: Place(window.timeline.transport),
     "inject": lambda window: Place(window.toolbar.inject),
     "timeline": lambda window: Place(window.timeline.strip),
@@ -72,12 +72,12 @@ def find(window: Window, target: str) -> Place | None:
     if target in PARTS:
         return PARTS[target](window)
     if target.startswith(ACTION):
-        return _menu_of(window, target.removeprefix(ACTION))
+        return _find_menu_title(window, target.removeprefix(ACTION))
     widget = window.findChild(QWidget, target)
     return Place(widget) if isinstance(widget, QWidget) else None
 
 
-def _menu_of(window: Window, id_: str) -> Place | None:
+def _find_menu_title(window: Window, id_: str) -> Place | None:
     """Return the title in the menu bar of the menu that holds an action; None where the system has the menus
     elsewhere.
     """

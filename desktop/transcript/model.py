@@ -67,7 +67,7 @@ class TranscriptModel(QAbstractListModel):
             self.rows, self._row_of = rows, rows.numbered(lambda row: row.is_turn)
         else:
             self.rows, self._row_of = list(rows), RowsByNumber()
-            self._number_from(0)
+            self._index_turn_rows(0)
         self.live = None
         self.endResetModel()
         self.live_changed.emit()
@@ -79,7 +79,7 @@ class TranscriptModel(QAbstractListModel):
         first = len(self.rows)
         self.beginInsertRows(QModelIndex(), first, first + len(rows) - 1)
         self.rows.extend(rows)
-        self._number_from(first)
+        self._index_turn_rows(first)
         self.endInsertRows()
 
     def replace_last(self, count: int, rows: Sequence[TurnFigure]) -> None:
@@ -89,7 +89,7 @@ class TranscriptModel(QAbstractListModel):
         self._forget_from(first)
         if shared:
             self.rows[first : first + shared] = rows[:shared]
-            self._number_from(first)
+            self._index_turn_rows(first)
             self.dataChanged.emit(self.index(first), self.index(first + shared - 1))
         if had > shared:
             self.beginRemoveRows(QModelIndex(), first + shared, len(self.rows) - 1)
@@ -184,7 +184,7 @@ class TranscriptModel(QAbstractListModel):
         """Return the number of the newest turn; 0 where nobody has spoken."""
         return next((row.number for row in reversed(self.rows) if row.is_turn), 0)
 
-    def _number_from(self, first: int) -> None:
+    def _index_turn_rows(self, first: int) -> None:
         for at in range(first, len(self.rows)):
             if self.rows[at].is_turn:
                 self._row_of[self.rows[at].number] = at

@@ -128,7 +128,7 @@ class Rows:
         for seq, entry in merge(between, seen, key=lambda each: each[0]):
             until = bisect_left(state.turns, seq + 1, key=lambda turn: turn.seq)
             spoken = state.turns[until - 1].number if until else 0
-            row = seen_row(entry) if entry else self._row_between(seq, spoken, played)
+            row = seen_row(entry) if entry else self._build_row_between(seq, spoken, played)
             if row is not None:
                 rows.put(state.turns[done:until])
                 rows.append(row)
@@ -140,7 +140,7 @@ class Rows:
     def _count(self) -> None:
         self.transcript.set_authors(count_authors(self.replay.live.authors, current()))
 
-    def _row_between(self, seq: int, spoken: int, played: int) -> TurnFigure | None:
+    def _build_row_between(self, seq: int, spoken: int, played: int) -> TurnFigure | None:
         """Return the row of an event that is no part of a turn; `played` is when the gate was last opened."""
         state, event = self.replay.live, self.replay.events[seq]
         if isinstance(event, TurnFailed):
@@ -152,9 +152,9 @@ class Rows:
             asked = state.open is None and seq > played and stands == ("paused", "failure", event.turn)
             failed = state.open is not None and state.open.failed is event
             return failed_row(state, event) if failed or asked else None
-        return self._other_row(event, spoken, seq)
+        return self._build_other_row(event, spoken, seq)
 
-    def _other_row(self, event: Event, spoken: int, seq: int) -> TurnFigure | None:
+    def _build_other_row(self, event: Event, spoken: int, seq: int) -> TurnFigure | None:
         row = other_row(self.mode, self.replay.live, event, spoken)
         return replace(row, seq=seq) if row is not None else None
 
@@ -183,7 +183,7 @@ class Rows:
         elif isinstance(event, TurnBookmarked):
             if event.turn <= len(state.turns):
                 self._make_again(event.turn)
-        elif (row := self._other_row(event, len(state.turns), len(self.replay.events) - 1)) is not None:
+        elif (row := self._build_other_row(event, len(state.turns), len(self.replay.events) - 1)) is not None:
             rows.append([row])
         if self.lens is not None:
             rows.append([seen_row(entry) for entry in self.lens.seen(len(self.replay.events) - 1)])
@@ -192,7 +192,7 @@ class Rows:
         rows.set_translated(self.mode.translated)
 
     def _clear_failed(self) -> None:
-        """What failed last is tried again: those lines go."""
+        """Remove the lines of the last failure, which is tried again."""
         rows = self.transcript.rows
         failed = 0
         while failed < len(rows) and rows[len(rows) - 1 - failed].kind == "failed":

@@ -31,7 +31,7 @@ AT_ONCE = 3
 """Ways that are drawn at a press."""
 
 
-def _current() -> asyncio.Task[object] | None:
+def _find_current_task() -> asyncio.Task[object] | None:
     try:
         return asyncio.current_task()
     except RuntimeError:
@@ -63,14 +63,14 @@ class WhatIfCommands(QObject):
             attempts.ensure_drawable(opened.replay, turn)
             draw = attempts.draw_of(opened.replay, turn)
         except ParleyError as error:
-            self._session_tell(error)
+            self._show_session_error(error)
             return
         await asyncio.to_thread(attempts.sweep, studio.home)
         self._opened, self._made = opened, {}
         said = opened.state.turns[draw.first - 1 : draw.last]
-        cards = (self._as_it_was(said),) if said else ()
-        self._figure = WhatIfFigure(draw.first, cards, question=self._price(opened, turn), last=draw.last)
-        view = self._shown_view()
+        cards = (self._build_original_card(said),) if said else ()
+        self._figure = WhatIfFigure(draw.first, cards, question=self._describe_price(opened, turn), last=draw.last)
+        view = self._ensure_view()
         view.show()
         self._show()
         (view.more if self._figure.question else view).setFocus()
@@ -114,13 +114,13 @@ class WhatIfCommands(QObject):
             return
         number = len(self._made) + 1
         self._made[number] = made
-        cards = (*self._figure.cards, self._card(number, made))
+        cards = (*self._figure.cards, self._build_attempt_card(number, made))
         self._figure = replace(self._figure, cards=cards, drawing=max(0, self._figure.drawing - 1))
         self._show()
 
     def cancel(self) -> None:
         """Give up what is being drawn; what is there already stays."""
-        if self._task is not None and self._task is not _current():
+        if self._task is not None and self._task is not _find_current_task():
             self._task.cancel()
 
     async def keep(self, number: int) -> None:
@@ -132,7 +132,7 @@ class WhatIfCommands(QObject):
         try:
             await asyncio.to_thread(attempts.keep, studio.home, made)
         except ParleyError as error:
-            self._session_tell(error)
+            self._show_session_error(error)
             return
         del self._made[number]
         cards = tuple(replace(card, kept=True) if card.number == number else card for card in self._figure.cards)
@@ -158,7 +158,7 @@ class WhatIfCommands(QObject):
         comes = state.status == "paused" and (state.reason == "breakpoint" or not state.turns)
         return state.next_turn if self._model.live and comes else max(1, self._model.shown)
 
-    def _price(self, opened: Opened, turn: int) -> str:
+    def _describe_price(self, opened: Opened, turn: int) -> str:
         """Return what it is likely to cost; empty where it costs nothing."""
         cost = attempts.expected_cost(opened.replay, turn, AT_ONCE)
         if cost == 0:
@@ -167,38 +167,38 @@ class WhatIfCommands(QObject):
             return self.tr("Three attempts cost money; how much is not known before the voice's first reply.")
         return self.tr("Three attempts will cost about {0}, by what the last replies cost.").format(dollars(cost))
 
-    def _as_it_was(self, said: Sequence[Turn]) -> CardFigure:
+    def _build_original_card(self, said: Sequence[Turn]) -> CardFigure:
         first, *more = said
-        text = self._words(first.text, [(turn.member, turn.text) for turn in more])
-        return CardFigure(0, self._member(first.member), text, attempts.chances_of(first))
+        text = self._format_attempt_lines(first.text, [(turn.member, turn.text) for turn in more])
+        return CardFigure(0, self._find_member_figure(first.member), text, attempts.chances_of(first))
 
-    def _card(self, number: int, made: Attempt) -> CardFigure:
+    def _build_attempt_card(self, number: int, made: Attempt) -> CardFigure:
         if made.problem:
             return CardFigure(number, problem=said(made.problem))
         before = self._figure.cards[0] if self._figure.cards and not self._figure.cards[0].number else None
-        text = self._words(made.text, made.more)
+        text = self._format_attempt_lines(made.text, made.more)
         same = before is not None and before.text == text
-        return CardFigure(number, self._member(made.member), text, made.probability, same)
+        return CardFigure(number, self._find_member_figure(made.member), text, made.probability, same)
 
-    def _words(self, text: str, more: Sequence[tuple[str, str]]) -> str:
+    def _format_attempt_lines(self, text: str, more: Sequence[tuple[str, str]]) -> str:
         """Return a line, and those that were drawn together with it."""
         return " – ".join([text, *(f"{self._name(member)}: {words}" for member, words in more)])
 
-    def _member(self, member: str) -> MemberFigure | None:
+    def _find_member_figure(self, member: str) -> MemberFigure | None:
         found = next((each for each in self._model.everybody() if each.id == member), None)
         return replace(found, speaking=False, muted=False) if found is not None else None
 
     def _name(self, member: str) -> str:
         return self._model.replay.live.name_of(member)
 
-    def _session_tell(self, error: ParleyError) -> None:
+    def _show_session_error(self, error: ParleyError) -> None:
         self._window.tell(Notice(said(error), key="what_if", trouble=Trouble.of(error)))
 
     def _show(self) -> None:
         if self._view is not None and self._opened is not None:
             self._view.show_figure(self._figure)
 
-    def _shown_view(self) -> WhatIfView:
+    def _ensure_view(self) -> WhatIfView:
         if self._view is None:
             from parley.desktop.what_if.view import WhatIfView
 

@@ -62,7 +62,7 @@ class Card(Themed, QFrame):
         self.name.set_whole(figure.member.name if figure.member is not None else "")
         self.beside.setText(self.note())
         self.words.setText(f"“{' '.join(figure.text.split())}”" if spoken else told)
-        self._colour()
+        self._colour_member_name()
 
     def set_tall(self, tall: bool) -> None:
         """Take all the height that there is, or as little as can be."""
@@ -97,7 +97,7 @@ class Card(Themed, QFrame):
         else:
             super().keyPressEvent(event)
 
-    def _colour(self) -> None:
+    def _colour_member_name(self) -> None:
         member = self.figure.member
         colour = self.theme.member(member.colour) if member is not None else self.theme.colour("secondary")
         self.name.setStyleSheet(f"color: {colour.name()};")
@@ -119,7 +119,7 @@ class Card(Themed, QFrame):
         self.setMaximumHeight(WIDGET_MOST if self._tall else low)
         vertical = QSizePolicy.Policy.Expanding if self._tall else QSizePolicy.Policy.Fixed
         self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
-        self._colour()
+        self._colour_member_name()
 
 
 class WhatIfView(Themed, QFrame):
@@ -179,7 +179,7 @@ class WhatIfView(Themed, QFrame):
         self.more.setEnabled(not figure.problem)
         words = self.tr("Draw three") if figure.question else self.tr("Three more")
         self.more.setText(self.tr("Cancel") if figure.drawing else words)
-        self._icon_more()
+        self._update_more_icon()
         pending = [CardFigure(-at - 1) for at in range(figure.drawing)]
         figures = [*figure.cards, *pending]
         while len(self.cards) > len(figures):
@@ -212,7 +212,7 @@ class WhatIfView(Themed, QFrame):
         else:
             self.more_wanted.emit()
 
-    def _icon_more(self) -> None:
+    def _update_more_icon(self) -> None:
         name = "ph.x-circle" if self._figure.drawing else "ph.shuffle"
         self.more.setIcon(icon(name, self.theme.colour("text"), self.theme.colour("faint")))
 
@@ -249,6 +249,6 @@ class WhatIfView(Themed, QFrame):
         self.caption.setStyleSheet(f"color: {theme.secondary};")
         self.title.setFont(font(13, QFont.Weight.DemiBold, scale=scale))
         self.note.setFont(font(12, scale=scale))
-        self._icon_more()
+        self._update_more_icon()
         self.close_button.setIcon(icon("ph.x", theme.colour("secondary")))
         self._fit()

@@ -32,7 +32,7 @@ class ElidedLabel(QLabel):
         if (text, tip, brief) != (self._whole, self._tip, self._brief):
             self._whole, self._tip, self._brief = text, tip, brief
             self.setAccessibleName(text)
-            self._elide()
+            self._elide_text()
             self.updateGeometry()
 
     def sizeHint(self) -> QSize:
@@ -44,13 +44,13 @@ class ElidedLabel(QLabel):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
-            self._elide()
+            self._elide_text()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._elide()
+        self._elide_text()
 
-    def _elide(self) -> None:
+    def _elide_text(self) -> None:
         metrics, room = self.fontMetrics(), max(0, self.width())
         fits = metrics.horizontalAdvance(self._whole) <= room
         text = self._whole if fits or not self._brief else self._brief
@@ -71,7 +71,7 @@ class ElidedCombo(QComboBox):
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
         super().initStyleOption(option)
         if not self.isEditable():
-            option.currentText = self._shortened(option)
+            option.currentText = self._shorten_current_text(option)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and not self.toolTip():
@@ -82,7 +82,7 @@ class ElidedCombo(QComboBox):
                 return True
         return super().event(event)
 
-    def _shortened(self, option: QStyleOptionComboBox) -> str:
+    def _shorten_current_text(self, option: QStyleOptionComboBox) -> str:
         field = QStyle.SubControl.SC_ComboBoxEditField
         room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, self).width() - 2
         if not self.itemIcon(self.currentIndex()).isNull():

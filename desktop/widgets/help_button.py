@@ -12,7 +12,7 @@ from parley.desktop.widgets.themed import Themed
 
 
 def size_small(button: QToolButton, scale: float) -> None:
-    """The size of the small buttons in the title of a card."""
+    """Give a button the size of the small buttons in the title of a card."""
     button.setFixedSize(round(24 * scale), round(22 * scale))
     button.setIconSize(QSize(round(16 * scale), round(16 * scale)))
 

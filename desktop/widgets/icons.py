@@ -19,26 +19,26 @@ _GLYPH_SIZE = 64.0
 
 
 @cache
-def _charmap() -> dict[str, str]:
+def _load_charmap() -> dict[str, str]:
     names: dict[str, str] = json.loads(picture("phosphor.json").read_text("utf-8"))
     return names
 
 
 @cache
-def _font() -> QRawFont:
+def _load_icon_font() -> QRawFont:
     return QRawFont(str(picture("phosphor.ttf")), _GLYPH_SIZE)
 
 
 def known(name: str) -> bool:
     """Return whether there is an icon of this name."""
-    return name.removeprefix("ph.") in _charmap()
+    return name.removeprefix("ph.") in _load_charmap()
 
 
 @lru_cache(maxsize=512)
 def glyph(name: str) -> QPainterPath:
     """Return the outline of an icon, centred in the square from (−0.5, −0.5) to (0.5, 0.5). Raises `KeyError`."""
-    character = chr(int(_charmap()[name.removeprefix("ph.")], 16))
-    raw = _font()
+    character = chr(int(_load_charmap()[name.removeprefix("ph.")], 16))
+    raw = _load_icon_font()
     path = raw.pathForGlyph(raw.glyphIndexesForString(character)[0])
     # Phosphor draws on a square of one em that stands on the descent, not on the base line.
     centre = QPointF(_GLYPH_SIZE / 2, -raw.ascent() + (raw.ascent() + raw.descent()) / 2)
@@ -56,7 +56,7 @@ def paint_icon(painter: QPainter, name: str, box: QRectF, colour: QColor) -> Non
     painter.restore()
 
 
-def _pixmap(name: str, colour: QColor, edge: int, density: float) -> QPixmap:
+def _paint_icon_pixmap(name: str, colour: QColor, edge: int, density: float) -> QPixmap:
     made = QPixmap(QSize(edge, edge) * density)
     made.setDevicePixelRatio(density)
     made.fill(Qt.GlobalColor.transparent)
@@ -66,18 +66,18 @@ def _pixmap(name: str, colour: QColor, edge: int, density: float) -> QPixmap:
     return made
 
 
-def _densities() -> list[float]:
+def _list_screen_densities() -> list[float]:
     return sorted({1.0, *(screen.devicePixelRatio() for screen in QGuiApplication.screens())})
 
 
 @lru_cache(maxsize=512)
-def _icon(name: str, colour: str, disabled: str, sizes: tuple[int, ...]) -> QIcon:
+def _build_icon(name: str, colour: str, disabled: str, sizes: tuple[int, ...]) -> QIcon:
     made = QIcon()
     for edge in sizes:
-        for density in _densities():
-            made.addPixmap(_pixmap(name, QColor(colour), edge, density), QIcon.Mode.Normal)
+        for density in _list_screen_densities():
+            made.addPixmap(_paint_icon_pixmap(name, QColor(colour), edge, density), QIcon.Mode.Normal)
             if disabled != colour:
-                made.addPixmap(_pixmap(name, QColor(disabled), edge, density), QIcon.Mode.Disabled)
+                made.addPixmap(_paint_icon_pixmap(name, QColor(disabled), edge, density), QIcon.Mode.Disabled)
     return made
 
 
@@ -85,4 +85,4 @@ def icon(name: str, colour: QColor, disabled: QColor | None = None, *, sizes: tu
     """Return an icon in a colour; `disabled` is its colour when it cannot be used."""
     if LOOK.scale != 1.0:
         sizes = (*sizes, *(round(edge * LOOK.scale) for edge in sizes))
-    return _icon(name, colour.name(), (disabled or colour).name(), sizes)
+    return _build_icon(name, colour.name(), (disabled or colour).name(), sizes)

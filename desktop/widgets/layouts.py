@@ -37,17 +37,17 @@ def across(
     *parts: Part, within: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
 ) -> QHBoxLayout:
     """Side by side, `within` a widget or to be put into another layout; without margins or spacing the style's."""
-    return _filled(QHBoxLayout(within) if within else QHBoxLayout(), parts, margins, spacing)
+    return _fill_layout(QHBoxLayout(within) if within else QHBoxLayout(), parts, margins, spacing)
 
 
 def upright(
     *parts: Part, within: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
 ) -> QVBoxLayout:
     """One below the other."""
-    return _filled(QVBoxLayout(within) if within else QVBoxLayout(), parts, margins, spacing)
+    return _fill_layout(QVBoxLayout(within) if within else QVBoxLayout(), parts, margins, spacing)
 
 
-def _filled(layout: L, parts: tuple[Part, ...], margins: Margins | None, spacing: int | None) -> L:
+def _fill_layout(layout: L, parts: tuple[Part, ...], margins: Margins | None, spacing: int | None) -> L:
     if margins is not None:
         layout.setContentsMargins(*((margins,) * 4 if isinstance(margins, int) else margins))
     if spacing is not None:

@@ -43,7 +43,7 @@ class RowsByNumber:
             self._far[number] = row
 
     def forget(self, number: int) -> None:
-        """The turn has no row any more."""
+        """Forget the row of a turn that has none any more."""
         if 0 <= number < len(self._rows):
             self._rows[number] = -1
         self._far.pop(number, None)

@@ -34,7 +34,7 @@ class MendRow(QWidget):
         for old in self._buttons:
             old.hide()
             old.deleteLater()
-        self._buttons = [self._button(mend) for mend in mends]
+        self._buttons = [self._build_mend_button(mend) for mend in mends]
         for at, button in enumerate(self._buttons):
             self._row.insertWidget(at, button)
             # In a row that is in sight already it would be shown after the next events only.
@@ -42,7 +42,7 @@ class MendRow(QWidget):
         self.setVisible(bool(mends))
 
     @staticmethod
-    def _button(mend: Mend) -> QPushButton:
+    def _build_mend_button(mend: Mend) -> QPushButton:
         button = QPushButton(literal(mend.title))
         button.setAutoDefault(False)
         button.setProperty("quiet", True)

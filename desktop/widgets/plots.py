@@ -118,25 +118,25 @@ class Chart(Themed, QWidget):
         return False
 
     def on_press(self, event: QMouseEvent) -> None:
-        """The left button went down."""
+        """Handle a press of the left button."""
 
     def on_hover(self, event: QMouseEvent) -> None:
-        """The pointer moves with no button down."""
+        """Handle a move of the pointer with no button down."""
 
     def on_drag(self, moved: QPointF) -> None:
-        """The pointer is so far from where the left button went down, in pixels."""
+        """Handle a drag; `moved` is the distance from where the left button went down, in pixels."""
 
     def on_release(self, event: QMouseEvent) -> None:
-        """The left button is up again; a click unless it was `dragged`."""
+        """Handle the release of the left button; a click unless it was `dragged`."""
 
     def on_double_click(self) -> None:
         """Somebody clicked twice."""
 
     def on_leave(self) -> None:
-        """The pointer is elsewhere."""
+        """Handle the pointer leaving."""
 
     def show_menu(self, event: QContextMenuEvent, *entries: tuple[str, Any]) -> None:
-        """A menu of titles, each with what it does."""
+        """Show a menu of titles, each with what it does."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for title, does in entries:

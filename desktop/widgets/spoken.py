@@ -21,7 +21,7 @@ MOST_SAID = 3
 @cache
 def _install() -> None:
     """Let Qt find the rows of views. Once is enough."""
-    QAccessible.installFactory(_made)
+    QAccessible.installFactory(_create_spoken_rows)
 
 
 class Spoken:
@@ -181,7 +181,7 @@ def announce(view: QWidget, text: str) -> None:
     QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(view, text))
 
 
-def _made(_class: str, about: QObject) -> QAccessibleInterface | None:
+def _create_spoken_rows(_class: str, about: QObject) -> QAccessibleInterface | None:
     """Return the rows of a `Spoken`; None of anything else."""
     if not isinstance(about, Spoken) or not isinstance(about, QWidget):
         return None
@@ -191,7 +191,7 @@ def _made(_class: str, about: QObject) -> QAccessibleInterface | None:
 
 
 def _forget(rows: Mapping[int, SpokenRow]) -> None:
-    """What has no object of its own is not forgotten with one."""
+    """Forget the rows; having no object of their own, they are not forgotten with one."""
     for row in rows.values():
         QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(row))
 

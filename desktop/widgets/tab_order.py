@@ -80,14 +80,14 @@ def step(within: QWidget, now: QWidget | None, *, forward: bool) -> bool:
 def stops(widget: QWidget) -> Iterator[QWidget]:
     """Everything in a window that Tab stops at, as it is laid out."""
     takes = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and not widget.isWindow()
-    if takes and widget.focusProxy() is None and not _passed_over(widget):
+    if takes and widget.focusProxy() is None and not _should_pass_over(widget):
         yield widget
     if not isinstance(widget, WHOLE):
-        for inner in _inner(widget):
+        for inner in _iterate_inner_widgets(widget):
             yield from stops(inner)
 
 
-def _passed_over(widget: QWidget) -> bool:
+def _should_pass_over(widget: QWidget) -> bool:
     """Of buttons that exclude one another Tab stops at the one that is chosen; arrow keys go to the others."""
     if not isinstance(widget, QAbstractButton) or not widget.autoExclusive() or widget.isChecked():
         return False
@@ -97,7 +97,7 @@ def _passed_over(widget: QWidget) -> bool:
     return any(each.isChecked() and each.isVisibleTo(widget.window()) for each in others)
 
 
-def _inner(widget: QWidget) -> Iterator[QWidget]:
+def _iterate_inner_widgets(widget: QWidget) -> Iterator[QWidget]:
     """Yield the widgets in a widget in the order in which they are seen."""
     if isinstance(widget, QScrollArea):
         yield from filter(None, (widget.widget(),))
@@ -105,7 +105,7 @@ def _inner(widget: QWidget) -> Iterator[QWidget]:
     if isinstance(widget, QSplitter):
         yield from filter(None, map(widget.widget, range(widget.count())))
         return
-    laid = list(_laid(widget.layout()))
+    laid = list(_iterate_layout_widgets(widget.layout()))
     yield from laid
     free = [
         each
@@ -115,7 +115,7 @@ def _inner(widget: QWidget) -> Iterator[QWidget]:
     yield from sorted(free, key=lambda each: (each.y(), each.x()))
 
 
-def _laid(layout: QLayout | None, children: Sequence[QWidget] | None = None) -> Iterator[QWidget]:
+def _iterate_layout_widgets(layout: QLayout | None, children: Sequence[QWidget] | None = None) -> Iterator[QWidget]:
     """Yield the widgets in a layout. They are asked for their places, for the items that a layout hands out must not be
     touched: PySide keeps what it made of one when the widget is deleted and Qt frees the item, and takes the next
     object at its address for it, which ends the process."""
@@ -128,7 +128,7 @@ def _laid(layout: QLayout | None, children: Sequence[QWidget] | None = None) -> 
     found += [(layout.indexOf(each), each) for each in layout.children() if isinstance(each, QLayout)]
     for _, each in sorted(((_place(layout, at), each) for at, each in found if at >= 0), key=lambda one: one[0]):
         if isinstance(each, QLayout):
-            yield from _laid(each, children)
+            yield from _iterate_layout_widgets(each, children)
         else:
             yield each
 

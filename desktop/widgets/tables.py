@@ -70,7 +70,7 @@ class SortedPage(Themed, QWidget):
         self.table.installEventFilter(self)
 
     def open_row(self, index: QModelIndex) -> None:
-        """A row was double-clicked, or Enter pressed upon it."""
+        """Open a row that was double-clicked, or on which Enter was pressed."""
         raise NotImplementedError
 
     def size_columns(self) -> None:

@@ -20,7 +20,7 @@ def make_plain(bar: QTabBar) -> None:
 
 
 def style_tabs(bar: QTabBar, pixels: int = 12) -> None:
-    """The look of small tabs, the chosen one underlined; `pixels` is 12 or 13, at a text scale of 1."""
+    """Style small tabs, the chosen one underlined; `pixels` is 12 or 13, at a text scale of 1."""
     font = QFont(bar.font())
     font.setPixelSize(max(7, round(pixels * LOOK.scale)))
     font.setWeight(QFont.Weight.Medium)

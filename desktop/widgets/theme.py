@@ -228,7 +228,7 @@ def palette(theme: Theme) -> QPalette:
 
 
 def apply_palette(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
-    """The style, colours and letters that every widget is made with. `scale` is the text scale, 0.8 to 2."""
+    """Set the style, colours and fonts that every widget is made with. `scale` is the text scale, 0.8 to 2."""
     load_fonts()
     LOOK.theme, LOOK.scale = theme, scale
     if not app.property("dressed"):
@@ -240,7 +240,7 @@ def apply_palette(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
 
 
 def apply_stylesheet(app: QApplication, *, sizes: bool = True) -> None:
-    """The style sheet of the active look. Best after the last widget was made: each works its style out anew.
+    """Set the style sheet of the active look. Best after the last widget was made: each works its style out anew.
 
     `sizes`: not only colours are others than before, so that everything is laid out anew.
     """

@@ -34,11 +34,11 @@ class Step(QUndoCommand):
         return True
 
     def undo(self) -> None:
-        self._to(self._before)
+        self._restore_state(self._before)
 
     def redo(self) -> None:
-        self._to(self._after)
+        self._restore_state(self._after)
 
-    def _to(self, state: object) -> None:
+    def _restore_state(self, state: object) -> None:
         if take := self._take():
             take(state)

@@ -8857,7 +8857,7 @@
     </message>
     <message>
         <source>Empty: the embedded model, else your server. Or a voice, such as embedded:FILE.gguf; stories ask it, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Leer: das eingebettete Modell, sonst dein Server. Oder eine Stimme wie embedded:DATEI.gguf; auch Geschichten fragen sie.</translation>
     </message>
     <message>
         <source>After a written run</source>
@@ -9909,7 +9909,7 @@
     </message>
     <message>
         <source>By meaning: what was said is as near as {score} to “{key}”; {least} will do ({model}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach der Bedeutung: Das Gesagte liegt mit {score} nahe an »{key}«; {least} genügt ({model}).</translation>
     </message>
     <message>
         <source>Nothing written is near enough in meaning: {score} to “{key}”, and it takes {least} ({model}).</source>

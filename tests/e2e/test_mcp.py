@@ -91,7 +91,7 @@ def test_what_cannot_be_is_told_in_a_sentence(home: Home, tmp_path: Path, monkey
             {"cast": "claude-x.toml"}, {"a": "claude-/../x.toml"}, {"voice": "embedded:/etc/hosts"},
         ):  # fmt: skip
             assert "cannot name files" in await asked(client, "start_talk", kind="duologue", settings=setting)
-        for setting in ({"lore": ".lore"}, {"lore": "hosts"}, {"voice": {"provider": "embedded", "model": "/etc/x"}}):
+        for setting in ({"setting": "../x"}, {"voice": {"provider": "embedded", "model": "/etc/x"}}):
             assert "cannot name files" in await asked(client, "start_talk", kind="story", settings=setting)
         for partner in ("a.png ", "run:log#x", "run:a#b.jsonl#x"):
             for name in ("partner", "with"):

@@ -247,7 +247,7 @@ def test_marks_of_runs_can_be_clicked(qtbot: QtBot) -> None:
     assert chosen.args == ["r1"]
     assert [page.pictures.spoken_row(row) for row in range(2)] == ["F. one: 1", "F. two: 2"]
     page.choose("effects")
-    assert (page.note.isVisible(), page.save.isEnabled()) == (True, False)
+    assert page.note.isVisible()
     assert "Nothing is varied" in page.note.text()
 
 

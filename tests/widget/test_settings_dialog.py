@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -11,7 +9,6 @@ from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QLineEdit, QPushButton,
 from pytestqt.qtbot import QtBot
 
 from parley.core import settings as settings_file
-from parley.core.home import Home
 from parley.core.settings import Group, Settings
 from parley.desktop.settings.view import SettingsDialog
 from tests.widget.real_window import Desk, Opener
@@ -129,17 +126,3 @@ def test_what_is_saved_comes_back_and_what_cannot_be_saved_is_a_sentence(opened:
 
     opened(body, motion=True)
     opened(again)
-
-
-def test_whose_settings_have_moved_reads_where_they_are(opened: Opener, tmp_path: Path) -> None:
-    data, new = tmp_path / "data", tmp_path / "config" / "settings.toml"
-    data.mkdir()
-    (data / "settings.toml").write_text("# of an earlier Parley\n")
-    opened.home = Home(data, new.parent, tmp_path / "state")
-
-    async def body(desk: Desk) -> None:
-        await desk.until(lambda: f"The settings are in {new} from now on." in desk.notices(), "it is told")
-
-    opened(body, empty=True)
-    assert new.read_text("utf-8").startswith("# of an earlier Parley\n")
-    assert not (data / "settings.toml").exists()

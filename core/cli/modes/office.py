@@ -80,21 +80,21 @@ def memories(
             raise UnknownName("cast or run", who, studio.library.cast_names())
         show(kept, limit, as_json=as_json)
         return
-    office = _of_run(studio, run)
-    told = office.told(_named(who, office.people))
+    office = _load_office(studio, run)
+    told = office.told(_match_people(who, office.people))
     shown: list[tuple[Told, Scored | None]] = [(each, None) for each in told[:limit]]
     if about.strip():
-        shown = _recalled(told[::-1], about, office, limit)
+        shown = _recall_memories(told[::-1], about, office, limit)
     if as_json:
-        print_json([_as_json(each, scored) for each, scored in shown])
+        print_json([_build_memory_record(each, scored) for each, scored in shown])
     else:
         for each, scored in shown:
-            say(_as_line(each.record, scored))
+            say(_format_memory_line(each.record, scored))
     if not shown:
         tell(f"{who} remembers nothing yet.")
 
 
-def _of_run(studio: Studio, ref: str) -> Office:
+def _load_office(studio: Studio, ref: str) -> Office:
     state = opened_in(studio, ref).state
     world, config = state.find(OfficeState), state.setup
     if world is None:
@@ -110,7 +110,7 @@ def _of_run(studio: Studio, ref: str) -> Office:
     return Office(people, told, config[OfficeConfig].recall, config.language, world.moment)
 
 
-def _named(wanted: str, people: Sequence[tuple[str, str]]) -> set[str]:
+def _match_people(wanted: str, people: Sequence[tuple[str, str]]) -> set[str]:
     """Return the ids of whoever is called so: by id, by whole name, or by a part of it that no other name has."""
     folded = wanted.strip().casefold()
     found = {one for one, name in people if folded in (one.casefold(), name.casefold())}
@@ -124,7 +124,7 @@ def _named(wanted: str, people: Sequence[tuple[str, str]]) -> set[str]:
     return found
 
 
-def _recalled(told: Sequence[Told], about: str, office: Office, limit: int) -> list[tuple[Told, Scored | None]]:
+def _recall_memories(told: Sequence[Told], about: str, office: Office, limit: int) -> list[tuple[Told, Scored | None]]:
     """Return the best of all; whoever is named in `about` counts as a person it is about."""
     # By the object: ids are of a run, and several runs may have the same.
     by_record = {id(each.record): each for each in told}
@@ -143,7 +143,7 @@ def _recalled(told: Sequence[Told], about: str, office: Office, limit: int) -> l
     return [(by_record[id(score.memory)], score) for score in found[:limit]]
 
 
-def _as_json(told: Told, scored: Scored | None) -> dict[str, Any]:
+def _build_memory_record(told: Told, scored: Scored | None) -> dict[str, Any]:
     found = {"id": told.record.id, "run": told.run} | asdict(told.record)
     if not told.record.said:
         del found["said"]
@@ -153,7 +153,7 @@ def _as_json(told: Told, scored: Scored | None) -> dict[str, Any]:
     return found | {"run": told.run, "metadata": metadata} | scores
 
 
-def _as_line(record: MemoryRecord, scored: Scored | None) -> str:
+def _format_memory_line(record: MemoryRecord, scored: Scored | None) -> str:
     scores = ""
     if scored:
         parts = f"recency {scored.recency:.2f}, relevance {scored.relevance:.2f}, importance {scored.importance:.2f}"

@@ -45,12 +45,12 @@ play = command(
 )
 
 
-def _talk(wish: Shared, *, who: str, **given: Any) -> None:
+def _play_dialogue(wish: Shared, *, who: str, **given: Any) -> None:
     _play_kind(wish, what="dialogue", partner=who, **given)
 
 
 talk = command(
-    _talk,
+    _play_dialogue,
     [
         argument("who", "A character card's file, CAST/MEMBER, or run:ID for whom that run was with."),
         *options(DialogueRequest, without=("partner", "script", "fresh", "concept", "jester")),

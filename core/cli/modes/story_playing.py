@@ -53,7 +53,7 @@ def play(studio: Studio, begin: Begin, wish: Shared) -> None:
         say(words(state.setup.language, "undone", PART, run=state.run))
         studio = Studio(studio.home)
         studio.allow(wish.allow or ())
-        begin = _back(studio, state.run, sitting.back.back or 0)
+        begin = _make_rewind(studio, state.run, sitting.back.back or 0)
         sitting = Sitting()
         state = played(studio, begin, Watching(), sitting.telling, sitting.goes, wish, closing)
     if state.status == "paused" and state.reason in {"player", "director"}:
@@ -62,7 +62,7 @@ def play(studio: Studio, begin: Begin, wish: Shared) -> None:
         raise stood(state)
 
 
-def _back(studio: Studio, run: str, turn: int) -> Begin:
+def _make_rewind(studio: Studio, run: str, turn: int) -> Begin:
     def begin(watching: Watching) -> Run:
         return studio.fork(run, turn, watching=watching)
 
@@ -82,7 +82,7 @@ class Sitting:
             run.play()
             await run.live(until_paused=True)
         while run.state.status == "paused" and run.state.reason == "player":
-            line = self._asked(run)
+            line = self._ask_for_line(run)
             if line is None or line.casefold() in LEAVING:
                 return
             if not line:
@@ -91,7 +91,7 @@ class Sitting:
             try:
                 if not is_command(line):
                     await StoryDirector.of(run).act(line)
-                elif not await self._obeyed(run, line):
+                elif not await self._obey_command(run, line):
                     if self.back is not None:
                         return
                     continue
@@ -100,7 +100,7 @@ class Sitting:
             else:
                 await run.live(until_paused=True)
 
-    def _asked(self, run: Run) -> str | None:
+    def _ask_for_line(self, run: Run) -> str | None:
         # Windows has no signal handlers on the loop; there Ctrl+C raises KeyboardInterrupt as usual.
         with contextlib.suppress(NotImplementedError):
             asyncio.get_running_loop().remove_signal_handler(signal.SIGINT)
@@ -108,7 +108,7 @@ class Sitting:
         pause_on_signals(run)
         return line
 
-    async def _obeyed(self, run: Run, line: str) -> bool:
+    async def _obey_command(self, run: Run, line: str) -> bool:
         """Do what a command says; True where something was done in this run. Raises `ParleyError`."""
         order = ordered(run.state, line)
         for told in order.told:

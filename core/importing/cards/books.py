@@ -44,18 +44,18 @@ def book_of(data: Mapping[str, Any], name: str = "", file: str = "") -> tuple[Lo
     """Return the book as it is played, and what of it is not, as sentences. Raises `ValueError` for one that is too
     large.
     """
-    entries = _entries(data)
+    entries = _extract_entries(data)
     if len(entries) > MOST_ENTRIES:
         template = "the book has {count:,} entries; at most {most:,} are possible"
         raise ValueError(Sentence(template, count=len(entries), most=MOST_ENTRIES))
     warnings: list[str] = []
-    made = tuple(_entry(each, at, warnings) for at, each in enumerate(entries))
+    made = tuple(_read_lore_entry(each, at, warnings) for at, each in enumerate(entries))
     if (size := size_of(made)) > LONGEST_BOOK:
         raise ValueError(
             Sentence("the book has {count:,} characters; at most {most:,} are possible", count=size, most=LONGEST_BOOK)
         )
     book = LoreBook(
-        name=_text(data.get("name"), 400) or name[:400],
+        name=_clean_text(data.get("name"), 400) or name[:400],
         file=file,
         scan_depth=_whole(data.get("scan_depth"), SCAN_DEPTH),
         budget=_whole(data.get("token_budget"), BUDGET, 10_000_000) or BUDGET,
@@ -71,13 +71,13 @@ def book_of(data: Mapping[str, Any], name: str = "", file: str = "") -> tuple[Lo
     return book, warnings
 
 
-def _entries(data: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+def _extract_entries(data: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     entries = data.get("entries")
     each = list(entries.values()) if isinstance(entries, dict) else entries if isinstance(entries, list) else []
     return [one for one in each if isinstance(one, dict)]
 
 
-def _entry(data: Mapping[str, Any], at: int, warnings: list[str]) -> LoreEntry:
+def _read_lore_entry(data: Mapping[str, Any], at: int, warnings: list[str]) -> LoreEntry:
     """Return an entry of either kind: SillyTavern's own has `key`, that of a card `keys` and the rest as extensions."""
     own = "key" in data
     more = data.get("extensions")
@@ -86,34 +86,34 @@ def _entry(data: Mapping[str, Any], at: int, warnings: list[str]) -> LoreEntry:
     if not isinstance(position, int) or isinstance(position, bool):
         position = 0 if data.get("position") == "before_char" else 1
     logic = said.get("selectiveLogic")
-    name = _text(data.get("name"), 400) or _text(data.get("comment"), 400)
-    content = _text(data.get("content"), None)
+    name = _clean_text(data.get("name"), 400) or _clean_text(data.get("comment"), 400)
+    content = _clean_text(data.get("content"), None)
     if len(content) > LONGEST_ENTRY:
         template = "The entry '{name}' has {count:,} characters; the first {most:,} are told."
         warnings.append(Sentence(template, name=name[:60], count=len(content), most=LONGEST_ENTRY))
-    secondary = _keys(data.get("keysecondary" if own else "secondary_keys"))
+    secondary = _split_keys(data.get("keysecondary" if own else "secondary_keys"))
     on = data.get("selective", True) if own else data.get("selective") is True
     chance = said.get("probability") if said.get("useProbability", True) is not False else 100
     number = data.get("uid" if own else "id")
     case = said.get("caseSensitive") if own else data.get("case_sensitive", said.get("case_sensitive"))
     return LoreEntry(
-        id=_text(str(number) if isinstance(number, int | str) else str(at), 80),
+        id=_clean_text(str(number) if isinstance(number, int | str) else str(at), 80),
         name=name,
-        keys=_keys(data.get("key" if own else "keys")),
+        keys=_split_keys(data.get("key" if own else "keys")),
         secondary=secondary if on else (),
         logic=LOGICS[logic] if isinstance(logic, int) and 0 <= logic < len(LOGICS) else "any",
         content=content[:LONGEST_ENTRY],
         always=data.get("constant") is True,
         off=data.get("disable") is True if own else data.get("enabled") is False,
-        order=_number(data.get("order" if own else "insertion_order"), 100.0),
-        priority=_number(data.get("priority"), None),
+        order=_read_number(data.get("order" if own else "insertion_order"), 100.0),
+        priority=_read_number(data.get("priority"), None),
         case=case is True,
         whole=said.get("matchWholeWords" if own else "match_whole_words") is True,
         regex=data.get("use_regex") is True,
         position="before" if position == 0 else "after",
         depth=_whole(said.get("depth"), 4) if position == IN_TALK else None,
         scan_depth=_whole(said.get("scanDepth" if own else "scan_depth"), None),
-        probability=max(0.0, min(100.0, _number(chance, 100.0))),
+        probability=max(0.0, min(100.0, _read_number(chance, 100.0))),
         unechoed=said.get("excludeRecursion" if own else "exclude_recursion") is True,
         silent=said.get("preventRecursion" if own else "prevent_recursion") is True,
     )
@@ -122,7 +122,7 @@ def _entry(data: Mapping[str, Any], at: int, warnings: list[str]) -> LoreEntry:
 def with_book(before: object, book: LoreBook) -> Data:
     """Return a card's book as it is by now; what was unknown of it and of the entries that are still there stays."""
     data: Data = dict(before) if isinstance(before, dict) else {"extensions": {}}
-    old = {_entry(each, at, []).id: each for at, each in enumerate(_entries(data))}
+    old = {_read_lore_entry(each, at, []).id: each for at, each in enumerate(_extract_entries(data))}
     was = book_of(data)[0] if old else None
     if book.name and (was is None or book.name != was.name):
         data["name"] = book.name
@@ -133,28 +133,28 @@ def with_book(before: object, book: LoreBook) -> Data:
     ):
         if key in data or value != is_usual:
             data[key] = value
-    data["entries"] = [_written(entry, old.get(entry.id)) for entry in book.entries]
+    data["entries"] = [_write_lore_entry(entry, old.get(entry.id)) for entry in book.entries]
     return data
 
 
-def _written(entry: LoreEntry, before: Mapping[str, Any] | None) -> Data:
-    if before is not None and _entry(before, 0, []).model_copy(update={"id": entry.id}) == entry:
+def _write_lore_entry(entry: LoreEntry, before: Mapping[str, Any] | None) -> Data:
+    if before is not None and _read_lore_entry(before, 0, []).model_copy(update={"id": entry.id}) == entry:
         return dict(before)
     data: Data = dict(before or {"extensions": {}})
     extensions: Data = dict(data.get("extensions") or {})
     data |= {
         "keys": list(entry.keys), "secondary_keys": list(entry.secondary), "selective": bool(entry.secondary),
-        "content": entry.content, "enabled": not entry.off, "insertion_order": _plain(entry.order),
+        "content": entry.content, "enabled": not entry.off, "insertion_order": _simplify_number(entry.order),
         "constant": entry.always, "use_regex": entry.regex, "case_sensitive": entry.case,
         "position": "before_char" if entry.position == "before" else "after_char",
     }  # fmt: skip
     if entry.name:
         data["name"] = entry.name
     if entry.priority is not None:
-        data["priority"] = _plain(entry.priority)
+        data["priority"] = _simplify_number(entry.priority)
     told = {
         "selectiveLogic": LOGICS.index(entry.logic), "match_whole_words": entry.whole,
-        "probability": _plain(entry.probability), "scan_depth": entry.scan_depth,
+        "probability": _simplify_number(entry.probability), "scan_depth": entry.scan_depth,
         "exclude_recursion": entry.unechoed, "prevent_recursion": entry.silent,
     }  # fmt: skip
     usual = {"selectiveLogic": 0, "probability": 100, "scan_depth": None}
@@ -166,23 +166,23 @@ def _written(entry: LoreEntry, before: Mapping[str, Any] | None) -> Data:
     return data | {"extensions": extensions}
 
 
-def _plain(number: float) -> float:
+def _simplify_number(number: float) -> float:
     return int(number) if float(number).is_integer() else number
 
 
-def _text(value: object, most: int | None) -> str:
+def _clean_text(value: object, most: int | None) -> str:
     text = printable(value).replace("\r\n", "\n").replace("\r", "\n").strip() if isinstance(value, str) else ""
     return text if most is None else text[:most]
 
 
-def _keys(value: object) -> tuple[str, ...]:
+def _split_keys(value: object) -> tuple[str, ...]:
     """Keys as a list, or as text with commas between them."""
     each = value.split(",") if isinstance(value, str) else value if isinstance(value, list) else []
-    kept = (_text(key, LONGEST_KEY) for key in each)
+    kept = (_clean_text(key, LONGEST_KEY) for key in each)
     return tuple([key for key in kept if key][:MOST_KEYS])
 
 
-def _number(value: object, usual: N) -> float | N:
+def _read_number(value: object, usual: N) -> float | N:
     good = (
         isinstance(value, int | float)
         and not isinstance(value, bool)
@@ -193,5 +193,5 @@ def _number(value: object, usual: N) -> float | N:
 
 
 def _whole(value: object, usual: N, most: int = 10_000) -> int | N:
-    number = _number(value, None)
+    number = _read_number(value, None)
     return usual if number is None else max(0, min(most, int(number)))

@@ -20,20 +20,20 @@ STAMP = (1980, 1, 1, 0, 0, 0)
 
 def read(data: bytes) -> tuple[bytes, dict[str, int]]:
     """Return the card's JSON, and the files beside it with their sizes. Raises `ValueError` for what is none."""
-    with _opened(data) as archive:
-        infos = _checked(archive)
+    with _open_archive(data) as archive:
+        infos = _check_archive_files(archive)
         if CARD not in infos:
             raise ValueError(Sentence("it has no card.json"))
         sizes = {name: info.file_size for name, info in infos.items() if name != CARD}
-        return _bytes(archive, CARD, MOST_CARD), sizes
+        return _read_file_bytes(archive, CARD, MOST_CARD), sizes
 
 
 def file_in(data: bytes, name: str, most: int) -> bytes:
     """Return a file of it. Raises `ValueError` where there is none, or it is larger than `most` bytes."""
-    with _opened(data) as archive:
-        if name not in _checked(archive):
+    with _open_archive(data) as archive:
+        if name not in _check_archive_files(archive):
             raise ValueError(Sentence("it has no file '{name}'", name=name[:80]))
-        return _bytes(archive, name, most)
+        return _read_file_bytes(archive, name, most)
 
 
 def written(card: bytes, files: Mapping[str, bytes], before: bytes = b"") -> bytes:
@@ -42,10 +42,10 @@ def written(card: bytes, files: Mapping[str, bytes], before: bytes = b"") -> byt
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target:
         _put(target, CARD, card)
         if before:
-            with _opened(before) as source:
-                for name in _checked(source):
+            with _open_archive(before) as source:
+                for name in _check_archive_files(source):
                     if name not in (CARD, *files):
-                        _put(target, name, _bytes(source, name, MOST_BYTES))
+                        _put(target, name, _read_file_bytes(source, name, MOST_BYTES))
         for name, data in files.items():
             _put(target, name, data)
     return out.getvalue()
@@ -63,14 +63,14 @@ def _put(target: zipfile.ZipFile, name: str, data: bytes) -> None:
     target.writestr(info, data)
 
 
-def _opened(data: bytes) -> zipfile.ZipFile:
+def _open_archive(data: bytes) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
         raise ValueError(Sentence("it is no archive that can be read")) from None
 
 
-def _checked(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
+def _check_archive_files(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
     """Its files by name. Raises `ValueError` for too many, too much, a way out of it, or a locked one."""
     infos = [info for info in archive.infolist() if not info.is_dir()]
     if len(infos) > MOST_FILES:
@@ -88,7 +88,7 @@ def _checked(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
     return {info.filename: info for info in infos}
 
 
-def _bytes(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
+def _read_file_bytes(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
     """Return a file's bytes, and no more of them than its size says: an archive may say less than it unpacks to."""
     try:
         with archive.open(name) as file:

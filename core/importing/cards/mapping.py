@@ -59,9 +59,9 @@ def member_of(card: Data, file: str = "") -> tuple[Member, list[str]]:
     data, warnings = data_of(card), list[str]()
 
     def text(key: str, what: Sentence) -> str:
-        return _cut(_text(data.get(key)), what, warnings)
+        return _cut(_clean_text(data.get(key)), what, warnings)
 
-    name = visible(_text(data.get("name")))[:LONGEST_NAME].strip()
+    name = visible(_clean_text(data.get("name")))[:LONGEST_NAME].strip()
     if not name:
         raise ValueError(Sentence("it says no name"))
     lore = None
@@ -71,32 +71,32 @@ def member_of(card: Data, file: str = "") -> tuple[Member, list[str]]:
             warnings += told
         except ValueError as error:
             warnings.append(Sentence("The lore book is kept and not played: {why}.", why=why_of(error)))
-    nickname = visible(_text(data.get("nickname")))[:LONGEST_NAME]
-    first = _text(data.get("first_mes"))
+    nickname = visible(_clean_text(data.get("nickname")))[:LONGEST_NAME]
+    first = _clean_text(data.get("first_mes"))
     made = Member(
-        id=_id(name),
+        id=_make_member_id(name),
         name=name,
         identity=text("description", Sentence("description")),
         personality=text("personality", Sentence("personality")),
         directive=text("system_prompt", Sentence("system prompt")),
-        lines=sample_lines(_text(data.get("mes_example")), (name, nickname), warnings),
+        lines=sample_lines(_clean_text(data.get("mes_example")), (name, nickname), warnings),
         card=Card(
             file=file,
             nickname="" if nickname == name else nickname,
-            greetings=_greetings([first, *_texts(data.get("alternate_greetings"))], warnings),
-            group_greetings=_greetings(_texts(data.get("group_only_greetings")), warnings),
+            greetings=_limit_greetings([first, *_clean_texts(data.get("alternate_greetings"))], warnings),
+            group_greetings=_limit_greetings(_clean_texts(data.get("group_only_greetings")), warnings),
             scenario=text("scenario", Sentence("scenario")),
             reminder=text("post_history_instructions", Sentence("post-history instructions")),
             notes=text("creator_notes", Sentence("creator's notes")),
-            maker=visible(_text(data.get("creator")))[:400],
-            tags=tuple(visible(tag)[:80] for tag in _texts(data.get("tags"))[:100]),
+            maker=visible(_clean_text(data.get("creator")))[:400],
+            tags=tuple(visible(tag)[:80] for tag in _clean_texts(data.get("tags"))[:100]),
             lore=lore,
         ),
     )
-    if version_of(card) == 3 and (newer := _newer(card)):
+    if version_of(card) == 3 and (newer := _find_newer_version(card)):
         template = "It is of version {version}; what is new in that is kept and not played."
         warnings.append(Sentence(template, version=newer))
-    return _with_extra(made, data, warnings), warnings
+    return _restore_extra_fields(made, data, warnings), warnings
 
 
 def card_of(member: Member, before: Data | None, version: int = 0) -> tuple[Data, list[str]]:
@@ -104,7 +104,7 @@ def card_of(member: Member, before: Data | None, version: int = 0) -> tuple[Data
 
     `version` is that of the specification, 0: the card's own, of a new one the second.
     """
-    card = _empty() if before is None else copy.deepcopy(before)
+    card = _create_empty_card() if before is None else copy.deepcopy(before)
     base = Member(id="nobody", name="?") if before is None else member_of(card)[0]
     warnings: list[str] = []
     own, had = member.card or Card(), base.card or Card()
@@ -117,7 +117,7 @@ def card_of(member: Member, before: Data | None, version: int = 0) -> tuple[Data
     differs("name", member.name, base.name, lambda: member.name)
     differs("description", member.identity, base.identity, lambda: member.identity)
     differs("personality", member.personality, base.personality, lambda: member.personality)
-    differs("mes_example", member.lines, base.lines, lambda: _examples(member.lines))
+    differs("mes_example", member.lines, base.lines, lambda: _format_examples(member.lines))
     differs("scenario", own.scenario, had.scenario, lambda: own.scenario)
     differs("first_mes", own.greetings[:1], had.greetings[:1], lambda: "".join(own.greetings[:1]))
     newer: dict[str, tuple[object, object, Callable[[], object]]] = {
@@ -136,7 +136,7 @@ def card_of(member: Member, before: Data | None, version: int = 0) -> tuple[Data
         changes["character_book"] = with_book(data_of(card).get("character_book"), own.lore)
     elif own.lore is None and had.lore is not None:
         changes["character_book"] = None
-    extra, were = _extra(member), _extra(base)
+    extra, were = _dump_extra_fields(member), _dump_extra_fields(base)
     if extra != were:
         extensions = dict(data_of(card).get("extensions") or {})
         extensions.pop(OURS, None)
@@ -160,8 +160,8 @@ def converted(card: Data, version: int) -> Data:
     if version == 1:
         return {key: data.get(key, "") for key in ("name", *V1)}
     if version_of(card) == 1:
-        known = {key: data.pop(key) for key in list(data) if key in _empty()["data"]}
-        data = _empty()["data"] | known | ({"extensions": {"v1": data}} if data else {})
+        known = {key: data.pop(key) for key in list(data) if key in _create_empty_card()["data"]}
+        data = _create_empty_card()["data"] | known | ({"extensions": {"v1": data}} if data else {})
     entries = [each for each in (data.get("character_book") or {}).get("entries") or () if isinstance(each, dict)]
     if version == 3:
         data.setdefault("group_only_greetings", [])
@@ -180,7 +180,7 @@ def backfilled(card: Data) -> Data:
     """Return a card of the third version as older programs can read it, with a word to whoever does."""
     older = converted(card, 2)
     data = older["data"]
-    data["creator_notes"] = "\n\n".join(filter(None, (BACKFILLED, _text(data.get("creator_notes")))))
+    data["creator_notes"] = "\n\n".join(filter(None, (BACKFILLED, _clean_text(data.get("creator_notes")))))
     return older
 
 
@@ -191,7 +191,7 @@ def sample_lines(examples: str, names: tuple[str, ...], warnings: list[str]) -> 
     for block in _START.split(examples):
         mine, said = True, list[str]()
         for line in block.strip().split("\n"):
-            if (label := _LABEL.match(line)) is not None and (_known(label[1]) or label[1].casefold() in own):
+            if (label := _LABEL.match(line)) is not None and (_is_known_label(label[1]) or label[1].casefold() in own):
                 found += [" ".join(" ".join(said).split())] if mine else []
                 mine, said = label[1].casefold() in own, [line[label.end() :]]
             else:
@@ -206,15 +206,15 @@ def sample_lines(examples: str, names: tuple[str, ...], warnings: list[str]) -> 
     return tuple(line[:LONGEST_LINE].strip() for line in found[:MOST_LINES])
 
 
-def _known(label: str) -> bool:
+def _is_known_label(label: str) -> bool:
     return label.casefold() in {"{{user}}", "<user>", *_CHAR}
 
 
-def _examples(lines: tuple[str, ...]) -> str:
+def _format_examples(lines: tuple[str, ...]) -> str:
     return "\n".join(f"<START>\n{{{{char}}}}: {line}" for line in lines)
 
 
-def _empty() -> Data:
+def _create_empty_card() -> Data:
     """Return a new card of the second version."""
     data: Data = dict.fromkeys(
         (
@@ -238,12 +238,12 @@ def _apply(card: Data, changes: Mapping[str, Any]) -> None:
             data[key] = value
 
 
-def _extra(member: Member) -> Data:
+def _dump_extra_fields(member: Member) -> Data:
     full = member.model_dump(mode="json", exclude_defaults=True)
     return {name: full[name] for name in EXTRA if name in full}
 
 
-def _with_extra(member: Member, data: Data, warnings: list[str]) -> Member:
+def _restore_extra_fields(member: Member, data: Data, warnings: list[str]) -> Member:
     """Return the member with what one of ours wrote into the card."""
     extensions = data.get("extensions")
     extra = extensions.get(OURS) if isinstance(extensions, dict) else None
@@ -257,7 +257,7 @@ def _with_extra(member: Member, data: Data, warnings: list[str]) -> Member:
         return member
 
 
-def _newer(card: Data) -> str:
+def _find_newer_version(card: Data) -> str:
     version = str(card.get("spec_version", ""))[:12]
     try:
         return version if float(version) > 3.0 else ""
@@ -265,12 +265,12 @@ def _newer(card: Data) -> str:
         return ""
 
 
-def _id(name: str) -> str:
+def _make_member_id(name: str) -> str:
     made = slug(name)
     return f"{made}-1" if made in (RESERVED, PLAYER) else made
 
 
-def _greetings(texts: list[str], warnings: list[str]) -> tuple[str, ...]:
+def _limit_greetings(texts: list[str], warnings: list[str]) -> tuple[str, ...]:
     kept = [text for text in texts if text]
     if len(kept) > MOST_GREETINGS:
         template = "It has {count} greetings; the first {most} can be chosen."
@@ -286,9 +286,9 @@ def _cut(text: str, what: Sentence, warnings: list[str]) -> str:
     return text[:LONGEST].strip()
 
 
-def _text(value: object) -> str:
+def _clean_text(value: object) -> str:
     return printable(value).replace("\r\n", "\n").replace("\r", "\n").strip() if isinstance(value, str) else ""
 
 
-def _texts(value: object) -> list[str]:
-    return [_text(each) for each in value] if isinstance(value, list) else []
+def _clean_texts(value: object) -> list[str]:
+    return [_clean_text(each) for each in value] if isinstance(value, list) else []

@@ -25,15 +25,15 @@ def picture_in(source: CardFile | None) -> bytes | None:
         return None
     if source.kind == "png":
         return source.data
-    for name in _icons(source):
+    for name in _list_icon_files(source):
         try:
-            return _as_png(charx.file_in(source.data, name, MOST_BYTES))
+            return _convert_to_png(charx.file_in(source.data, name, MOST_BYTES))
         except ValueError:
             continue
     return None
 
 
-def _icons(source: CardFile) -> list[str]:
+def _list_icon_files(source: CardFile) -> list[str]:
     """Return the files of a CHARX that may be its icon, the main one first."""
     assets = data_of(source.card).get("assets")
     known = [each for each in assets if isinstance(each, dict)] if isinstance(assets, list) else []
@@ -43,7 +43,7 @@ def _icons(source: CardFile) -> list[str]:
     return [name for name in named if name in source.sizes and name.lower().endswith(_ICONS)]
 
 
-def _as_png(data: bytes) -> bytes:
+def _convert_to_png(data: bytes) -> bytes:
     """Return a picture as PNG. Raises `ValueError` where it is none, or too large."""
     from PIL import Image
 

@@ -45,9 +45,9 @@ def cards_in(data: bytes) -> dict[str, bytes]:
     """Return the JSON of the cards in a PNG, by the chunk's keyword. Raises `ValueError` where one cannot be read."""
     found: dict[str, bytes] = {}
     for chunk in chunks(data):
-        keyword = _keyword(chunk)
+        keyword = _read_chunk_keyword(chunk)
         if keyword in KEYWORDS and keyword not in found:
-            text = _text(chunk)
+            text = _unpack_chunk_text(chunk)
             if not text.lstrip().startswith(b"{"):
                 try:
                     text = base64.b64decode(text, validate=False)
@@ -59,22 +59,22 @@ def cards_in(data: bytes) -> dict[str, bytes]:
 
 def with_cards(picture: bytes, cards: Mapping[str, bytes]) -> bytes:
     """Return the picture with these cards, by keyword, in place of those that it has."""
-    kept = [chunk for chunk in chunks(picture) if _keyword(chunk) not in KEYWORDS and chunk.kind != b"IEND"]
-    texts = (_chunk(b"tEXt", keyword.encode() + b"\0" + base64.b64encode(card)) for keyword, card in cards.items())
-    return SIGNATURE + b"".join([*(chunk.raw for chunk in kept), *texts, _chunk(b"IEND", b"")])
+    kept = [chunk for chunk in chunks(picture) if _read_chunk_keyword(chunk) not in KEYWORDS and chunk.kind != b"IEND"]
+    texts = (_pack_chunk(b"tEXt", keyword.encode() + b"\0" + base64.b64encode(card)) for keyword, card in cards.items())
+    return SIGNATURE + b"".join([*(chunk.raw for chunk in kept), *texts, _pack_chunk(b"IEND", b"")])
 
 
-def _chunk(kind: bytes, data: bytes) -> bytes:
+def _pack_chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
-def _keyword(chunk: Chunk) -> str:
+def _read_chunk_keyword(chunk: Chunk) -> str:
     if chunk.kind not in _TEXTS:
         return ""
     return chunk.data.partition(b"\0")[0][:80].decode("latin-1").lower()
 
 
-def _text(chunk: Chunk) -> bytes:
+def _unpack_chunk_text(chunk: Chunk) -> bytes:
     """Return the text of a chunk. Raises `ValueError` where it is too long or cannot be unpacked."""
     text = chunk.data.partition(b"\0")[2]
     packed = chunk.kind == b"zTXt"

@@ -124,7 +124,7 @@ def loaded(text: bytes) -> Data:
     if len(text) > MOST_BYTES["json"]:
         raise ValueError(Sentence("its text is too long"))
     try:
-        card = json.loads(text.decode("utf-8-sig"), parse_constant=_no_number, parse_int=_whole, strict=False)
+        card = json.loads(text.decode("utf-8-sig"), parse_constant=_reject_non_number, parse_int=_whole, strict=False)
     except UnicodeDecodeError:
         raise ValueError(Sentence("it is not UTF-8 text")) from None
     except RecursionError:
@@ -133,7 +133,7 @@ def loaded(text: bytes) -> Data:
         raise ValueError(Sentence("it is not JSON (line {line})", line=error.lineno)) from None
     if not isinstance(card, dict):
         raise ValueError(Sentence("it is no JSON object"))
-    _shallow(card)
+    _check_card_depth(card)
     return card
 
 
@@ -151,11 +151,11 @@ def _whole(digits: str) -> int:
     return int(digits)
 
 
-def _no_number(name: str) -> float:
+def _reject_non_number(name: str) -> float:
     raise ValueError(Sentence("{name} is no number", name=name))
 
 
-def _shallow(card: Data) -> None:
+def _check_card_depth(card: Data) -> None:
     level: list[Any] = [card]
     for _ in range(DEEPEST):
         level = [

@@ -105,21 +105,21 @@ class Message(EventPart, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         # A template may use an argument more than once, and that one its own: a few lines could make gigabytes.
-        if self._length() > LONGEST_SENTENCE:
+        if self._measure_length() > LONGEST_SENTENCE:
             raise ValueError(Sentence("its message would be too long"))
 
-    def _length(self, depth: int = 1) -> int:
+    def _measure_length(self, depth: int = 1) -> int:
         """Return how long the sentence is at most; what is nested too deeply is endless."""
         if depth > DEEPEST_SENTENCE:
             return LONGEST_SENTENCE + 1
         uses: dict[str, int] = {}
-        for name in _uses(self.template):
+        for name in _list_template_arguments(self.template):
             uses[name] = uses.get(name, 0) + 1
         length = len(self.template)
         for name, value in self.args.items():
             if isinstance(value, Message):
                 # Also where nothing uses it: it is made before that is known.
-                length += max(1, uses.get(name, 0)) * value._length(depth + 1)
+                length += max(1, uses.get(name, 0)) * value._measure_length(depth + 1)
             elif isinstance(value, str):
                 length += uses.get(name, 0) * len(value)
             elif isinstance(value, tuple):
@@ -132,7 +132,7 @@ class Message(EventPart, frozen=True, kw_only=True):
         if not isinstance(text, Sentence) or (text.template == text and not text.args):
             return None
         try:
-            return _message(text)
+            return _build_message(text)
         except ValueError:
             # Longer than any that is kept: the text alone is.
             return None
@@ -151,7 +151,7 @@ class Message(EventPart, frozen=True, kw_only=True):
             return Sentence.stored(self.template, self.template, {})
 
 
-def _uses(template: str) -> list[str]:
+def _list_template_arguments(template: str) -> list[str]:
     """Return the names of a template's arguments, as often as they stand there; none in what is no template."""
     try:
         return [name for _text, name, _spec, _conversion in Formatter().parse(template) if name]
@@ -159,13 +159,13 @@ def _uses(template: str) -> list[str]:
         return []
 
 
-def _message(sentence: Sentence) -> Message:
+def _build_message(sentence: Sentence) -> Message:
     return Message(template=sentence.template, args={name: _kept(value) for name, value in sentence.args.items()})
 
 
 def _kept(value: Argument) -> str | int | float | bool | Message | tuple[str, ...]:
     if isinstance(value, Sentence):
-        return _message(value)
+        return _build_message(value)
     if isinstance(value, str | int | float):
         return value
     return tuple(str(each) for each in value) if isinstance(value, list | tuple) else str(value)

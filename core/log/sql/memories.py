@@ -60,18 +60,20 @@ def carried_records(
             if row["member"] not in who:
                 continue
             moment = (number, int(row["scene"]))
-            record = _carried(row, run)
+            record = _build_carried_record(row, run)
             mine[record.member].append((moment, record))
             if record.type == "conversation":
                 talked.update({(record.member, other): moment for other in record.about})
     return tuple(
-        record.model_copy(update={"open": ""}) if record.open and _answered(record, moment, talked, closed) else record
+        record.model_copy(update={"open": ""})
+        if record.open and _is_thread_answered(record, moment, talked, closed)
+        else record
         for one in sorted(mine)
         for moment, record in _kept(mine[one])
     )
 
 
-def _carried(row: RowMapping, run: str) -> CarriedRecord:
+def _build_carried_record(row: RowMapping, run: str) -> CarriedRecord:
     told = {name: row[name] for name in ("member", "type", "text", "moment", "depth", "open", "said")}
     lists = {name: tuple(json.loads(row[name])) for name in ("tags", "about")}
     return CarriedRecord(importance=min(10, max(1, row["importance"])), run=run, **told, **lists)
@@ -92,7 +94,7 @@ def _place_of(each: tuple[int, Dated]) -> int:
     return each[0]
 
 
-def _answered(
+def _is_thread_answered(
     record: CarriedRecord,
     moment: tuple[int, int],
     talked: Mapping[tuple[str, str], tuple[int, int]],

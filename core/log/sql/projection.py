@@ -16,7 +16,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def _asked(question: Callable[Concatenate[Connection, Path, P], T]) -> Callable[Concatenate[Writer, P], T]:
+def _make_query_method(question: Callable[Concatenate[Connection, Path, P], T]) -> Callable[Concatenate[Writer, P], T]:
     """Return a method that puts the question to the database, with the folder that logs are named from."""
 
     @functools.wraps(question)
@@ -29,9 +29,9 @@ def _asked(question: Callable[Concatenate[Connection, Path, P], T]) -> Callable[
 class Projection(Writer):
     """What is asked of all runs. Methods write first what was fed."""
 
-    runs = _asked(queries.runs)
-    search = _asked(queries.search)
-    matches = _asked(queries.matches)
-    spent_today = _asked(queries.spent_today)
-    carried = _asked(queries.carried)
-    dump = _asked(queries.dump)
+    runs = _make_query_method(queries.runs)
+    search = _make_query_method(queries.search)
+    matches = _make_query_method(queries.matches)
+    spent_today = _make_query_method(queries.spent_today)
+    carried = _make_query_method(queries.carried)
+    dump = _make_query_method(queries.dump)

@@ -160,8 +160,8 @@ def runs(
     if files is not None:
         query = query.where(position.c.file.in_(files))
     query = query.order_by(run.c.started.desc(), run.c.ended.desc(), run.c.id, position.c.file)
-    found = [row for row in connection.execute(query).all() if _mentions(row, text)]
-    members = _members(connection, {row[0] for row in found})
+    found = [row for row in connection.execute(query).all() if _has_all_words(row, text)]
+    members = _fetch_members(connection, {row[0] for row in found})
     # By their places: a row that is made by names takes twice as long, and there may be thousands.
     made: Callable[..., RunRow] = RunRow
     return [
@@ -170,7 +170,7 @@ def runs(
     ]
 
 
-def _mentions(row: SqlRow[Any], text: str) -> bool:
+def _has_all_words(row: SqlRow[Any], text: str) -> bool:
     """Return whether all words of `text` stand in what is listed of a run; SQLite itself folds only ASCII."""
     if not text.strip():
         return True
@@ -184,7 +184,7 @@ _NOBODY: Members = ((), (), (), ())
 _BETWEEN = "\x1f"
 
 
-def _members(connection: Connection, keys: set[int]) -> dict[int, Members]:
+def _fetch_members(connection: Connection, keys: set[int]) -> dict[int, Members]:
     member = table(RunMember)
     together = (
         func.group_concat(column, _BETWEEN) for column in (member.c.name, member.c.id, member.c.mark, member.c.colour)
@@ -235,7 +235,8 @@ def search(connection: Connection, _base: Path, text: str, limit: int = 50, run:
     if query:
         return [Hit(*row) for row in rows]
     return [
-        Hit(found, title, turn, member, name, _marked(line, needle)) for found, title, turn, member, name, line in rows
+        Hit(found, title, turn, member, name, _mark_occurrence(line, needle))
+        for found, title, turn, member, name, line in rows
     ]
 
 
@@ -254,7 +255,7 @@ def matches(connection: Connection, _base: Path, text: str) -> dict[str, int]:
     return {str(run): int(count) for run, count in rows}
 
 
-def _marked(line: str, needle: str) -> str:
+def _mark_occurrence(line: str, needle: str) -> str:
     """Return the line around its first occurrence of `needle`, which is marked."""
     start = line.lower().find(needle.lower())
     if start < 0:
@@ -293,11 +294,11 @@ def carried(
     looked at too, of whatever cast.
     """
     who = set(members)
-    rows = _ended(connection, base, cast_id, exclude, named)
+    rows = _fetch_ended_runs(connection, base, cast_id, exclude, named)
     changes: dict[Pair, float] = defaultdict(float)
     memories: dict[str, deque[CarriedMemory]] = {}
-    drifts = _by_run(connection, table(KeptDrift), cast_id, named)
-    kept = _by_run(connection, table(KeptMemory), cast_id, named)
+    drifts = _group_rows_by_run(connection, table(KeptDrift), cast_id, named)
+    kept = _group_rows_by_run(connection, table(KeptMemory), cast_id, named)
     for key, row in rows:
         days = (now - datetime.fromisoformat(row.ended or row.started)) / timedelta(days=1) if now else 0.0
         for drift in drifts.get(key, ()):
@@ -313,15 +314,15 @@ def carried(
         changes={two: round(change, 4) for two, change in sorted(changes.items())},
         memories=tuple(memory for member in sorted(memories) for memory in memories[member]),
         records=carried_records(
-            _by_run(connection, table(KeptRecord), cast_id, named),
-            _by_run(connection, table(KeptSettled), cast_id, named),
+            _group_rows_by_run(connection, table(KeptRecord), cast_id, named),
+            _group_rows_by_run(connection, table(KeptSettled), cast_id, named),
             [(key, row.id) for key, row in rows],
             who,
         ),
     )
 
 
-def _ended(
+def _fetch_ended_runs(
     connection: Connection,
     base: Path,
     cast_id: str,
@@ -346,7 +347,7 @@ def _of(cast_id: str, named: Collection[str]) -> ColumnElement[bool]:
     return or_(run.c.cast_id == cast_id, run.c.id.in_(named))
 
 
-def _by_run(
+def _group_rows_by_run(
     connection: Connection, source: Table, cast_id: str, named: Collection[str] = ()
 ) -> dict[int, list[RowMapping]]:
     run = table(Run)

@@ -144,7 +144,7 @@ class Follower:
     @property
     def most_numbered(self) -> int:
         """How many turns there are, or memories where these are more: what is numbered within the run."""
-        return max(len(self.state.turns), len(self._left_behind().memories))
+        return max(len(self.state.turns), len(self._collect_left_behind().memories))
 
     def wrote(self) -> None:
         """What `changes` said has been written."""
@@ -155,13 +155,13 @@ class Follower:
         self._revision = state.revision
         self._touched = set()
         self._replaced = set()
-        left = self._left_behind()
+        left = self._collect_left_behind()
         self._remembered, self._drifts_written = len(left.memories), dict(left.drifts)
         self._settled_written = len(left.settled)
 
     def changes(self) -> Changes:
         """Return what is to be written now; changes nothing itself."""
-        kept, left = self._kept(), self._left_behind()
+        kept, left = self._kept(), self._collect_left_behind()
         replaced: set[Model] = {Run, Position, *self._replaced}
         if left.drifts != self._drifts_written:
             replaced.add(KeptDrift)
@@ -173,19 +173,19 @@ class Follower:
             rows={
                 Run: [self._run()],
                 RunMember: self._members() if self._fresh or RunMember in replaced else [],
-                SpokenTurn: self._turns(kept),
-                KeptMemory: self._memories() if self._fresh or KeptMemory in replaced else [],
-                KeptRecord: self._records(left.memories),
-                KeptSettled: self._threads(left) if self._fresh or KeptSettled in replaced else [],
-                KeptDrift: self._drifts(left.drifts) if self._fresh or KeptDrift in replaced else [],
-                Spending: self._spendings(whole=self._fresh or Spending in replaced),
+                SpokenTurn: self._build_turn_rows(kept),
+                KeptMemory: self._build_memory_rows() if self._fresh or KeptMemory in replaced else [],
+                KeptRecord: self._build_record_rows(left.memories),
+                KeptSettled: self._build_thread_rows(left) if self._fresh or KeptSettled in replaced else [],
+                KeptDrift: self._build_drift_rows(left.drifts) if self._fresh or KeptDrift in replaced else [],
+                Spending: self._build_spending_rows(whole=self._fresh or Spending in replaced),
                 Position: [{"file": self.file, "run": self.key, "seq": self.seq, "size": self.size}],
             },
             replaced=replaced,
             gone=[turn_id(self.key, number) for number in range(kept + 1, len(self._written) + 1)],
         )
 
-    def _turns(self, kept: int) -> list[Row]:
+    def _build_turn_rows(self, kept: int) -> list[Row]:
         return [
             {
                 "id": turn_id(self.key, number),
@@ -221,13 +221,13 @@ class Follower:
             "own_cost": round(state.own_cost, 8),
             "started": moment(state.started_at),
             "ended": self._ended,
-            "origin": self._origin(),
+            "origin": self._determine_origin(),
             "note": self.note or state.detail,
             **fields_of(config, "title", "mode", "topic", "cast_id", "cast_name", "language", "simulated"),
             **fields_of(state, "status", "reason", "parent", "parent_turn"),
         }
 
-    def _origin(self) -> str:
+    def _determine_origin(self) -> str:
         """Return what the run is other than a talk of models; one line of a script makes it a rehearsal."""
         state = self.state
         if state.setup.experiment or _OF_EXPERIMENT.fullmatch(state.run):
@@ -249,20 +249,20 @@ class Follower:
             for place, member in enumerate(self.state.setup.members)
         ]
 
-    def _spendings(self, *, whole: bool) -> list[Row]:
+    def _build_spending_rows(self, *, whole: bool) -> list[Row]:
         return [
             {"run": self.key, "bucket": each, "cost": round(self._spent[each][0], 8), "tokens": self._spent[each][1]}
             for each in sorted(self._spent if whole else self._touched)
         ]
 
-    def _memories(self) -> list[Row]:
+    def _build_memory_rows(self) -> list[Row]:
         distilled = self.state.distilled
         return [
             {"run": self.key, "place": place, **fields_of(memory, "member", "kind", "text", "confidence")}
             for place, memory in enumerate(distilled.memories if distilled else ())
         ]
 
-    def _left_behind(self) -> LeftBehind:
+    def _collect_left_behind(self) -> LeftBehind:
         """Return all memories that came up while the run was played, and all drifts."""
         state = self.state
         spec = MODES[state.setup.mode]
@@ -272,7 +272,7 @@ class Follower:
         drifts = state.distilled.drifts if state.distilled else ()
         return LeftBehind((), {(min(each.a, each.b), max(each.a, each.b)): each for each in drifts})
 
-    def _records(self, memories: Sequence[MemoryRecord]) -> list[Row]:
+    def _build_record_rows(self, memories: Sequence[MemoryRecord]) -> list[Row]:
         """Return those memories that are neither written yet nor brought along."""
         return [
             {
@@ -284,7 +284,7 @@ class Follower:
             for place, memory in enumerate(memories[self._remembered :], self._remembered + 1)
         ]
 
-    def _threads(self, left: LeftBehind) -> list[Row]:
+    def _build_thread_rows(self, left: LeftBehind) -> list[Row]:
         """Return the threads that were taken up in this run itself; a log may name such as nobody has."""
         known = {f"m{place}": memory for place, memory in enumerate(left.memories, 1)}
         taken_up = [known[each] for each in list(left.settled)[self._settled :] if each in known]
@@ -293,7 +293,7 @@ class Follower:
             for place, memory in enumerate(taken_up)
         ]
 
-    def _drifts(self, drifts: Mapping[Pair, Drift]) -> list[Row]:
+    def _build_drift_rows(self, drifts: Mapping[Pair, Drift]) -> list[Row]:
         """Return how far each pair has come in this run; a fork counts from where its parent left off."""
         rows: list[Row] = []
         for (a, b), each in sorted(drifts.items()):
@@ -311,12 +311,12 @@ class Follower:
             self._spend(event)
         elif isinstance(event, RunStarted):
             self._replaced.add(RunMember)
-            self._remembered = len(self._left_behind().memories)
+            self._remembered = len(self._collect_left_behind().memories)
         elif isinstance(event, RunForked):
             # What the prefix cost was spent by the parent, and what it left behind was left behind by the parent.
             self._spent, self._touched, self._ended = {}, set(), ""
             self._replaced |= {RunMember, Spending, KeptMemory, KeptRecord, KeptSettled, KeptDrift}
-            left = self._left_behind()
+            left = self._collect_left_behind()
             self._remembered, self._drifted = len(left.memories), dict(left.drifts)
             self._settled = len(left.settled)
         elif isinstance(event, RunDistilled):

@@ -89,7 +89,7 @@ def open_in_memory(path: Path) -> Engine:
             engine.connect() as copy,
         ):
             kept.backup(copy.connection.dbapi_connection)  # type: ignore[arg-type]
-        if _version(engine) == SCHEMA:
+        if _read_schema_version(engine) == SCHEMA:
             return engine
     except (sqlite3.Error, DBAPIError, OSError, ValueError):
         pass
@@ -99,7 +99,7 @@ def open_in_memory(path: Path) -> Engine:
     return engine
 
 
-def _version(engine: Engine) -> int:
+def _read_schema_version(engine: Engine) -> int:
     with engine.connect() as connection:
         return int(connection.execute(text("PRAGMA user_version")).scalar_one())
 
@@ -121,7 +121,7 @@ def locked(path: Path) -> Iterator[None]:
         with FileLock(lock, timeout=LOCK_SECONDS):
             yield
     except Timeout:
-        raise _busy(path) from None
+        raise _make_busy_error(path) from None
 
 
 def create_tables(engine: Engine) -> None:
@@ -172,9 +172,9 @@ def translate_errors(path: Path) -> Iterator[None]:
     except (OperationalError, sqlite3.OperationalError) as error:
         why = str(getattr(error, "orig", None) or error)
         if "locked" in why or "busy" in why:
-            raise _busy(path) from None
+            raise _make_busy_error(path) from None
         if "full" in why:
-            raise _full(path) from None
+            raise _make_disk_full_error(path) from None
         if any(reason in why for reason in ("unable to open", "readonly", "syntax error")):
             raise FileError(
                 path, "the database cannot be used ({why}).", why=why, hint="`parley reindex` rebuilds it."
@@ -186,15 +186,15 @@ def translate_errors(path: Path) -> Iterator[None]:
         raise DamagedError(path, "a text in it is not UTF-8") from None
     except OSError as error:
         if is_full(error):
-            raise _full(path) from None
+            raise _make_disk_full_error(path) from None
         raise FileError(path, "the database cannot be used ({why}).", why=os_reason(error)) from None
 
 
-def _full(path: Path) -> DiskFullError:
+def _make_disk_full_error(path: Path) -> DiskFullError:
     return DiskFullError(path, "the disk is full: the index of the runs could not be written.", hint="Free some space.")
 
 
-def _busy(path: Path) -> FileError:
+def _make_busy_error(path: Path) -> FileError:
     error = FileError(
         path,
         "the database is being written by another program.",
@@ -207,14 +207,14 @@ def _busy(path: Path) -> FileError:
 def _add(connection: Connection, model: type[SQLModel], rows: Sequence[Row]) -> None:
     if not rows:
         return
-    statement, names = _insertion(model, connection.dialect)
+    statement, names = _compile_insertion(model, connection.dialect)
     connection.exec_driver_sql(statement, [tuple([row[name] for name in names]) for row in rows])
     if model is SpokenTurn:
         connection.exec_driver_sql(INDEXED, (rows[0]["id"], rows[-1]["id"]))
 
 
 @lru_cache(maxsize=64)
-def _insertion(model: type[SQLModel], dialect: Dialect) -> tuple[str, Sequence[str]]:
+def _compile_insertion(model: type[SQLModel], dialect: Dialect) -> tuple[str, Sequence[str]]:
     """Return how rows of a table are written, and the order of a row's values: worked out once, not for every short
     run.
     """
@@ -240,7 +240,7 @@ def erase(connection: Connection, run: int) -> None:
 def write(connection: Connection, changes: Changes) -> None:
     """Make the tables agree with the fold, within the connection's transaction."""
     if changes.fresh:
-        if _known(connection, changes.key):
+        if _is_run_known(connection, changes.key):
             erase(connection, changes.key)
     else:
         for model in changes.replaced:
@@ -260,7 +260,7 @@ def stored(connection: Connection, run: int) -> int:
     return connection.exec_driver_sql("SELECT seq FROM position WHERE run = ?", (run,)).scalar() or 0
 
 
-def _known(connection: Connection, run: int) -> bool:
+def _is_run_known(connection: Connection, run: int) -> bool:
     """Return whether anything of the run is there: a new one has nothing to forget, and looking costs less than
     deleting.
     """

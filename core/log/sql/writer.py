@@ -117,19 +117,19 @@ class Writer:
         if not self._lock.acquire(blocking=wait):
             return
         try:
-            self._healed(self._flush)
+            self._run_with_repair(self._flush)
         finally:
             self._lock.release()
 
     def _flush(self) -> None:
         while self._fed:
-            self._follow(*self._next_fed())
+            self._follow(*self._take_next_fed())
         dirty = [each for each in self._followers.values() if each.dirty and each.state.config is not None]
         if not dirty:
             return
         try:
-            with self._writing() as connection:
-                dirty = [each for one in dirty if (each := self._up_to_date(connection, one)) is not None]
+            with self._open_transaction() as connection:
+                dirty = [each for one in dirty if (each := self._refresh_follower(connection, one)) is not None]
                 for changes in [each.changes() for each in dirty]:
                     store.write(connection, changes)
         except store.UNHELD:
@@ -143,7 +143,7 @@ class Writer:
             if follower.state.status == "ended":
                 del self._followers[follower.file]
 
-    def _next_fed(self) -> Fed:
+    def _take_next_fed(self) -> Fed:
         """Return what was fed first, with all that follows right upon it: events come one by one and are cheaper
         together.
         """
@@ -162,7 +162,7 @@ class Writer:
     def project(self, run_file: Path) -> None:
         """Write the rows of a log at once; one that cannot be read becomes a row "broken" with the sentence."""
         with self._lock:
-            self._healed(lambda: self._project([run_file]))
+            self._run_with_repair(lambda: self._project([run_file]))
 
     def _project(self, run_files: Sequence[Path], progress: Progress | None = None) -> None:
         together: list[Changes] = []
@@ -184,20 +184,20 @@ class Writer:
     def _write(self, together: Sequence[Changes]) -> None:
         """Write the rows of these logs, in one transaction where that is possible."""
         try:
-            with self._writing() as connection:
+            with self._open_transaction() as connection:
                 for changes in together:
-                    store.write(connection, self._still(connection, changes))
+                    store.write(connection, self._refresh_changes(connection, changes))
         except store.UNHELD as error:
             if len(together) > 1:
                 for changes in together:
                     self._write([changes])
                 return
             aside = [set_aside(self.base, changes, error) for changes in together]
-            with self._writing() as connection:
+            with self._open_transaction() as connection:
                 for changes in aside:
                     store.write(connection, changes)
 
-    def _still(self, connection: Connection, changes: Changes) -> Changes:
+    def _refresh_changes(self, connection: Connection, changes: Changes) -> Changes:
         """Return what was read of a log; read again where another process has written its rows since: it may know
         more.
         """
@@ -211,7 +211,7 @@ class Writer:
         """Bring in what changed while nobody fed: new, longer and deleted logs. Returns how many were read."""
         with self._lock:
             self._runs = runs_folder
-            return self._healed(lambda: self._sync(runs_folder, progress))
+            return self._run_with_repair(lambda: self._sync(runs_folder, progress))
 
     def look(self, runs_folder: Path) -> list[str]:
         """Look when each log of the folder was written to last, and read none: what `touched` says, and how the logs
@@ -225,14 +225,14 @@ class Writer:
 
     def _sync(self, runs_folder: Path, progress: Progress | None) -> int:
         self._flush()
-        known = self._positions()
+        known = self._fetch_positions()
         files = logs_in(runs_folder)
         folder = self.name_of(runs_folder / "x").removesuffix("x")
         self.touched = {file.name: file.touched for file in files}
         changed = []
         for file in files:
             position = known.pop(folder + encodable(file.name), None)
-            if position != file.size and not self._up_to(runs_folder / file.name, file.size):
+            if position != file.size and not self._is_fed_up_to(runs_folder / file.name, file.size):
                 changed.append(runs_folder / file.name)
         for name in known:
             if name.startswith(folder) and "/" not in name.removeprefix(folder):
@@ -286,17 +286,17 @@ class Writer:
     def forget(self, run_file: Path) -> None:
         """Delete the rows of a run; its log is not touched."""
         with self._lock:
-            self._healed(lambda: self._forget(self.name_of(run_file)))
+            self._run_with_repair(lambda: self._forget(self.name_of(run_file)))
 
     def _forget(self, file: str) -> None:
         self._followers.pop(file, None)
-        with self._writing() as connection:
+        with self._open_transaction() as connection:
             store.erase(connection, self._key(connection, file))
 
     # Inside
 
     @contextlib.contextmanager
-    def _writing(self) -> Iterator[Connection]:
+    def _open_transaction(self) -> Iterator[Connection]:
         lock = contextlib.nullcontext() if self._in_memory else store.locked(self.path)
         with store.translate_errors(self.path), lock, self._engine.begin() as connection:
             yield connection
@@ -304,7 +304,7 @@ class Writer:
     def ask(self, question: Callable[[Connection], T]) -> T:
         """Return the answer of the database as it is with all that was fed."""
         with self._lock:
-            return self._healed(lambda: self._asked(question))
+            return self._run_with_repair(lambda: self._asked(question))
 
     def _asked(self, question: Callable[[Connection], T]) -> T:
         self._flush()
@@ -319,7 +319,7 @@ class Writer:
         except _GARBAGE as error:
             raise store.DamagedError(self.path, str(error) or type(error).__name__) from error
 
-    def _healed(self, do: Callable[[], T]) -> T:
+    def _run_with_repair(self, do: Callable[[], T]) -> T:
         """Do it, and once more on a database that was made anew where the file is damaged."""
         try:
             return do()
@@ -339,7 +339,7 @@ class Writer:
             name = self._names[given] = encodable(name)
         return name
 
-    def _up_to(self, path: Path, size: int) -> bool:
+    def _is_fed_up_to(self, path: Path, size: int) -> bool:
         """Return whether all of a log's `size` bytes were fed; what was is written first."""
         follower = self._followers.get(self.name_of(path))
         if follower is None:
@@ -347,7 +347,7 @@ class Writer:
         self.flush()
         return follower.size >= size
 
-    def _positions(self) -> dict[str, int]:
+    def _fetch_positions(self) -> dict[str, int]:
         position = table(Position)
         return self.ask(
             lambda connection: {
@@ -370,14 +370,14 @@ class Writer:
         follower = None if from_seq == 0 else self._followers.get(file)
         try:
             if follower is None or from_seq > follower.seq:
-                follower = self._taken_up(run_file, file, from_seq)
+                follower = self._make_follower(run_file, file, from_seq)
             follower.follow(events[follower.seq - from_seq :])
             follower.size = max(follower.size, size)
         except (ParleyError, Unfoldable):
             # The log is gone or makes no run. Its rows stay as they are, and `sync` will say what is wrong.
             self._followers.pop(file, None)
 
-    def _taken_up(self, run_file: Path, file: str, from_seq: int) -> Follower:
+    def _make_follower(self, run_file: Path, file: str, from_seq: int) -> Follower:
         """Return a follower that stands at `from_seq`: a new one, or one that has read the log's beginning."""
         with store.translate_errors(self.path), self._engine.connect() as connection:
             follower = Follower(file, self._key(connection, file))
@@ -390,7 +390,7 @@ class Writer:
         self._followers[file] = follower
         return follower
 
-    def _up_to_date(self, connection: Connection, follower: Follower) -> Follower | None:
+    def _refresh_follower(self, connection: Connection, follower: Follower) -> Follower | None:
         """Return the follower, or one that has read the log anew where another process has written its rows since.
 
         None where the log is gone.

@@ -96,9 +96,9 @@ def overrides(config: RunConfig, voices: Mapping[str, VoiceSpec], turn: int, bra
     Raises `UsageError` and its kin for what cannot be.
     """
     changes = {member.id: SideChange(awareness=branch.awareness) for member in config.members if branch.awareness}
-    changes |= {_side(config, name).id: change for name, change in branch.sides.items()}
-    found = _voices(config, voices, branch.voice, changes)
-    talk = _talk(config, turn, branch, changes)
+    changes |= {_find_side(config, name).id: change for name, change in branch.sides.items()}
+    found = _build_voice_changes(config, voices, branch.voice, changes)
+    talk = _branch_talk(config, turn, branch, changes)
     if talk != config.find(DuologueConfig):
         found["duologue"] = talk.model_dump(mode="json", exclude_defaults=True)
     if talk.opening != config[DuologueConfig].opening:
@@ -119,7 +119,7 @@ def check(config: RunConfig) -> None:
         raise UsageError(fault)
 
 
-def _side(config: RunConfig, name: str) -> Member:
+def _find_side(config: RunConfig, name: str) -> Member:
     # An id before a name: whoever chose their own may be called like another's id.
     wanted, letters = name.strip().casefold(), "abcdefghijklmnopqrstuvwxyz"
     by_id = {member.id: member for member in config.members}
@@ -130,7 +130,7 @@ def _side(config: RunConfig, name: str) -> Member:
     raise UnknownName("side", name, [member.id for member in config.members])
 
 
-def _voices(
+def _build_voice_changes(
     config: RunConfig, voices: Mapping[str, VoiceSpec], every: VoiceSpec | None, changes: Mapping[str, SideChange]
 ) -> dict[str, Any]:
     """Members with their own voices, where one of these is to be another."""
@@ -156,7 +156,7 @@ def _voices(
     }
 
 
-def _talk(config: RunConfig, turn: int, branch: TalkBranch, changes: Mapping[str, SideChange]) -> DuologueConfig:
+def _branch_talk(config: RunConfig, turn: int, branch: TalkBranch, changes: Mapping[str, SideChange]) -> DuologueConfig:
     talk = config[DuologueConfig]
     sides = dict(talk.sides)
     for id_, change in changes.items():

@@ -68,7 +68,7 @@ def compose(request: DuologueRequest, composing: Composing) -> RunConfig:
     ids = [member.id for member in members]
     router = router_of(request.router, request.hub, members)
     if request.voice is None and not router.voice:
-        voice = _shared(members, voice)
+        voice = _choose_shared_voice(members, voice)
     opening = said_topic(request.opening) or (MEETING if request.greeting else OPENINGS)[language]
     levels = [awareness_of(side.awareness or request.awareness) for side in request.sides]
     talk = DuologueConfig(
@@ -118,7 +118,7 @@ def _members(request: DuologueRequest, cast: Cast | None, usual: VoiceSpec) -> t
         raise UsageError("A talk is among 2 to {most}; there are {count}.", most=MOST, count=len(request.sides))
     found: list[Member] = []
     for side in request.sides:
-        member = _warmed(_member(side, cast), side.warmth, usual)
+        member = _apply_warmth(_compose_member(side, cast), side.warmth, usual)
         taken = [each.id for each in found]
         if member.id in taken or member.id in (RESERVED, PLAYER):
             # Twice the same model is what is studied most.
@@ -134,14 +134,14 @@ def _members(request: DuologueRequest, cast: Cast | None, usual: VoiceSpec) -> t
     )
 
 
-def _shared(members: Sequence[Member], usual: VoiceSpec) -> VoiceSpec:
+def _choose_shared_voice(members: Sequence[Member], usual: VoiceSpec) -> VoiceSpec:
     """Return the run's voice: the usual one, or, where nobody speaks through that, the first side's."""
     if any(member.voice is None for member in members) or not (first := members[0].voice):
         return usual
     return first.model_copy(update={"warmth": None})
 
 
-def _member(side: SideRequest, cast: Cast | None) -> Member:
+def _compose_member(side: SideRequest, cast: Cast | None) -> Member:
     name = " ".join(printable(side.name).split())
     if not name:
         raise UsageError("A side has no name.", hint="Name both: -a NAME -b NAME.")
@@ -166,7 +166,7 @@ def _member(side: SideRequest, cast: Cast | None) -> Member:
         raise UsageError("'{name}' cannot be a side's name: {why}.", name=name[:60], why=why) from None
 
 
-def _warmed(member: Member, warmth: float | None, usual: VoiceSpec) -> Member:
+def _apply_warmth(member: Member, warmth: float | None, usual: VoiceSpec) -> Member:
     if warmth is None:
         return member
     return member.model_copy(update={"voice": (member.voice or usual).model_copy(update={"warmth": warmth})})

@@ -55,7 +55,7 @@ class DuologueExport(ModeExport):
         ]
         return Page(
             stage=part("duologue_stage.html.j2", say=say, sides=sides),
-            data={"floor": None, "duologue": _talk(transcript)},
+            data={"floor": None, "duologue": _export_talk(transcript)},
         )
 
     def about(self, transcript: Transcript) -> Mapping[str, Any]:
@@ -63,7 +63,7 @@ class DuologueExport(ModeExport):
         return {"duologue": transcript.config[DuologueConfig].model_dump(mode="json")}
 
 
-def _talk(transcript: Transcript) -> dict[str, Any]:
+def _export_talk(transcript: Transcript) -> dict[str, Any]:
     """Score and components after each turn (None where it answers nobody), the threshold, and the words of each line
     that were taken over, as start and length in a browser's characters."""
     config = transcript.config
@@ -77,11 +77,11 @@ def _talk(transcript: Transcript) -> dict[str, Any]:
     for turn in transcript.state.turns:
         measured = series.add(turn.number, turn.member, turn.text)
         at = len(series) - 1
-        scores.append(_known(series.score(at, calculator, profile)) if measured else None)
+        scores.append(_round_known_value(series.score(at, calculator, profile)) if measured else None)
         alike = series.components(at, calculator) if measured else dict.fromkeys(COMPONENTS, math.nan)
         for name, value in alike.items():
-            parts[name].append(_known(value))
-        taken.append([_units(turn.text, *place) for place in words.read(turn.member, turn.text)])
+            parts[name].append(_round_known_value(value))
+        taken.append([_convert_to_utf16_units(turn.text, *place) for place in words.read(turn.member, turn.text)])
     said = catalogue("measures")["titles"]
     titles = {name: said[name]["de" if transcript.language == "de" else "en"] for name in COMPONENTS}
     return {
@@ -92,13 +92,13 @@ def _talk(transcript: Transcript) -> dict[str, Any]:
     }
 
 
-def _units(text: str, start: int, length: int) -> tuple[int, int]:
+def _convert_to_utf16_units(text: str, start: int, length: int) -> tuple[int, int]:
     """Return a place in a text as JavaScript counts, which takes some signs for two."""
     before, said = (len(piece.encode("utf-16-le")) // 2 for piece in (text[:start], text[start : start + length]))
     return before, said
 
 
-def _known(value: float) -> float | None:
+def _round_known_value(value: float) -> float | None:
     return None if math.isnan(value) else round(value, 5)
 
 

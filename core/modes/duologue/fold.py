@@ -19,13 +19,13 @@ def _name_chosen(state: State, duologue: DuologueState, event: NameChosen) -> No
 
 
 @folds(SideTold, DuologueState)
-def _side_told(state: State, duologue: DuologueState, event: SideTold) -> None:
+def _apply_side_told(state: State, duologue: DuologueState, event: SideTold) -> None:
     duologue.told = {**duologue.told, (event.member, event.injection): state.next_turn}
     state.entries.append(Entry("event", state.seq, state.next_turn, "", event.text, (event.member,)))
 
 
 @folds(ConvergenceReached, DuologueState)
-def _convergence_reached(state: State, duologue: DuologueState, event: ConvergenceReached) -> None:
+def _apply_convergence_reached(state: State, duologue: DuologueState, event: ConvergenceReached) -> None:
     duologue.converged = event
 
 

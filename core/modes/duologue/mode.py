@@ -36,7 +36,7 @@ class Duologue(Mode):
         own = state[DuologueState]
         if await resume_open_turn(stage) or await summing.gone_on(stage):
             return
-        if state.open is None and await self._stopped(stage):
+        if state.open is None and await self._is_stopped_by_convergence(stage):
             return
         if len(state.turns) >= stage.config.turns:
             await self.finish(stage, "turns", all_spoken(state))
@@ -44,7 +44,7 @@ class Duologue(Mode):
         if talk.choose_names and (unnamed := [one.id for one in stage.config.members if one.id not in own.named]):
             stage.append(await chosen(stage, unnamed[0]))
             return
-        for told in _due(stage):
+        for told in _collect_due_tellings(stage):
             stage.append(told)
         if greeted(stage):
             return
@@ -53,10 +53,10 @@ class Duologue(Mode):
         assert state.selected is not None
         await _speak(stage, state.selected.member)
 
-    async def _stopped(self, stage: Stage) -> bool:
+    async def _is_stopped_by_convergence(self, stage: Stage) -> bool:
         """Return whether the last turn brought the two to the threshold: then the run ends, or stands once."""
         state, stop = stage.state, stage.config[DuologueConfig].stop
-        if stop is None or len(state.turns) < _first_noticed(state, stop):
+        if stop is None or len(state.turns) < _find_first_noticed_turn(state, stop):
             return False
         converged = state[DuologueState].converged
         noticed = converged is not None and converged.turn == len(state.turns)
@@ -118,7 +118,7 @@ def _is_led(stage: Stage, member: str) -> bool:
     return stage.capabilities(member).led and bool(describe_situation(stage.config, stage.config.member(member)))
 
 
-def _first_noticed(state: State, stop: Stop) -> int:
+def _find_first_noticed_turn(state: State, stop: Stop) -> int:
     """Return the first turn after which a convergence counts. What a fork inherited is how it begins, and ends
     nothing.
     """
@@ -131,7 +131,11 @@ def reached(state: State, stop: Stop) -> ConvergenceReached | None:
     if found is None or found.score < stop.threshold:
         return None
     # At the first turn that may be noticed, it is no matter how it was before.
-    if stop.action == "pause" and len(state.turns) > _first_noticed(state, stop) and not found.crosses(stop.threshold):
+    if (
+        stop.action == "pause"
+        and len(state.turns) > _find_first_noticed_turn(state, stop)
+        and not found.crosses(stop.threshold)
+    ):
         return None
     assert state.now is not None
     return ConvergenceReached(
@@ -140,7 +144,7 @@ def reached(state: State, stop: Stop) -> ConvergenceReached | None:
     )  # fmt: skip
 
 
-def _due(stage: Stage) -> list[SideTold]:
+def _collect_due_tellings(stage: Stage) -> list[SideTold]:
     """Return what the sides' awareness has to tell before the next turn."""
     state, config = stage.state, stage.config
     sides, turn = config[DuologueConfig].sides, state.next_turn
@@ -170,11 +174,11 @@ async def _select(stage: Stage) -> Selection:
     names = {member: state.name_of(member) for member in here.members} if router.kind == "panel" else {}
     member, why = next_speaker(router, here.members, said, here.eligible, names)
     if router.kind == "content" and router.voice and said and why.startswith("no rule"):
-        return await moderated(stage, here, config.members, since=_lately_from(state))
+        return await moderated(stage, here, config.members, since=_find_recent_start(state))
     return certain(router.kind, why, here, member)
 
 
-def _lately_from(state: State) -> int:
+def _find_recent_start(state: State) -> int:
     """Return the seq from which on a moderator is shown the talk."""
     return state.turns[max(0, len(state.turns) - BACK * len(state.setup.members))].seq
 

@@ -34,10 +34,10 @@ SILENT = {
 
 
 def _recognises(source: Source) -> bool:
-    return any("event_type" in row and "conversation_id" in _flat(row) for row in source.rows[:20])
+    return any("event_type" in row and "conversation_id" in _flatten_event(row) for row in source.rows[:20])
 
 
-def _flat(row: Mapping[str, Any]) -> Mapping[str, Any]:
+def _flatten_event(row: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return an event with its values beside its type and time; in June 2025 they stood in its "data"."""
     data = row.get("data")
     if not isinstance(data, Mapping) or "event_type" not in row:
@@ -45,22 +45,22 @@ def _flat(row: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**data, **{name: row[name] for name in ("timestamp", "event_type") if name in row}}
 
 
-def _drafts(source: Source) -> list[Draft]:
+def _build_drafts(source: Source) -> list[Draft]:
     """Return a run for each conversation in the file."""
     conversations: dict[str, list[Mapping[str, Any]]] = {}
-    for row in map(_flat, source.rows):
+    for row in map(_flatten_event, source.rows):
         if isinstance(row.get("event_type"), str):
             conversations.setdefault(str(row.get("conversation_id", "")), []).append(row)
-    found = [_draft(name, events, source.name) for name, events in conversations.items()]
+    found = [_build_draft(name, events, source.name) for name, events in conversations.items()]
     found = [draft for draft in found if draft.turns]
     if not found:
         raise ValueError("it has no conversation in which anybody said anything")
     return found
 
 
-def _draft(name: str, events: Sequence[Mapping[str, Any]], source: str) -> Draft:
+def _build_draft(name: str, events: Sequence[Mapping[str, Any]], source: str) -> Draft:
     start = next((event for event in events if event["event_type"] == "ConversationStartEvent"), {})
-    settings = _mapping(start.get("config"))
+    settings = _ensure_mapping(start.get("config"))
     # Names that members chose stand in later prompts and events than the beginning.
     shown = {agent: _name(start, events, agent) for agent in AGENTS}
     prompts = {
@@ -70,14 +70,14 @@ def _draft(name: str, events: Sequence[Mapping[str, Any]], source: str) -> Draft
     }
     sides = {
         agent: Side(
-            awareness=_awareness(str(settings.get(f"awareness_{agent[-1]}") or "")), system=prompts.get(agent, "")
+            awareness=_make_awareness(str(settings.get(f"awareness_{agent[-1]}") or "")), system=prompts.get(agent, "")
         )
         for agent in AGENTS
     }
     opening = str(start.get("initial_prompt") or settings.get("initial_prompt") or "")
     members = members_named([shown[agent] for agent in AGENTS], AGENTS)
     config = RunConfig(
-        id=_fingerprint(name, events),
+        id=_compute_run_id(name, events),
         mode="duologue",
         cast_id="imported",
         members=members,
@@ -118,10 +118,14 @@ def _draft(name: str, events: Sequence[Mapping[str, Any]], source: str) -> Draft
     return draft
 
 
-def _fingerprint(name: str, events: Sequence[Mapping[str, Any]]) -> str:
+def _compute_run_id(name: str, events: Sequence[Mapping[str, Any]]) -> str:
     """Return the run's id: of a conversation that went on, or was changed, it is another."""
     said = [
-        [str(event.get("agent_id")), str(_mapping(event.get("message")).get("content")), str(event.get("timestamp"))]
+        [
+            str(event.get("agent_id")),
+            str(_ensure_mapping(event.get("message")).get("content")),
+            str(event.get("timestamp")),
+        ]
         for event in events
         if event["event_type"] == "MessageCompleteEvent"
     ]
@@ -131,7 +135,7 @@ def _fingerprint(name: str, events: Sequence[Mapping[str, Any]]) -> str:
 def _say(
     draft: Draft, event: Mapping[str, Any], at: datetime, start: Mapping[str, Any], thoughts: dict[str, str]
 ) -> None:
-    message = _mapping(event.get("message"))
+    message = _ensure_mapping(event.get("message"))
     agent, text = str(event.get("agent_id") or message.get("agent_id") or ""), message.get("content")
     if not isinstance(text, str):
         draft.warnings.append(Sentence("A message of '{agent}' has no text and was left out.", agent=str(agent)))
@@ -144,7 +148,7 @@ def _say(
             output=_count(event, "completion_tokens"),
         )  # fmt: skip
         thought = thoughts.pop(agent, "")
-        model = str(start.get(f"{agent}_model") or _mapping(start.get(agent)).get("model") or "")
+        model = str(start.get(f"{agent}_model") or _ensure_mapping(start.get(agent)).get("model") or "")
         draft.say(
             at, agent, text, thoughts=(thought,) if thought else (), provider="pidgin", model=model, usage=usage,
             latency=_count(event, "duration_ms") / 1_000,
@@ -171,16 +175,16 @@ def _name(start: Mapping[str, Any], events: Sequence[Mapping[str, Any]], agent: 
     chosen = next(
         (e["agent_display_name"] for e in prompts if e.get("agent_id") == agent and e.get("agent_display_name")), ""
     )
-    named = start.get(f"{agent}_display_name") or _mapping(start.get(agent)).get("display_name")
+    named = start.get(f"{agent}_display_name") or _ensure_mapping(start.get(agent)).get("display_name")
     return str(chosen or named or f"Agent {agent[-1].upper()}")
 
 
-def _awareness(level: str) -> Awareness:
+def _make_awareness(level: str) -> Awareness:
     name = level if level in ("none", "basic", "intermediate", "high", "research") else "imported"
     return Awareness(id=name, name=Localised(en=name, de=name))
 
 
-def _mapping(value: object) -> Mapping[str, Any]:
+def _ensure_mapping(value: object) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
@@ -189,4 +193,4 @@ def _count(event: Mapping[str, Any], name: str) -> int:
     return reported_tokens(value) if isinstance(value, int | float) else 0
 
 
-PIDGIN = Importer("pidgin", Localised(en="pidgin", de="pidgin"), _recognises, _drafts)
+PIDGIN = Importer("pidgin", Localised(en="pidgin", de="pidgin"), _recognises, _build_drafts)

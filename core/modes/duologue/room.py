@@ -43,7 +43,7 @@ def make_room(stage: Stage, member: str, kind: TurnKind) -> bool:
 def halve(stage: Stage, member: str) -> None:
     """Cut half of what `member` is sent: the voice would not take it."""
     bound = stage.perspective(member).size() - 1
-    room.make_room(stage, member, bound, *BOUNDARIES, note=_noted(stage, "refused"))
+    room.make_room(stage, member, bound, *BOUNDARIES, note=_explain_dropped_summary(stage, "refused"))
 
 
 def _cut(stage: Stage, member: str, bound: int) -> bool:
@@ -53,11 +53,11 @@ def _cut(stage: Stage, member: str, bound: int) -> bool:
         return False
     if stage.config[DuologueConfig].when_full == "summarise" and summing.space_in(bound) >= summing.LEAST:
         return summing.asked(stage, member, bound, *BOUNDARIES)
-    room.make_room(stage, member, bound, *BOUNDARIES, note=_noted(stage, "no room"))
+    room.make_room(stage, member, bound, *BOUNDARIES, note=_explain_dropped_summary(stage, "no room"))
     return False
 
 
-def _noted(stage: Stage, key: str) -> str:
+def _explain_dropped_summary(stage: Stage, key: str) -> str:
     """Why something is dropped that was to be summed up; empty where it was not to be."""
     return "" if stage.config[DuologueConfig].when_full == "drop" else summing.reason(key)
 

@@ -13,13 +13,13 @@ from parley.core.modes.duologue.config import DuologueConfig
 from parley.core.modes.duologue.request import REQUESTS
 
 
-def _awareness(name: str) -> dict[str, str] | None:
+def _look_up_awareness_title(name: str) -> dict[str, str] | None:
     from parley.core.modes.duologue.awareness import title_of
 
     return title_of(name)
 
 
-add_source("awareness", _awareness)
+add_source("awareness", _look_up_awareness_title)
 
 DUOLOGUE = ModeSpec(
     name="duologue",

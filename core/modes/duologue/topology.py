@@ -89,20 +89,20 @@ def next_speaker(
     if not able:
         raise ValueError("nobody may speak")
     spoken = [turn for turn in said if turn[0] in members]
-    wanted, why = _wanted(router, members, spoken, able, names)
+    wanted, why = _choose_wanted_speaker(router, members, spoken, able, names)
     if wanted in able:
         return wanted, why
     last = spoken[-1][0] if spoken else ""
     # Whoever is taken instead is another one each time, or two muted ones would leave the floor to a single other.
     if hub_of(router, members):
         free = [member for member in members if member in able]
-        instead = _longest_silent([member for member in free if member != last] or free, spoken)
+        instead = _find_longest_silent([member for member in free if member != last] or free, spoken)
     else:
-        instead = next(member for member in _order_after(members, last) if member in able)
+        instead = next(member for member in _rotate_order_after(members, last) if member in able)
     return instead, Sentence("{why}, but they are muted", why=why)
 
 
-def _wanted(
+def _choose_wanted_speaker(
     router: Router,
     members: Sequence[str],
     said: Sequence[tuple[str, str]],
@@ -115,14 +115,14 @@ def _wanted(
     last, text = said[-1]
     hub = hub_of(router, members)
     # Who may not speak is passed over, as if they were not there, unless that is so of all.
-    others = _besides(hub, members, able)
+    others = _list_able_others(hub, members, able)
     match router.kind:
         case "star" if last != hub:
             return hub, Sentence("back to the hub")
         case "star":
-            return _longest_silent(others, said), Sentence("the hub turns to the next")
+            return _find_longest_silent(others, said), Sentence("the hub turns to the next")
         case "broadcast":
-            return _answering(hub, others, said)
+            return _choose_broadcast_answerer(hub, others, said)
         case "panel":
             return _on_the_panel(router, hub, others, said, names)
         case "content":
@@ -130,14 +130,14 @@ def _wanted(
                 word = next((word for word in rule.words if _has(text, word)), "")
                 if word and rule.to != last:
                     return rule.to, Sentence("the last line has '{word}'", word=word)
-            return _order_after(members, last)[0], Sentence("no rule fits; the next in order")
+            return _rotate_order_after(members, last)[0], Sentence("no rule fits; the next in order")
         case "alternation":
-            return _order_after(members, last)[0], Sentence("in turn")
+            return _rotate_order_after(members, last)[0], Sentence("in turn")
         case _:
-            return _order_after(members, last)[0], Sentence("the next in order")
+            return _rotate_order_after(members, last)[0], Sentence("the next in order")
 
 
-def _answering(hub: str, others: Sequence[str], said: Sequence[tuple[str, str]]) -> tuple[str, str]:
+def _choose_broadcast_answerer(hub: str, others: Sequence[str], said: Sequence[tuple[str, str]]) -> tuple[str, str]:
     """After a broadcast each answers once, in order; then the hub again."""
     answered: set[str] = set()
     for member, _text in reversed(said):
@@ -159,16 +159,16 @@ def _on_the_panel(
     if since >= (router.round or len(others)):
         return hub, Sentence("the moderator takes the floor")
     if since == 0:
-        called = {member: _called(member, names, others) for member in others}
+        called = {member: _collect_call_names(member, names, others) for member in others}
         named = [member for member in others if any(_has(said[-1][1], name) for name in called[member])]
         if named:
             return named[0], Sentence("the moderator named them")
     last = said[-1][0]
     able = [member for member in others if member != last] or list(others)
-    return _longest_silent(able, said), Sentence("has been silent longest")
+    return _find_longest_silent(able, said), Sentence("has been silent longest")
 
 
-def _called(member: str, names: Mapping[str, str], others: Sequence[str]) -> set[str]:
+def _collect_call_names(member: str, names: Mapping[str, str], others: Sequence[str]) -> set[str]:
     """Return what a moderator may call a member: the id, the name, or its first word where nobody else's begins with
     it.
     """
@@ -180,19 +180,19 @@ def _called(member: str, names: Mapping[str, str], others: Sequence[str]) -> set
     return {member, name, first} if is_name else {member, name}
 
 
-def _besides(one: str, members: Sequence[str], able: frozenset[str]) -> list[str]:
+def _list_able_others(one: str, members: Sequence[str], able: frozenset[str]) -> list[str]:
     """Return those of the others who are able to speak; all others where nobody is."""
     others = [member for member in members if member != one]
     return [member for member in others if member in able] or others
 
 
-def _longest_silent(members: Sequence[str], said: Sequence[tuple[str, str]]) -> str:
+def _find_longest_silent(members: Sequence[str], said: Sequence[tuple[str, str]]) -> str:
     """Return who of them spoke longest ago, the first in order where several have not spoken at all."""
     last = {who: at for at, (who, _text) in enumerate(said)}
     return min(members, key=lambda member: last.get(member, -1))
 
 
-def _order_after(members: Sequence[str], member: str) -> list[str]:
+def _rotate_order_after(members: Sequence[str], member: str) -> list[str]:
     at = members.index(member) + 1 if member in members else 0
     return [*members[at:], *members[:at]]
 
@@ -221,11 +221,11 @@ def heard_by(
         return ()
     match router.kind:
         case "ring":
-            around = _order_after(members, speaker)[:-1]
+            around = _rotate_order_after(members, speaker)[:-1]
             until = next((at for at, member in enumerate(around) if member in able), 0)
             return (speaker, *around[: until + 1])
         case "star" if speaker == hub:
-            return (hub, _longest_silent(_besides(hub, members, able), said))
+            return (hub, _find_longest_silent(_list_able_others(hub, members, able), said))
         case "star":
             return (speaker, hub)
         case "broadcast" if speaker != hub:

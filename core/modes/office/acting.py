@@ -61,7 +61,7 @@ async def together(stage: Stage) -> bool:
         _ask(stage, able(stage), scene.beat + 1)
         return True
     if scene.wove < scene.beat:
-        _ask(stage, _unasked(stage), scene.beat)
+        _ask(stage, _list_unasked_members(stage), scene.beat)
         if any(one not in scene.contributions for one in scene.asked):
             await contribute(stage)
         else:
@@ -83,7 +83,7 @@ def _may_say(stage: Stage, member: str) -> bool:
     return stage.config.has(member) and member not in stage.state.muted
 
 
-def _unasked(stage: Stage) -> list[str]:
+def _list_unasked_members(stage: Stage) -> list[str]:
     """Return who is to be asked for the beat under way: who was not yet, and who was asked in another moment than
     this.
     """
@@ -115,7 +115,7 @@ async def _weave(stage: Stage) -> None:
     cap = stage.cap()
     if scene.started.exchange == "round":
         lines = tuple(_whole(stage, member, text, cap) for member, text in said.items())
-        _wove(stage, tuple(line for line in lines if line.says or line.does), "")
+        _record_scene_woven(stage, tuple(line for line in lines if line.says or line.does), "")
         return
     note = unable(stage)
     if not note and stage.capabilities().led:
@@ -134,15 +134,15 @@ async def _weave(stage: Stage) -> None:
         except VoiceError as error:
             note = sentence(config, "failed", why=error.sentence)
         else:
-            _wove(stage, lines, "", method="voice")
+            _record_scene_woven(stage, lines, "", method="voice")
             return
     start = list(said).index(scene.started.host) if scene.started.host in said else 0
     note = note or (scene.refusals[-1] if scene.refusals else "")
-    lines = _written(stage) or weaving.by_rules(said, stage.called, rules.lines, cap, start)
-    _wove(stage, lines, note)
+    lines = _find_written_lines(stage) or weaving.by_rules(said, stage.called, rules.lines, cap, start)
+    _record_scene_woven(stage, lines, note)
 
 
-def _written(stage: Stage) -> tuple[WovenLine, ...]:
+def _find_written_lines(stage: Stage) -> tuple[WovenLine, ...]:
     """Return what is written for the beat, in its order, where it is what everybody gave; else nothing."""
     scene = stage.state[OfficeState].here
     lines = lines_of(stage.config, scene.started, scene.beat)
@@ -164,7 +164,7 @@ def _whole(stage: Stage, member: str, text: str, cap: int) -> WovenLine:
     )
 
 
-def _wove(stage: Stage, lines: tuple[WovenLine, ...], note: str, *, method: str = "rules") -> None:
+def _record_scene_woven(stage: Stage, lines: tuple[WovenLine, ...], note: str, *, method: str = "rules") -> None:
     note = note if lines else note or sentence(stage.config, "no_lines")
     _tell(stage, SceneWoven, lines=lines, method=method, note=note)
 
@@ -197,16 +197,16 @@ async def in_turn(stage: Stage) -> bool:
     if len(present(stage.config, stage.state[OfficeState].here.started.members)) < 2:
         return False
     speakers = able(stage)
-    said, left = spoken(stage), _left(stage)
+    said, left = spoken(stage), _find_remaining_lines(stage)
     if left is not None and not left:
         return False
-    least, most = _length(stage, len(speakers)) if left is None else (0, len(said) + len(left))
-    if len(said) >= most or (left is None and len(said) >= least and await _over(stage, said, speakers)):
+    least, most = _draw_scene_length(stage, len(speakers)) if left is None else (0, len(said) + len(left))
+    if len(said) >= most or (left is None and len(said) >= least and await _is_talk_over(stage, said, speakers)):
         return False
     due = left[0] if left else None
     if state.selected is None or state.selected.member not in speakers:
-        who = due.by if due is not None else _decides(stage) if len(said) + 1 >= most else ""
-        chosen = await _next(stage, said, speakers, who)
+        who = due.by if due is not None else _find_decider(stage) if len(said) + 1 >= most else ""
+        chosen = await _select_next_speaker(stage, said, speakers, who)
         stage.append(selected(stage, chosen))
     assert state.selected is not None
     member = state.selected.member
@@ -223,7 +223,7 @@ async def in_turn(stage: Stage) -> bool:
     return True
 
 
-def _left(stage: Stage) -> Sequence[Line] | None:
+def _find_remaining_lines(stage: Stage) -> Sequence[Line] | None:
     """Return what is still to be said of what is written for the scene; None where nothing is, or it went another
     way.
     """
@@ -237,7 +237,7 @@ def _left(stage: Stage) -> Sequence[Line] | None:
     return None if lines[at:] and injected_for(stage.state, lines[at].by) else lines[at:]
 
 
-def _decides(stage: Stage) -> str:
+def _find_decider(stage: Stage) -> str:
     """Return who has the last word: in a meeting whoever leads it, where they may speak; empty: anybody."""
     scene = stage.state[OfficeState].here.started
     return scene.host if scene.scene_type == "meeting" and scene.host in able(stage) else ""
@@ -259,7 +259,7 @@ def spoken(stage: Stage) -> list[Turn]:
     return stage.state.turns[stage.state[OfficeState].here.first - 1 :]
 
 
-def _length(stage: Stage, speakers: int) -> tuple[int, int]:
+def _draw_scene_length(stage: Stage, speakers: int) -> tuple[int, int]:
     """Return the fewest turns, and the number at which it ends: drawn within the agenda's bounds."""
     scene, agenda = stage.state[OfficeState].here.started, stage.config[OfficeConfig].agenda
     if scene.scene_type == "meeting":
@@ -272,7 +272,7 @@ def _length(stage: Stage, speakers: int) -> tuple[int, int]:
     return least, drawn
 
 
-async def _over(stage: Stage, said: list[Turn], speakers: list[str]) -> bool:
+async def _is_talk_over(stage: Stage, said: list[Turn], speakers: list[str]) -> bool:
     """Return whether the game master ends the talk here; only asked where an exchange is whole."""
     if stage.state.selected is not None or stage.state.floor in speakers:
         return False
@@ -297,7 +297,7 @@ class _Closing(msgspec.Struct):
     reason: str = ""
 
 
-async def _next(stage: Stage, said: list[Turn], speakers: list[str], due: str = "") -> Selection:
+async def _select_next_speaker(stage: Stage, said: list[Turn], speakers: list[str], due: str = "") -> Selection:
     """Return who has the floor: whom the director says, who is `due` to speak now, the host at first, the other one
     of two, else as the game master gives it."""
     state, scene = stage.state, stage.state[OfficeState].here.started

@@ -39,7 +39,7 @@ THURSDAY = WEEKDAYS.index("thu")
 def compose_day(request: DayRequest, composing: Composing) -> RunConfig:
     """Return the configuration of days in an office, as yet without an id. Raises `UsageError` and its kin."""
     cast, plan = _cast_and_plan(request, composing)
-    _known("exchange", request.exchange, EXCHANGES)
+    _check_name_known("exchange", request.exchange, EXCHANGES)
     members = named_members(cast, request.members) if request.members else cast.coloured()
     agenda = agendas.load().played_by(sum(member.character is not None for member in members))
     if len(members) < 2:
@@ -53,8 +53,10 @@ def compose_day(request: DayRequest, composing: Composing) -> RunConfig:
         agenda = agenda.model_copy(update={"streak": request.streak})
     wish = {"days": request.days, "exchange": request.exchange, "autopilot": request.autopilot}
     office = OfficeConfig.model_validate({"agenda": agenda, "floor": plan, **wish})
-    config = _config(request, composing, cast, members, agenda.day, office)
-    return _remembering(config, request, composing, cast, lambda day: first_day(request.first_day, request.days, day))
+    config = _build_config(request, composing, cast, members, agenda.day, office)
+    return _add_memories_to_config(
+        config, request, composing, cast, lambda day: first_day(request.first_day, request.days, day)
+    )
 
 
 def compose_scene(request: SceneRequest, composing: Composing) -> RunConfig:
@@ -63,8 +65,8 @@ def compose_scene(request: SceneRequest, composing: Composing) -> RunConfig:
     scene_type, kind = request.scene_type.casefold(), request.kind.casefold()
     if scene_type not in TYPES:
         raise UnknownName("scene type", scene_type, TYPES)
-    _known("kind", kind, KINDS)
-    _known("exchange", request.exchange, EXCHANGES)
+    _check_name_known("kind", kind, KINDS)
+    _check_name_known("exchange", request.exchange, EXCHANGES)
     room = named_room(plan, request.room) if request.room else ""
     everybody = cast.coloured()
     taking = tuple(member.id for member in named_members(cast, request.members)) if request.members else ()
@@ -90,9 +92,11 @@ def compose_scene(request: SceneRequest, composing: Composing) -> RunConfig:
     wish = {"scene_type": scene_type, "kind": kind, "members": taking, "room": room, "exchange": request.exchange}
     wish |= {"topic": said_topic(request.topic), "clock": request.clock or usual}
     office = OfficeConfig(agenda=agenda, floor=plan, scene=SceneWish.model_validate(wish))
-    config = _config(request, composing, cast, everybody, agenda.scene, office)
+    config = _build_config(request, composing, cast, everybody, agenda.scene, office)
     evening = kind == "dnd" or scene_type == "event"
-    return _remembering(config, request, composing, cast, lambda day: next_weekday(day, THURSDAY) if evening else day)
+    return _add_memories_to_config(
+        config, request, composing, cast, lambda day: next_weekday(day, THURSDAY) if evening else day
+    )
 
 
 def _cast_and_plan(request: OfficeRequest, composing: Composing) -> tuple[Cast, Plan]:
@@ -100,7 +104,7 @@ def _cast_and_plan(request: OfficeRequest, composing: Composing) -> tuple[Cast, 
     return cast, composing.library.plan(request.plan or cast.plan)
 
 
-def _config(
+def _build_config(
     request: OfficeRequest,
     composing: Composing,
     cast: Cast,
@@ -124,8 +128,8 @@ def _config(
             "recall": Recall(**recall),
             "topics": topics,
             "desks": desks,
-            "notes": tuple(_seated(names[one], desks[one], office.floor, language) for one in given),
-            "translate": _translation(request.translate, language),
+            "notes": tuple(_describe_seating(names[one], desks[one], office.floor, language) for one in given),
+            "translate": _resolve_translation(request.translate, language),
         }
     )
     talk = composing.settings.talk
@@ -153,7 +157,7 @@ def _config(
     )
 
 
-def _remembering(
+def _add_memories_to_config(
     config: RunConfig, request: OfficeRequest, composing: Composing, cast: Cast, begins: Callable[[date], date]
 ) -> RunConfig:
     """Return the configuration with what earlier runs left, begun behind all that is remembered."""
@@ -214,19 +218,19 @@ def named_room(plan: Plan, wanted: str) -> str:
     )
 
 
-def _known(what: str, name: str, names: Sequence[str]) -> None:
+def _check_name_known(what: str, name: str, names: Sequence[str]) -> None:
     if name and name not in names:
         raise UnknownName(what, name, names)
 
 
-def _translation(wanted: str, language: str) -> Literal["", "en", "de"]:
+def _resolve_translation(wanted: str, language: str) -> Literal["", "en", "de"]:
     if wanted not in ("auto", "", "en", "de"):
         raise UnknownName("language to translate into", wanted, ["auto", "en", "de"])
     into: dict[str, Literal["en", "de"]] = {"auto": "en", "en": "en", "de": "de"}
     return "" if wanted not in into or into[wanted] == language else into[wanted]
 
 
-def _seated(name: str, desk: str, plan: Plan, language: str) -> str:
+def _describe_seating(name: str, desk: str, plan: Plan, language: str) -> str:
     room = plan.room(desk.partition("/")[0]).title(language)
     if language == "de":
         return f"{name} hatte keinen Platz auf diesem Plan und bekam einen freien: {room}."

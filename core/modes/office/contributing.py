@@ -102,10 +102,10 @@ def direction(stage: Stage, member: str, move: Move | None = None) -> str:
         room=room_title(config, scene.room),
         others=[state.name_of(other) for other in others],
         known=[known(state, member, other, brief=scene.scene_type == "meeting") for other in others]
-        if _meets(scene)
+        if _is_meeting_scene(scene)
         else [],
         visited=bool(scene.room) and config[OfficeConfig].desk(member)[0] == scene.room,
-        thread=_brought_by(state, member),
+        thread=_describe_scene_cause(state, member),
         bystanders=[state.name_of(other) for other in scene.bystanders if config.has(other)],
         task=task,
         done=bool(task) and office.finished.get(member) == task,
@@ -114,22 +114,22 @@ def direction(stage: Stage, member: str, move: Move | None = None) -> str:
         move=direct_move(state, move, stage.rng().uniform(state.next_turn, "direction")) if move is not None else "",
         together=scene.exchange != "sequential",
         several=scene.exchange == "weave",
-        whispered=_whispered_before(state, member),
+        whispered=_list_earlier_whispers(state, member),
     )
 
 
-def _whispered_before(state: State, member: str) -> list[str]:
+def _list_earlier_whispers(state: State, member: str) -> list[str]:
     """Return what the director whispered to the member before this scene, which they have not spoken since."""
     begun = state[OfficeState].here.seq
     return [entry.text for entry, hearer in waiting(state) if hearer == member and entry.seq < begun]
 
 
-def _meets(scene: SceneStarted) -> bool:
+def _is_meeting_scene(scene: SceneStarted) -> bool:
     """Return whether people speak with each other as themselves."""
     return scene.scene_type in CONVERSATIONS and scene.kind != "dnd"
 
 
-def _brought_by(state: State, member: str) -> dict[str, object] | None:
+def _describe_scene_cause(state: State, member: str) -> dict[str, object] | None:
     """Return the open question or promise that brought the scene about, as the member knows it."""
     office = state[OfficeState]
     thread = office.here.started.thread

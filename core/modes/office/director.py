@@ -26,7 +26,7 @@ class OfficeDirector(Director):
         exchange: str = "",
     ) -> None:
         """Have this scene next; what is left empty is for the game master. Raises `UsageError` and its kin."""
-        office, config = self._office(), self.state.setup
+        office, config = self._require_writable_office(), self.state.setup
         if config[OfficeConfig].scene is not None:
             raise RunError("This run is of one scene.", hint="Begin a day to call others.")
         if office.day >= office.days and (office.closed or not office.running):
@@ -60,7 +60,7 @@ class OfficeDirector(Director):
 
     def skip_scene(self) -> None:
         """Cut the scene under way short; between two scenes, leave the next one out."""
-        office = self._day()
+        office = self._require_running_day()
         if office.scene is not None and office.scene.skipped:
             return
         self.run.cut_short()
@@ -68,25 +68,25 @@ class OfficeDirector(Director):
 
     def end_day(self) -> None:
         """Send everybody home: the scene under way ends, and no other begins today."""
-        office = self._day()
+        office = self._require_running_day()
         if not office.closed:
             self.run.cut_short()
             self.stage.append(DayClosed(at=self.stage.clock.now(), day=office.day))
 
     def autopilot(self, on: bool, days: int = 0) -> None:
         """Whether scenes follow each other without asking; with `days`, for so many more, today included."""
-        office = self._office()
+        office = self._require_writable_office()
         if days and not 1 <= days <= MOST_DAYS:
             raise UsageError("{days} days are not possible; ask for 1 to {longest:,}.", days=days, longest=MOST_DAYS)
         until = max(1, office.day + days - (1 if office.running else 0)) if days else 0
         self.stage.append(AutopilotSet(at=self.stage.clock.now(), on=on, days=until))
 
-    def _day(self) -> OfficeState:
-        office = self._office()
+    def _require_running_day(self) -> OfficeState:
+        office = self._require_writable_office()
         if not office.running:
             raise RunError("No day is under way.", hint="Play begins the next one.")
         return office
 
-    def _office(self) -> OfficeState:
+    def _require_writable_office(self) -> OfficeState:
         self.run.ensure_writable()
         return self.state[OfficeState]

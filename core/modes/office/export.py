@@ -32,7 +32,7 @@ class OfficeExport(ModeExport):
     def rows(self, state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
         """Lines under their scenes, each with its translation; what bystanders saw is nobody's line."""
         by_seq = {turn.seq: turn for turn in state.turns}
-        labels, others = _labels(events), state[OfficeState].translated()
+        labels, others = _collect_turn_labels(events), state[OfficeState].translated()
         scene: SceneStarted | None = None
         day = 0
         for entry in state.entries:
@@ -45,7 +45,9 @@ class OfficeExport(ModeExport):
             elif entry.kind == "scene":
                 scene = events[entry.seq]  # type: ignore[assignment]
                 assert scene is not None
-                yield replace(_scene(state, scene, entry.turn, language, first=scene.day != day), seq=entry.seq)
+                yield replace(
+                    _build_scene_row(state, scene, entry.turn, language, first=scene.day != day), seq=entry.seq
+                )
                 day = scene.day
             elif entry.kind != "observation":
                 yield put_in_row(state, entry, events[entry.seq], language)
@@ -66,7 +68,7 @@ class OfficeExport(ModeExport):
 
     def sections(self, transcript: Transcript, events: Sequence[Event]) -> Mapping[str, Any]:
         """Return the office."""
-        return {"office": _section(transcript, events)}
+        return {"office": _build_office_section(transcript, events)}
 
     def page(self, transcript: Transcript, events: Sequence[Event]) -> Page:
         """Return the whole floor, scene by scene."""
@@ -78,7 +80,7 @@ class OfficeExport(ModeExport):
 EXPORT = OfficeExport()
 
 
-def _labels(events: Sequence[Event]) -> dict[int, str]:
+def _collect_turn_labels(events: Sequence[Event]) -> dict[int, str]:
     """Return what the speaker of each turn last replied through: one contribution becomes several lines."""
     last: dict[str, str] = {}
     labels: dict[int, str] = {}
@@ -91,7 +93,7 @@ def _labels(events: Sequence[Event]) -> dict[int, str]:
     return labels
 
 
-def _scene(state: State, scene: SceneStarted, turn: int, language: str, *, first: bool) -> Row:
+def _build_scene_row(state: State, scene: SceneStarted, turn: int, language: str, *, first: bool) -> Row:
     office = state[OfficeState]
     room = state.setup[OfficeConfig].floor.by_id.get(scene.room)
     place = room.title(language) if room else scene.room or words(language)["desks"]
@@ -113,7 +115,7 @@ _OF_SCENE = (
 )  # fmt: skip
 
 
-def _section(transcript: Transcript, events: Sequence[Event]) -> dict[str, Any]:
+def _build_office_section(transcript: Transcript, events: Sequence[Event]) -> dict[str, Any]:
     """Days, scenes and what they left behind, what bystanders saw, and memories, as their events say."""
     builtins, state = msgspec.to_builtins, transcript.state
     office = state[OfficeState]

@@ -42,7 +42,7 @@ DIRECTED = 8
 
 
 @folds(DayStarted, OfficeState)
-def _day_started(state: State, office: OfficeState, event: DayStarted) -> None:
+def _apply_day_started(state: State, office: OfficeState, event: DayStarted) -> None:
     office.day, office.date, office.clock = event.day, event.date, "08:00"
     office.running, office.closed, office.streak, office.slot = True, False, 0, 0
     # What is done is nobody's task any more; what is not is still.
@@ -65,14 +65,14 @@ def _note_drift(office: OfficeState, drift: Drift, reason: str) -> None:
 
 
 @folds(DayEnded, OfficeState)
-def _day_ended(state: State, office: OfficeState, event: DayEnded) -> None:
+def _apply_day_ended(state: State, office: OfficeState, event: DayEnded) -> None:
     first = office.past[-1].last + 1 if office.past else 1
     office.past = (*office.past, Day(office.day, office.date, first, len(office.scenes), event.summary))
     office.running = False
 
 
 @folds(DayClosed, OfficeState)
-def _day_closed(state: State, office: OfficeState, event: DayClosed) -> None:
+def _apply_day_closed(state: State, office: OfficeState, event: DayClosed) -> None:
     office.closed, office.ranked, office.requested = True, None, ()
     state.selected = None
     state.pending.pop("scene", None)
@@ -81,20 +81,20 @@ def _day_closed(state: State, office: OfficeState, event: DayClosed) -> None:
 
 
 @folds(SceneRanked, OfficeState)
-def _scene_ranked(state: State, office: OfficeState, event: SceneRanked) -> None:
+def _apply_scene_ranked(state: State, office: OfficeState, event: SceneRanked) -> None:
     office.ranked = event
     state.pending.pop("scene", None)
 
 
 @folds(SceneRequested, OfficeState)
-def _scene_requested(state: State, office: OfficeState, event: SceneRequested) -> None:
+def _apply_scene_requested(state: State, office: OfficeState, event: SceneRequested) -> None:
     office.requested = (*office.requested, event)
     office.ranked = None
     state.pending.pop("scene", None)
 
 
 @folds(SceneStarted, OfficeState)
-def _scene_started(state: State, office: OfficeState, event: SceneStarted) -> None:
+def _apply_scene_started(state: State, office: OfficeState, event: SceneStarted) -> None:
     before = tuple((member, office.moods.get(member, "")) for member in event.members)
     office.scene = OpenScene(event, state.seq, state.next_turn, moods_before=before)
     if office.ranked is not None:
@@ -110,7 +110,7 @@ def _scene_started(state: State, office: OfficeState, event: SceneStarted) -> No
 
 
 @folds(ContributionAsked, OfficeState)
-def _contribution_asked(state: State, office: OfficeState, event: ContributionAsked) -> None:
+def _apply_contribution_asked(state: State, office: OfficeState, event: ContributionAsked) -> None:
     if (scene := office.scene) is None:
         return
     if event.beat != scene.beat:
@@ -121,21 +121,21 @@ def _contribution_asked(state: State, office: OfficeState, event: ContributionAs
 
 
 @folds(WeaveRejected, OfficeState)
-def _weave_rejected(state: State, office: OfficeState, event: WeaveRejected) -> None:
+def _apply_weave_rejected(state: State, office: OfficeState, event: WeaveRejected) -> None:
     state.pending.pop("weave", None)
     if office.scene is not None:
         office.scene.refusals = (*office.scene.refusals, event.reason)
 
 
 @folds(SceneWoven, OfficeState)
-def _scene_woven(state: State, office: OfficeState, event: SceneWoven) -> None:
+def _apply_scene_woven(state: State, office: OfficeState, event: SceneWoven) -> None:
     state.pending.pop("weave", None)
     if office.scene is not None:
         office.scene.woven, office.scene.wove, office.scene.said = event.lines, event.beat, 0
 
 
 @folds(SceneSkipped, OfficeState)
-def _scene_skipped(state: State, office: OfficeState, event: SceneSkipped) -> None:
+def _apply_scene_skipped(state: State, office: OfficeState, event: SceneSkipped) -> None:
     state.selected = None
     # What the game master was about to choose among is no choice any more.
     state.pending.pop("scene", None)
@@ -147,7 +147,7 @@ def _scene_skipped(state: State, office: OfficeState, event: SceneSkipped) -> No
         office.slot, office.ranked = office.slot + 1, None
 
 
-def _left_behind(state: State, office: OfficeState, event: SceneEnded) -> None:
+def _store_scene_outcome(state: State, office: OfficeState, event: SceneEnded) -> None:
     """The scene leaves memories, feelings and tasks."""
     if (scene := office.scene) is None:
         return
@@ -178,7 +178,7 @@ def _left_behind(state: State, office: OfficeState, event: SceneEnded) -> None:
 
 
 @folds(SceneEnded, OfficeState)
-def _scene_ended(state: State, office: OfficeState, event: SceneEnded) -> None:
+def _apply_scene_ended(state: State, office: OfficeState, event: SceneEnded) -> None:
     state.pending.pop("aftermath", None)
     state.pending.pop("closing", None)
     # The floor was given in this scene, and for it.
@@ -188,26 +188,26 @@ def _scene_ended(state: State, office: OfficeState, event: SceneEnded) -> None:
         if memory.type == "observation":
             turn = state.next_turn
             state.entries.append(Entry("observation", state.seq, turn, "", memory.text, (memory.member,)))
-    _left_behind(state, office, event)
+    _store_scene_outcome(state, office, event)
     for drift in event.drifts:
         state.affinity[pair(drift.a, drift.b)] = drift.after
 
 
 @folds(SceneTranslated, OfficeState)
-def _scene_translated(state: State, office: OfficeState, event: SceneTranslated) -> None:
+def _apply_scene_translated(state: State, office: OfficeState, event: SceneTranslated) -> None:
     state.pending.pop("translation", None)
     office.translations.append(event)
 
 
 @folds(MemberReflected, OfficeState)
-def _member_reflected(state: State, office: OfficeState, event: MemberReflected) -> None:
+def _apply_member_reflected(state: State, office: OfficeState, event: MemberReflected) -> None:
     state.pending.pop("reflection", None)
     office.memories.extend(event.insights)
     office.accumulated[event.member] = 0
 
 
 @folds(AutopilotSet, OfficeState)
-def _autopilot_set(state: State, office: OfficeState, event: AutopilotSet) -> None:
+def _apply_autopilot_set(state: State, office: OfficeState, event: AutopilotSet) -> None:
     office.autopilot = event.on
     office.days = event.days or office.days
 
@@ -219,7 +219,7 @@ def _run_paused(state: State, office: OfficeState, event: RunPaused) -> None:
 
 
 @folds(TopicInjected, OfficeState)
-def _topic_injected(state: State, office: OfficeState, event: TopicInjected) -> None:
+def _apply_topic_injected(state: State, office: OfficeState, event: TopicInjected) -> None:
     if office.scene is not None:
         office.scene.feedback = (*office.scene.feedback, event.text)
     # What the director says is remembered: it is meant for more than the next line.

@@ -83,7 +83,7 @@ def told_task(state: State, me: str, other: str) -> str:
     """Return what `other` said last within `me`'s hearing that they work on; empty where they said nothing of it."""
     for scene in islice(reversed(state[OfficeState].scenes), FAR_BACK):
         task = next((each.task for each in scene.ended.tasks if each.member == other), "")
-        if task and any(turn.member == other and heard(turn, me) for turn in _turns(state, scene)):
+        if task and any(turn.member == other and heard(turn, me) for turn in _slice_scene_turns(state, scene)):
             return task if me in scene.started.members else ""
     return ""
 
@@ -105,12 +105,14 @@ def last_exchange(state: State, me: str, other: str) -> tuple[str, tuple[tuple[s
         started = scene.started
         if started.scene_type not in CONVERSATIONS or not {me, other} <= {*started.members}:
             continue
-        ours = [turn for turn in _turns(state, scene) if turn.text and heard(turn, me) and heard(turn, other)]
+        ours = [
+            turn for turn in _slice_scene_turns(state, scene) if turn.text and heard(turn, me) and heard(turn, other)
+        ]
         two = [(one, answer) for one, answer in pairwise(ours) if {one.member, answer.member} == {me, other}]
         if two:
             moment = f"{office.date_of(started.day)}T{started.clock}"
             where = room_title(state.setup, started.room)
-            lines = tuple((_called(state, turn.member, me), capped(turn.text, SAID)) for turn in two[-1])
+            lines = tuple((_format_member_name(state, turn.member, me), capped(turn.text, SAID)) for turn in two[-1])
             return ", ".join(filter(None, (age(state, moment), where))), lines
     return "", ()
 
@@ -154,9 +156,9 @@ def heard(turn: Turn, member: str) -> bool:
     return not turn.ended.heard_by or member == turn.member or member in turn.ended.heard_by
 
 
-def _turns(state: State, scene: Scene) -> Sequence[Turn]:
+def _slice_scene_turns(state: State, scene: Scene) -> Sequence[Turn]:
     return state.turns[scene.first - 1 : scene.last]
 
 
-def _called(state: State, member: str, me: str) -> str:
+def _format_member_name(state: State, member: str, me: str) -> str:
     return word(state.setup, "you") if member == me else state.name_of(member)

@@ -56,11 +56,11 @@ class Scenes(Mode):
         office = stage.state[OfficeState]
         if office.scene is not None:
             await _play(stage)
-        elif await _settled(stage):
+        elif await _settle_scene(stage):
             return
         elif not office.running:
             if office.day >= office.days:
-                await self.finish(stage, "day", _over(stage))
+                await self.finish(stage, "day", _describe_run_end(stage))
             else:
                 stage.append(
                     DayStarted(
@@ -74,7 +74,7 @@ class Scenes(Mode):
             detail = sentence(stage.config, "stood", scene=len(office.scenes))
             stage.append(RunPaused(at=stage.clock.now(), reason="scene", detail=detail))
         else:
-            await _next_scene(stage)
+            await _advance_to_next_scene(stage)
 
     async def finish(self, stage: Stage, reason: EndReason, detail: str) -> None:
         """Close the scene and the day, and end the run; no voice is asked for that."""
@@ -83,7 +83,7 @@ class Scenes(Mode):
             why: Reason = "director" if reason == "director" else "limit"
             stage.append(aftermath.by_rules(stage.state, stage.clock.now(), reason=why, note=detail))
         if office.running:
-            stage.append(_day_ended(stage))
+            stage.append(_build_day_ended(stage))
         stage.append(RunEnded(at=stage.clock.now(), reason=reason, detail=detail))
 
 
@@ -110,7 +110,7 @@ async def _close(stage: Stage) -> None:
     loose = aftermath.open_threads(state)
     schema, material = aftermath.schema(scene.started, [each["id"] for each in loose]), aftermath.material(state)
     asked = acting.question(stage, "aftermath", schema, material, 2_000, members=members, threads=loose)
-    ended, note = await _answered(
+    ended, note = await _ask_voice(
         stage, "aftermath", asked, lambda answer: aftermath.checked(state, answer, stage.clock.now())
     )
     stage.append(ended or aftermath.by_rules(state, stage.clock.now(), note=note))
@@ -119,7 +119,7 @@ async def _close(stage: Stage) -> None:
 T = TypeVar("T")
 
 
-async def _answered(
+async def _ask_voice(
     stage: Stage, purpose: Purpose, question: Question, read: Callable[[str], T], *, member: str = ""
 ) -> tuple[T | None, str]:
     """Return a voice's answer as `read` takes it (which raises `DecodeError`); else None, and why in the run's
@@ -134,7 +134,7 @@ async def _answered(
         return None, sentence(stage.config, "unread", why=str(error))
 
 
-async def _settled(stage: Stage) -> bool:
+async def _settle_scene(stage: Stage) -> bool:
     """Return what a finished scene still asks for: its translation, then reflections, one at a step."""
     office, office_config = stage.state[OfficeState], stage.config[OfficeConfig]
     if not office.scenes:
@@ -142,7 +142,7 @@ async def _settled(stage: Stage) -> bool:
     last = office.scenes[-1]
     done = office.translations[-1].scene if office.translations else 0
     if office_config.translate and last.last >= last.first and done < last.started.scene:
-        stage.append(await _translated(stage, last))
+        stage.append(await _translate_scene(stage, last))
         return True
     due = reflection.due(office, office_config.agenda.reflects)
     if due:
@@ -151,7 +151,7 @@ async def _settled(stage: Stage) -> bool:
     return False
 
 
-async def _translated(stage: Stage, scene: Scene) -> SceneTranslated:
+async def _translate_scene(stage: Stage, scene: Scene) -> SceneTranslated:
     state, config = stage.state, stage.config
     language = config[OfficeConfig].translate
     pieces: list[Piece] = [Piece("summary", "", scene.ended.summary)] if scene.ended.summary else []
@@ -169,18 +169,18 @@ async def _translated(stage: Stage, scene: Scene) -> SceneTranslated:
 
     if why := acting.unable(stage):
         found = {piece.id: in_other_words(config, piece.text, language) for piece in pieces}
-        return _told_again(stage, scene, found) if any(found.values()) else failed(why)
+        return _build_scene_translated(stage, scene, found) if any(found.values()) else failed(why)
     item = forms.record({"id": forms.one_of([piece.id for piece in pieces]), "text": forms.TEXT})
     schema = forms.record({"lines": forms.list_of(item)})
     asked = acting.question(stage, "translate", schema, pieces, 4_000, into=language)
-    answer, why = await _answered(stage, "translation", asked, lambda text: forms.read(text, _Lines))
+    answer, why = await _ask_voice(stage, "translation", asked, lambda text: forms.read(text, _Lines))
     if answer is None:
         return failed(why)
     found = {piece.id: "" for piece in pieces} | {each.id: each.text.strip() for each in answer.lines}
-    return _told_again(stage, scene, found)
+    return _build_scene_translated(stage, scene, found)
 
 
-def _told_again(stage: Stage, scene: Scene, found: Mapping[str, str]) -> SceneTranslated:
+def _build_scene_translated(stage: Stage, scene: Scene, found: Mapping[str, str]) -> SceneTranslated:
     """Return the scene in the other language; `found` is each piece's text by its id, empty where there is none."""
     config = stage.config
     missing = [one for one, text in found.items() if not text]
@@ -224,7 +224,7 @@ async def _reflect(stage: Stage, member: str) -> None:
     if not note:
         material = reflection.material(reflection.evidence(state[OfficeState], member))
         asked = acting.question(stage, "reflect", reflection.schema(), material, 1_000, me=config.member(member))
-        reflected, note = await _answered(
+        reflected, note = await _ask_voice(
             stage,
             "reflection",
             asked,
@@ -237,7 +237,7 @@ async def _reflect(stage: Stage, member: str) -> None:
     stage.append(reflection.by_rules(state, member, stage.clock.now(), note))
 
 
-async def _next_scene(stage: Stage) -> None:
+async def _advance_to_next_scene(stage: Stage) -> None:
     """Choose the next scene, or open the one that is chosen, or close the day."""
     office, config = stage.state[OfficeState], stage.config
     office_config = config[OfficeConfig]
@@ -254,7 +254,7 @@ async def _next_scene(stage: Stage) -> None:
     elif office.requested and not office.closed:
         _on_request(stage, office.requested[0], later(office.clock, BETWEEN))
     elif next_slot(office_config, office) is None:
-        stage.append(_day_ended(stage))
+        stage.append(_build_day_ended(stage))
     else:
         await _choose(stage)
 
@@ -264,10 +264,10 @@ def _on_request(stage: Stage, asked: SceneRequested, clock: str) -> None:
     candidates = [each for each in requested(stage.state, stage.rng(), asked) if len(each.members) >= least]
     if not candidates:
         raise FloorNeeded("The scene needs more who may speak: bring somebody back.")
-    _ranked(stage, clock, candidates, "director", sentence(stage.config, "asked"))
+    _record_scene_ranking(stage, clock, candidates, "director", sentence(stage.config, "asked"))
 
 
-def _ranked(
+def _record_scene_ranking(
     stage: Stage, clock: str, found: list[SceneCandidate], method: str, reason: str, chosen: int = 0, slot: int = -1
 ) -> None:
     stage.append(
@@ -294,8 +294,8 @@ async def _choose(stage: Stage) -> None:
     elif len(found) == 1:
         reason = sentence(config, "only")
     elif not acting.unable(stage):
-        method, chosen, reason = await _voted(stage, found[:CHOICES], clock)
-    _ranked(stage, clock, found, method, reason, chosen, office.slot)
+        method, chosen, reason = await _vote_on_scenes(stage, found[:CHOICES], clock)
+    _record_scene_ranking(stage, clock, found, method, reason, chosen, office.slot)
 
 
 class _Choice(msgspec.Struct):
@@ -303,10 +303,10 @@ class _Choice(msgspec.Struct):
     reason: str = ""
 
 
-async def _voted(stage: Stage, found: list[SceneCandidate], clock: str) -> tuple[str, int, str]:
+async def _vote_on_scenes(stage: Stage, found: list[SceneCandidate], clock: str) -> tuple[str, int, str]:
     """Return the game master's voice among the best; the first where it gives no usable answer."""
     config = stage.config
-    material = [Piece(str(i), "", _described(stage, each)) for i, each in enumerate(found)]
+    material = [Piece(str(i), "", _describe_candidate(stage, each)) for i, each in enumerate(found)]
     numbers = {**forms.INTEGER, "enum": list(range(len(found)))}
     schema = forms.record({"choice": numbers, "reason": forms.TEXT})
     day = stage.state[OfficeState].day
@@ -324,7 +324,7 @@ async def _voted(stage: Stage, found: list[SceneCandidate], clock: str) -> tuple
     return "rank", 0, sentence(config, "unusable", why=why)
 
 
-def _described(stage: Stage, each: SceneCandidate) -> str:
+def _describe_candidate(stage: Stage, each: SceneCandidate) -> str:
     config = stage.config
     where = room_title(config, each.room) or word(config, "room_desks")
     names = ", ".join(stage.state.name_of(one) for one in each.members)
@@ -336,7 +336,7 @@ def _described(stage: Stage, each: SceneCandidate) -> str:
     return "; ".join(part for part in parts if part)
 
 
-def _day_ended(stage: Stage) -> DayEnded:
+def _build_day_ended(stage: Stage) -> DayEnded:
     office, config = stage.state[OfficeState], stage.config
     first = office.past[-1].last if office.past else 0
     scenes = office.scenes[first:]
@@ -359,7 +359,7 @@ def _day_ended(stage: Stage) -> DayEnded:
     return DayEnded(at=stage.clock.now(), day=office.day, summary=" ".join(told)[:1_500], done=done, left=left)
 
 
-def _over(stage: Stage) -> str:
+def _describe_run_end(stage: Stage) -> str:
     days = stage.state[OfficeState].day
     if stage.config[OfficeConfig].scene is not None:
         return sentence(stage.config, "over_one")

@@ -13,11 +13,11 @@ def moved(event: Event) -> Moved | None:
     if isinstance(event, DayStarted):
         return Moved(tuple(Move(each.a, each.b, each.before, each.after) for each in event.drifts), morning=True)
     if isinstance(event, SceneEnded) and event.drifts:
-        return Moved(tuple(_after_scene(event, drift) for drift in event.drifts))
+        return Moved(tuple(_explain_drift_after_scene(event, drift) for drift in event.drifts))
     return None
 
 
-def _after_scene(event: SceneEnded, drift: Drift) -> Move:
+def _explain_drift_after_scene(event: SceneEnded, drift: Drift) -> Move:
     """Return a drift with those whose own feeling shifted its way; where that is one alone, for their reason."""
     valence = "positive" if drift.after > drift.before else "negative"
     two = {drift.a, drift.b}

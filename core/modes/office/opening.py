@@ -33,9 +33,9 @@ def opened(stage: Stage, ranked: SceneRanked) -> SceneStarted:
     office, office_config = state[OfficeState], config[OfficeConfig]
     chosen = ranked.candidates[ranked.chosen]
     number = office.next_scene
-    importance = _importance(config, chosen)
+    importance = _compute_importance(config, chosen)
     exchange, reason = _exchange(state, chosen, importance)
-    places = _places(state, stage.rng(), chosen)
+    places = _assign_places(state, stage.rng(), chosen)
     now = dict(office.places) | {place.member: place for place in places}
     beside = [
         member.id
@@ -61,7 +61,7 @@ def opened(stage: Stage, ranked: SceneRanked) -> SceneStarted:
         reason=reason,
         minutes=minutes,
         places=places,
-        host=_host(state, stage.rng(), chosen),
+        host=_choose_host(state, stage.rng(), chosen),
         thread=thread.id if thread else "",
         owes=thread.member if thread else "",
         owed=thread.open if thread else "",
@@ -82,7 +82,7 @@ def _is_staged(stage: Stage, member: str) -> bool:
         return False
 
 
-def _importance(config: RunConfig, chosen: SceneCandidate) -> float:
+def _compute_importance(config: RunConfig, chosen: SceneCandidate) -> float:
     """Between the bounds of its kind, by how strong the grounds are that lie in the people."""
     low, high = config[OfficeConfig].agenda.rules(chosen.kind).importance
     terms = chosen.terms
@@ -108,7 +108,7 @@ def _exchange(state: State, chosen: SceneCandidate, importance: float) -> tuple[
     return "weave", sentence(config, "light", importance=importance, threshold=threshold)
 
 
-def _places(state: State, rng: SeededRandom, chosen: SceneCandidate) -> tuple[Placed, ...]:
+def _assign_places(state: State, rng: SeededRandom, chosen: SceneCandidate) -> tuple[Placed, ...]:
     """Return all who change theirs: those in the scene come, the others go back to their desks, or stay on a while."""
     config, office = state.setup, state[OfficeState]
     office_config = config[OfficeConfig]
@@ -122,7 +122,7 @@ def _places(state: State, rng: SeededRandom, chosen: SceneCandidate) -> tuple[Pl
         else:
             wanted[member.id] = here.room, here.seat
     if chosen.room:
-        wanted |= _passers(state, rng, chosen, wanted)
+        wanted |= _choose_passers(state, rng, chosen, wanted)
         taken = [wanted[one][1] for one in wanted if one not in chosen.members and wanted[one][0] == chosen.room]
         wanted |= gather(office_config.floor, chosen.room, chosen.members, office_config.desks, taken)
     else:
@@ -134,7 +134,7 @@ def _places(state: State, rng: SeededRandom, chosen: SceneCandidate) -> tuple[Pl
     )
 
 
-def _passers(
+def _choose_passers(
     state: State, rng: SeededRandom, chosen: SceneCandidate, wanted: dict[str, tuple[str, str]]
 ) -> dict[str, tuple[str, str]]:
     """Return who happens to be there when others run into each other, and will see but not hear."""
@@ -151,7 +151,7 @@ def _passers(
     return gather(office.floor, chosen.room, passing, office.desks)
 
 
-def _host(state: State, rng: SeededRandom, chosen: SceneCandidate) -> str:
+def _choose_host(state: State, rng: SeededRandom, chosen: SceneCandidate) -> str:
     """Return who opens and leads: the coordinator, at the D&D table the dungeon master, else one of the two."""
     members = {member.id: member for member in state.setup.members if member.id in chosen.members}
     if chosen.scene_type in ALONE:

@@ -92,9 +92,9 @@ def ranked(state: State, rng: SeededRandom, slot: Slot) -> list[SceneCandidate]:
     found: list[SceneCandidate] = []
     for each in types or ["work"]:
         if each == "encounter":
-            found.extend(_encounters(ground))
+            found.extend(_build_encounters(ground))
         else:
-            found.append(_gathering(ground, each))
+            found.append(_build_gathering(ground, each))
     found.sort(key=lambda candidate: (-candidate.terms.score, candidate.members))
     return found[:MOST_SHOWN]
 
@@ -104,9 +104,9 @@ def requested(state: State, rng: SeededRandom, asked: SceneRequested) -> list[Sc
     slot = Slot(at="00:00", types=(asked.scene_type,), kind=asked.kind, room=asked.room, fixed=True)
     ground = Ground(state, rng, slot)
     if asked.scene_type == "encounter" and not asked.members:
-        best = sorted(_encounters(ground), key=lambda each: (-each.terms.score, each.members))[:MOST_SHOWN]
+        best = sorted(_build_encounters(ground), key=lambda each: (-each.terms.score, each.members))[:MOST_SHOWN]
     else:
-        best = [_gathering(ground, asked.scene_type)]
+        best = [_build_gathering(ground, asked.scene_type)]
     found: list[SceneCandidate] = []
     for each in best:
         members = asked.members or each.members
@@ -127,30 +127,30 @@ def requested(state: State, rng: SeededRandom, asked: SceneRequested) -> list[Sc
     return found
 
 
-def _encounters(ground: Ground) -> list[SceneCandidate]:
+def _build_encounters(ground: Ground) -> list[SceneCandidate]:
     able = ground.able
     pairs = list(combinations(able, 2))
     if len(pairs) > MOST_PAIRS:
         pairs = ground.rng.generator(ground.office.next_scene, "scene:pairs").sample(pairs, MOST_PAIRS)
-    open_between = _threads(ground.state)
-    named = _named(ground)
-    terms = {two: _terms(ground, two, open_between, named) for two in pairs}
+    open_between = _weigh_open_threads(ground.state)
+    named = _find_planned_pairs(ground)
+    terms = {two: _compute_terms(ground, two, open_between, named) for two in pairs}
     best = sorted(pairs, key=lambda two: (-terms[two].score, two))
-    found = [_encounter(ground, two, terms[two]) for two in best[:MOST_SHOWN]]
+    found = [_build_encounter(ground, two, terms[two]) for two in best[:MOST_SHOWN]]
     for two in best[:TRIOS]:
         thirds = [one for one in able if one not in two]
         if len(thirds) < 1 or ground.chance(f"trio:{two}") > 0.5:
             continue
-        third = max(thirds, key=lambda one: (_with(terms, two, one), one))
+        third = max(thirds, key=lambda one: (_sum_scores_with(terms, two, one), one))
         three = tuple(one for one in able if one in {*two, third})
         if any(candidate.members == three for candidate in found):
             continue
         each = [terms[mates] for mates in combinations(three, 2) if mates in terms]
-        found.append(_encounter(ground, three, _mean(each)))
+        found.append(_build_encounter(ground, three, _mean(each)))
     return found
 
 
-def _with(terms: Mapping[tuple[str, str], SceneTerms], two: Sequence[str], third: str) -> float:
+def _sum_scores_with(terms: Mapping[tuple[str, str], SceneTerms], two: Sequence[str], third: str) -> float:
     return added(
         float(terms[mates].score) for one in two for mates in ((one, third), (third, one)) if mates in terms
     )  # fmt: skip
@@ -161,7 +161,9 @@ def _mean(terms: Sequence[SceneTerms]) -> SceneTerms:
     return SceneTerms(**{name: round(added(getattr(each, name) for each in terms) / len(terms), 4) for name in names})
 
 
-def _terms(ground: Ground, two: tuple[str, str], threads: Mapping[Pair, float], named: frozenset[Pair]) -> SceneTerms:
+def _compute_terms(
+    ground: Ground, two: tuple[str, str], threads: Mapping[Pair, float], named: frozenset[Pair]
+) -> SceneTerms:
     office, weights = ground.office, ground.weights
     places = [(office.places[one].room, office.places[one].seat) for one in two]
     near = nearness(ground.plan, *places)
@@ -170,15 +172,15 @@ def _terms(ground: Ground, two: tuple[str, str], threads: Mapping[Pair, float], 
         proximity=round(weights.proximity * near, 4),
         threads=round(weights.threads * min(1.0, threads.get(pair(*two), 0.0) / ENOUGH_THREADS), 4),
         relationship=round(weights.relationship * stands, 4),
-        silence=round(weights.silence * _silence(office, two), 4),
+        silence=round(weights.silence * _compute_silence(office, two), 4),
         plans=round(weights.plans * (pair(*two) in named), 4),
-        pacing=_pacing(ground, "encounter"),
+        pacing=_compute_pacing(ground, "encounter"),
         schedule=_schedule(ground, "encounter"),
         jitter=round(weights.jitter * ground.chance(f"{two[0]}:{two[1]}"), 4),
     )
 
 
-def _silence(office: OfficeState, two: tuple[str, str]) -> float:
+def _compute_silence(office: OfficeState, two: tuple[str, str]) -> float:
     """1 for two who have not met for long, each and together; −1 for two who have just met each other.
 
     Half of it is how long ago the two met, half how long ago each of them met anybody, in scenes, up to `LONG_AGO`.
@@ -193,7 +195,7 @@ def _silence(office: OfficeState, two: tuple[str, str]) -> float:
     return (ago["both"] + alone) / LONG_AGO - 1.0
 
 
-def _pacing(ground: Ground, scene_type: SceneType) -> float:
+def _compute_pacing(ground: Ground, scene_type: SceneType) -> float:
     limit = ground.agenda.streak
     tired = min(1.0, ground.office.streak / limit)
     return round(ground.weights.pacing * (1.0 - 2.0 * tired if scene_type in CONVERSATIONS else 2.0 * tired - 1.0), 4)
@@ -205,11 +207,11 @@ def _schedule(ground: Ground, scene_type: SceneType) -> float:
     return round(ground.weights.schedule * asked, 4)
 
 
-def _threads(state: State) -> Mapping[Pair, float]:
+def _weigh_open_threads(state: State) -> Mapping[Pair, float]:
     """Return what is open between two: more of it the older it is, up to `MOST_AGED` for each."""
     office = state[OfficeState]
     found: defaultdict[Pair, float] = defaultdict(float)
-    resting = _resting(office)
+    resting = _find_resting_threads(office)
     for memory in office.threads():
         if memory.id in resting:
             continue
@@ -220,7 +222,7 @@ def _threads(state: State) -> Mapping[Pair, float]:
     return found
 
 
-def _named(ground: Ground) -> frozenset[Pair]:
+def _find_planned_pairs(ground: Ground) -> frozenset[Pair]:
     """Pairs of whom one has a plan for today that names the other."""
     names = {member.id: re.compile(rf"(?<!\w){re.escape(member.name)}(?!\w)") for member in ground.config.members}
     plans = [memory for memory in ground.office.memories if memory.type == "plan" and memory.day == ground.office.day]
@@ -232,9 +234,9 @@ def _named(ground: Ground) -> frozenset[Pair]:
     )
 
 
-def _encounter(ground: Ground, members: tuple[str, ...], terms: SceneTerms) -> SceneCandidate:
-    kind: SceneKind = "work" if _kind(ground, members) == "work" else "casual"
-    room, why = meeting_place(ground, members, kind), _why(ground, members, terms)
+def _build_encounter(ground: Ground, members: tuple[str, ...], terms: SceneTerms) -> SceneCandidate:
+    kind: SceneKind = "work" if _determine_encounter_kind(ground, members) == "work" else "casual"
+    room, why = meeting_place(ground, members, kind), _describe_reasons(ground, members, terms)
     thread = thread_for(ground, members)
     return SceneCandidate(
         scene_type="encounter", kind=kind, room=room, members=members, topic=topic_for(ground, members, kind, thread),
@@ -242,7 +244,7 @@ def _encounter(ground: Ground, members: tuple[str, ...], terms: SceneTerms) -> S
     )  # fmt: skip
 
 
-def _kind(ground: Ground, members: Sequence[str]) -> str:
+def _determine_encounter_kind(ground: Ground, members: Sequence[str]) -> str:
     if ground.slot.kind:
         return ground.slot.kind
     # Nobody is asked about what they have finished.
@@ -274,9 +276,9 @@ def visited(ground: Ground, members: Sequence[str]) -> str:
     return members[int(ground.chance(f"visited:{'+'.join(members)}") * len(members))]
 
 
-def _resting(office: OfficeState) -> set[str]:
+def _find_resting_threads(office: OfficeState) -> set[str]:
     """Return the threads that were taken up lately and put off: nobody asks about them again the next day."""
-    found = {each.id for each in office.threads() if each.open == "promise" and not _due(office, each)}
+    found = {each.id for each in office.threads() if each.open == "promise" and not _is_promise_due(office, each)}
     for scene in reversed(office.scenes):
         if scene.started.day <= office.day - REST:
             break
@@ -284,7 +286,7 @@ def _resting(office: OfficeState) -> set[str]:
     return found
 
 
-def _due(office: OfficeState, promise: MemoryRecord) -> bool:
+def _is_promise_due(office: OfficeState, promise: MemoryRecord) -> bool:
     """Return whether the day of the week that a promise names has come; one that names none is due at once."""
     named = next((at for at, day in enumerate(WEEKDAY_NAMES) if day.search(promise.said)), None)
     try:
@@ -296,7 +298,7 @@ def _due(office: OfficeState, promise: MemoryRecord) -> bool:
 
 def thread_for(ground: Ground, members: Sequence[str]) -> MemoryRecord | None:
     """Return the oldest question or promise between two of them that all of them know of and that is not put off."""
-    resting = _resting(ground.office)
+    resting = _find_resting_threads(ground.office)
     threads = [each for each in ground.office.threads(members) if each.id not in resting]
     return next((each for each in threads if may_know(ground.state, each, members)), None)
 
@@ -320,7 +322,7 @@ def topic_for(ground: Ground, members: Sequence[str], kind: str, thread: MemoryR
     return topics[int(drawn / TOPICAL * len(topics))] if drawn < TOPICAL and len(topics) >= FRESH else ""
 
 
-def _why(ground: Ground, members: Sequence[str], terms: SceneTerms) -> str:
+def _describe_reasons(ground: Ground, members: Sequence[str], terms: SceneTerms) -> str:
     """Return the two strongest grounds in words."""
     tense = ground.state.affinity_of(members[0], members[1]) < 0.5
     words = {
@@ -334,18 +336,18 @@ def _why(ground: Ground, members: Sequence[str], terms: SceneTerms) -> str:
     return listed(*(sentence(ground.config, name) for name in strong))
 
 
-def _gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
+def _build_gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
     """Return a scene of many: arrival, meeting, work, event, reflection."""
     able, office, weights = ground.able, ground.office, ground.weights
     kind: SceneKind = "casual"
     room, members = "", tuple(able)
     topic = ""
     if scene_type == "meeting":
-        kind, members = "meeting", _invited(ground)
+        kind, members = "meeting", _choose_invited(ground)
         room = ground.plan.room_for(ground.slot.room or "conference").id
-        topic = _topic_to_meet(ground, members)
+        topic = _choose_meeting_topic(ground, members)
     elif scene_type == "work":
-        kind, members = "work", _working(ground)
+        kind, members = "work", _choose_working(ground)
     elif scene_type == "event":
         evenings = (slot.kind for slot in ground.agenda.slots if "event" in slot.types)
         kind = next((each for each in (ground.slot.kind, *evenings) if each), "dnd")
@@ -358,7 +360,7 @@ def _gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
     terms = SceneTerms(
         threads=round(weights.threads * owed, 4) if scene_type == "meeting" else 0,
         plans=round(weights.plans * planned, 4) if scene_type == "work" else 0,
-        pacing=_pacing(ground, scene_type),
+        pacing=_compute_pacing(ground, scene_type),
         schedule=_schedule(ground, scene_type),
         jitter=round(weights.jitter * ground.chance(scene_type), 4),
     )
@@ -369,7 +371,7 @@ def _gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
     )  # fmt: skip
 
 
-def _topic_to_meet(ground: Ground, members: Sequence[str]) -> str:
+def _choose_meeting_topic(ground: Ground, members: Sequence[str]) -> str:
     """Return the run's topic in its first meeting, then the office's, each once before one comes again; of these before
     others what is written for those who are there.
     """
@@ -386,7 +388,7 @@ def _topic_to_meet(ground: Ground, members: Sequence[str]) -> str:
     return topics[int(ground.chance("meeting:topic") * len(topics))]
 
 
-def _invited(ground: Ground) -> tuple[str, ...]:
+def _choose_invited(ground: Ground) -> tuple[str, ...]:
     """Everybody, or in a large cast the coordinator and those with the most open threads."""
     able = ground.able
     if len(able) <= MOST_MEETING:
@@ -397,7 +399,7 @@ def _invited(ground: Ground) -> tuple[str, ...]:
     return tuple(one for one in able if one in order[:MOST_MEETING])
 
 
-def _working(ground: Ground) -> tuple[str, ...]:
+def _choose_working(ground: Ground) -> tuple[str, ...]:
     """Up to four who are seen at work: those who were in the last conversation last."""
     able, office = ground.able, ground.office
     lately = set(office.scenes[-1].started.members) if office.scenes else set()

@@ -19,12 +19,12 @@ HOUR = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 """An hour of the day, in the digits that every log has."""
 
 
-def _possible_days(days: int) -> None:
+def _check_day_count(days: int) -> None:
     if not 1 <= days <= MOST_DAYS:
         raise UsageError("{days} days are not possible; ask for 1 to {longest:,}.", days=days, longest=MOST_DAYS)
 
 
-def _possible_streak(talks: int) -> None:
+def _check_streak_length(talks: int) -> None:
     if not 1 <= talks <= LONGEST_STREAK:
         raise UsageError(
             "{talks} talks in a row are not possible; ask for 1 to {longest}.", talks=talks, longest=LONGEST_STREAK
@@ -89,7 +89,7 @@ class DayRequest(OfficeRequest):
     `first_day` is a date (ISO 8601) or a weekday ("thu").
     """
 
-    days: Annotated[int, Bounds(1, MOST_DAYS, _possible_days)] = asked(1, "Days", "How many.", unit="days")
+    days: Annotated[int, Bounds(1, MOST_DAYS, _check_day_count)] = asked(1, "Days", "How many.", unit="days")
     first_day: Text = asked(
         "",
         "First day",
@@ -97,7 +97,7 @@ class DayRequest(OfficeRequest):
         widget="day",
         fallback="so that there is a Thursday",
     )
-    streak: Annotated[int | None, Bounds(1, LONGEST_STREAK, _possible_streak)] = asked(
+    streak: Annotated[int | None, Bounds(1, LONGEST_STREAK, _check_streak_length)] = asked(
         None,
         "Talks in a row",
         "The pace of a day: so many talks, then something quiet.",
@@ -112,7 +112,7 @@ class DayRequest(OfficeRequest):
     )
 
 
-def _at_terminal(request: DayRequest, attended: bool) -> DayRequest:
+def _adapt_request_to_terminal(request: DayRequest, attended: bool) -> DayRequest:
     return request if attended else request.model_copy(update={"autopilot": True})
 
 
@@ -138,6 +138,6 @@ REQUESTS = (
         icon="ph.map-trifold",
         model=DayRequest,
         compose=late("parley.core.modes.office.composing:compose_day"),
-        at_terminal=_at_terminal,
+        at_terminal=_adapt_request_to_terminal,
     ),
 )

@@ -38,15 +38,15 @@ def weekday(config: RunConfig, number: int) -> str:
 
 def scene_type(config: RunConfig, name: str) -> str:
     """Return what a scene type is called, in a sentence."""
-    return _called(name, config.language)
+    return _format_scene_type(name, config.language)
 
 
 def scene_title(name: str, language: str) -> str:
     """Return what a scene type is called, as a title."""
-    called = _called(name, language)
+    called = _format_scene_type(name, language)
     return called[0].upper() + called[1:]
 
 
-def _called(name: str, language: str) -> str:
+def _format_scene_type(name: str, language: str) -> str:
     called = label("scene_type", name, language)
     return called if language == "de" else called.lower()

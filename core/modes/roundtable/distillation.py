@@ -48,8 +48,13 @@ class _Answer(msgspec.Struct):
     actions: list[_Action] = []
 
 
-def schema(config: RunConfig) -> dict[str, Any]:
-    """Return the JSON schema of the answer we ask for."""
+def schema(config: RunConfig, *, brief: bool) -> dict[str, Any]:
+    """Return the JSON schema of the answer we ask for; `brief`: of the summary alone.
+
+    A small model on this machine writes the lists of whole minutes for minutes, and often to no end.
+    """
+    if brief:
+        return forms.record({"summary": forms.TEXT})
     ids = forms.one_of([member.id for member in config.members])
     memory = {
         "member": ids,

@@ -25,6 +25,10 @@ from parley.core.turn_taking.policies import POLICIES, Policy
 from parley.core.turn_taking.selection import Selection, SelectionContext
 
 
+MINUTES_TOKENS, SUMMARY_TOKENS = 1_000, 160
+"""Tokens of whole minutes, and of a summary alone."""
+
+
 class Roundtable(Mode):
     """The mode of all formats. It has no state of its own."""
 
@@ -69,14 +73,14 @@ async def _select(stage: Stage) -> Selection:
         raise FloorNeeded
     policy = POLICIES[state.policy]
     drawn = policy.draw is not None and policy.opening == "drawn" and not _is_written(stage)
-    if drawn and (asked := overdue(state, here.eligible, _left(state))):
+    if drawn and (asked := overdue(state, here.eligible, _count_turns_left(state))):
         return selection.certain("question", "has a question to answer", here, asked)
-    if not state.turns and (opens := _first(state, here, policy, stage.rng())) is not None:
+    if not state.turns and (opens := _select_first_speaker(state, here, policy, stage.rng())) is not None:
         return opens
     return await choose(stage, here, stage.config.members)
 
 
-def _first(state: State, here: SelectionContext, policy: Policy, rng: SeededRandom) -> Selection | None:
+def _select_first_speaker(state: State, here: SelectionContext, policy: Policy, rng: SeededRandom) -> Selection | None:
     """Return who opens: the coordinator where the format says so, else anybody; None where the policy says who."""
     if policy.opening == "always":
         return None
@@ -99,7 +103,7 @@ def _is_written(stage: Stage) -> bool:
         return False
 
 
-def _left(state: State) -> int:
+def _count_turns_left(state: State) -> int:
     """Return how many turns are left, the next one included."""
     return state.setup.turns - len(state.turns)
 
@@ -140,7 +144,9 @@ async def _distil(stage: Stage, *, ask: bool) -> RunDistilled:
         else "Das Gespräch ist vorbei. Schreib das Protokoll."
     )
     try:
-        reply = await stage.ask("distillation", Question(task, question, distillation.schema(config)))
+        form = distillation.schema(config, brief=able.led)
+        asked = Question(task, question, form, max_tokens=SUMMARY_TOKENS if able.led else MINUTES_TOKENS)
+        reply = await stage.ask("distillation", asked)
         return distillation.checked(state, reply.text, stage.clock.now())
     except VoiceError as error:
         return distillation.by_rules(

@@ -14,7 +14,7 @@ from parley.core.modes.story.words import listed, words
 def answer(state: State, wish: Intent) -> str:
     """Return the answer to a question."""
     if wish.target or wish.item:
-        return _about_one(state, wish)
+        return _describe_known_thing(state, wish)
     return " ".join((place(state), possible(state)))
 
 
@@ -24,25 +24,35 @@ def possible(state: State) -> str:
     if state[StoryState].items_of(HERE + state[StoryState].here):
         told.append(lying(state))
     if state[StoryState].phase == "dialogue":
-        told = [_word(state, "talking", name=state.name_of(state[StoryState].partner))]
+        told = [_format_answer(state, "talking", name=state.name_of(state[StoryState].partner))]
     return " ".join(told)
 
 
 def ways(state: State) -> str:
     """Return the places to which one gets from here."""
-    return _word(state, "ways", places=_listed(state, [place_name(state, way) for way in exits(state)]))
+    return _format_answer(
+        state, "ways", places=_format_name_list(state, [place_name(state, way) for way in exits(state)])
+    )
 
 
 def people(state: State) -> str:
     """Return who is here; in a fight, against whom it is."""
     story = state[StoryState]
-    told = [_word(state, "people", people=_listed(state, [state.name_of(one) for one in story.present()], "nobody"))]
+    told = [
+        _format_answer(
+            state, "people", people=_format_name_list(state, [state.name_of(one) for one in story.present()], "nobody")
+        )
+    ]
     if foes := [one for one in (story.fight.foes if story.fight else ()) if story.people[one].health > 0]:
-        told.append(_word(state, "foes", people=_listed(state, [_standing(state, one) for one in foes])))
+        told.append(
+            _format_answer(
+                state, "foes", people=_format_name_list(state, [_describe_enemy_health(state, one) for one in foes])
+            )
+        )
     return " ".join(told)
 
 
-def _standing(state: State, one: str) -> str:
+def _describe_enemy_health(state: State, one: str) -> str:
     """Return an enemy and what is left of their health: "mire lamp (4/9)"."""
     standing = state[StoryState].people[one]
     return f"{state.name_of(one)} ({standing.health}/{standing.person.health})"
@@ -50,12 +60,12 @@ def _standing(state: State, one: str) -> str:
 
 def lying(state: State) -> str:
     """Return what lies about."""
-    return _word(state, "lying", items=_items(state, HERE + state[StoryState].here))
+    return _format_answer(state, "lying", items=_list_owned_items(state, HERE + state[StoryState].here))
 
 
 def carried(state: State) -> str:
     """Return what the player has with them."""
-    return _word(state, "carried", items=_items(state, PLAYER))
+    return _format_answer(state, "carried", items=_list_owned_items(state, PLAYER))
 
 
 def quests(state: State) -> str:
@@ -68,10 +78,14 @@ def quests(state: State) -> str:
             done.append(quest.name.text(language))
         elif quest is not None:
             stage = quest.stages[min(max(advanced.stage, 1), len(quest.stages)) - 1]
-            told.append(_word(state, "quest", name=quest.name.text(language), stage=stage.text.text(language)))
+            told.append(_format_answer(state, "quest", name=quest.name.text(language), stage=stage.text.text(language)))
     if told:
         return " ".join(told)
-    over = _word(state, "quests_done", names=listed(language, done)) if done else _word(state, "no_quest")
+    over = (
+        _format_answer(state, "quests_done", names=listed(language, done))
+        if done
+        else _format_answer(state, "no_quest")
+    )
     return " ".join((over, possible(state)))
 
 
@@ -80,10 +94,10 @@ def place(state: State) -> str:
     here = state.setup[StoryConfig].setting.place(state[StoryState].here)
     name = place_name(state, state[StoryState].here)
     described = here.description.text(state.setup.language) if here else ""
-    return _word(state, "place", place=name, described=described).strip()
+    return _format_answer(state, "place", place=name, described=described).strip()
 
 
-def _about_one(state: State, wish: Intent) -> str:
+def _describe_known_thing(state: State, wish: Intent) -> str:
     """Return what one knows of somebody, something or some place that was asked about."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     if wish.item:
@@ -91,38 +105,44 @@ def _about_one(state: State, wish: Intent) -> str:
         looks = thing.description.text(language) if thing and thing.description else ""
         name, mine = setting.item_name(wish.item, language), story.player.items.get(wish.item, 0)
         if mine:
-            return " ".join((_word(state, "thing_mine", item=f"{mine} × {name}"), looks)).strip()
+            return " ".join((_format_answer(state, "thing_mine", item=f"{mine} × {name}"), looks)).strip()
         if count := story.items_of(HERE + story.here).get(wish.item, 0):
-            return " ".join((_word(state, "thing_here", item=f"{count} × {name}"), looks)).strip()
+            return " ".join((_format_answer(state, "thing_here", item=f"{count} × {name}"), looks)).strip()
         owner = next((one for one in story.present() if story.items_of(one).get(wish.item, 0) > 0), "")
         if owner:
-            return " ".join((_word(state, "thing_theirs", item=name, name=state.name_of(owner)), looks)).strip()
-        return " ".join((_word(state, "thing_away", item=name), lying(state)))
+            return " ".join(
+                (_format_answer(state, "thing_theirs", item=name, name=state.name_of(owner)), looks)
+            ).strip()
+        return " ".join((_format_answer(state, "thing_away", item=name), lying(state)))
     if wish.target in story.people:
         someone = setting.someone(wish.target)
         role = someone.role.text(language) if someone else ""
         name = state.name_of(wish.target)
         if wish.target in story.present():
-            return _word(state, "person_here", name=name, role=role) if role else _word(state, "is_here", name=name)
-        return " ".join((_word(state, "person_away", name=name), people(state)))
+            return (
+                _format_answer(state, "person_here", name=name, role=role)
+                if role
+                else _format_answer(state, "is_here", name=name)
+            )
+        return " ".join((_format_answer(state, "person_away", name=name), people(state)))
     name = place_name(state, wish.target)
     if wish.target == story.here:
         return " ".join((place(state), ways(state)))
     return " ".join(
-        (_word(state, "way_there" if wish.target in exits(state) else "no_way_there", place=name), ways(state))
+        (_format_answer(state, "way_there" if wish.target in exits(state) else "no_way_there", place=name), ways(state))
     )
 
 
-def _items(state: State, owner: str) -> str:
+def _list_owned_items(state: State, owner: str) -> str:
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     had = inventory(setting, story.items_of(owner), state.setup.language)
-    return _listed(state, [name if count == 1 else f"{count} × {name}" for _item, name, count in had])
+    return _format_name_list(state, [name if count == 1 else f"{count} × {name}" for _item, name, count in had])
 
 
-def _listed(state: State, names: list[str], none: str = "nothing") -> str:
+def _format_name_list(state: State, names: list[str], none: str = "nothing") -> str:
     return listed(state.setup.language, names) if names else words(state.setup.language, none, part="tools")
 
 
-def _word(state: State, key: str, **values: object) -> str:
+def _format_answer(state: State, key: str, **values: object) -> str:
     told = words(state.setup.language, key, part="answers", **values)
     return told[:1].upper() + told[1:]

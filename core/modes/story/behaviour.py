@@ -71,7 +71,7 @@ class StoryBehaviour(Behaviour):
         """Only a line that changed nothing, and on which nothing was built yet."""
         if last.answers or last.member == PLAYER:
             why = Sentence("Turn {number} changed the story.", number=last.number)
-        elif not _still_goes_on(state[StoryState], last):
+        elif not _can_repeat_last_line(state[StoryState], last):
             why = Sentence("The story has gone on since turn {number}.", number=last.number)
         else:
             return muted(state, last)
@@ -109,7 +109,7 @@ class StoryBehaviour(Behaviour):
         return [entry for entry in state.entries if entry.seq >= since and entry.kind in {"line", "event"}]
 
 
-def _still_goes_on(story: StoryState, last: Turn) -> bool:
+def _can_repeat_last_line(story: StoryState, last: Turn) -> bool:
     """Return whether the story is where it was when its last line was begun: then the line can be spoken again."""
     if story.phase == "creation":
         return last.member == story.host

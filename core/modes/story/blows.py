@@ -49,16 +49,16 @@ class Round:
     def fight(self) -> None:
         """Let everybody who stands act once, until the fight is decided."""
         for fighter in self.fighters.values():
-            if self._decided():
+            if self._is_fight_decided():
                 return
             if fighter.standing:
                 self._turn(fighter, self._rng.generator(self._state[StoryState].turn, f"{self._occasion}:{fighter.id}"))
 
-    def _decided(self) -> bool:
+    def _is_fight_decided(self) -> bool:
         player = self.fighters.get(PLAYER)
-        return self.away or player is None or not player.standing or not self._standing(ours=False)
+        return self.away or player is None or not player.standing or not self._list_standing_fighters(ours=False)
 
-    def _standing(self, *, ours: bool) -> list[Fighter]:
+    def _list_standing_fighters(self, *, ours: bool) -> list[Fighter]:
         return [each for each in self.fighters.values() if each.standing and each.ours is ours]
 
     def _turn(self, fighter: Fighter, chance: random.Random) -> None:
@@ -67,14 +67,14 @@ class Round:
         if fighter.id == PLAYER:
             self._player(fighter, self._act, chance)
         elif fighter.ours:
-            self._strike(fighter, self._weakest(), chance)
+            self._strike(fighter, self._find_weakest_enemy(), chance)
         else:
-            target = chance.choice(self._standing(ours=True))
+            target = chance.choice(self._list_standing_fighters(ours=True))
             crowded = any(blow.action == "attack" and blow.target == target.id for blow in self.blows)
             self._strike(fighter, target, chance, CROWDED * crowded)
 
-    def _weakest(self) -> Fighter:
-        return min(self._standing(ours=False), key=lambda each: each.health)
+    def _find_weakest_enemy(self) -> Fighter:
+        return min(self._list_standing_fighters(ours=False), key=lambda each: each.health)
 
     def _player(self, fighter: Fighter, meant: Act, chance: random.Random) -> None:
         if meant.done is not None:
@@ -83,7 +83,7 @@ class Round:
             return
         match meant.action:
             case "attack":
-                self._strike(fighter, self._aimed(meant), chance)
+                self._strike(fighter, self._find_aimed_target(meant), chance)
             case "defend":
                 self._defend(fighter, chance)
             case "flee":
@@ -91,27 +91,27 @@ class Round:
             case "use":
                 self._drink(fighter, meant.item, chance)
             case "parley":
-                self._parley(fighter, chance)
+                self._try_parley(fighter, chance)
             case "try":
                 self._try(fighter, meant, chance)
             case _:
-                self._blow(fighter, "wait", "waits")
+                self._record_blow(fighter, "wait", "waits")
 
-    def _aimed(self, meant: Act) -> Fighter:
+    def _find_aimed_target(self, meant: Act) -> Fighter:
         aimed = self.fighters.get(meant.target)
-        return aimed if aimed is not None and aimed.standing else self._weakest()
+        return aimed if aimed is not None and aimed.standing else self._find_weakest_enemy()
 
     def _defend(self, fighter: Fighter, chance: random.Random) -> None:
         """Harder to hit; who is at half of their health or less catches their breath, once in a fight."""
         self._guard(fighter, GUARDED)
         fight = self._state[StoryState].fight
         if fighter.health * 2 > fighter.most or (fight is not None and BREATH in fight.used):
-            self._blow(fighter, "defend", "defends", against=fighter.reach)
+            self._record_blow(fighter, "defend", "defends", against=fighter.reach)
             return
         before = fighter.health
         roll, now = mended(RECOVERED, before, fighter.most, chance)
-        self._health(fighter, now)
-        self._blow(
+        self._set_health(fighter, now)
+        self._record_blow(
             fighter, "defend", "recovers", checks=(Check(what="heal", who=fighter.id, roll=roll),),
             against=fighter.reach, amount=now - before, used=BREATH,
         )  # fmt: skip
@@ -120,36 +120,38 @@ class Round:
         roll = throw(Dice(1, 20, gift(self._state, attribute)), chance)
         return Check(what="check", who=fighter.id, roll=roll, against=against, success=roll.total >= against)
 
-    def _parley(self, fighter: Fighter, chance: random.Random) -> None:
+    def _try_parley(self, fighter: Fighter, chance: random.Random) -> None:
         """Words, to whoever of the enemies is hardest to convince; peace is made with all of them or with none."""
-        enemies = self._standing(ours=False)
+        enemies = self._list_standing_fighters(ours=False)
         deaf = next((each for each in enemies if not each.parley), None)
         if deaf is not None:
-            self._blow(fighter, "parley", "deaf", deaf)
+            self._record_blow(fighter, "parley", "deaf", deaf)
             return
         hardest = max(enemies, key=lambda each: each.parley)
         check = self._check(fighter, "cha", hardest.parley, chance)
         self.away = bool(check.success)
         key = "peace" if check.success else "no_peace"
-        self._blow(fighter, "parley", key, hardest, checks=(check,), total=check.roll.total, against=check.against)
+        self._record_blow(
+            fighter, "parley", key, hardest, checks=(check,), total=check.roll.total, against=check.against
+        )
 
     def _try(self, fighter: Fighter, meant: Act, chance: random.Random) -> None:
         """Something with the place, a thing or bare wits: where it works it hurts like a blow with bare hands."""
-        target, rules = self._aimed(meant), self._state.setup[StoryConfig].setting.rules
+        target, rules = self._find_aimed_target(meant), self._state.setup[StoryConfig].setting.rules
         said = self._state[StoryState].act
         against = min(difficulty(said) or rules.improvise, HARDEST)
         attribute = meant.attribute or next(iter(attributes(said, self._state.setup.language)), USUAL)
         check = self._check(fighter, attribute, against, chance)
         told: dict[str, Any] = {"total": check.roll.total, "against": against}
         if not check.success:
-            self._blow(fighter, "try", "tries_in_vain", target, checks=(check,), **told)
+            self._record_blow(fighter, "try", "tries_in_vain", target, checks=(check,), **told)
             return
         thrown = throw(parse(rules.unarmed), chance)
         damage = max(1, thrown.total)
-        self._health(target, target.health - damage)
+        self._set_health(target, target.health - damage)
         checks = (check, Check(what="damage", who=fighter.id, roll=thrown))
         key = "tries_hits" if target.standing else "tries_fells"
-        self._blow(fighter, "try", key, target, checks=checks, hit=True, damage=damage, **told)
+        self._record_blow(fighter, "try", key, target, checks=checks, hit=True, damage=damage, **told)
 
     def _strike(self, fighter: Fighter, target: Fighter, chance: random.Random, more: int = 0) -> None:
         """A blow: a natural 20 always hits and doubles the dice, a natural 1 never hits."""
@@ -160,17 +162,17 @@ class Round:
         check = Check(what="attack", who=fighter.id, roll=roll, against=against, success=hit)
         if not hit:
             key = "slips" if natural == 1 else "misses"
-            self._blow(fighter, "attack", key, target, checks=(check,), total=roll.total, against=against)
+            self._record_blow(fighter, "attack", key, target, checks=(check,), total=roll.total, against=against)
             return
         dice = fighter.damage
         if natural == 20:
             dice = Dice(min(2 * dice.count, MOST_DICE), dice.sides, dice.modifier, dice.mode)
         thrown = throw(dice, chance)
         damage = max(1, thrown.total)
-        self._health(target, target.health - damage)
+        self._set_health(target, target.health - damage)
         checks = (check, Check(what="damage", who=fighter.id, roll=thrown))
         key = ("hits" if target.standing else "fells") + ("_hard" if natural == 20 else "")
-        self._blow(
+        self._record_blow(
             fighter, "attack", key, target, checks=checks, hit=True, damage=damage, total=roll.total, against=against
         )
 
@@ -180,29 +182,29 @@ class Round:
         self.away = roll.total >= against
         check = Check(what="flee", who=fighter.id, roll=roll, against=against, success=self.away)
         key = "escapes" if self.away else "trapped"
-        self._blow(fighter, "flee", key, checks=(check,), total=roll.total, against=against)
+        self._record_blow(fighter, "flee", key, checks=(check,), total=roll.total, against=against)
 
     def _drink(self, fighter: Fighter, wished: str, chance: random.Random) -> None:
         setting, language = self._state.setup[StoryConfig].setting, self._state.setup.language
         item = setting.item(wished)
         if item is None or not item.heals or not self._state[StoryState].player.items.get(wished, 0):
-            self._blow(fighter, "use", "nothing")
+            self._record_blow(fighter, "use", "nothing")
             return
         if fighter.health >= fighter.most:
-            self._blow(fighter, "use", "well")
+            self._record_blow(fighter, "use", "well")
             return
         before = fighter.health
         roll, now = mended(item.heals, before, fighter.most, chance)
         self.effects.append(ItemMoved(item=wished, quantity=1, giver=PLAYER))
-        self._health(fighter, now)
+        self._set_health(fighter, now)
         check = Check(what="heal", who=fighter.id, roll=roll)
         name = item.name.text(language)
-        self._blow(
+        self._record_blow(
             fighter, "use", "heals", fighter, checks=(check,), amount=fighter.health - before, item=name,
             most=fighter.most,
         )  # fmt: skip
 
-    def _health(self, target: Fighter, after: int) -> None:
+    def _set_health(self, target: Fighter, after: int) -> None:
         after = max(0, after)
         if after != target.health:
             self.effects.append(HealthChanged(who=target.id, before=target.health, after=after))
@@ -214,7 +216,7 @@ class Round:
         if turns:
             target.statuses["defending"] = turns
 
-    def _blow(
+    def _record_blow(
         self,
         actor: Fighter,
         action: CombatAction,

@@ -88,11 +88,16 @@ def so_far(state: State, member: str = "") -> list[tuple[int, str]]:
         once = (each.kind, each.what or each.who)
         if each.kind == "came" and once in seen:
             continue
-        if each.kind == "quest" and each.count <= 1 and (name := _stage(state, each)[0]) and name in summed_up:
+        if (
+            each.kind == "quest"
+            and each.count <= 1
+            and (name := _describe_quest_stage(state, each)[0])
+            and name in summed_up
+        ):
             # The summary of the talk in which it began tells it.
             continue
         seen.add(once)
-        if (tellers or member in each.who.split()) and (text := _told(state, each)):
+        if (tellers or member in each.who.split()) and (text := _describe_happening(state, each)):
             told.append((each.turn, text))
     return told
 
@@ -106,7 +111,7 @@ def cards(state: State) -> list[Card]:
             # A log that was written by hand, or a fork from before it happened.
             continue
         card = before or Card(one, edit.kind, edit.title)
-        named = _named_in(state, f"{edit.title} {edit.text}") if edit.text or before is None else frozenset()
+        named = _find_named_people(state, f"{edit.title} {edit.text}") if edit.text or before is None else frozenset()
         made[one] = replace(
             card,
             title=edit.title or card.title,
@@ -127,7 +132,7 @@ def promises(state: State) -> list[Promise]:
     for at, each in enumerate(story.chronicle):
         if each.kind == "promise":
             by, _, to = each.who.partition(" ")
-            kept = any(_keeps(state, each, later, by, to) for later in story.chronicle[at + 1 :])
+            kept = any(_is_promise_kept(state, each, later, by, to) for later in story.chronicle[at + 1 :])
             other = story.people.get(to if by == PLAYER else by)
             moot = not kept and other is not None and other.health <= 0
             found.append(Promise(f"said:{len(found) + 1}", by, to, each.text, each.turn, kept, moot))
@@ -142,11 +147,13 @@ def tasks(state: State) -> list[str]:
         quest = setting.quest(at.quest)
         if quest is not None and not at.done:
             stage = quest.stages[min(max(at.stage, 1), len(quest.stages)) - 1]
-            told.append(_word(state, "task", what=quest.name.text(language), text=stage.text.text(language)))
+            told.append(
+                _format_card_text(state, "task", what=quest.name.text(language), text=stage.text.text(language))
+            )
     return told
 
 
-def _word(state: State, key: str, **values: object) -> str:
+def _format_card_text(state: State, key: str, **values: object) -> str:
     return words(state.setup.language, key, part="cards", player=state.name_of(PLAYER), **values)
 
 
@@ -157,7 +164,7 @@ def _name(state: State, who: str) -> str:
     return state.name_of(who)
 
 
-def _stage(state: State, each: Happening) -> tuple[str, str]:
+def _describe_quest_stage(state: State, each: Happening) -> tuple[str, str]:
     """Return the name of a happening's quest, and what its stage says."""
     quest, language = state.setup[StoryConfig].setting.quest(each.what), state.setup.language
     if quest is None:
@@ -166,7 +173,7 @@ def _stage(state: State, each: Happening) -> tuple[str, str]:
     return quest.name.text(language), stage.text.text(language)
 
 
-def _told(state: State, each: Happening) -> str:
+def _describe_happening(state: State, each: Happening) -> str:
     """Return a happening in a sentence; empty: it is told with something else, or not worth it."""
     if each.aside:
         return ""
@@ -175,26 +182,26 @@ def _told(state: State, each: Happening) -> str:
             return each.text
         case "promise":
             by, _, to = each.who.partition(" ")
-            return _word(state, "promised", who=_name(state, by), to=_name(state, to), text=each.text)
+            return _format_card_text(state, "promised", who=_name(state, by), to=_name(state, to), text=each.text)
         case "quest":
-            name, text = _stage(state, each)
+            name, text = _describe_quest_stage(state, each)
             key = each.text or ("accepted" if each.count <= 1 else "advanced")
-            return _word(state, key, what=name, text=text) if name else ""
+            return _format_card_text(state, key, what=name, text=text) if name else ""
         case "fight":
-            return _word(state, each.text, what=each.what, place=place_name(state, each.place))
+            return _format_card_text(state, each.text, what=each.what, place=place_name(state, each.place))
         case "item":
-            return _item(state, each)
+            return _describe_item_happening(state, each)
         case "came" | "flag":
-            return _word(state, each.kind, place=place_name(state, each.what), text=each.text)
+            return _format_card_text(state, each.kind, place=place_name(state, each.what), text=each.text)
         case "fell" if (one := state[StoryState].people.get(each.who)) is None or one.person.archetype == "foe":
             # The fight tells it.
             return ""
         case "follows" | "stays" | "fell" | "joined":
-            return _word(state, each.kind, who=_name(state, each.who), place=place_name(state, each.place))
+            return _format_card_text(state, each.kind, who=_name(state, each.who), place=place_name(state, each.place))
     return ""
 
 
-def _item(state: State, each: Happening) -> str:
+def _describe_item_happening(state: State, each: Happening) -> str:
     came = each.count > 0
     if not each.who:
         key = "found" if came else "spent"
@@ -205,10 +212,10 @@ def _item(state: State, each: Happening) -> str:
     place = place_name(state, each.who.removeprefix(HERE) if each.who.startswith(HERE) else each.place)
     who = owner_name(state, each.who) if each.who else ""
     name, many = state.setup[StoryConfig].setting.item_name(each.what, state.setup.language), abs(each.count)
-    return _word(state, key, who=who, place=place, things=name if many == 1 else f"{many} × {name}")
+    return _format_card_text(state, key, who=who, place=place, things=name if many == 1 else f"{many} × {name}")
 
 
-def _keeps(state: State, promise: Happening, later: Happening, by: str, to: str) -> bool:
+def _is_promise_kept(state: State, promise: Happening, later: Happening, by: str, to: str) -> bool:
     """Return whether what changed hands later is what was promised."""
     if later.kind != "item" or later.who != (to if by == PLAYER else by) or (later.count < 0) != (by == PLAYER):
         return False
@@ -216,14 +223,14 @@ def _keeps(state: State, promise: Happening, later: Happening, by: str, to: str)
     return fuzz.partial_ratio(folded(name), folded(promise.text)) >= NAMED
 
 
-def _named_in(state: State, text: str) -> frozenset[str]:
+def _find_named_people(state: State, text: str) -> frozenset[str]:
     """Return who is named in what the player wrote."""
     said = folded(text)
     people = state[StoryState].people
     return frozenset(one for one in people if one != PLAYER and folded(people[one].person.name) in said)
 
 
-def _sentence(text: str) -> str:
+def _extract_first_sentence(text: str) -> str:
     """Return the first sentence of a description."""
     head, mark, _ = text.strip().partition(". ")
     return f"{head}." if mark else head
@@ -233,18 +240,18 @@ def _made(state: State) -> Iterator[Card]:
     """Yield the cards that the rules make."""
     if state[StoryState].phase == "creation":
         return
-    yield from _places(state)
-    yield from _people(state)
-    yield from _things(state)
-    yield from _promised(state)
+    yield from _iterate_place_cards(state)
+    yield from _iterate_people_cards(state)
+    yield from _iterate_thing_cards(state)
+    yield from _iterate_promise_cards(state)
 
 
-def _people(state: State) -> Iterator[Card]:
+def _iterate_people_cards(state: State) -> Iterator[Card]:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     told: dict[str, list[tuple[Happening, str]]] = {}
     for each in story.chronicle:
         if each.kind not in {"came", "quest", "flag", "left"} and not each.who.startswith(HERE):
-            text = "" if each.kind in {"joined", "promise"} else _told(state, each)
+            text = "" if each.kind in {"joined", "promise"} else _describe_happening(state, each)
             for one in sorted({*each.who.split()} - {PLAYER}):
                 told.setdefault(one, []).append((each, text))
     for one, happened in told.items():
@@ -255,16 +262,20 @@ def _people(state: State) -> Iterator[Card]:
         title = foe.name.text(language) if foe else _name(state, one)
         texts = list(dict.fromkeys(text for _each, text in happened if text))[-2:]
         if standing is not None and not foe:
-            texts += [_word(state, "goes_along")] if standing.following and not texts else []
-            texts += [_word(state, "dead")] if standing.health <= 0 and _word(state, "dead") not in texts else []
+            texts += [_format_card_text(state, "goes_along")] if standing.following and not texts else []
+            texts += (
+                [_format_card_text(state, "dead")]
+                if standing.health <= 0 and _format_card_text(state, "dead") not in texts
+                else []
+            )
         last = happened[-1][0]
         yield Card(
-            f"person:{one}", "person", capital(title), " ".join(texts), _sentence(about), last.turn,
+            f"person:{one}", "person", capital(title), " ".join(texts), _extract_first_sentence(about), last.turn,
             frozenset((one,)), last.place,
         )  # fmt: skip
 
 
-def _places(state: State) -> Iterator[Card]:
+def _iterate_place_cards(state: State) -> Iterator[Card]:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     # Where the story began.
     seen: dict[str, list[Happening]] = {story.player.person.location: []}
@@ -276,15 +287,15 @@ def _places(state: State) -> Iterator[Card]:
     for one, happened in seen.items():
         if (place := setting.place(one)) is None:
             continue
-        texts = [text for each in happened if each.kind != "came" and (text := _told(state, each))]
+        texts = [text for each in happened if each.kind != "came" and (text := _describe_happening(state, each))]
         turn = happened[-1].turn if happened else 0
         yield Card(
             f"place:{one}", "place", capital(place.name.text(language)), " ".join(texts[-2:]),
-            _sentence(place.description.text(language)), turn, place=one,
+            _extract_first_sentence(place.description.text(language)), turn, place=one,
         )  # fmt: skip
 
 
-def _things(state: State) -> Iterator[Card]:
+def _iterate_thing_cards(state: State) -> Iterator[Card]:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     moved: dict[str, list[Happening]] = {}
     for each in story.chronicle:
@@ -297,18 +308,26 @@ def _things(state: State) -> Iterator[Card]:
         about = item.description.text(language) if item and item.description else ""
         concerns = frozenset(each.who for each in happened if each.who in story.people)
         yield Card(
-            f"thing:{one}", "thing", capital(setting.item_name(one, language)), _item(state, last), _sentence(about),
-            last.turn, concerns, last.place,
-        )  # fmt: skip
+            f"thing:{one}",
+            "thing",
+            capital(setting.item_name(one, language)),
+            _describe_item_happening(state, last),
+            _extract_first_sentence(about),
+            last.turn,
+            concerns,
+            last.place,
+        )
 
 
-def _promised(state: State) -> Iterator[Card]:
+def _iterate_promise_cards(state: State) -> Iterator[Card]:
     for each in promises(state):
         mine = each.by == PLAYER
         other = each.to if mine else each.by
-        end = [_word(state, "kept")] if each.kept else [_word(state, "moot")] if each.moot else []
+        end = (
+            [_format_card_text(state, "kept")] if each.kept else [_format_card_text(state, "moot")] if each.moot else []
+        )
         yield Card(
-            each.id, "promise", _word(state, "to" if mine else "from", who=_name(state, other)),
+            each.id, "promise", _format_card_text(state, "to" if mine else "from", who=_name(state, other)),
             " ".join([each.text, *end]), "", each.turn, frozenset((other,)), over=not each.open,
         )  # fmt: skip
     story, setting = state[StoryState], state.setup[StoryConfig].setting
@@ -317,9 +336,9 @@ def _promised(state: State) -> Iterator[Card]:
         quest, last = setting.quest(at.quest), turns.get(at.quest)
         if quest is None or last is None:
             continue
-        name, text = _stage(state, last)
+        name, text = _describe_quest_stage(state, last)
         giver = frozenset((quest.giver,)) if quest.giver else frozenset[str]()
-        end = [_word(state, "kept")] if at.done else []
+        end = [_format_card_text(state, "kept")] if at.done else []
         yield Card(
             f"promise:{quest.id}", "promise", name, " ".join([text, *end]), "", last.turn, giver, last.place,
             over=at.done, task=True,

@@ -118,7 +118,9 @@ def opened(state: State, who: str) -> Change:
     """Return a talk with somebody who is here begins."""
     telling(state)
     return Change(
-        sentence(state, "opened", player=state.name_of(PLAYER), name=state.name_of(one := _here(state, who))),
+        sentence(
+            state, "opened", player=state.name_of(PLAYER), name=state.name_of(one := _find_present_person(state, who))
+        ),
         (events.DialogueOpened(character=one),),
     )
 
@@ -132,7 +134,7 @@ def closed(state: State) -> Change:
     )
 
 
-def _here(state: State, who: str) -> str:
+def _find_present_person(state: State, who: str) -> str:
     """Return who is meant of those present. Raises `UsageError`, which says who is."""
     story = state[StoryState]
     if one := person_meant(state, who, story.present()):
@@ -197,7 +199,7 @@ def found(state: State, what: str, quantity: int, places: Iterable[str]) -> Chan
     item = item_anywhere(state, what) or neat(what)
     if not item:
         raise wrong(state, "no_name")
-    if state.setup[StoryConfig].setting.item(item) and (keeper := _keeper(state, item)):
+    if state.setup[StoryConfig].setting.item(item) and (keeper := _find_item_keeper(state, item)):
         raise wrong(state, "not_to_be_found", item=things(state, item, quantity), owner=keeper)
     if quantity > MOST_FOUND:
         raise wrong(state, "too_many", most=MOST_FOUND, number=quantity)
@@ -205,7 +207,7 @@ def found(state: State, what: str, quantity: int, places: Iterable[str]) -> Chan
     return Change(text, (events.ItemMoved(item=item, quantity=quantity, receiver=PLAYER),))
 
 
-def _keeper(state: State, item: str) -> str:
+def _find_item_keeper(state: State, item: str) -> str:
     """Return who has one of these, or where it lies; empty: it is nowhere in the story yet."""
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     for one, standing in story.people.items():
@@ -334,11 +336,13 @@ def advanced(
     story = after(state, effects)[StoryState]
     spoken = {effect.character for effect in effects if isinstance(effect, events.DialogueOpened)}
     fallen = {kind_of(setting, one) for one in (*story.beaten, *beaten)}
-    found = (_standing(quest, story, spoken, fallen) for quest in setting.quests)
+    found = (_compute_quest_advance(quest, story, spoken, fallen) for quest in setting.quests)
     return tuple(each for each in found if each is not None)
 
 
-def _standing(quest: Quest, story: StoryState, spoken: set[str], fallen: set[str]) -> events.QuestAdvanced | None:
+def _compute_quest_advance(
+    quest: Quest, story: StoryState, spoken: set[str], fallen: set[str]
+) -> events.QuestAdvanced | None:
     had = story.quests.get(quest.id)
     before = had.stage if had else 0
     stage, talked = before, False
@@ -348,7 +352,7 @@ def _standing(quest: Quest, story: StoryState, spoken: set[str], fallen: set[str
         # One talk is one step: the news that a quest begins is not the news that it is over.
         if bare and (talked or (quest.giver and quest.giver not in spoken)):
             break
-        if not bare and not _brought_about(step, story, fallen):
+        if not bare and not _is_stage_complete(step, story, fallen):
             break
         talked = talked or bare
         stage += 1
@@ -357,7 +361,7 @@ def _standing(quest: Quest, story: StoryState, spoken: set[str], fallen: set[str
     return events.QuestAdvanced(quest=quest.id, stage=stage, done=stage == len(quest.stages))
 
 
-def _brought_about(stage: Stage, story: StoryState, fallen: set[str]) -> bool:
+def _is_stage_complete(stage: Stage, story: StoryState, fallen: set[str]) -> bool:
     """Return whether all that the stage names is so."""
     # What is to be brought somewhere may have been handed over there.
     owners = (PLAYER, *story.present(), HERE + story.here) if stage.place else (PLAYER,)

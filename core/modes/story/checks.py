@@ -74,7 +74,7 @@ def attributes(text: str, language: str) -> list[str]:
             attribute
             for word in words_of(text)
             for attribute in ATTRIBUTES
-            if word.startswith(_stems(attribute, tongue))
+            if word.startswith(_list_attribute_stems(attribute, tongue))
         ]
         if found:
             return list(dict.fromkeys(found))
@@ -82,6 +82,6 @@ def attributes(text: str, language: str) -> list[str]:
 
 
 @cache
-def _stems(attribute: str, language: str) -> tuple[str, ...]:
+def _list_attribute_stems(attribute: str, language: str) -> tuple[str, ...]:
     """Return how words begin that speak for an attribute; "ß" is "ss", as in folded words."""
     return tuple(stem.casefold() for stem in words(language, f"stems_{attribute}", part="checks").split())

@@ -46,7 +46,7 @@ class _Choices(msgspec.Struct):
     choices: list[str]
 
 
-def _told_with(state: State) -> tuple[tuple[str, ...], Author]:
+def _find_told_choices(state: State) -> tuple[tuple[str, ...], Author]:
     """Return the choices that came with a line of this turn, and whose they are; none where none did."""
     story = state[StoryState]
     since = story.routed.turn if story.routed is not None else state.next_turn
@@ -59,9 +59,9 @@ def _told_with(state: State) -> tuple[tuple[str, ...], Author]:
     return (), RULES
 
 
-def _of_rules(state: State, chance: random.Random, at: datetime) -> ChoicesOffered:
+def _build_rule_choices(state: State, chance: random.Random, at: datetime) -> ChoicesOffered:
     """Return what came with the teller's reply, else what the rules know to be possible."""
-    told, author = _told_with(state)
+    told, author = _find_told_choices(state)
     if told:
         by = (author,) * len(told)
         return ChoicesOffered(
@@ -80,13 +80,13 @@ async def offered(stage: Stage, *, with_reply: bool = False) -> ChoicesOffered:
     chance = stage.rng().generator(story.turn, "choices")
     talking = story.phase in ("exploration", "dialogue") and not is_all(state)
     if with_reply or not talking or NARRATOR in state.muted or not abilities(stage, NARRATOR).written:
-        return _of_rules(state, chance, now)
+        return _build_rule_choices(state, chance, now)
     task = _note(state, "question")
     schema = forms.record({"choices": forms.list_of(forms.TEXT, minItems=OFFERED, maxItems=OFFERED)})
     question = Question(task, task, schema, max_tokens=200, since=0)
     found, note = await asked(stage, lambda _state: question, read, purpose="choices", part="choices")
     if found is None:
-        return msgspec.structs.replace(_of_rules(state, chance, now), note=note or "")
+        return msgspec.structs.replace(_build_rule_choices(state, chance, now), note=note or "")
     reply = state.pending.get("choices")
     by = author_of_reply(reply) if reply is not None else RULES
     return ChoicesOffered(at=now, story_turn=story.turn, choices=found, words_by=(by,) * OFFERED, method="voice")
@@ -104,7 +104,7 @@ def read(answer: str) -> tuple[str, ...]:
 
 def tidied(choices: Iterable[str]) -> tuple[str, ...]:
     """Three choices without what voices put around them; none where these are not just three that differ and fit."""
-    found = tuple(_tidied(choice) for choice in choices)
+    found = tuple(_tidy_choice(choice) for choice in choices)
     differ = len(found) == len({choice.casefold() for choice in found}) == OFFERED
     return found if differ and all(fits(choice) and len(choice) <= LONGEST for choice in found) else ()
 
@@ -135,17 +135,17 @@ def drawn(state: State, rng: SeededRandom) -> str:
         # Where there is nothing but the talk, it goes on for as long as was asked for.
         choices = tuple(choice for choice in choices if not ends_talk(state, choice))
     if not choices:
-        return _reason(state, "look_1")
+        return _format_reason(state, "look_1")
     return rng.generator(story.turn, "autoplay").choice(choices)
 
 
-def _tidied(choice: str) -> str:
+def _tidy_choice(choice: str) -> str:
     """Without what voices put around a point of a list."""
     bare = _MARKS.sub("", " ".join(printable(choice).split())).strip(_AROUND)
     return capital(bare.rstrip(".").strip(_AROUND))
 
 
-def _reason(state: State, key: str, **values: str) -> Sentence:
+def _format_reason(state: State, key: str, **values: str) -> Sentence:
     return sentence(state.setup.language, key, part="choices", **values)
 
 
@@ -190,7 +190,7 @@ ASKED = ("rumour", "wants", "feeling", "place", "way", "tale")
 
 def options(state: State, chance: random.Random) -> tuple[str, ...]:
     """Exactly three different things to do, of at most six words each."""
-    return _first_that_fit(possible(state, chance))
+    return _select_fitting_choices(possible(state, chance))
 
 
 def possible(state: State, chance: random.Random) -> Iterator[str]:
@@ -198,13 +198,13 @@ def possible(state: State, chance: random.Random) -> Iterator[str]:
     story = state[StoryState]
     wanted: Iterable[str]
     if story.fight is not None:
-        wanted = _fighting(state)
+        wanted = _iterate_fight_choices(state)
     elif story.phase == "dialogue" or is_all(state):
-        wanted = _talking(state, chance)
+        wanted = _iterate_talk_choices(state, chance)
     else:
-        wanted = _exploring(state, chance)
+        wanted = _list_exploring_choices(state, chance)
     # Where there is nothing but a talk, there is nothing to look at.
-    idle = _chats if is_all(state) and story.fight is None else _looks
+    idle = _list_chat_choices if is_all(state) and story.fight is None else _list_look_choices
     yield from (choice for choice in (*wanted, *idle(state, chance)) if can_be(state, choice))
 
 
@@ -213,7 +213,7 @@ def fits(choice: str) -> bool:
     return 1 <= len(choice.split()) <= MOST_WORDS
 
 
-def _first_that_fit(wanted: Iterable[str]) -> tuple[str, ...]:
+def _select_fitting_choices(wanted: Iterable[str]) -> tuple[str, ...]:
     found: dict[str, str] = {}
     for choice in wanted:
         if fits(choice):
@@ -223,34 +223,34 @@ def _first_that_fit(wanted: Iterable[str]) -> tuple[str, ...]:
     return tuple(found.values())
 
 
-def _says(state: State, key: str, **values: str) -> str:
+def _format_choice(state: State, key: str, **values: str) -> str:
     return capital(words(state.setup.language, key, part="choices", **values))
 
 
-def _looks(state: State, chance: random.Random) -> list[str]:
-    every = [_says(state, f"look_{number}") for number in range(1, LOOKS + 1)]
+def _list_look_choices(state: State, chance: random.Random) -> list[str]:
+    every = [_format_choice(state, f"look_{number}") for number in range(1, LOOKS + 1)]
     chance.shuffle(every)
     return every
 
 
-def _chats(state: State, chance: random.Random) -> list[str]:
-    every = [_says(state, f"chat_{number}") for number in range(1, CHATS + 1)]
+def _list_chat_choices(state: State, chance: random.Random) -> list[str]:
+    every = [_format_choice(state, f"chat_{number}") for number in range(1, CHATS + 1)]
     chance.shuffle(every)
     return every
 
 
-def _fighting(state: State) -> Iterator[str]:
+def _iterate_fight_choices(state: State) -> Iterator[str]:
     """Yield a blow, and how one stands through it or gets away; whoever is hurt would rather mend."""
     found = {each.what: each.text for each in reversed(open_options(state))}
-    mends = "drink" in found and _hurt(state)
+    mends = "drink" in found and _is_player_hurt(state)
     yield from (found[what] for what in ("attack", "drink" if mends else "defend", "flee"))
 
 
-def _hurt(state: State) -> bool:
+def _is_player_hurt(state: State) -> bool:
     return state[StoryState].player.health * 2 <= state[StoryState].health
 
 
-def _talking(state: State, chance: random.Random) -> Iterator[str]:
+def _iterate_talk_choices(state: State, chance: random.Random) -> Iterator[str]:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     other = story.partner or state.setup[StoryConfig].partner
     partner, someone = story.people.get(story.partner), setting.someone(other)
@@ -258,56 +258,58 @@ def _talking(state: State, chance: random.Random) -> Iterator[str]:
     yield from (each.text for each in open_options(state))
     said = {turn.text.casefold() for turn in state.turns if turn.member == PLAYER and turn.number >= story.opened}
     left_out = NO_WORLD if is_all(state) else ()
-    asks = [_says(state, f"ask_{number}") for number, kind in enumerate(ASKED, 1) if kind not in left_out]
-    asks += _chats(state, chance) if is_all(state) else []
+    asks = [_format_choice(state, f"ask_{number}") for number, kind in enumerate(ASKED, 1) if kind not in left_out]
+    asks += _list_chat_choices(state, chance) if is_all(state) else []
     # Of whom they have something to say.
     told = [one.about.text(language).split(",") for one in (someone.says if someone else ()) if one.about]
     others = {one.name for one in setting.people if one.id != other}
     names = [key.strip() for keys in told for key in keys if key.strip() in others]
-    asks += [_says(state, "ask_about", name=name) for name in dict.fromkeys(names)]
+    asks += [_format_choice(state, "ask_about", name=name) for name in dict.fromkeys(names)]
     chance.shuffle(asks)
     # Nobody asks the same twice in a talk.
     asks = [ask for ask in asks if ask.casefold() not in said]
     yield from asks[:1]
     if partner is not None and not partner.following and partner.trust >= TRUSTED and chance.random() < 0.5:
-        yield _says(state, "come")
+        yield _format_choice(state, "come")
     elif partner is not None and partner.person.archetype == "merchant" and partner.items and chance.random() < 0.4:
-        yield _says(state, "trade")
+        yield _format_choice(state, "trade")
     else:
         yield from asks[1:2]
-    yield _says(state, "goodbye")
+    yield _format_choice(state, "goodbye")
     yield from asks[1:]
 
 
-def _exploring(state: State, chance: random.Random) -> list[str]:
+def _list_exploring_choices(state: State, chance: random.Random) -> list[str]:
     """One of each kind where there is one, in a seeded order: somebody, a way, something to do."""
     story, language = state[StoryState], state.setup.language
     kinds = [
-        _shuffled([_says(state, "talk", name=state.name_of(one)) for one in _talkative(story)], chance),
-        _ways(state, chance),
-        _shuffled(_things(state), chance),
+        _shuffle_choices(
+            [_format_choice(state, "talk", name=state.name_of(one)) for one in _find_talk_partners(story)], chance
+        ),
+        _list_exit_choices(state, chance),
+        _shuffle_choices(_list_item_choices(state), chance),
     ]
-    if _hurt(state) and (draught := next(draughts(state), "")):
-        kinds.insert(0, [_says(state, "drink", item=the(draught, language))])
-    kinds = [list(_working(state, kind)) for kind in kinds]
+    if _is_player_hurt(state) and (draught := next(draughts(state), "")):
+        kinds.insert(0, [_format_choice(state, "drink", item=the(draught, language))])
+    kinds = [list(_iterate_workable_choices(state, kind)) for kind in kinds]
     first = [kind[0] for kind in kinds if kind][:OFFERED]
     chance.shuffle(first)
     # Where two kinds have nothing, looking around comes before a second way.
-    return [*first, *_looks(state, chance)[:1], *(choice for kind in kinds for choice in kind[1:])]
+    return [*first, *_list_look_choices(state, chance)[:1], *(choice for kind in kinds for choice in kind[1:])]
 
 
-def _working(state: State, choices: Iterable[str]) -> Iterator[str]:
+def _iterate_workable_choices(state: State, choices: Iterable[str]) -> Iterator[str]:
     """Return the first of them that can be done: as many as could be offered, and those that were just done."""
     tried = islice(filter(fits, choices), MOST_TRIED)
     return islice((choice for choice in tried if works(state, choice)), OFFERED + 2)
 
 
-def _shuffled(choices: list[str], chance: random.Random) -> list[str]:
+def _shuffle_choices(choices: list[str], chance: random.Random) -> list[str]:
     chance.shuffle(choices)
     return choices
 
 
-def _talkative(story: StoryState) -> list[str]:
+def _find_talk_partners(story: StoryState) -> list[str]:
     """Return who is here and no enemy; those whom the player has not met alone, if there are any, and no followers
     else.
     """
@@ -318,26 +320,26 @@ def _talkative(story: StoryState) -> list[str]:
     ]
 
 
-def _ways(state: State, chance: random.Random) -> list[str]:
+def _list_exit_choices(state: State, chance: random.Random) -> list[str]:
     """Return where one can go, a quest's next place first."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
-    goals, ways = _goals(story, setting), list(exits(state))
+    goals, ways = _find_quest_goals(story, setting), list(exits(state))
     chance.shuffle(ways)
     ways.sort(key=lambda way: way not in goals)
-    return [_says(state, "go", to=towards(setting.place_name(way, language), language)) for way in ways]
+    return [_format_choice(state, "go", to=towards(setting.place_name(way, language), language)) for way in ways]
 
 
-def _goals(story: StoryState, setting: Setting) -> set[str]:
+def _find_quest_goals(story: StoryState, setting: Setting) -> set[str]:
     """Return the places to which quests that were accepted lead next."""
     begun = ((setting.quest(one), at) for one, at in story.quests.items() if not at.done)
     return {quest.stages[at.stage - 1].place for quest, at in begun if quest and 1 <= at.stage <= len(quest.stages)}
 
 
-def _things(state: State) -> list[str]:
+def _list_item_choices(state: State) -> list[str]:
     """Return what lies here, and work for whoever has none."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     lying = [item for item, quantity in story.items_of(HERE + story.here).items() if quantity > 0]
-    found = [_says(state, "pick", item=the(setting.item_name(item, language), language)) for item in lying]
+    found = [_format_choice(state, "pick", item=the(setting.item_name(item, language), language)) for item in lying]
     here = story.present()
     givers = [quest.giver for quest in setting.quests if quest.id not in story.quests and quest.giver in here]
-    return found + [_says(state, "work", name=state.name_of(one)) for one in dict.fromkeys(givers)]
+    return found + [_format_choice(state, "work", name=state.name_of(one)) for one in dict.fromkeys(givers)]

@@ -42,7 +42,7 @@ PURSUIT = 0.5
 
 def started(state: State, rng: SeededRandom, at: datetime) -> CombatStarted:
     """Return the fight with those who were called."""
-    return _begun(state, rng, at, state[StoryState].called, "called")
+    return _build_combat_started(state, rng, at, state[StoryState].called, "called")
 
 
 def provoked(state: State, rng: SeededRandom, at: datetime, *, read: bool = True) -> CombatStarted | None:
@@ -59,19 +59,19 @@ def provoked(state: State, rng: SeededRandom, at: datetime, *, read: bool = True
     meant = next((each for each in wishes if each.kind == "attack"), None)
     if meant is not None and not refused:
         struck = attacked(state, meant.target)
-        return _begun(state, rng, at, struck, "attacked") if struck else None
+        return _build_combat_started(state, rng, at, struck, "attacked") if struck else None
     if story.phase == "dialogue":
         return None
-    here = story.arrived if _just_arrived(state) else -1
+    here = story.arrived if _has_just_arrived(state) else -1
     place = state.setup[StoryConfig].setting.place(story.here)
     if here < 0 or place is None:
         return None
-    left = _lingering(state)
+    left = _find_lingering_enemies(state)
     danger = max(place.danger, PURSUIT) if left else place.danger
     if rng.uniform(here, f"danger:{place.id}") >= danger:
         return None
     ambush = left or enemies_of(state, state[StoryState].here)
-    return _begun(state, rng, at, ambush, "ambushed") if ambush else None
+    return _build_combat_started(state, rng, at, ambush, "ambushed") if ambush else None
 
 
 def broken_off(state: State, at: datetime) -> PlayerDid:
@@ -98,7 +98,9 @@ def fought(state: State, rng: SeededRandom, at: datetime, does: Act | None = Non
 # The beginning --------------------------------------------------------------------------------------------------------
 
 
-def _begun(state: State, rng: SeededRandom, at: datetime, foes: Sequence[Person], why: str) -> CombatStarted:
+def _build_combat_started(
+    state: State, rng: SeededRandom, at: datetime, foes: Sequence[Person], why: str
+) -> CombatStarted:
     story, language = state[StoryState], state.setup.language
     against = {foe.id: foe for foe in foes}
     allies = tuple(one for one in story.present() if story.people[one].following and one not in against)
@@ -132,7 +134,7 @@ def attacked(state: State, target: str) -> tuple[Person, ...]:
     """Whom the player has against them who attacks `target`: someone present, or one of the place's enemies."""
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     place = setting.place(story.here)
-    lingering = _lingering(state, characters=True)
+    lingering = _find_lingering_enemies(state, characters=True)
     if story.phase == "dialogue" and target not in story.present():
         # In a talk one speaks of enemies, and a blow at nobody by name is for whom one talks with.
         if target:
@@ -140,7 +142,7 @@ def attacked(state: State, target: str) -> tuple[Person, ...]:
         target = story.partner
     if target in story.present():
         person = story.people[target].person
-        others = lingering if person.archetype == "foe" else _guards(state, target)
+        others = lingering if person.archetype == "foe" else _find_guards(state, target)
         return (person, *(each for each in others if each.id != target))[:MOST_FOES]
     if place is not None and target in place.foes:
         here = (*lingering, *enemies_of(state, state[StoryState].here))
@@ -150,7 +152,7 @@ def attacked(state: State, target: str) -> tuple[Person, ...]:
     return () if target in story.people else lingering
 
 
-def _lingering(state: State, *, characters: bool = False) -> tuple[Person, ...]:
+def _find_lingering_enemies(state: State, *, characters: bool = False) -> tuple[Person, ...]:
     """Return the enemies who are here and not in a fight, as the player got away from them once.
 
     With `characters` also those of the story's people who are foes: they have a mind, and attack nobody unprovoked.
@@ -161,7 +163,7 @@ def _lingering(state: State, *, characters: bool = False) -> tuple[Person, ...]:
     return tuple(each for each in foes if characters or kind_of(setting, each.id))[:MOST_FOES]
 
 
-def _guards(state: State, target: str) -> tuple[Person, ...]:
+def _find_guards(state: State, target: str) -> tuple[Person, ...]:
     story = state[StoryState]
     found = (story.people[one] for one in story.present() if one != target and not story.people[one].following)
     return tuple(each.person for each in found if each.person.archetype == "guard")
@@ -184,7 +186,7 @@ def enemies_of(state: State, where: str) -> tuple[Person, ...]:
     return enemies(setting, kinds[:MOST_FOES], taken, state.setup.language)
 
 
-def _just_arrived(state: State) -> bool:
+def _has_just_arrived(state: State) -> bool:
     """Return whether the player came in with this turn, or with what the tellers said after the last one's dice.
 
     Whom a fight has brought here is left in peace. An arrival is drawn for once: asked again, the draw is the same.

@@ -56,7 +56,7 @@ def ordered(state: State, line: str) -> Order:
         # Marks within it would end it too early.
         rest = MARKED[name](rest)
     if name in LOOKS:
-        return Order(told=tuple(_looked(state, name)))
+        return Order(told=tuple(_answer_command(state, name)))
     if name not in COMMANDS:
         listed = " ".join(f"/{each}" for each in COMMANDS)
         raise UsageError(words(language, "unknown", PART, command=f"/{typed[:20]}", commands=listed))
@@ -90,7 +90,7 @@ def before_last(state: State) -> int:
 # What is shown ----------------------------------------------------------------------------------------------------
 
 
-def _looked(state: State, name: str) -> list[str]:
+def _answer_command(state: State, name: str) -> list[str]:
     if name == "look":
         return surroundings(state)
     if name == "sheet":

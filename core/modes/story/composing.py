@@ -110,10 +110,10 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
         simulated=request.simulated,
     )
     wanted = request.greeting.strip() if isinstance(request, DialogueRequest) else ""
-    return config.model_copy(update={"greeting": _greeting(config, partner, wanted)}) if partner else config
+    return config.model_copy(update={"greeting": _find_greeting(config, partner, wanted)}) if partner else config
 
 
-def _greeting(config: RunConfig, partner: str, wanted: str) -> Greeting | None:
+def _find_greeting(config: RunConfig, partner: str, wanted: str) -> Greeting | None:
     """Return the greeting with which the partner begins: the one that is named, else their first; None where there is
     none.
     """
@@ -183,7 +183,7 @@ def _rules(rules: Rules, jester: float | None) -> Rules:
     return rules.model_copy(update={"jester": jester, "jester_in_dialogue": min(rules.jester_in_dialogue, jester)})
 
 
-def _overrides(fork: Fork) -> dict[str, Any]:
+def _build_fork_overrides(fork: Fork) -> dict[str, Any]:
     changes = plain_overrides(fork)
     if "turns" in fork.asked:
         story = changes.get("story") or fork.before.setup.as_json()["story"]
@@ -198,7 +198,7 @@ def _check(before: RunConfig, after: RunConfig, changes: Mapping[str, Any]) -> N
             raise UsageError("The story cannot do without '{name}'.", name=member.id, hint="Leave --members out.")
 
 
-FORK = ForkSpec(overrides=_overrides, check=_check)
+FORK = ForkSpec(overrides=_build_fork_overrides, check=_check)
 
 
 def script_lines(path: Path) -> tuple[str, ...]:

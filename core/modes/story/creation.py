@@ -51,13 +51,17 @@ async def written(stage: Stage) -> SheetWritten:
     """Return the player's sheet: as chosen, by the narrator's voice where it can, else by rules, with the reason."""
     state, story = stage.state, stage.config[StoryConfig]
     if story.concept:
-        return _event(stage, sheet_of(state, story.concept, story.player), "chosen")
+        return _build_sheet_written(stage, sheet_of(state, story.concept, story.player), "chosen")
 
     def read(answer: str) -> Sheet:
-        return _checked(state, forms.read(answer, _Answer))
+        return _parse_checked_sheet(state, forms.read(answer, _Answer))
 
-    sheet, note = await asked(stage, _question, read, purpose="sheet", part="creation")
-    return _event(stage, sheet, "voice") if sheet else _event(stage, by_rules(state), "rules", note or "")
+    sheet, note = await asked(stage, _build_question, read, purpose="sheet", part="creation")
+    return (
+        _build_sheet_written(stage, sheet, "voice")
+        if sheet
+        else _build_sheet_written(stage, by_rules(state), "rules", note or "")
+    )
 
 
 def sheet_of(state: State, wanted: str, player: str = "") -> Sheet:
@@ -65,22 +69,22 @@ def sheet_of(state: State, wanted: str, player: str = "") -> Sheet:
     setting, language = state.setup[StoryConfig].setting, state.setup.language
     concept = next((each for each in setting.concepts if each.id == wanted), setting.concepts[0])
     # What stands in a field for a name is one, whatever it sounds like.
-    name = _alone(state, player.strip()) if player.strip() else _name(state, concept, "")
-    return _sheet(state, concept, name, concept.description.text(language), "")
+    name = _make_name_unique(state, player.strip()) if player.strip() else _name(state, concept, "")
+    return _build_sheet(state, concept, name, concept.description.text(language), "")
 
 
 def by_rules(state: State) -> Sheet:
     """Return the sheet of the concept that the answers name, else of one by chance; the same answers make the same
     one.
     """
-    language, answers = state.setup.language, _answers(state)
+    language, answers = state.setup.language, _collect_answers(state)
     concepts = state.setup[StoryConfig].setting.concepts
     said = words_of(" ".join(text for about, text in answers.items() if about != "name"))
     called = [each for each in concepts if _is_named(said, each.name.en) or _is_named(said, each.name.de)]
     concept = called[0] if called else SeededRandom(state.setup.seed).generator(0, "concept").choice(concepts)
     strength = next(iter(attributes(answers.get("strength", ""), language)), "")
     name = _name(state, concept, answers.get("name", ""))
-    return _sheet(state, concept, name, concept.description.text(language), strength)
+    return _build_sheet(state, concept, name, concept.description.text(language), strength)
 
 
 def _is_named(said: Sequence[str], name: str) -> bool:
@@ -88,30 +92,32 @@ def _is_named(said: Sequence[str], name: str) -> bool:
     return any(said[at : at + len(wanted)] == wanted for at in range(len(said) - len(wanted) + 1))
 
 
-def _event(stage: Stage, sheet: Sheet, method: Literal["chosen", "voice", "rules"], note: str = "") -> SheetWritten:
+def _build_sheet_written(
+    stage: Stage, sheet: Sheet, method: Literal["chosen", "voice", "rules"], note: str = ""
+) -> SheetWritten:
     return SheetWritten(at=stage.clock.now(), sheet=sheet, method=method, note=note)
 
 
 # By rules -------------------------------------------------------------------------------------------------------------
 
 
-def _answers(state: State) -> dict[str, str]:
+def _collect_answers(state: State) -> dict[str, str]:
     """Return the answers by what their questions were about."""
     questions = state.setup[StoryConfig].setting.questions
     return {question.about: answer for question, answer in zip(questions, state[StoryState].answers, strict=False)}
 
 
 def _name(state: State, concept: Concept, wished: str) -> str:
-    return _alone(state, cleaned(wished) or cleaned(concept.person) or state.name_of(PLAYER))
+    return _make_name_unique(state, cleaned(wished) or cleaned(concept.person) or state.name_of(PLAYER))
 
 
-def _alone(state: State, name: str) -> str:
+def _make_name_unique(state: State, name: str) -> str:
     """Return the name, such that nobody else in the story is called so."""
     others = {each.name.casefold() for each in state.setup.members if each.id != PLAYER}
     return f"{name} II" if name.casefold() in others else name
 
 
-def _sheet(state: State, concept: Concept, name: str, description: str, strength: str) -> Sheet:
+def _build_sheet(state: State, concept: Concept, name: str, description: str, strength: str) -> Sheet:
     language = state.setup.language
     own = {str(each): value for each, value in concept.attributes.items()}
     scores = {each: own[each] for each in ATTRIBUTES}
@@ -137,10 +143,10 @@ def _sheet(state: State, concept: Concept, name: str, description: str, strength
 # By the voice ---------------------------------------------------------------------------------------------------------
 
 
-def _question(state: State) -> Question:
+def _build_question(state: State) -> Question:
     """Return what the voice is asked."""
     language, setting = state.setup.language, state.setup[StoryConfig].setting
-    answers = tuple(Piece("answer", about, text) for about, text in _answers(state).items())
+    answers = tuple(Piece("answer", about, text) for about, text in _collect_answers(state).items())
     task = prompt("story_sheet_task", language, setting=setting, answers=answers, longest=LONGEST)
     concepts = forms.one_of([each.id for each in setting.concepts])
     schema = forms.record(
@@ -149,21 +155,21 @@ def _question(state: State) -> Question:
     return Question(task, words(language, "question", part="creation"), schema, max_tokens=400)
 
 
-def _checked(state: State, answer: _Answer) -> Sheet:
+def _parse_checked_sheet(state: State, answer: _Answer) -> Sheet:
     """Return the voice's answer as a sheet, within bounds. Raises `msgspec.DecodeError` where it cannot be used."""
     language = state.setup.language
     concept = next((each for each in state.setup[StoryConfig].setting.concepts if each.id == answer.concept), None)
     if concept is None:
         raise msgspec.DecodeError(words(language, "stranger", part="creation", concept=answer.concept[:40]))
-    name = _name(state, concept, _heard(_answers(state).get("name", ""), answer.name))
+    name = _name(state, concept, _extract_heard_name(_collect_answers(state).get("name", ""), answer.name))
     description = " ".join(clean(answer.description, cap=LONGEST).text.split())
     if not description:
         raise msgspec.DecodeError(words(language, "no_description", part="creation"))
     strength = answer.strength if answer.strength in ATTRIBUTES else ""
-    return _sheet(state, concept, name, description, strength)
+    return _build_sheet(state, concept, name, description, strength)
 
 
-def _heard(said: str, voice: str) -> str:
+def _extract_heard_name(said: str, voice: str) -> str:
     """Return the name: as the voice took it out of what the player said, if it is in there; else as the rules do."""
     taken = words_of(cleaned(voice))
     return voice if taken and set(taken) <= set(words_of(said)) else cleaned(said) or voice

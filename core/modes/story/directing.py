@@ -45,13 +45,13 @@ def direction(state: State, member: str, kind: TurnKind, *, tools: bool, brief: 
     """
     story = state[StoryState]
     if brief and kind != "question" and member not in AGENTS:
-        return _brief(state, member, kind)
+        return _describe_moment(state, member, kind)
     part = member
     told: dict[str, Any]
     if kind == "question":
-        part, told = "host", _question(state)
+        part, told = "host", _build_question_values(state)
     elif member == "narrator":
-        told = _narration(state, kind)
+        told = _build_narration_values(state, kind)
     elif member == "keeper":
         told = {"words": keeper_room(state)}
     elif member == "jester":
@@ -61,7 +61,7 @@ def direction(state: State, member: str, kind: TurnKind, *, tools: bool, brief: 
             "partner": state.name_of(story.partner) if talking else "",
         }
     else:
-        part, told = "partner", _talk(state, member)
+        part, told = "partner", _build_talk_values(state, member)
     common = {"part": part, "kind": kind, "phase": story.phase, "tools": tools}
     common["facts"] = decided(state)
     if kind != "question":
@@ -74,7 +74,7 @@ def direction(state: State, member: str, kind: TurnKind, *, tools: bool, brief: 
     return prompt("story_direction", state.setup.language, **common, **told)
 
 
-def _brief(state: State, member: str, kind: TurnKind) -> str:
+def _describe_moment(state: State, member: str, kind: TurnKind) -> str:
     """Return the moment of a character in a few sentences: where, what was done, what they know of it, what to say."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     did = [each for each in story.did if each.text and each.what != "meta"]
@@ -87,17 +87,17 @@ def _brief(state: State, member: str, kind: TurnKind) -> str:
         hero=state.name_of(PLAYER),
         act=story.act,
         place=setting.place_name(story.here, language),
-        tone=_tone(state, member),
+        tone=_describe_tone(state, member),
         wants=someone.wants.text(language) if someone and someone.wants else "",
         done=[each.text for each in did if not each.refused] + decided(state),
         denied=[each.text for each in did if each.refused],
-        knows=_known_answer(state, member),
+        knows=_find_known_answer(state, member),
         offer=summed_up(state),
         parting=bool(story.parting),
     )
 
 
-def _known_answer(state: State, member: str) -> str:
+def _find_known_answer(state: State, member: str) -> str:
     """Return the written answer to what the player said: the one that a model has read they ask for, else by its
     keys.
     """
@@ -121,11 +121,11 @@ def narrator_words(state: State, kind: TurnKind) -> tuple[int, int]:
     return (most, EPILOGUE * most) if kind == "closing" else (least, most)
 
 
-def _word(state: State, key: str, **values: object) -> str:
+def _look_up_wording(state: State, key: str, **values: object) -> str:
     return words(state.setup.language, key, part="speaking", **values)
 
 
-def _question(state: State) -> dict[str, Any]:
+def _build_question_values(state: State) -> dict[str, Any]:
     story = state[StoryState]
     return {
         "number": min(story.asked, QUESTIONS - 1) + 1,
@@ -135,7 +135,7 @@ def _question(state: State) -> dict[str, Any]:
     }
 
 
-def _narration(state: State, kind: TurnKind) -> dict[str, Any]:
+def _build_narration_values(state: State, kind: TurnKind) -> dict[str, Any]:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     place, closing = setting.place(story.here), kind == "closing"
     least, most = narrator_words(state, kind)
@@ -147,59 +147,60 @@ def _narration(state: State, kind: TurnKind) -> dict[str, Any]:
         "words": most,
         "place": f"{setting.place_name(story.here, language)} ({story.here})",
         "described": place.description.text(language).rstrip() if place else "",
-        "exits": [_way(state, way) for way in exits(state)],
-        "present": [_somebody(state, one) for one in story.present()],
+        "exits": [_describe_exit(state, way) for way in exits(state)],
+        "present": [_describe_character(state, one) for one in story.present()],
         "lying": listed(lying),
         "quests": tasks(state),
         "flags": [name if value == name else f"{name}: {value}" for name, value in story.flags.items()],
         "hero": state.name_of(PLAYER),
         "foes": [
-            f"{state.name_of(foe.person.id)}, {_word(state, 'stood', now=foe.health, most=foe.person.health)}"
+            f"{state.name_of(foe.person.id)}, "
+            + _look_up_wording(state, "stood", now=foe.health, most=foe.person.health)
             for foe in foes
             if foe.health > 0
         ],
         "lurking": [f"{foe.name.text(language)} ({foe.id})" for foe in lurking if foe],
         "opening": setting.opening.text(language),
-        "arc": _arc(state),
+        "arc": _describe_story_arc(state),
         "so_far": [text for _turn, text in so_far(state)[-MOST_TOLD:]] if closing else [],
     }
 
 
-def _talk(state: State, member: str) -> dict[str, Any]:
+def _build_talk_values(state: State, member: str) -> dict[str, Any]:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     me = story.people[member]
     return {
         "id": member,
         "place": setting.place_name(story.here, language),
         "trust": me.trust,
-        "tone": _tone(state, member),
+        "tone": _describe_tone(state, member),
         "statuses": [status_word(state, status) for status in me.statuses],
         "following": me.following,
         "mine": listed(inventory(setting, me.items, language)),
         "theirs": listed(inventory(setting, story.player.items, language)),
         "offer": summed_up(state),
         # What was said before the talk began is not in their history.
-        "act": "" if _heard(state) else story.act,
-        "answers": _heard(state),
+        "act": "" if _has_player_spoken(state) else story.act,
+        "answers": _has_player_spoken(state),
         "met": any(talk.character == member for talk in story.talks) or (member == story.host and bool(story.answers)),
         "parting": bool(story.parting),
         "bidden": bidden(state),
     }
 
 
-def _tone(state: State, member: str) -> str:
+def _describe_tone(state: State, member: str) -> str:
     """Return how a character speaks who trusts the player so far."""
     trust = state[StoryState].people[member].trust
-    return _word(state, f"tone_{next((name for below, name in _TONES if trust < below), 'devoted')}")
+    return _look_up_wording(state, f"tone_{next((name for below, name in _TONES if trust < below), 'devoted')}")
 
 
-def _heard(state: State) -> bool:
+def _has_player_spoken(state: State) -> bool:
     """Return whether the player has said anything in the talk under way."""
     said = next((turn for turn in reversed(state.turns) if turn.member == PLAYER), None)
     return said is not None and said.number >= state[StoryState].opened
 
 
-def _way(state: State, way: str) -> str:
+def _describe_exit(state: State, way: str) -> str:
     """Return an exit as the narrator has to know it who is to tell what is behind it in the same turn."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     place = setting.place(way)
@@ -214,18 +215,18 @@ def _way(state: State, way: str) -> str:
     )
 
 
-def _somebody(state: State, one: str) -> str:
+def _describe_character(state: State, one: str) -> str:
     standing = state[StoryState].people[one]
     someone = state.setup[StoryConfig].setting.someone(one)
-    what = someone.role.text(state.setup.language) if someone else _word(state, standing.person.archetype)
-    parts = [what, _word(state, "trust", value=standing.trust)]
+    what = someone.role.text(state.setup.language) if someone else _look_up_wording(state, standing.person.archetype)
+    parts = [what, _look_up_wording(state, "trust", value=standing.trust)]
     parts += [status_word(state, status) for status in standing.statuses]
     if standing.following:
-        parts.append(_word(state, "follows"))
+        parts.append(_look_up_wording(state, "follows"))
     return f"{state.name_of(one)} ({one}): {', '.join(parts)}"
 
 
-def _arc(state: State) -> str:
+def _describe_story_arc(state: State) -> str:
     story, length = state[StoryState], state.setup[StoryConfig].length
-    told = _word(state, f"arc_{arc.stage(story.turn, length)}", turn=story.turn, length=length)
-    return f"{told} {_word(state, 'urgent')}" if arc.urgency(story.turn, length) >= URGENT else told
+    told = _look_up_wording(state, f"arc_{arc.stage(story.turn, length)}", turn=story.turn, length=length)
+    return f"{told} {_look_up_wording(state, 'urgent')}" if arc.urgency(story.turn, length) >= URGENT else told

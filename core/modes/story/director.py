@@ -34,8 +34,8 @@ class StoryDirector(Director):
         text = words_of(text, "line")
         self.stage.calls.ensure_allowed()
         async with self.run.floor:
-            self._players_turn()
-            self._player_says(choices.meant(self.state, text))
+            self._ensure_player_turn()
+            self._record_player_line(choices.meant(self.state, text))
         self.run.play()
 
     async def do(self, what: str, target: str = "", *, item: str = "", quantity: int = 1) -> None:
@@ -46,10 +46,10 @@ class StoryDirector(Director):
         self.run.ensure_writable()
         self.stage.calls.ensure_allowed()
         async with self.run.floor:
-            self._players_turn()
+            self._ensure_player_turn()
             # First asked, then said: what cannot be is not said either.
             done = doing.done(self.state, self.stage.clock.now(), what, target, item=item, quantity=quantity)
-            self._player_says(doing.said(self.state, what, target, item=item, quantity=quantity))
+            self._record_player_line(doing.said(self.state, what, target, item=item, quantity=quantity))
             self.stage.append(done)
         self.run.play()
 
@@ -69,7 +69,7 @@ class StoryDirector(Director):
             card=card,
             kind=now.kind,
             title=now.title,
-            text=wrote if text is None else _tidied(text, CARD_TEXT),
+            text=wrote if text is None else _tidy_card_text(text, CARD_TEXT),
             pinned=now.pinned,
             forgotten=now.forgotten if forgotten is None else forgotten,
         )
@@ -82,7 +82,7 @@ class StoryDirector(Director):
     def add_card(self, title: str, text: str) -> CardEdited:
         """Make a card of the player's own. Raises `UsageError` where it says nothing, or too much."""
         self.run.ensure_writable()
-        title, text = _tidied(title, CARD_TITLE), _tidied(text, CARD_TEXT)
+        title, text = _tidy_card_text(title, CARD_TITLE), _tidy_card_text(text, CARD_TEXT)
         if not title or not text:
             raise UsageError("A card has a title and a text.")
         own = [one for one in self.state[StoryState].edits if one.startswith(OWN)]
@@ -104,7 +104,7 @@ class StoryDirector(Director):
         self.run.ensure_writable()
         self.stage.append(AutopilotSet(at=self.stage.clock.now(), on=on))
 
-    def _players_turn(self) -> None:
+    def _ensure_player_turn(self) -> None:
         self.run.ensure_writable()
         if self.state.open is not None and self.state.open.started.member == PLAYER:
             # Killed in the middle of saying it: it was never said.
@@ -112,7 +112,7 @@ class StoryDirector(Director):
         if self.state.open is not None or not self.state[StoryState].waits():
             raise RunError("It is not your turn yet.", hint="Play on until the others have spoken.")
 
-    def _player_says(self, text: str) -> None:
+    def _record_player_line(self, text: str) -> None:
         turn, now = self.state.next_turn, self.stage.clock.now()
         self.stage.append(TurnStarted(at=now, turn=turn, member=PLAYER, kind="player"))
         self.stage.end(text, author="director")
@@ -124,10 +124,10 @@ class StoryDirector(Director):
     def ensure_may_speak(self, member: str) -> None:
         """Whoever speaks for the player acts: then is not the time for it, it would be lost or count twice."""
         if member == PLAYER:
-            self._players_turn()
+            self._ensure_player_turn()
 
 
-def _tidied(text: str, most: int) -> str:
+def _tidy_card_text(text: str, most: int) -> str:
     """Return what the player wrote on a card, on one line. Raises `UsageError` where it is too long."""
     if len(found := " ".join(printable(text).split())) > most:
         raise UsageError(

@@ -51,9 +51,9 @@ def done(
 
     Where a character does not want to, it is `refused` with a sentence. Raises `UsageError` where it cannot be.
     """
-    deed = _deed(state, what)
+    deed = _parse_deed(state, what)
     if state[StoryState].phase in ("creation", "epilogue"):
-        raise UsageError(_words(state, "not_your_turn"))
+        raise UsageError(_look_up_wording(state, "not_your_turn"))
     try:
         change = complete(state, *changed(state, deed, target, item, quantity))
     except Unwilling as unwilling:
@@ -64,7 +64,7 @@ def done(
 
 def said(state: State, what: str, target: str = "", *, item: str = "", quantity: int = 1) -> str:
     """Return the player's line for a deed that can be done, before it is."""
-    deed, story = _deed(state, what), state[StoryState]
+    deed, story = _parse_deed(state, what), state[StoryState]
     who = person_meant(state, target, story.people) or story.partner or neat(target)
     values = {"target": place_name(state, place_meant(state, target)) if deed == "go" else state.name_of(who)}
     thing = item_anywhere(state, item) or neat(item)
@@ -72,7 +72,7 @@ def said(state: State, what: str, target: str = "", *, item: str = "", quantity:
     owner = {"take": who, "pick": HERE + story.here}.get(deed, PLAYER)
     values["things"] = things(state, thing, quantity or story.items_of(owner).get(thing, 0))
     stays = deed == "follow" and who in story.people and story.people[who].following
-    return _words(state, "say_stay" if stays else f"say_{deed}", **values)
+    return _look_up_wording(state, "say_stay" if stays else f"say_{deed}", **values)
 
 
 def talk(state: State, at: datetime, partner: str, *, by: Cause = "player") -> PlayerDid:
@@ -89,14 +89,14 @@ def talk(state: State, at: datetime, partner: str, *, by: Cause = "player") -> P
     return PlayerDid(at=at, what="talk", text=change.text, by=by, effects=change.effects)
 
 
-def _deed(state: State, what: str) -> Deed:
+def _parse_deed(state: State, what: str) -> Deed:
     for deed in DEEDS:
         if deed == what:
             return deed
     raise UnknownName("deed", neat(what), DEEDS)
 
 
-def _words(state: State, key: str, **values: object) -> str:
+def _look_up_wording(state: State, key: str, **values: object) -> str:
     return words(state.setup.language, key, part="doing", **values)
 
 
@@ -117,28 +117,28 @@ def changed(state: State, deed: str, target: str, item: str, quantity: int) -> t
         case "use":
             return (changes.drunk(state, item),)
         case "give" | "take" if story.phase == "dialogue":
-            return _traded(state, deed, target, item, quantity)
+            return _exchange_with_partner(state, deed, target, item, quantity)
     if story.called or story.phase == "combat":
         raise wrong(state, "in_combat")
     match deed:
         case "drop":
             return (changes.passed(state, item, quantity, PLAYER, here),)
         case "pick":
-            _lacked(state, item, here)
+            _ensure_not_owned(state, item, here)
             return (changes.passed(state, item, quantity, here, PLAYER),)
         case "follow":
             # Who goes along already stays here.
             if one := person_meant(state, target or story.partner, present):
                 return (changes.followed(state, one, not story.people[one].following),)
-            raise UsageError(_words(state, "follow_whom", people=people_listed(state, present)))
+            raise UsageError(_look_up_wording(state, "follow_whom", people=people_listed(state, present)))
         case "give":
-            raise UsageError(_words(state, "give_whom", people=people_listed(state, present)))
+            raise UsageError(_look_up_wording(state, "give_whom", people=people_listed(state, present)))
     if one := person_meant(state, target, present):
-        raise Unwilling(_words(state, "stranger", name=state.name_of(one)))
+        raise Unwilling(_look_up_wording(state, "stranger", name=state.name_of(one)))
     raise wrong(state, "no_dialogue", people=people_listed(state, present))
 
 
-def _lacked(state: State, what: str, owner: str) -> None:
+def _ensure_not_owned(state: State, what: str, owner: str) -> None:
     """Raises `UsageError` where `owner` has none of what the player has already."""
     story = state[StoryState]
     had = item_among(state, what, story.player.items)
@@ -146,7 +146,7 @@ def _lacked(state: State, what: str, owner: str) -> None:
         raise wrong(state, "has_already", item=things(state, had, story.player.items[had]))
 
 
-def _traded(state: State, deed: Deed, target: str, item: str, quantity: int) -> tuple[Change, ...]:
+def _exchange_with_partner(state: State, deed: Deed, target: str, item: str, quantity: int) -> tuple[Change, ...]:
     """Something goes between the player and whom they talk with. Raises `UsageError` where somebody else is named."""
     story, least = state[StoryState], state.setup[StoryConfig].setting.rules.take_trust
     partner = changes.talking(state)
@@ -155,7 +155,7 @@ def _traded(state: State, deed: Deed, target: str, item: str, quantity: int) -> 
     if deed == "give":
         given = changes.handed(state, item, quantity, PLAYER, partner)
         return given, changes.trusted(state, partner, GIFT)
-    _lacked(state, item, partner)
+    _ensure_not_owned(state, item, partner)
     taken = changes.handed(state, item, quantity, partner, PLAYER)
     thing = item_among(state, item, story.people[partner].items)
     trust = story.people[partner].trust
@@ -163,5 +163,5 @@ def _traded(state: State, deed: Deed, target: str, item: str, quantity: int) -> 
         # Who does not give it for love has a price: a merchant, and who does not trust the player enough.
         return (trading.traded(state, Intent("take", item=thing, quantity=quantity)),)
     if trust < least:
-        raise Unwilling(_words(state, "will_not_give", name=state.name_of(partner), trust=trust, least=least))
+        raise Unwilling(_look_up_wording(state, "will_not_give", name=state.name_of(partner), trust=trust, least=least))
     return taken, changes.trusted(state, partner, -GIFT)

@@ -41,24 +41,24 @@ def over(state: State, at: datetime) -> CombatEnded | None:
         return None
     standing = [one for one in story.fight.foes if story.is_here(one)]
     if story.player.health <= 0:
-        return _defeat(state, at)
+        return _build_defeat_ending(state, at)
     if not standing:
         fallen = [one for one in story.fight.foes if story.people[one].health <= 0]
-        return _victory(state, at, fallen)
-    match _decisive(state):
+        return _build_victory_ending(state, at, fallen)
+    match _find_decisive_action(state):
         case "flee":
-            return _fled(state, at, standing)
+            return _build_flight_ending(state, at, standing)
         case "parley":
-            return _peace(state, at, standing)
+            return _build_peace_ending(state, at, standing)
     return None
 
 
-def _enemies(state: State) -> tuple[str, ...]:
+def _list_enemies(state: State) -> tuple[str, ...]:
     fight = state[StoryState].fight
     return fight.foes if fight else ()
 
 
-def _decisive(state: State) -> CombatAction | None:
+def _find_decisive_action(state: State) -> CombatAction | None:
     """Return the player's act of the last round with which the fight ends; None: none did."""
     fight = state[StoryState].fight
     for blow in fight.last.blows if fight and fight.last else ():
@@ -67,20 +67,20 @@ def _decisive(state: State) -> CombatAction | None:
     return None
 
 
-def _named(state: State, foes: Iterable[str]) -> str:
+def _format_foe_names(state: State, foes: Iterable[str]) -> str:
     return listed(state.setup.language, [state.name_of(one) for one in foes])
 
 
-def _peace(state: State, at: datetime, standing: Sequence[str]) -> CombatEnded:
+def _build_peace_ending(state: State, at: datetime, standing: Sequence[str]) -> CombatEnded:
     """Nobody fights on: enemies of a kind go their way, the story's people stay."""
     language, setting = state.setup.language, state.setup[StoryConfig].setting
-    names = _named(state, standing)
+    names = _format_foe_names(state, standing)
     effects: list[AnyEffect] = [FoeLeft(who=one) for one in standing if kind_of(setting, one)]
     text = words(language, "peace_made", part="combat", foes=names)
-    return _ended(state, at, "peace", text, effects, beaten=_enemies(state), grudge=WARY)
+    return _build_combat_ended(state, at, "peace", text, effects, beaten=_list_enemies(state), grudge=WARY)
 
 
-def _breathing(state: State, text: str, effects: list[AnyEffect]) -> tuple[str, list[AnyEffect]]:
+def _restore_player(state: State, text: str, effects: list[AnyEffect]) -> tuple[str, list[AnyEffect]]:
     """Whoever holds the field catches their breath: there is nobody who heals, and a story is longer than a fight."""
     story = state[StoryState]
     half = story.health // 2
@@ -90,7 +90,7 @@ def _breathing(state: State, text: str, effects: list[AnyEffect]) -> tuple[str, 
     return f"{text} {told}", [*effects, HealthChanged(who=PLAYER, before=story.player.health, after=half)]
 
 
-def _victory(state: State, at: datetime, fallen: Sequence[str]) -> CombatEnded:
+def _build_victory_ending(state: State, at: datetime, fallen: Sequence[str]) -> CombatEnded:
     story, language = state[StoryState], state.setup.language
     effects: list[AnyEffect] = []
     for one in fallen:
@@ -105,14 +105,16 @@ def _victory(state: State, at: datetime, fallen: Sequence[str]) -> CombatEnded:
     for effect in effects:
         if isinstance(effect, ItemMoved):
             won[effect.item] += effect.quantity
-    text = words(language, "victory", part="combat", foes=_named(state, fallen))
+    text = words(language, "victory", part="combat", foes=_format_foe_names(state, fallen))
     if won:
         named = [things(state, item, count) for item, count in won.items()]
         text += " " + words(language, "found", part="combat", items=", ".join(named))
-    return _ended(state, at, "victory", *_breathing(state, text, effects), beaten=_enemies(state))
+    return _build_combat_ended(
+        state, at, "victory", *_restore_player(state, text, effects), beaten=_list_enemies(state)
+    )
 
 
-def _defeat(state: State, at: datetime) -> CombatEnded:
+def _build_defeat_ending(state: State, at: datetime) -> CombatEnded:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     name = state.name_of(PLAYER)
     text = words(language, "defeat", part="combat", player=name)
@@ -121,30 +123,30 @@ def _defeat(state: State, at: datetime) -> CombatEnded:
         health = max(1, story.health // 2)
         effects = [HealthChanged(who=PLAYER, before=story.player.health, after=health)]
         effects += [StatusSet(who=PLAYER, status=status, turns=0) for status in story.player.statuses]
-        effects += _gone(state, setting.start)
+        effects += _build_move_effects(state, setting.start)
         place = setting.place_name(setting.start, language)
         text += " " + words(
             language, "wakes", part="combat", health=health, most=story.health, player=name, place=place
         )
-    return _ended(state, at, "defeat", text, effects)
+    return _build_combat_ended(state, at, "defeat", text, effects)
 
 
-def _fled(state: State, at: datetime, left: Iterable[str]) -> CombatEnded:
+def _build_flight_ending(state: State, at: datetime, left: Iterable[str]) -> CombatEnded:
     story, language = state[StoryState], state.setup.language
     ways = exits(state)
     # The state knows the seed: what is drawn is the same whoever asks.
     chance = SeededRandom(state.setup.seed).generator(story.turn, f"flight:{len(story.fought)}")
-    foes = _named(state, left)
+    foes = _format_foe_names(state, left)
     way = way_out(state) or (chance.choice(ways) if ways else "")
     if not way or way not in ways:
         text = words(language, "over", part="combat", foes=foes)
-        return _ended(state, at, "fled", text, ())
+        return _build_combat_ended(state, at, "fled", text, ())
     place, player = place_name(state, way), state.name_of(PLAYER)
     text = words(language, "fled", part="combat", foes=foes, player=player, place=place)
-    return _ended(state, at, "fled", text, _gone(state, way))
+    return _build_combat_ended(state, at, "fled", text, _build_move_effects(state, way))
 
 
-def _ended(
+def _build_combat_ended(
     state: State,
     at: datetime,
     outcome: Outcome,
@@ -156,11 +158,11 @@ def _ended(
     """Return the end with all that it brings about: what was won or lost, what is settled, and how quests stand
     then.
     """
-    whole = (*effects, *_settled(state, grudge))
+    whole = (*effects, *_build_settling_effects(state, grudge))
     return CombatEnded(at=at, outcome=outcome, text=text, effects=(*whole, *changes.advanced(state, whole, beaten)))
 
 
-def _gone(state: State, to: str) -> list[AnyEffect]:
+def _build_move_effects(state: State, to: str) -> list[AnyEffect]:
     """Return the player is elsewhere, and with them who fought at their side."""
     story = state[StoryState]
     allies = story.fight.allies if story.fight else ()
@@ -168,7 +170,7 @@ def _gone(state: State, to: str) -> list[AnyEffect]:
     return [Moved(who=one, to=to) for one in who if story.people[one].location != to]
 
 
-def _settled(state: State, grudge: int) -> tuple[AnyEffect, ...]:
+def _build_settling_effects(state: State, grudge: int) -> tuple[AnyEffect, ...]:
     """Return what ends with every fight: a guard, and the goodwill of those who were attacked and live."""
     story = state[StoryState]
     if story.fight is None:

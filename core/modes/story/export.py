@@ -71,7 +71,7 @@ def happened(state: State, event: Event, language: str) -> Iterator[Happened]:
             yield Happened("part", say["talk_with"].format(name=state.name_of(effect.character)), "")
 
 
-def _remembered(state: State, language: str) -> Iterator[Row]:
+def _iterate_memory_rows(state: State, language: str) -> Iterator[Row]:
     """Yield the story so far and its cards, where the player has written on one: then they are a part of what was
     written.
     """
@@ -115,14 +115,22 @@ def frames(end: State, events: Sequence[Event], language: str) -> list[Frame]:
             continue
         if isinstance(event, TurnEnded):
             number = event.turn
-            found[number] = _seen(now, now[StoryState], index, language) | {"notes": notes, "choices": None}
+            found[number] = _build_scene_frame(now, now[StoryState], index, language) | {
+                "notes": notes,
+                "choices": None,
+            }
             notes = []
             if event.member == PLAYER and offered is not None:
-                found[number]["choices"] = _taken(offered, event.text)
+                found[number]["choices"] = _build_choices_frame(offered, event.text)
                 offered = None
             continue
         notes += [
-            {"name": each.name, "text": each.text, "part": each.kind == "part", "checks": _checks(now, event, index)}
+            {
+                "name": each.name,
+                "text": each.text,
+                "part": each.kind == "part",
+                "checks": _build_check_frames(now, event, index),
+            }
             for each in happened(now, event, language)
         ]
         if isinstance(event, story_events.ChoicesOffered):
@@ -132,10 +140,10 @@ def frames(end: State, events: Sequence[Event], language: str) -> list[Frame]:
         elif isinstance(event, story_events.PlayerDid) and event.by == "player" and offered is not None:
             offered = None
         if number not in found:
-            found[number] = _seen(now, now[StoryState], index, language) | {"notes": [], "choices": None}
+            found[number] = _build_scene_frame(now, now[StoryState], index, language) | {"notes": [], "choices": None}
     if number in found and end.find(StoryState) is not None:
         # What came behind the last turn is seen with it.
-        found[number] |= _seen(end, end[StoryState], index, language)
+        found[number] |= _build_scene_frame(end, end[StoryState], index, language)
         found[number]["notes"] = [*found[number]["notes"], *notes]
     whole = [found.get(number) or {} for number in range(len(end.turns) + 1)]
     return [
@@ -144,16 +152,18 @@ def frames(end: State, events: Sequence[Event], language: str) -> list[Frame]:
     ]
 
 
-def _taken(offered: story_events.ChoicesOffered, text: str) -> Frame:
-    taken = next((at for at, choice in enumerate(offered.choices) if _bare(choice) == _bare(text)), -1)
+def _build_choices_frame(offered: story_events.ChoicesOffered, text: str) -> Frame:
+    taken = next(
+        (at for at, choice in enumerate(offered.choices) if _normalize_choice(choice) == _normalize_choice(text)), -1
+    )
     return {"offered": list(offered.choices), "taken": taken}
 
 
-def _bare(text: str) -> str:
+def _normalize_choice(text: str) -> str:
     return " ".join(text.split()).rstrip(".!?…").casefold()
 
 
-def _seen(state: State, story: StoryState, index: Mapping[str, int], language: str) -> Frame:
+def _build_scene_frame(state: State, story: StoryState, index: Mapping[str, int], language: str) -> Frame:
     setting, begun = state.setup[StoryConfig].setting, story.phase != "creation"
     place = setting.place(story.here)
     sheet = story.sheet
@@ -162,8 +172,8 @@ def _seen(state: State, story: StoryState, index: Mapping[str, int], language: s
         "place": capital(setting.place_name(story.here, language)) if begun else "",
         "about": place.description.text(language) if place and begun else "",
         "turn": story.turn,
-        "here": [_person(state, story, one, index) for one in story.present()] if begun else [],
-        "lying": _items(setting, story.items_of(HERE + story.here), language) if begun else [],
+        "here": [_build_person_frame(state, story, one, index) for one in story.present()] if begun else [],
+        "lying": _build_item_rows(setting, story.items_of(HERE + story.here), language) if begun else [],
         "sheet": {
             "name": state.name_of(PLAYER),
             "concept": sheet.concept,
@@ -175,13 +185,13 @@ def _seen(state: State, story: StoryState, index: Mapping[str, int], language: s
         else None,
         "health": story.player.health,
         "most": story.health,
-        "items": _items(setting, story.player.items, language, sheet.weapon if sheet else ""),
+        "items": _build_item_rows(setting, story.player.items, language, sheet.weapon if sheet else ""),
         "quests": [[each.name, each.text, each.done] for each in quest_progress(setting, story, language)],
-        "fight": _fight(state, story, index),
+        "fight": _build_fight_frame(state, story, index),
     }
 
 
-def _person(state: State, story: StoryState, one: str, index: Mapping[str, int]) -> Frame:
+def _build_person_frame(state: State, story: StoryState, one: str, index: Mapping[str, int]) -> Frame:
     standing = story.people[one]
     return {
         "m": index.get(one, -1),
@@ -192,11 +202,11 @@ def _person(state: State, story: StoryState, one: str, index: Mapping[str, int])
     }
 
 
-def _items(setting: Setting, items: Mapping[str, int], language: str, weapon: str = "") -> list[list[Any]]:
+def _build_item_rows(setting: Setting, items: Mapping[str, int], language: str, weapon: str = "") -> list[list[Any]]:
     return [[each.name, each.quantity, each.wielded] for each in item_stacks(setting, items, language, weapon)]
 
 
-def _fight(state: State, story: StoryState, index: Mapping[str, int]) -> Frame | None:
+def _build_fight_frame(state: State, story: StoryState, index: Mapping[str, int]) -> Frame | None:
     fight = story.fight
     if fight is None:
         return None
@@ -209,7 +219,7 @@ def _fight(state: State, story: StoryState, index: Mapping[str, int]) -> Frame |
     return {"round": fight.round, "who": fighters}
 
 
-def _checks(state: State, event: Event, index: Mapping[str, int]) -> list[Frame]:
+def _build_check_frames(state: State, event: Event, index: Mapping[str, int]) -> list[Frame]:
     """Return the dice of an event, as they fell."""
     thrown: tuple[story_events.Check, ...] = ()
     if isinstance(event, story_events.DiceRolled):
@@ -238,7 +248,7 @@ class StoryExport(ModeExport):
     def rows(self, state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
         """Lines, what the director put in, between them what happened; behind them what is remembered."""
         yield from rows_between(state, events, language, happened)
-        yield from _remembered(state, language)
+        yield from _iterate_memory_rows(state, language)
 
     def change_facts(self, transcript: Transcript, facts: Facts) -> None:
         """The world, how far the story is, and whom the player may trust; the story itself says who speaks next."""
@@ -262,7 +272,7 @@ class StoryExport(ModeExport):
 
     def sections(self, transcript: Transcript, events: Sequence[Event]) -> Mapping[str, Any]:
         """Return the story."""
-        found, state = _section(transcript.state), transcript.state
+        found, state = _build_story_section(transcript.state), transcript.state
         if state[StoryState].edits:
             remembered = [card for card in cards(state) if not card.forgotten]
             found["so_far"] = [{"turn": turn, "text": text} for turn, text in so_far(state)]
@@ -292,7 +302,7 @@ class StoryExport(ModeExport):
 EXPORT = StoryExport()
 
 
-def _section(state: State) -> dict[str, Any]:
+def _build_story_section(state: State) -> dict[str, Any]:
     """Return the story at its end: the sheet, who is where with what, trust, quests, flags, talks and moments."""
     builtins, story = msgspec.to_builtins, state[StoryState]
     return {

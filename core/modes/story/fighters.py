@@ -88,12 +88,14 @@ def fighters(state: State, weapon: str = "") -> dict[str, Fighter]:
     fight = state[StoryState].fight
     order = fight.order if fight else ()
     foes = fight.foes if fight else ()
-    return {one: _fighter(state, one, one not in foes, weapon) for one in order if one in state[StoryState].people}
+    return {
+        one: _build_fighter(state, one, one not in foes, weapon) for one in order if one in state[StoryState].people
+    }
 
 
-def _fighter(state: State, one: str, ours: bool, weapon: str) -> Fighter:
+def _build_fighter(state: State, one: str, ours: bool, weapon: str) -> Fighter:
     if one == PLAYER:
-        return _player(state, weapon)
+        return _build_player_fighter(state, weapon)
     standing = state[StoryState].people[one]
     person = standing.person
     return Fighter(
@@ -124,7 +126,7 @@ def gift(state: State, attribute: str) -> int:
     return modifier(sheet.attributes.get(attribute, 10) if sheet else 10)
 
 
-def _player(state: State, wished: str) -> Fighter:
+def _build_player_fighter(state: State, wished: str) -> Fighter:
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     weapon = wielded(story, setting, wished)
     attribute = gift(state, weapon.attribute if weapon else "str")
@@ -181,7 +183,7 @@ def act(state: State) -> Act:
         return Act("use" if did.what == "use" else "wait", done=did)
     wishes = wished(state)
     meant = next((each for each in wishes if each.kind not in {"ask", "meta"}), Intent("wait"))
-    target = _aimed(story, meant)
+    target = _choose_blow_target(story, meant)
     if meant.kind in OFFERS:
         # Who offers something, or speaks to them, wants to come to terms.
         return Act("parley")
@@ -193,7 +195,7 @@ def act(state: State) -> Act:
         case "flee" | "go" | "part":
             return Act("flee")
         case "use":
-            return _used(state, meant.item, target)
+            return _build_item_act(state, meant.item, target)
         case "none" | "try" | "cast" | "deed":
             return Act("try", target)
         case _:
@@ -213,10 +215,10 @@ def act_of(state: State, action: CombatAction, target: str, item: str, attribute
     if not thing:
         owner, items = state.name_of(PLAYER), having(state, story.player.items)
         raise wrong(state, "has_not", owner=owner, item=neat(item), items=items)
-    return Act("attack", aimed, thing) if action == "attack" else _used(state, thing, aimed)
+    return Act("attack", aimed, thing) if action == "attack" else _build_item_act(state, thing, aimed)
 
 
-def _used(state: State, item: str, target: str) -> Act:
+def _build_item_act(state: State, item: str, target: str) -> Act:
     """Return what comes of using a thing: a weapon strikes, a draught is drunk, with anything else something is
     tried.
     """
@@ -237,7 +239,7 @@ def weakest(story: StoryState) -> str:
     return min(standing, key=lambda one: story.people[one].health, default="")
 
 
-def _aimed(story: StoryState, meant: Intent) -> str:
+def _choose_blow_target(story: StoryState, meant: Intent) -> str:
     """Whom a blow is for: who is named, else the weakest who stands."""
     foes = story.fight.foes if story.fight else ()
     names = {one: story.people[one].person.name for one in foes if story.is_here(one)}

@@ -42,7 +42,7 @@ def _rename(state: State, name: str) -> None:
     state.names = {**state.names, PLAYER: name}
 
 
-def _joined(state: State, person: events.Person) -> None:
+def _add_newcomer(state: State, person: events.Person) -> None:
     if not state.setup.has(person.id):
         member = member_of(person)
         state.config = state.setup.joined(member)
@@ -50,37 +50,37 @@ def _joined(state: State, person: events.Person) -> None:
 
 
 @folds(events.StoryRouted, StoryState)
-def _story_routed(state: State, story: StoryState, event: events.StoryRouted) -> None:
+def _apply_story_routed(state: State, story: StoryState, event: events.StoryRouted) -> None:
     story.routed, story.due = event, event.agents
 
 
 @folds(events.LineRead, StoryState)
-def _line_read(state: State, story: StoryState, event: events.LineRead) -> None:
+def _apply_line_read(state: State, story: StoryState, event: events.LineRead) -> None:
     for purpose in events.READINGS:
         state.pending.pop(purpose, None)
     story.read = event
 
 
 @folds(events.AgentSkipped, StoryState)
-def _agent_skipped(state: State, story: StoryState, event: events.AgentSkipped) -> None:
+def _apply_agent_skipped(state: State, story: StoryState, event: events.AgentSkipped) -> None:
     story.due = tuple(one for one in story.due if one != event.agent)
 
 
 @folds(events.ChoicesOffered, StoryState)
-def _choices_offered(state: State, story: StoryState, event: events.ChoicesOffered) -> None:
+def _apply_choices_offered(state: State, story: StoryState, event: events.ChoicesOffered) -> None:
     state.pending.pop("choices", None)
     story.offered = event
 
 
 @folds(events.DiceRolled, StoryState)
-def _dice_rolled(state: State, story: StoryState, event: events.DiceRolled) -> None:
+def _apply_dice_rolled(state: State, story: StoryState, event: events.DiceRolled) -> None:
     story.dice, story.resolved = event, event.story_turn
     apply_effects(story, event.effects, state.next_turn)
     _record_event(state, event.text)
 
 
 @folds(events.CombatStarted, StoryState)
-def _combat_started(state: State, story: StoryState, event: events.CombatStarted) -> None:
+def _apply_combat_started(state: State, story: StoryState, event: events.CombatStarted) -> None:
     for foe in event.foes:
         if foe.id not in story.people:
             story.people[foe.id] = CharacterState(foe, location=story.here, health=foe.health)
@@ -90,12 +90,12 @@ def _combat_started(state: State, story: StoryState, event: events.CombatStarted
     # What the player did began the fight; the first blow is their next turn's.
     story.resolved = story.turn
     for foe in event.foes:
-        _joined(state, foe)
+        _add_newcomer(state, foe)
     _record_event(state, event.reason)
 
 
 @folds(events.CombatFought, StoryState)
-def _combat_fought(state: State, story: StoryState, event: events.CombatFought) -> None:
+def _apply_combat_fought(state: State, story: StoryState, event: events.CombatFought) -> None:
     story.resolved, story.round_fought = event.story_turn, event
     if story.fight is not None:
         story.fight.round, story.fight.last = event.round, event
@@ -107,7 +107,7 @@ def _combat_fought(state: State, story: StoryState, event: events.CombatFought) 
 
 
 @folds(events.CombatEnded, StoryState)
-def _combat_ended(state: State, story: StoryState, event: events.CombatEnded) -> None:
+def _apply_combat_ended(state: State, story: StoryState, event: events.CombatEnded) -> None:
     if story.begun is not None:
         story.fought.append((story.begun, event))
         setting = state.setup[StoryConfig].setting
@@ -127,7 +127,7 @@ def _combat_ended(state: State, story: StoryState, event: events.CombatEnded) ->
 
 
 @folds(events.SheetWritten, StoryState)
-def _sheet_written(state: State, story: StoryState, event: events.SheetWritten) -> None:
+def _apply_sheet_written(state: State, story: StoryState, event: events.SheetWritten) -> None:
     state.pending.pop("sheet", None)
     story.sheet = event.sheet
     me = story.people[PLAYER]
@@ -138,16 +138,16 @@ def _sheet_written(state: State, story: StoryState, event: events.SheetWritten) 
 
 
 @folds(events.PhaseChanged, StoryState)
-def _phase_changed(state: State, story: StoryState, event: events.PhaseChanged) -> None:
+def _apply_phase_changed(state: State, story: StoryState, event: events.PhaseChanged) -> None:
     story.phase = event.phase
 
 
 @folds(events.ToolAnswered, StoryState)
-def _tool_answered(state: State, story: StoryState, event: events.ToolAnswered) -> None:
+def _apply_tool_answered(state: State, story: StoryState, event: events.ToolAnswered) -> None:
     open_turn = state.open
     apply_effects(story, event.effects, state.next_turn)
     for person in newcomers(event.effects):
-        _joined(state, person)
+        _add_newcomer(state, person)
     if open_turn is None or open_turn.reply is None:
         return
     open_turn.answers = (*open_turn.answers, event)
@@ -159,7 +159,7 @@ def _tool_answered(state: State, story: StoryState, event: events.ToolAnswered) 
 
 
 @folds(events.PlayerDid, StoryState)
-def _player_did(state: State, story: StoryState, event: events.PlayerDid) -> None:
+def _apply_player_did(state: State, story: StoryState, event: events.PlayerDid) -> None:
     story.did = (*story.did, event)
     if story.phase == "creation" and event.refused:
         # It was no answer: the question stands.
@@ -169,13 +169,13 @@ def _player_did(state: State, story: StoryState, event: events.PlayerDid) -> Non
 
 
 @folds(events.StoryTold, StoryState)
-def _story_told(state: State, story: StoryState, event: events.StoryTold) -> None:
+def _apply_story_told(state: State, story: StoryState, event: events.StoryTold) -> None:
     story.told = event
     _record_event(state, event.text)
 
 
 @folds(events.DialogueSummarised, StoryState)
-def _dialogue_summarised(state: State, story: StoryState, event: events.DialogueSummarised) -> None:
+def _apply_dialogue_summarised(state: State, story: StoryState, event: events.DialogueSummarised) -> None:
     state.pending.pop("summary", None)
     story.talks.append(Talk(event.character, story.opened, len(state.turns), event.summary, event.method, event.note))
     turn = len(state.turns)
@@ -195,23 +195,23 @@ def _answer_matched(state: State, story: StoryState, event: events.AnswerMatched
 
 
 @folds(events.MomentTagged, StoryState)
-def _moment_tagged(state: State, story: StoryState, event: events.MomentTagged) -> None:
+def _apply_moment_tagged(state: State, story: StoryState, event: events.MomentTagged) -> None:
     story.moments.append(event)
 
 
 @folds(events.CardEdited, StoryState)
-def _card_edited(state: State, story: StoryState, event: events.CardEdited) -> None:
+def _apply_card_edited(state: State, story: StoryState, event: events.CardEdited) -> None:
     story.edits[event.card] = event
 
 
 @folds(FloorGiven, StoryState)
-def _floor_given(state: State, story: StoryState, event: FloorGiven) -> None:
+def _apply_floor_given(state: State, story: StoryState, event: FloorGiven) -> None:
     # Before the others who are due.
     story.due = (event.member, *(one for one in story.due if one != event.member))
 
 
 @folds(AutopilotSet, StoryState)
-def _autopilot_set(state: State, story: StoryState, event: AutopilotSet) -> None:
+def _apply_autopilot_set(state: State, story: StoryState, event: AutopilotSet) -> None:
     story.autoplay = event.on
 
 
@@ -225,12 +225,12 @@ def _turn_ended(state: State, story: StoryState, event: TurnEnded) -> None:
     if state.floor == event.member:
         state.floor = ""
     if event.member == PLAYER:
-        _player_spoke(story, event.text, scripted=event.author == "script")
+        _apply_player_line(story, event.text, scripted=event.author == "script")
     elif event.member != DIRECTOR:
-        _agent_spoke(story, event.member)
+        _apply_agent_line(story, event.member)
 
 
-def _player_spoke(story: StoryState, text: str, *, scripted: bool) -> None:
+def _apply_player_line(story: StoryState, text: str, *, scripted: bool) -> None:
     """What the player did: an answer in the interview, else a turn of the story, in which statuses count down."""
     story.scripted += scripted
     if story.phase == "creation":
@@ -244,7 +244,7 @@ def _player_spoke(story: StoryState, text: str, *, scripted: bool) -> None:
             standing.statuses = {name: turns - 1 for name, turns in standing.statuses.items() if turns > 1}
 
 
-def _agent_spoke(story: StoryState, member: str) -> None:
+def _apply_agent_line(story: StoryState, member: str) -> None:
     """An agent, a character or the innkeeper said their line."""
     if story.phase == "creation":
         # One question at a time: what the director has somebody say in between is none.

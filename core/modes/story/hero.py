@@ -34,10 +34,10 @@ def line(state: State, *, items: bool = True) -> str:
     parts = [state.name_of(PLAYER)]
     if story.sheet is not None:
         parts += [called] if (called := concept(state)) else []
-        parts.append(_word(state, "health", now=story.player.health, most=story.health))
+        parts.append(_look_up_wording(state, "health", now=story.player.health, most=story.health))
     parts += [status_word(state, status) for status in story.player.statuses]
     if items and (carried := listed(carries(state))):
-        parts.append(_word(state, "carries", items=", ".join(carried)))
+        parts.append(_look_up_wording(state, "carries", items=", ".join(carried)))
     return ", ".join(parts)
 
 
@@ -82,10 +82,10 @@ def listed(items: Iterable[tuple[str, str, int]]) -> list[str]:
 def status_word(state: State, status: str) -> str:
     """Return what a status is called; a log that was written by hand may have any."""
     try:
-        return _word(state, status)
+        return _look_up_wording(state, status)
     except KeyError:
         return status
 
 
-def _word(state: State, key: str, **values: object) -> str:
+def _look_up_wording(state: State, key: str, **values: object) -> str:
     return words(state.setup.language, key, part="speaking", **values)

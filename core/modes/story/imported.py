@@ -31,8 +31,8 @@ class DialogueTalks(TalkShape):
         """Return a person and somebody who is called otherwise than those who tell stories."""
         if [speaker.kind == "person" for speaker in talk.speakers].count(True) != 1 or len(talk.speakers) != 2:
             return False
-        name = _partner(talk).name.strip().casefold()
-        return name not in {said for agent in tellers().agents for said in _both(agent.name)}
+        name = _find_partner_speaker(talk).name.strip().casefold()
+        return name not in {said for agent in tellers().agents for said in _casefold_languages(agent.name)}
 
     def suits(self, talk: Talk) -> bool:
         """Never: it is a story's stage with nothing on it but the two."""
@@ -40,10 +40,10 @@ class DialogueTalks(TalkShape):
 
     def shaped(self, talk: Talk, at: datetime) -> Shaped:
         """Return the person is the player, the other a character of a setting that has nobody and nothing else."""
-        partner = _partner(talk)
+        partner = _find_partner_speaker(talk)
         (member,) = members_named([partner.name])
         (person,) = members_named([each.name for each in talk.speakers if each.kind == "person"])
-        setting = _setting(talk, member.id, member.name, partner.told)
+        setting = _build_setting(talk, member.id, member.name, partner.told)
         section = StoryConfig(setting=setting, concept="guest", player=person.name, partner=member.id, length=LONGEST)
         members = members_of(setting, talk.language, person.name)
         sheet = Sheet(name=person.name, concept="guest", attributes=middling(), health=HEALTH)
@@ -62,15 +62,15 @@ class DialogueTalks(TalkShape):
         return "" if told in (HERE.en, HERE.de) else told
 
 
-def _partner(talk: Talk) -> Speaker:
+def _find_partner_speaker(talk: Talk) -> Speaker:
     return next(speaker for speaker in talk.speakers if speaker.kind != "person")
 
 
-def _both(text: Localised) -> tuple[str, str]:
+def _casefold_languages(text: Localised) -> tuple[str, str]:
     return text.en.casefold(), text.de.casefold()
 
 
-def _setting(talk: Talk, one: str, name: str, told: str) -> Setting:
+def _build_setting(talk: Talk, one: str, name: str, told: str) -> Setting:
     """Return a setting with one place and one character."""
     place, about = encodable(talk.place).strip()[:80], encodable(told)[:DESCRIPTION]
     character = Someone(

@@ -124,7 +124,7 @@ async def read_line(stage: Stage) -> LineRead:
     for purpose, clause in zip(READINGS, clauses(story.act, stage.state), strict=False):
         if _is_whole(stage.state, clause):
             # What is a command needs no model, whatever stands beside it.
-            deeds += _commanded(stage.state, clause)
+            deeds += _parse_commanded_deeds(stage.state, clause)
             continue
         names = Names(stage.state, clause)
         found, note = await asked(
@@ -137,7 +137,7 @@ async def read_line(stage: Stage) -> LineRead:
     return LineRead(at=stage.clock.now(), story_turn=story.turn, deeds=tuple(dict.fromkeys(deeds)), about=about)
 
 
-def _commanded(state: State, clause: str) -> list[Deed]:
+def _parse_commanded_deeds(state: State, clause: str) -> list[Deed]:
     """Return what a clause orders that the dozen verbs read."""
     return [
         Deed(what=each.kind, target=each.target, item=each.item, quantity=each.quantity)
@@ -169,30 +169,35 @@ class Names:
         # Who is named is meant, wherever they are, and the rules say why not; but a question is asked of who is here.
         said, everybody = frozenset(stems(line, self.language)), known(self.story, state.setup).people
         away = {name: one for one, name in everybody.items() if said.intersection(stems(name, self.language))}
-        self.named = {name: self.people[name] for name in self._said(self.people)} or ({} if self._asks() else away)
+        self.named = {name: self.people[name] for name in self._said(self.people)} or (
+            {} if self._is_question() else away
+        )
         self.foes = {state.name_of(one): one for one in foes}
         self.foes |= {foe.name.text(self.language): one for one, foe in lurking if foe and not foes}
         places = {place.name.text(self.language): place.id for place in setting.places}
         far = {name: places[name] for name in self._said(places) if places[name] != self.story.here}
         self.ways = far or {place_name(state, way): way for way in exits(state)}
-        self.mine = self._items(PLAYER)
+        self.mine = self._map_owned_items(PLAYER)
         kinds = {one.id for one in setting.items if one.heals or (one.kind == "weapon" and self.story.fight)}
         self.of_use = {name: item for name, item in self.mine.items() if item in kinds}
-        self.lying = self._items(HERE + self.story.here)
+        self.lying = self._map_owned_items(HERE + self.story.here)
         money = {one.id for one in setting.items if one.kind == "coin"}
-        theirs = self._items(self.story.partner) if self.story.partner else {}
+        theirs = self._map_owned_items(self.story.partner) if self.story.partner else {}
         # What something costs is no wish for their coins.
         self.theirs = {name: item for name, item in theirs.items() if item not in money}
         sayings = told_by(state, self.story.partner) if self.story.partner else ()
         self.topics = [keys[0] for each in sayings if (keys := keys_of(each, self.language))][:MOST_TOPICS]
-        self.wares = self.theirs or self._wares()
+        self.wares = self.theirs or self._map_merchant_wares()
         self.other = words(self.language, "other", part="interpreting")
         self.kinds = {each.kind for each in intents(line, known(self.story, state.setup))}
 
     def schema(self) -> dict[str, Any]:
         """Return the JSON schema of an answer: one shape a verb, each with the names that it may have."""
-        shapes = [forms.record({"does": forms.one_of(_called(kind)), **fields}) for kind, fields in self._deeds()]
-        if self.story.phase == "exploration" and not self._asks():
+        shapes = [
+            forms.record({"does": forms.one_of(_list_intent_verbs(kind)), **fields})
+            for kind, fields in self._iterate_possible_deeds()
+        ]
+        if self.story.phase == "exploration" and not self._is_question():
             # What is not there can be named: the rules say so then.
             named = {**forms.TEXT, "minLength": 1, "maxLength": LONGEST_NAMED}
             # But a small model takes everything, so the dozen verbs have to read that, too.
@@ -217,7 +222,7 @@ class Names:
         target = (self.people | self.named | self.foes | self.ways).get(given.whom, "")
         item = (self.mine | self.lying | self.wares | self.theirs).get(given.thing, "")
         if kind == "ask":
-            return (self._looked(),), ""
+            return (self._build_look_deed(),), ""
         counted = kind in ("give", "drop", "buy", "sell")
         deed = Deed(
             what=kind,
@@ -228,69 +233,77 @@ class Names:
         )
         return (deed,), ""
 
-    def _looked(self) -> Deed:
+    def _build_look_deed(self) -> Deed:
         """Return what is looked at, where the line names it; else all that is here."""
         names = self.mine | self.lying | self.people
         one = next((names[name] for name in self._said(names)), "")
         return Deed(what="ask", target=one) if one in self.story.people else Deed(what="ask", item=one)
 
-    def _deeds(self) -> Iterator[tuple[IntentKind, dict[str, Any]]]:
+    def _iterate_possible_deeds(self) -> Iterator[tuple[IntentKind, dict[str, Any]]]:
         """Yield the deeds that are possible now, each with the fields that it takes."""
         if self.story.phase == "combat":
-            yield from (("attack", {"whom": self._chosen(self.foes)}), ("defend", {}), ("flee", {}), ("parley", {}))
+            yield from (
+                ("attack", {"whom": self._build_mentioned_schema(self.foes)}),
+                ("defend", {}),
+                ("flee", {}),
+                ("parley", {}),
+            )
             if used := self._said(self.of_use):
-                yield "use", {"thing": _any(used)}
+                yield "use", {"thing": _build_names_schema(used)}
             yield from (("surrender", {}), ("try", {}))
         elif self.story.phase == "dialogue":
-            yield from self._talking()
+            yield from self._iterate_talk_deeds()
         else:
-            yield from self._exploring()
+            yield from self._iterate_exploring_deeds()
 
-    def _talking(self) -> Iterator[tuple[IntentKind, dict[str, Any]]]:
+    def _iterate_talk_deeds(self) -> Iterator[tuple[IntentKind, dict[str, Any]]]:
         yield "say", {"about": forms.one_of([*self.topics, self.other])} if self.topics else {}
         if theirs := self._said(self.theirs):
-            yield from (("take", {"thing": _any(theirs)}), ("buy", {"thing": _any(theirs)}))
+            yield from (
+                ("take", {"thing": _build_names_schema(theirs)}),
+                ("buy", {"thing": _build_names_schema(theirs)}),
+            )
         if mine := self._said(self.mine):
-            yield from (("give", {"thing": _any(mine)}), ("sell", {"thing": _any(mine)}))
+            yield from (("give", {"thing": _build_names_schema(mine)}), ("sell", {"thing": _build_names_schema(mine)}))
         if self.story.offer is not None:
             yield from (("accept", {}), ("decline", {}), ("haggle", {}))
         yield "follow", {}
-        if not self._asks():
+        if not self._is_question():
             yield "part", {}
-        if self._tells():
+        if self._is_player_action():
             # Who only speaks to somebody strikes at nobody.
-            yield from (("attack", {"whom": self._chosen(self.people)}), ("try", {}))
+            yield from (("attack", {"whom": self._build_mentioned_schema(self.people)}), ("try", {}))
 
-    def _exploring(self) -> Iterator[tuple[IntentKind, dict[str, Any]]]:
+    def _iterate_exploring_deeds(self) -> Iterator[tuple[IntentKind, dict[str, Any]]]:
         # "I hug Marta" is no talk, "Marta umarmen" may be one.
-        talks = "talk" in self.kinds or not self._tells() or (self.named and not self._is_mine())
+        talks = "talk" in self.kinds or not self._is_player_action() or (self.named and not self._is_mine())
         if talks and (self.named or self.people):
-            yield "talk", {"whom": _any(self.named or self.people)}
+            yield "talk", {"whom": _build_names_schema(self.named or self.people)}
         if wares := self._said(self.wares):
-            yield "buy", {"thing": _any(wares)}
-        if self._asks() and self.people:
+            yield "buy", {"thing": _build_names_schema(wares)}
+        if self._is_question() and self.people:
             # A question is put to whoever is here.
             return
         yield from (("ask", {}), ("wait", {}))
-        if self._asks():
+        if self._is_question():
             return
         yield "try", {}
         if self.ways:
-            yield "go", {"whom": _any(self.ways)}
+            yield "go", {"whom": _build_names_schema(self.ways)}
         # A thing has to be named: else a small model takes whatever lies there.
         if lying := self._said(self.lying):
-            yield "pick", {"thing": _any(lying)}
+            yield "pick", {"thing": _build_names_schema(lying)}
         if used := self._said(self.of_use):
-            yield "use", {"thing": _any(used)}
+            yield "use", {"thing": _build_names_schema(used)}
         if mine := self._said(self.mine):
-            yield "drop", {"thing": _any(mine)}
+            yield "drop", {"thing": _build_names_schema(mine)}
             if self.people:
                 yield from (
-                    ("give", {"thing": _any(mine), "whom": self._chosen(self.people)}),
-                    ("sell", {"thing": _any(mine)}),
+                    ("give", {"thing": _build_names_schema(mine), "whom": self._build_mentioned_schema(self.people)}),
+                    ("sell", {"thing": _build_names_schema(mine)}),
                 )
         if self.people or self.foes:
-            yield "attack", {"whom": self._chosen(self.people | self.foes)}
+            yield "attack", {"whom": self._build_mentioned_schema(self.people | self.foes)}
 
     def _said(self, names: Mapping[str, str]) -> list[str]:
         """Return those of the names that the line has, by a word of them or of what somebody is.
@@ -306,55 +319,59 @@ class Names:
             if said.intersection(parts[name]) or (one in things and which(line, {one: name}).id)
         ]
 
-    def _chosen(self, names: Mapping[str, str]) -> dict[str, Any]:
+    def _build_mentioned_schema(self, names: Mapping[str, str]) -> dict[str, Any]:
         """One of those that the line names; where it names none, one of all."""
-        return _any(self._said(names) or names)
+        return _build_names_schema(self._said(names) or names)
 
-    def _asks(self) -> bool:
+    def _is_question(self) -> bool:
         """Return whether something is asked: by its mark, or by the word with which it begins."""
-        return self.line.rstrip().endswith("?") or bool(self._words("questions").intersection(words_of(self.line)[:1]))
+        return self.line.rstrip().endswith("?") or bool(
+            self._look_up_word_set("questions").intersection(words_of(self.line)[:1])
+        )
 
-    def _tells(self) -> bool:
+    def _is_player_action(self) -> bool:
         """Return whether the line tells what the player does, and is not only said to somebody."""
         said = words_of(self.line)
         if self.line.lstrip().startswith("*"):
             return True
         # "Sie" speaks to somebody where "sie" speaks of them.
         written = {word.strip(".,:;!?") for word in self.line.split()[1:]}
-        if self._asks() or self._words("you").intersection((*said, *written)):
+        if self._is_question() or self._look_up_word_set("you").intersection((*said, *written)):
             return False
         # "Das Ohr an die Mauer legen": German ends with the verb where nobody is spoken to.
         last = self.line.rstrip(" .!").rpartition(" ")[2]
-        final = last[:1].islower() and last.endswith("n") and last not in self._words("adverbs")
+        final = last[:1].islower() and last.endswith("n") and last not in self._look_up_word_set("adverbs")
         return self._is_mine() or (final and self.language == "de" and self.story.phase == "exploration")
 
     def _is_mine(self) -> bool:
         """Return whether the line, or the whole of which it is a clause, begins with the player themselves."""
         for said in (words_of(self.line), words_of(self.story.act)):
-            begins = self._words("me").intersection(said[:1]) and not self._words("states").intersection(said[1:2])
-            if begins or self._words("myself").intersection(said[1:2]):
+            begins = self._look_up_word_set("me").intersection(said[:1]) and not self._look_up_word_set(
+                "states"
+            ).intersection(said[1:2])
+            if begins or self._look_up_word_set("myself").intersection(said[1:2]):
                 return True
         return False
 
-    def _words(self, key: str) -> frozenset[str]:
+    def _look_up_word_set(self, key: str) -> frozenset[str]:
         return frozenset(words(self.language, key, part="interpreting").split())
 
-    def _items(self, owner: str) -> dict[str, str]:
+    def _map_owned_items(self, owner: str) -> dict[str, str]:
         setting = self.state.setup[StoryConfig].setting
         return {name: item for item, name, _count in inventory(setting, self.story.items_of(owner), self.language)}
 
-    def _wares(self) -> dict[str, str]:
+    def _map_merchant_wares(self) -> dict[str, str]:
         """Return what merchants have who are here."""
         people = self.story.people
         traders = [one for one in self.story.present() if people[one].person.archetype == "merchant"]
-        return {name: item for one in traders for name, item in self._items(one).items()}
+        return {name: item for one in traders for name, item in self._map_owned_items(one).items()}
 
 
-def _called(kind: IntentKind) -> list[str]:
+def _list_intent_verbs(kind: IntentKind) -> list[str]:
     return [verb for verb, wish in VERBS.items() if wish == kind]
 
 
-def _any(names: Iterable[str]) -> dict[str, Any]:
+def _build_names_schema(names: Iterable[str]) -> dict[str, Any]:
     return forms.one_of(list(names)[:MOST_NAMED])
 
 

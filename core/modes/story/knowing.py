@@ -59,11 +59,11 @@ def known(story: StoryState, config: RunConfig) -> Known:
         at_hand=(*at_hand, *(place.exits if place else ())),
         coins=coins,
         fighting=story.fight is not None,
-        offer=_offered(story.offer, coins) if story.offer else "",
+        offer=_find_offered_item(story.offer, coins) if story.offer else "",
     )
 
 
-def _offered(offer: Offer, coins: frozenset[str]) -> str:
+def _find_offered_item(offer: Offer, coins: frozenset[str]) -> str:
     """Return the thing that an offer is about, whoever would get it."""
     stacks = (*offer.gives, *offer.wants)
     return next((each.item for each in stacks if each.item not in coins), stacks[0].item if stacks else "")

@@ -57,13 +57,13 @@ class Story(Mode):
         elif await summing.gone_on(stage):
             return
         elif story.phase == "creation":
-            await self._created(stage)
+            await self._advance_interview(stage)
         elif story.called and story.fight is None:
             stage.append(combat.started(state, stage.rng(), stage.clock.now()))
         elif story.due:
-            await _next_speaks(stage, story.due[0])
+            await _run_next_speaker(stage, story.due[0])
         elif story.phase == "epilogue":
-            await self._epilogue(stage)
+            await self._advance_epilogue(stage)
         elif story.routed is None or story.routed.story_turn < story.turn:
             # Before a parting is summarised: whoever is bidden goodbye has yet to say theirs.
             if interpreting.is_due(stage):
@@ -75,7 +75,7 @@ class Story(Mode):
         else:
             await self._turn_over(stage)
 
-    async def _created(self, stage: Stage) -> None:
+    async def _advance_interview(self, stage: Stage) -> None:
         """The interview: a question, an answer, and after the last one the sheet."""
         state, story = stage.state, stage.state[StoryState]
         if story.sheet is not None:
@@ -86,11 +86,11 @@ class Story(Mode):
         elif state.setup[StoryConfig].concept or len(story.answers) >= creation.QUESTIONS:
             stage.append(await creation.written(stage))
         elif story.asked > len(story.answers):
-            self._player_acts(stage)
+            self._take_player_turn(stage)
         else:
             await speaking.speak(stage, state.setup[StoryConfig].setting.innkeeper, "question")
 
-    async def _epilogue(self, stage: Stage) -> None:
+    async def _advance_epilogue(self, stage: Stage) -> None:
         """The narrator's closing, then the end; a run that was killed between two events takes up what is missing."""
         state, routed = stage.state, stage.state[StoryState].routed
         if routed is None or routed.phase != "epilogue":
@@ -101,7 +101,7 @@ class Story(Mode):
     async def _turn_over(self, stage: Stage) -> None:
         """All who were due have spoken: what it was worth, whether the story ends, what may be done next."""
         state, story, now = stage.state, stage.state[StoryState], stage.clock.now()
-        if (why := _ending(state)) and story.phase == "dialogue":
+        if (why := _describe_end_reason(state)) and story.phase == "dialogue":
             # Whoever tells how it ends has to know what was talked of.
             stage.append(doing.done(state, now, "part", by="rules"))
         elif (why or leaving.parted(state)) and leaving.is_talk(state):
@@ -111,14 +111,14 @@ class Story(Mode):
         elif story.offered is None or story.offered.story_turn < story.turn:
             stage.append(await choices.offered(stage, with_reply=speaking.tells_choices(stage)))
         else:
-            self._player_acts(stage)
+            self._take_player_turn(stage)
 
-    def _player_acts(self, stage: Stage) -> None:
+    def _take_player_turn(self, stage: Stage) -> None:
         """The next line of the script, a choice by chance, or nobody's: then the run stands. Raises `PlayerNeeded`."""
         state, story = stage.state, stage.config[StoryConfig]
         scripted = state[StoryState].scripted < len(story.script)
         author = PERSON
-        if not scripted and (name := _own_name(state)):
+        if not scripted and (name := _find_own_name(state)):
             text = name
         elif scripted:
             line = story.script[state[StoryState].scripted]
@@ -134,7 +134,7 @@ class Story(Mode):
         stage.end(text, author="script" if scripted else "rules", words_by=author)
 
 
-def _own_name(state: State) -> str:
+def _find_own_name(state: State) -> str:
     """Return the player's answer where the interview asks for a name that is known already; empty: they answer
     themselves.
     """
@@ -144,7 +144,7 @@ def _own_name(state: State) -> str:
     return config.player.strip() if known else ""
 
 
-async def _next_speaks(stage: Stage, member: str) -> None:
+async def _run_next_speaker(stage: Stage, member: str) -> None:
     state = stage.state
     story, rules = state[StoryState], state.setup[StoryConfig].setting.rules
     why = ""
@@ -154,7 +154,7 @@ async def _next_speaks(stage: Stage, member: str) -> None:
     elif state.floor == member:
         # Whom the director lets speak is not held back.
         pass
-    elif _turned(state):
+    elif _has_story_turned(state):
         why = sentence(state.setup.language, "turned")
     elif rules.turn_tokens and story.tokens >= rules.turn_tokens and not first:
         why = sentence(state.setup.language, "no_tokens", used=story.tokens, bound=rules.turn_tokens)
@@ -167,7 +167,7 @@ async def _next_speaks(stage: Stage, member: str) -> None:
         await speaking.speak(stage, member, arc.kind_of(state))
 
 
-def _turned(state: State) -> bool:
+def _has_story_turned(state: State) -> bool:
     """Return whether the story turned to somebody else since it was decided who answers: the rest of the turn is
     off.
     """
@@ -208,7 +208,7 @@ def _decide(stage: Stage) -> None:
                 stage.append(thrown)
     if story.fight is not None and (over := endings.over(state, now)):
         stage.append(over)
-    if story.phase == "dialogue" and not story.parting and _ending(state) and leaving.is_talk(state):
+    if story.phase == "dialogue" and not story.parting and _describe_end_reason(state) and leaving.is_talk(state):
         # Nobody else tells how it ends: whoever answers the last line takes their leave with it.
         stage.append(doing.done(state, now, "part", by="script"))
     able = abilities(stage, routing.NARRATOR)
@@ -225,7 +225,7 @@ def _begin_talk(stage: Stage, partner: str) -> None:
     stage.append(opening)
 
 
-def _ending(state: State) -> str:
+def _describe_end_reason(state: State) -> str:
     """Why the story ends now; empty: it goes on."""
     story, story_config = state[StoryState], state.setup[StoryConfig]
     language = state.setup.language

@@ -24,7 +24,7 @@ def moment(state: State) -> tuple[Piece, ...]:
     player asked for, empty: none of theirs), where a model told; facts (what the rules decided this turn); blow, where
     there was a round; at the end happened.
     """
-    return tuple(_pieces(state))
+    return tuple(_iterate_moment_pieces(state))
 
 
 def facts(story: StoryState) -> list[str]:
@@ -40,7 +40,7 @@ def facts(story: StoryState) -> list[str]:
     return [text for text in told if text]
 
 
-def _pieces(state: State) -> Iterator[Piece]:
+def _iterate_moment_pieces(state: State) -> Iterator[Piece]:
     story = state[StoryState]
     if story.act:
         yield Piece("act", "", story.act)

@@ -42,7 +42,9 @@ def item_among(state: State, text: str, items: Iterable[str]) -> str:
     setting, known = state.setup[StoryConfig].setting, list(items)
     if text in known:
         return text
-    return _typed(text, {item: setting.item_name(item, state.setup.language) for item in known}, setting.items)
+    return _find_typed_name(
+        text, {item: setting.item_name(item, state.setup.language) for item in known}, setting.items
+    )
 
 
 def item_anywhere(state: State, text: str) -> str:
@@ -62,7 +64,7 @@ def called(state: State, text: str) -> str:
 def person_meant(state: State, text: str, among: Iterable[str]) -> str:
     """Return which of `among` is meant, by id or by name; empty: none."""
     known = list(among)
-    return text if text in known else _typed(text, {one: state.name_of(one) for one in known})
+    return text if text in known else _find_typed_name(text, {one: state.name_of(one) for one in known})
 
 
 def place_meant(state: State, text: str) -> str:
@@ -70,10 +72,10 @@ def place_meant(state: State, text: str) -> str:
     places = state.setup[StoryConfig].setting.places
     if any(text == one.id for one in places):
         return text
-    return _typed(text, {one.id: one.name.text(state.setup.language) for one in places}, places)
+    return _find_typed_name(text, {one.id: one.name.text(state.setup.language) for one in places}, places)
 
 
-def _typed(text: str, names: dict[str, str], also: Iterable[Item | Place] = ()) -> str:
+def _find_typed_name(text: str, names: dict[str, str], also: Iterable[Item | Place] = ()) -> str:
     """Return which of these is meant by a name as somebody types it; empty where none is, or it is open which."""
     called = {each.id: (each.name.en, each.name.de) for each in also if each.id in names}
     return named(words_of(text[: 2 * LONGEST_NAME]), names, called)
@@ -89,7 +91,7 @@ def exits(state: State) -> tuple[str, ...]:
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     place = setting.place(story.here)
     there = [(way, setting.place(way)) for way in (place.exits if place else ())]
-    return tuple(way for way, at in there if at is None or not at.needs or _at_hand(story, at.needs, way))
+    return tuple(way for way, at in there if at is None or not at.needs or _is_at_hand(story, at.needs, way))
 
 
 def shut(state: State, where: str) -> str:
@@ -101,7 +103,7 @@ def shut(state: State, where: str) -> str:
     return there.shut.text(state.setup.language)
 
 
-def _at_hand(story: StoryState, item: str, where: str) -> bool:
+def _is_at_hand(story: StoryState, item: str, where: str) -> bool:
     """Return whether a thing is with the player or whoever is with them, or lies here, or is where they want to be."""
     there = [one for one, standing in story.people.items() if standing.location == where]
     owners = (PLAYER, *story.present(), HERE + story.here, HERE + where, *there)
@@ -136,28 +138,28 @@ def places_listed(state: State, places: Iterable[str]) -> str:
 
 def the(item: str, language: str) -> str:
     """Return an item as the object of a sentence."""
-    return object_of(item, language) if language == "de" else _with_article(item)
+    return object_of(item, language) if language == "de" else _add_article(item)
 
 
 def towards(place: str, language: str) -> str:
     """Return where one goes: "to the mill", "zur Mühle", "nach Varn"."""
     if language != "de":
-        return f"to {_with_article(place)}"
+        return f"to {_add_article(place)}"
     article, _, rest = place.partition(" ")
     if not rest or article.casefold() not in _TOWARDS:
         return f"nach {place}"
-    return f"{_TOWARDS[article.casefold()]} {_inflected(rest)}"
+    return f"{_TOWARDS[article.casefold()]} {_inflect_adjectives(rest)}"
 
 
 _TOWARDS = {"der": "zum", "das": "zum", "die": "zur"}
 
 
-def _with_article(name: str) -> str:
+def _add_article(name: str) -> str:
     bare = not name[:1].islower() or wordlist("articles").intersection(name.casefold().split(maxsplit=1)[:1])
     return name if bare else f"the {name}"
 
 
-def _inflected(words: str) -> str:
+def _inflect_adjectives(words: str) -> str:
     """With the ending of an adjective behind an article that is not in the nominative: "alte" is "alten"."""
     *before, last = words.split()
     return " ".join([*(f"{word}n" if word[0].islower() and word.endswith("e") else word for word in before), last])
@@ -169,7 +171,7 @@ def object_of(name: str, language: str) -> str:
         return name
     first, *rest = name.split()
     if first.casefold() == "der" and rest:
-        return f"den {_inflected(' '.join(rest))}"
+        return f"den {_inflect_adjectives(' '.join(rest))}"
     if first[0].islower() and first.endswith("er") and rest:
         # "alter Krug" without an article.
         return " ".join([first.removesuffix("er") + "en", *rest])

@@ -89,16 +89,16 @@ def joined(state: State, archetype: Archetype, where: str, name_hint: str = "") 
     kind = archetypes()[archetype]
     chance = SeededRandom(state.setup.seed).generator(state.next_turn, f"newcomer {len(story.people)}")
     traits = tuple(trait.text(language) for trait in chance.sample(kind.traits, CHOSEN_TRAITS))
-    drawn = chance.choice(_free(state, kind.names))
+    drawn = chance.choice(_list_free_names(state, kind.names))
     name = hint or drawn
     person = Person(
-        id=_id(state, name),
+        id=_make_person_id(state, name),
         name=name,
         archetype=archetype,
         description=kind.description.text(language).format(name=name, place=place_name(state, place)),
         traits=traits,
         location=place,
-        items=_carried(state, kind),
+        items=_build_carried_stacks(state, kind),
         trust=kind.trust,
         colour=min(PALETTE, key=[member.colour for member in state.setup.members].count),
         health=kind.health,
@@ -120,7 +120,7 @@ def _name(hint: str) -> str:
     return name if letters and all(each.isalnum() or each in _IN_NAMES for each in name) else ""
 
 
-def _free(state: State, pool: tuple[str, ...]) -> list[str]:
+def _list_free_names(state: State, pool: tuple[str, ...]) -> list[str]:
     """Return the names of the pool that nobody has; all of them with a number where everybody has one."""
     taken = {folded(name) for name in state.names.values()}
     free = [name for name in pool if folded(name) not in taken]
@@ -131,7 +131,7 @@ def _free(state: State, pool: tuple[str, ...]) -> list[str]:
     return free
 
 
-def _id(state: State, name: str) -> str:
+def _make_person_id(state: State, name: str) -> str:
     stem, number = slug(name)[:36], 1
     stem = stem.strip("-") or "somebody"
     # Whoever was in the story keeps their id: what they said stands under it. A foe's id tells its kind.
@@ -148,7 +148,7 @@ def _id(state: State, name: str) -> str:
     return one
 
 
-def _carried(state: State, kind: Kind) -> tuple[Stack, ...]:
+def _build_carried_stacks(state: State, kind: Kind) -> tuple[Stack, ...]:
     setting, language = state.setup[StoryConfig].setting, state.setup.language
     carried: dict[str, int] = {}
     for thing in kind.items:

@@ -28,9 +28,9 @@ def options(state: State) -> tuple[Option, ...]:
     """Return all of them, the most usual first; none where there is neither a fight nor an offer."""
     story = state[StoryState]
     if story.fight is not None:
-        return tuple(_fighting(state))
+        return tuple(_iterate_fight_options(state))
     if story.offer is not None and story.phase == "dialogue":
-        return tuple(_trading(state, story.offer))
+        return tuple(_iterate_trade_options(state, story.offer))
     return ()
 
 
@@ -56,34 +56,34 @@ def draughts(state: State) -> Iterator[str]:
             yield thing.name.text(state.setup.language)
 
 
-def _fighting(state: State) -> Iterator[Option]:
+def _iterate_fight_options(state: State) -> Iterator[Option]:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     every = fighters(state)
     me, target = every.get(PLAYER), every.get(weakest(story))
     if me is None or target is None:
         return
     hitting = max(0.05, min(0.95, (21 + me.bonus - target.reach) / 20))
-    yield _option(state, "attack", hitting, foe=object_of(target.name, language))
-    yield _option(state, "defend")
+    yield _build_option(state, "attack", hitting, foe=object_of(target.name, language))
+    yield _build_option(state, "defend")
     if me.health < me.most:
-        yield from (_option(state, "drink", item=name) for name in draughts(state))
+        yield from (_build_option(state, "drink", item=name) for name in draughts(state))
     standing = [each for each in every.values() if not each.ours and each.standing]
     if all(each.parley for each in standing):
-        yield _option(state, "parley", _reaching(state, "cha", max(each.parley for each in standing)))
-    yield _option(state, "flee", _reaching(state, "dex", setting.rules.flee))
+        yield _build_option(state, "parley", _compute_success_odds(state, "cha", max(each.parley for each in standing)))
+    yield _build_option(state, "flee", _compute_success_odds(state, "dex", setting.rules.flee))
 
 
-def _trading(state: State, offer: Offer) -> Iterator[Option]:
+def _iterate_trade_options(state: State, offer: Offer) -> Iterator[Option]:
     mine = state[StoryState].player.items
     if all(mine.get(each.item, 0) >= each.quantity for each in offer.wants):
-        yield _option(state, "accept")
-    yield _option(state, "decline")
+        yield _build_option(state, "accept")
+    yield _build_option(state, "decline")
 
 
-def _option(state: State, what: str, odds: float | None = None, **values: object) -> Option:
+def _build_option(state: State, what: str, odds: float | None = None, **values: object) -> Option:
     text = words(state.setup.language, what, part="options", **values)
     return Option(what, text[:1].upper() + text[1:], odds)
 
 
-def _reaching(state: State, attribute: str, against: int) -> float:
+def _compute_success_odds(state: State, attribute: str, against: int) -> float:
     return max(0.0, min(1.0, (21 + gift(state, attribute) - against) / 20))

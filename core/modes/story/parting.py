@@ -73,16 +73,16 @@ async def summarised(stage: Stage) -> DialogueSummarised:
         # How it ended is told as the fight that it became; where nobody tells a story, nobody has to know of it; and a
         # small model takes half a minute to sum up what was not said.
         return by_rules(state, stage.clock.now())
-    answer, note = await asked(stage, _question, read, purpose="summary", part="parting")
+    answer, note = await asked(stage, _build_question, read, purpose="summary", part="parting")
     at, character = stage.clock.now(), state[StoryState].parting
     if answer is None:
         return by_rules(state, at, note or "")
     told = " ".join([answer.summary, *changed(state)])
-    promises = tuple(_promise(each, character) for each in answer.promises[:MOST_PROMISES] if each.what.strip())
+    promises = tuple(_build_promise(each, character) for each in answer.promises[:MOST_PROMISES] if each.what.strip())
     return DialogueSummarised(at=at, character=character, summary=told, method="voice", promises=promises)
 
 
-def _promise(vow: _Vow, other: str) -> Promise:
+def _build_promise(vow: _Vow, other: str) -> Promise:
     by, to = (PLAYER, other) if vow.by == "player" else (other, PLAYER)
     return Promise(by=by, to=to, text=" ".join(printable(vow.what).split())[:LONGEST_PROMISE])
 
@@ -99,8 +99,10 @@ def by_rules(state: State, at: datetime, note: str = "") -> DialogueSummarised:
     """Return who talked, what changed hands, and how they stand now."""
     said = [entry for entry in talk(state) if entry.kind == "line"]
     names = {"player": state.name_of(PLAYER), "other": state.name_of(state[StoryState].parting)}
-    opening = _word(state, "talked" if sum(entry.speaker == PLAYER for entry in said) > 1 else "talked_once", **names)
-    told = " ".join([opening, *changed(state), _word(state, "blows" if came_to_blows(state) else "parted")])
+    opening = _look_up_wording(
+        state, "talked" if sum(entry.speaker == PLAYER for entry in said) > 1 else "talked_once", **names
+    )
+    told = " ".join([opening, *changed(state), _look_up_wording(state, "blows" if came_to_blows(state) else "parted")])
     return DialogueSummarised(at=at, character=state[StoryState].parting, summary=told, method="rules", note=note)
 
 
@@ -137,39 +139,41 @@ def changed(state: State) -> list[str]:
     for key, sign in (("got", 1), ("gave", -1)):
         items = [f"{abs(many)} × {setting.item_name(item, language)}" for item, many in gone.items() if many * sign > 0]
         if items:
-            told.append(_word(state, key, items=", ".join(items), **names))
+            told.append(_look_up_wording(state, key, items=", ".join(items), **names))
     if trust and trust[0].before != trust[-1].after:
         before, after = trust[0].before, trust[-1].after
-        told.append(_word(state, "trust_up" if after > before else "trust_down", before=before, after=after, **names))
+        told.append(
+            _look_up_wording(state, "trust_up" if after > before else "trust_down", before=before, after=after, **names)
+        )
     if follows is not None:
-        told.append(_word(state, "follows" if follows else "stays", **names))
-    told += _tasks(state)
+        told.append(_look_up_wording(state, "follows" if follows else "stays", **names))
+    told += _list_talk_tasks(state)
     lasting = [status_word(state, status) for status, turns in feels.items() if turns > 0]
     if lasting:
-        told.append(_word(state, "feels", status=", ".join(lasting), **names))
+        told.append(_look_up_wording(state, "feels", status=", ".join(lasting), **names))
     return told
 
 
-def _tasks(state: State) -> list[str]:
+def _list_talk_tasks(state: State) -> list[str]:
     """Return the tasks that began or went on by the talk."""
     setting, language = state.setup[StoryConfig].setting, state.setup.language
     told: list[str] = []
     for step in state[StoryState].changes:
         if isinstance(step, QuestAdvanced) and (quest := setting.quest(step.quest)) is not None:
             key = "task_done" if step.done else "task" if step.stage <= 1 else "task_on"
-            told.append(_word(state, key, quest=quest.name.text(language)))
+            told.append(_look_up_wording(state, key, quest=quest.name.text(language)))
     return told
 
 
-def _question(state: State) -> Question:
+def _build_question(state: State) -> Question:
     story, language = state[StoryState], state.setup.language
     changes, heard = changed(state), talk(state)
     names = {"player": state.name_of(PLAYER), "other": state.name_of(story.parting)}
     told = hero(state)
     task = prompt("story_summary_task", language, changed=changes, **told | {"player_line": told["player"]} | names)
     since = heard[0].seq if heard else state.seq
-    return Question(task, _word(state, "question"), SCHEMA, max_tokens=400, since=since)
+    return Question(task, _look_up_wording(state, "question"), SCHEMA, max_tokens=400, since=since)
 
 
-def _word(state: State, key: str, **values: object) -> str:
+def _look_up_wording(state: State, key: str, **values: object) -> str:
     return words(state.setup.language, key, part="parting", **values)

@@ -59,9 +59,9 @@ def partner_named(library: Library, wanted: str) -> Partner | None:
     """
     name = wanted.strip()
     if name.startswith(IN_RUN):
-        return _in_run(library, name.removeprefix(IN_RUN).strip())
+        return _find_run_partner(library, name.removeprefix(IN_RUN).strip())
     if Path(name).suffix.lower() in ENDINGS:
-        return Partner(_in_file(named(name)))
+        return Partner(_load_card_member(named(name)))
     cast_name, _, member = name.rpartition("/")
     if not cast_name:
         return None
@@ -72,7 +72,7 @@ def partner_named(library: Library, wanted: str) -> Partner | None:
     raise UnknownName(Sentence("member of '{name}'", name=cast.id), member.strip(), [one.id for one in cast.members])
 
 
-def _in_file(path: Path) -> Member:
+def _load_card_member(path: Path) -> Member:
     source = read(path)
     if source.what != "card":
         raise FileError(path, "this is no character card.", hint="Groups come in with: parley cards import")
@@ -82,7 +82,7 @@ def _in_file(path: Path) -> Member:
         raise FileError(path, "this cannot be taken over: {why}.", why=why_of(error)) from None
 
 
-def _in_run(library: Library, run: str) -> Partner:
+def _find_run_partner(library: Library, run: str) -> Partner:
     """Somebody as they are in a run's log: who is named behind it, else whom it was a talk with."""
     run, named_so, wanted = run.rpartition("#") if "#" in run else (run, "", "")
     config = library.made_of(run)
@@ -124,9 +124,9 @@ def joined(setting: Setting | None, partner: Partner, player: str, language: str
         return printable(said).strip()[:most].strip()
 
     try:
-        someone = _someone(member, told, setting.start if setting is not None else PLACE)
+        someone = _build_someone(member, told, setting.start if setting is not None else PLACE)
         if setting is None:
-            return _alone(member, someone, told, player), member
+            return _build_two_person_setting(member, someone, told, player), member
         data = {field: getattr(setting, field) for field in Setting.model_fields}
         return Setting.model_validate(data | {"people": (*setting.people, someone)}), member
     except ValidationError as error:
@@ -134,25 +134,25 @@ def joined(setting: Setting | None, partner: Partner, player: str, language: str
         raise UsageError("{name} cannot be in a dialogue: {why}.", name=member.name, why=why) from None
 
 
-def _someone(member: Member, told: Callable[..., str], place: str) -> Someone:
+def _build_someone(member: Member, told: Callable[..., str], place: str) -> Someone:
     here = Localised(en="Somebody to talk with.", de="Jemand zum Reden.")
     return Someone(
         id=member.id,
         name=member.name,
-        role=_both(member.role) or NO_ROLE,
-        description=_both(told(member.identity or member.biography or member.personality)) or here,
-        tone=_both(told(member.tone)),
-        quirk=_both(told(member.quirk)),
-        lines=tuple(line for each in member.lines if (line := _both(told(each, LONGEST_LINE)))),
+        role=_localise_text(member.role) or NO_ROLE,
+        description=_localise_text(told(member.identity or member.biography or member.personality)) or here,
+        tone=_localise_text(told(member.tone)),
+        quirk=_localise_text(told(member.quirk)),
+        lines=tuple(line for each in member.lines if (line := _localise_text(told(each, LONGEST_LINE)))),
         location=place,
         archetype="companion",
         colour=member.colour,
     )
 
 
-def _alone(member: Member, someone: Someone, told: Callable[..., str], player: str) -> Setting:
+def _build_two_person_setting(member: Member, someone: Someone, told: Callable[..., str], player: str) -> Setting:
     """Return a setting of two people; where they are is what their card says of it."""
-    scenario = _both(told(member.card.scenario)) if member.card is not None else None
+    scenario = _localise_text(told(member.card.scenario)) if member.card is not None else None
     talk = Localised(
         en=f"{player or NOBODY['en']} and {member.name} talk.",
         de=f"{player or NOBODY['de']} und {member.name} reden miteinander.",
@@ -201,6 +201,6 @@ def tellers() -> Setting:
     return parse_toml(packaged("stories", TELLERS_OF).read_text("utf-8"), TELLERS_OF, Setting)
 
 
-def _both(text: str) -> Localised | None:
+def _localise_text(text: str) -> Localised | None:
     """Return a card speaks one language; it is told in both."""
     return Localised(en=text, de=text) if text.strip() else None

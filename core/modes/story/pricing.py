@@ -35,16 +35,16 @@ def worth(state: State, item: str) -> int:
 
 def asking(state: State, who: str, item: str, quantity: int) -> int:
     """Return what somebody asks for so many of theirs: by what they are, and by what they think of the player."""
-    return max(1, -(-_valued(state, "asks", who, worth(state, item) * quantity) // PARTS))
+    return max(1, -(-_compute_value(state, "asks", who, worth(state, item) * quantity) // PARTS))
 
 
 def paying(state: State, who: str, item: str, quantity: int) -> int:
     """Return what somebody pays for so many of the player's things, as far as their purse goes; 0: they do not buy."""
-    pays = _valued(state, "pays", who, worth(state, item) * quantity) // PARTS
+    pays = _compute_value(state, "pays", who, worth(state, item) * quantity) // PARTS
     return min(pays, state[StoryState].items_of(who).get(money(state), 0))
 
 
-def _valued(state: State, table: str, who: str, worth_of_all: int) -> int:
+def _compute_value(state: State, table: str, who: str, worth_of_all: int) -> int:
     """Return what things are worth to somebody, in parts of a coin: by the rate of a table, and by their trust."""
     standing = state[StoryState].people[who]
     # A log that was written by hand may have any number.

@@ -60,14 +60,14 @@ def read(state: State, at: datetime) -> list[PlayerDid]:
     wishes = wished(state)
     if story.phase == "combat":
         wishes = tuple(wish for wish in wishes if wish.kind in QUESTIONS)
-    return _one_by_one(state, at, wishes)
+    return _judge_wishes(state, at, wishes)
 
 
-def _one_by_one(state: State, at: datetime, wishes: Iterable[Intent]) -> list[PlayerDid]:
+def _judge_wishes(state: State, at: datetime, wishes: Iterable[Intent]) -> list[PlayerDid]:
     """Return what comes of the wishes, each judged by what those before it left."""
     found: list[PlayerDid] = []
     for wish in wishes:
-        for did in _wished(state, at, wish):
+        for did in _judge_wish(state, at, wish):
             found.append(did)
             state = after(state, did.effects)
         story = state[StoryState]
@@ -77,17 +77,17 @@ def _one_by_one(state: State, at: datetime, wishes: Iterable[Intent]) -> list[Pl
     return found
 
 
-def _wished(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
+def _judge_wish(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
     """Return what comes of one wish."""
     if wish.kind == "wait" or wish.kind == "say" or wish.kind == "none":
         return []
     if wish.kind in QUESTIONS:
         return [_event(at, wish.kind, answer(state, wish))]
     if state[StoryState].phase == "dialogue" and wish.kind in SAID and not wish.near:
-        return _away(state, at, wish)
+        return _leave_talk(state, at, wish)
     done: list[PlayerDid] = []
     try:
-        for what, step in _steps(state, wish):
+        for what, step in _plan_wish_steps(state, wish):
             change = complete(state, *step(state))
             did = _event(at, trading.outcome(what, change), change.text)
             done.append(msgspec.structs.replace(did, effects=change.effects, checks=change.checks))
@@ -110,7 +110,7 @@ def _event(at: datetime, what: IntentKind, text: object, *, refused: bool = Fals
 Step = tuple[IntentKind, Callable[[State], tuple[Change, ...]]]
 
 
-def _away(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
+def _leave_talk(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
     """Return who wants to go or to talk with somebody else ends the talk first; only where that is possible."""
     there = after(state, changes.closed(state).effects)
     there[StoryState].phase, there[StoryState].partner, there[StoryState].parting = "exploration", "", ""
@@ -122,21 +122,21 @@ def _away(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
     return [PlayerDid(at=at, what="part", text=change.text, by="rules", effects=change.effects)]
 
 
-def _steps(state: State, wish: Intent) -> list[Step]:
+def _plan_wish_steps(state: State, wish: Intent) -> list[Step]:
     """Return what has to be done for a wish, one after the other. Raises `UsageError` with what is in the way."""
     story, kind = state[StoryState], wish.kind
     if difficulty(story.act) and (wish.unknown or kind in ("try", "deed")):
         # The dice decide what is tried against a difficulty that is named.
         return []
     if wish.near:
-        raise UsageError(_reason(state, "which", names=_either(state, wish.near)))
+        raise UsageError(_format_reason(state, "which", names=_format_alternatives(state, wish.near)))
     if kind == "deed":
         # Words that are no command: the dice decide where they are asked for, else nothing comes of them.
         if mechanical(wish.clause):
             return []
-        raise UsageError(_reason(state, "unread", possible=possible(state)))
+        raise UsageError(_format_reason(state, "unread", possible=possible(state)))
     if kind in FIGHT:
-        return _unfought(state, wish)
+        return _ensure_no_blow(state, wish)
     item, target = wish.item or wish.unknown, wish.target
     if kind in TRADE:
         meant = replace(wish, item=item)
@@ -145,54 +145,54 @@ def _steps(state: State, wish: Intent) -> list[Step]:
         one = target or story.partner or (story.present()[0] if len(story.present()) == 1 else "")
         if one in story.people and (story.people[one].following or (story.partner and one != story.partner)):
             return []
-        return [_deed("follow", one)]
+        return [_build_deed_step("follow", one)]
     if kind == "part":
-        return [_deed("part")] if story.phase == "dialogue" else []
+        return [_build_deed_step("part")] if story.phase == "dialogue" else []
     if kind in ("go", "talk"):
         ways = exits(state)
-        return [_deed(kind, target or wish.unknown or (ways[0] if kind == "go" and len(ways) == 1 else ""))]
-    return _handled(state, wish, item) if kind in doing.DEEDS else []
+        return [_build_deed_step(kind, target or wish.unknown or (ways[0] if kind == "go" and len(ways) == 1 else ""))]
+    return _plan_item_steps(state, wish, item) if kind in doing.DEEDS else []
 
 
-def _handled(state: State, wish: Intent, item: str) -> list[Step]:
+def _plan_item_steps(state: State, wish: Intent, item: str) -> list[Step]:
     """Something is given, taken, put down or used."""
     story, kind, target = state[StoryState], wish.kind, wish.target
     mine, lying = story.items_of(PLAYER), story.items_of(HERE + story.here)
     if not item:
-        raise UsageError(_reason(state, "what", possible=possible(state)))
+        raise UsageError(_format_reason(state, "what", possible=possible(state)))
     if item == "*":
         there = mine if kind == "drop" else lying
-        return [_deed("drop" if kind == "drop" else "pick", item=each, quantity=0) for each in list(there)]
+        return [_build_deed_step("drop" if kind == "drop" else "pick", item=each, quantity=0) for each in list(there)]
     if kind in ("take", "pick"):
         theirs = story.items_of(target) if target in story.people else {}
         kind = "pick" if item in lying and item not in theirs else "take" if target or story.partner else "pick"
-        return [_deed(kind, target or story.partner, item, wish.quantity)]
+        return [_build_deed_step(kind, target or story.partner, item, wish.quantity)]
     if kind == "use" and not mine.get(item, 0) and lying.get(item, 0):
         # It is picked up first; what is worn counts as soon as it is carried.
         thing = state.setup[StoryConfig].setting.item(item)
         worn = thing is not None and thing.kind in ("armour", "weapon")
-        return [_deed("pick", item=item), *([] if worn else [_deed("use", item=item)])]
+        return [_build_deed_step("pick", item=item), *([] if worn else [_build_deed_step("use", item=item)])]
     if kind == "give" and story.phase == "exploration" and target in story.present() and mine.get(item, 0):
         # Whoever gives something away turns to somebody with it.
-        return [_deed("talk", target), _deed("give", target, item, wish.quantity)]
-    return [_deed(kind, target, item, wish.quantity)]
+        return [_build_deed_step("talk", target), _build_deed_step("give", target, item, wish.quantity)]
+    return [_build_deed_step(kind, target, item, wish.quantity)]
 
 
-def _deed(what: IntentKind, target: str = "", item: str = "", quantity: int = 1) -> Step:
+def _build_deed_step(what: IntentKind, target: str = "", item: str = "", quantity: int = 1) -> Step:
     return what, lambda now: doing.changed(now, what, target, item, quantity)
 
 
-def _unfought(state: State, wish: Intent) -> list[Step]:
+def _ensure_no_blow(state: State, wish: Intent) -> list[Step]:
     """Blows: a fight that can begin is begun by its own rules, and a deed against a thing is told, with dice."""
     if wish.kind == "try" or (wish.kind == "attack" and not wish.unknown and combat.attacked(state, wish.target)):
         return []
     if wish.kind == "attack" and (wish.target or wish.unknown):
         present = people_listed(state, state[StoryState].present())
         raise wrong(state, "no_person", name=neat(state.name_of(wish.target) or wish.unknown), people=present)
-    raise UsageError(_reason(state, "no_fight", possible=possible(state)))
+    raise UsageError(_format_reason(state, "no_fight", possible=possible(state)))
 
 
-def _either(state: State, ids: tuple[str, ...]) -> str:
+def _format_alternatives(state: State, ids: tuple[str, ...]) -> str:
     """Several things, people or places, of which one is meant."""
     setting, language = state.setup[StoryConfig].setting, state.setup.language
 
@@ -206,6 +206,6 @@ def _either(state: State, ids: tuple[str, ...]) -> str:
     return listed(language, [name(one) for one in ids[:8]])
 
 
-def _reason(state: State, key: str, **values: object) -> str:
+def _format_reason(state: State, key: str, **values: object) -> str:
     """Return a sentence on what was read."""
     return capital(words(state.setup.language, key, part="reading", **values))

@@ -27,11 +27,11 @@ _PINNED, _SAID, _THERE, _OPEN, _OVER, _FRESH = 100, 8, 4, 4, -3, 2
 
 def recalled(state: State, member: str) -> list[Card]:
     """Return the cards that whoever is asked now is told, the most important first."""
-    story, lately = state[StoryState], _lately(state, member)
+    story, lately = state[StoryState], _collect_recent_lines(state, member)
     here = {story.partner, member, *story.present()} if story.phase != "creation" else set()
     # What is only there, and nothing happened with it, the direction describes, and to the narrator the tasks.
     worth = [
-        (_worth(card, state, lately, here), card)
+        (_score_card(card, state, lately, here), card)
         for card in cards(state)
         if card.text and not card.forgotten and card.known_to(member) and not (card.task and member == "narrator")
     ]
@@ -43,10 +43,10 @@ def recalled(state: State, member: str) -> list[Card]:
     return chosen
 
 
-def _worth(card: Card, state: State, lately: str, here: set[str]) -> int:
+def _score_card(card: Card, state: State, lately: str, here: set[str]) -> int:
     story = state[StoryState]
     value = _PINNED * card.pinned
-    value += _SAID * _named(card.title, lately)
+    value += _SAID * _is_title_mentioned(card.title, lately)
     value += _THERE * (not card.concerns.isdisjoint(here))
     value += _THERE * (card.kind == "place" and card.place == story.here)
     value += _OPEN * (card.kind == "promise" and not card.over)
@@ -56,14 +56,14 @@ def _worth(card: Card, state: State, lately: str, here: set[str]) -> int:
     return value + _OPEN * card.edited
 
 
-def _lately(state: State, member: str) -> str:
+def _collect_recent_lines(state: State, member: str) -> str:
     """Return what was said last that `member` heard."""
     heard = (entry.text for entry in reversed(state.entries) if entry.kind == "line" and entry.witnessed_by(member))
     return folded(" ".join(text for _number, text in zip(range(LATELY), heard, strict=False)))
 
 
 @lru_cache(maxsize=4_096)
-def _named(title: str, lately: str) -> bool:
+def _is_title_mentioned(title: str, lately: str) -> bool:
     """Return whether what has that title is named, by one of the words that tell it from others."""
     names = [word for word in folded(title).split() if len(word) > 3 and word not in stop_words()]
     return any(fuzz.partial_ratio(name, lately) >= NAMED for name in names) if lately else False

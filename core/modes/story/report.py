@@ -34,9 +34,9 @@ def report(state: State) -> dict[str, Any]:
         "most_health": story.health,
         "sheet": msgspec.to_builtins(story.sheet) if story.sheet else None,
         "interview": {"asked": story.asked, "answers": list(story.answers)},
-        "inventory": _items(setting, story.player.items, language),
+        "inventory": _build_item_rows(setting, story.player.items, language),
         "statuses": dict(story.player.statuses),
-        "people": {one: _person(state, who) for one, who in story.people.items() if one != PLAYER},
+        "people": {one: _build_person_report(state, who) for one, who in story.people.items() if one != PLAYER},
         "present": story.present(),
         "partner": story.partner,
         "quests": {
@@ -46,7 +46,7 @@ def report(state: State) -> dict[str, Any]:
         },
         "flags": dict(story.flags),
         "moments": [msgspec.to_builtins(moment) for moment in story.moments],
-        "fight": _fight(story.fight) if story.fight else None,
+        "fight": _build_fight_report(story.fight) if story.fight else None,
         "fights": [
             {"foes": [foe.name for foe in began.foes], "outcome": over.outcome, "text": over.text}
             for began, over in story.fought
@@ -62,14 +62,14 @@ def report(state: State) -> dict[str, Any]:
     return {"story": found}
 
 
-def _items(setting: Setting, items: dict[str, int], language: str) -> list[dict[str, Any]]:
+def _build_item_rows(setting: Setting, items: dict[str, int], language: str) -> list[dict[str, Any]]:
     return [
         {"item": item, "name": name, "quantity": quantity}
         for item, name, quantity in inventory(setting, items, language)
     ]
 
 
-def _person(state: State, standing: CharacterState) -> dict[str, Any]:
+def _build_person_report(state: State, standing: CharacterState) -> dict[str, Any]:
     person = standing.person
     return {
         "name": person.name,
@@ -78,7 +78,7 @@ def _person(state: State, standing: CharacterState) -> dict[str, Any]:
         "location": standing.location,
         "trust": standing.trust,
         "statuses": dict(standing.statuses),
-        "items": _items(state.setup[StoryConfig].setting, standing.items, state.setup.language),
+        "items": _build_item_rows(state.setup[StoryConfig].setting, standing.items, state.setup.language),
         "following": standing.following,
         "health": standing.health,
         "most_health": person.health,
@@ -86,7 +86,7 @@ def _person(state: State, standing: CharacterState) -> dict[str, Any]:
     }
 
 
-def _fight(fight: Fight) -> dict[str, Any]:
+def _build_fight_report(fight: Fight) -> dict[str, Any]:
     return {
         "foes": list(fight.foes),
         "allies": list(fight.allies),

@@ -15,12 +15,12 @@ LONGEST_NAME = 80
 """Characters of the name of whom the player plays."""
 
 
-def _possible_jester(chance: float) -> None:
+def _check_jester_chance(chance: float) -> None:
     if not 0 <= chance <= 1:
         raise UsageError("{jester:g} is no chance for the Jester.", jester=chance, hint="Give a number from 0 to 1.")
 
 
-def _possible_length(turns: int) -> None:
+def _check_story_length(turns: int) -> None:
     if not 1 <= turns <= LONGEST:
         raise UsageError("{turns} turns are not possible; ask for 1 to {longest:,}.", turns=turns, longest=LONGEST)
 
@@ -41,7 +41,7 @@ class StoryRequest(RunRequest):
         widget="script",
         advanced=True,
     )
-    turns: Annotated[int | None, Bounds(1, LONGEST, _possible_length)] = asked(
+    turns: Annotated[int | None, Bounds(1, LONGEST, _check_story_length)] = asked(
         None, "Turns", "The player's turns until the epilogue.", unit="turns", fallback="the setting's length"
     )
     concept: Text = asked(
@@ -52,7 +52,7 @@ class StoryRequest(RunRequest):
         fallback="an interview",
     )
     player: Text = asked("", "Name", "What the player is called.", option="--name")
-    jester: Annotated[float | None, Bounds(0, 1, _possible_jester)] = asked(
+    jester: Annotated[float | None, Bounds(0, 1, _check_jester_chance)] = asked(
         None,
         "Jester",
         "The chance that the Jester joins in, 0 to 1.",
@@ -84,7 +84,7 @@ class DialogueRequest(StoryRequest):
     )
 
 
-def _at_terminal(request: StoryRequest, _attended: bool) -> StoryRequest:
+def _adapt_to_terminal(request: StoryRequest, _attended: bool) -> StoryRequest:
     """Nobody plays: where there is no script, the player's lines are drawn from the choices."""
     return request.model_copy(update={"autoplay": not request.script})
 
@@ -99,7 +99,7 @@ STORY_REQUEST = RequestSpec(
     icon="ph.book-open",
     model=StoryRequest,
     compose=late("parley.core.modes.story.composing:compose"),
-    at_terminal=_at_terminal,
+    at_terminal=_adapt_to_terminal,
 )
 DIALOGUE_REQUEST = RequestSpec(
     name="dialogue",
@@ -111,5 +111,5 @@ DIALOGUE_REQUEST = RequestSpec(
     icon="ph.user-focus",
     model=DialogueRequest,
     compose=late("parley.core.modes.story.composing:compose"),
-    at_terminal=_at_terminal,
+    at_terminal=_adapt_to_terminal,
 )

@@ -97,9 +97,9 @@ def routed(
     if story.did and all(did.what in answered for did in story.did):
         # What is said out of the game was answered by the rules, and is nobody's business in it; nor does an enemy, or
         # whom the player talks with, say how many coins the player has.
-        return _event(state, at, phase, Decision(()))
+        return _build_story_routed(state, at, phase, Decision(()))
     if brief and phase != "dialogue" and story.did and all(did.refused or did.what in _ANSWERED for did in story.did):
-        return _event(state, at, phase, Decision(()), "told")
+        return _build_story_routed(state, at, phase, Decision(()), "told")
     decision = route(
         # What nothing came of calls nobody to count it.
         "" if any(did.refused or did.what == "ask" for did in story.did) else story.act,
@@ -113,10 +113,10 @@ def routed(
         thrown=story.dice is not None and story.dice.story_turn == story.turn,
         read=read,
     )
-    return _event(state, at, phase, _without_echo(state, decision) if staged else decision, "told")
+    return _build_story_routed(state, at, phase, _drop_echoing_agents(state, decision) if staged else decision, "told")
 
 
-def _without_echo(state: State, decision: Decision) -> Decision:
+def _drop_echoing_agents(state: State, decision: Decision) -> Decision:
     """Leave out who could but say again what the rules have said: the narrator where nobody has gone anywhere, the
     Keeper of every throw, the partner of a deal; and a Jester without a joke that is new."""
     story = state[StoryState]
@@ -133,15 +133,17 @@ def _without_echo(state: State, decision: Decision) -> Decision:
 
 def greeting(state: State, at: datetime) -> StoryRouted:
     """Whom the player has come to talk with greets them."""
-    return _event(state, at, "dialogue", Decision((state[StoryState].partner,)))
+    return _build_story_routed(state, at, "dialogue", Decision((state[StoryState].partner,)))
 
 
 def epilogue(state: State, at: datetime) -> StoryRouted:
     """Return the narrator alone tells how it ends."""
-    return _event(state, at, "epilogue", Decision((NARRATOR,)))
+    return _build_story_routed(state, at, "epilogue", Decision((NARRATOR,)))
 
 
-def _event(state: State, at: datetime, phase: Phase, decision: Decision, nobody: str = "meta") -> StoryRouted:
+def _build_story_routed(
+    state: State, at: datetime, phase: Phase, decision: Decision, nobody: str = "meta"
+) -> StoryRouted:
     return StoryRouted(
         at=at,
         story_turn=state[StoryState].turn,
@@ -153,11 +155,11 @@ def _event(state: State, at: datetime, phase: Phase, decision: Decision, nobody:
         cooldown=state.setup[StoryConfig].setting.rules.jester_cooldown if decision.probability else 0,
         since=decision.since,
         draw=decision.draw,
-        reason=joined(*_reasons(state, phase, decision, nobody)),
+        reason=joined(*_build_routing_reasons(state, phase, decision, nobody)),
     )
 
 
-def _reasons(state: State, phase: Phase, decision: Decision, nobody: str) -> list[Sentence]:
+def _build_routing_reasons(state: State, phase: Phase, decision: Decision, nobody: str) -> list[Sentence]:
     language = state.setup.language
     names = {
         "narrator": state.name_of(NARRATOR), "keeper": state.name_of(KEEPER), "jester": state.name_of(JESTER),
@@ -165,13 +167,13 @@ def _reasons(state: State, phase: Phase, decision: Decision, nobody: str) -> lis
     }  # fmt: skip
     if not decision.asked and phase != "creation":
         return [sentence(language, nobody, part="routing", **names)]
-    said = [sentence(language, _occasion(state, phase), part="routing", **names)]
+    said = [sentence(language, _find_routing_occasion(state, phase), part="routing", **names)]
     if phase == "exploration" and KEEPER in decision.asked:
         key = "keeper_word" if decision.mechanical else "keeper_dice"
         said.append(sentence(language, key, part="routing", word=decision.mechanical, **names))
     if decision.draw != NEVER:
         key = "jester_joins" if decision.draw < decision.probability else "jester_stays"
-        chance, draw = _hundredths(decision.probability, language), _hundredths(decision.draw, language)
+        chance, draw = _format_hundredths(decision.probability, language), _format_hundredths(decision.draw, language)
         said.append(sentence(language, key, part="routing", chance=chance, draw=draw, **names))
     if silent := [one for one in decision.asked if one in state.muted]:
         who = ", ".join(state.name_of(one) for one in silent)
@@ -179,14 +181,14 @@ def _reasons(state: State, phase: Phase, decision: Decision, nobody: str) -> lis
     return said
 
 
-def _occasion(state: State, phase: Phase) -> str:
+def _find_routing_occasion(state: State, phase: Phase) -> str:
     story = state[StoryState]
     if phase == "dialogue":
         return "farewell" if story.parting else "greeting" if greets(state) else "dialogue"
     return "opening" if phase == "exploration" and not story.turn else phase
 
 
-def _hundredths(value: float, language: str) -> str:
+def _format_hundredths(value: float, language: str) -> str:
     # Rounded down: what is drawn below the chance is also shown below it.
     shown = f"{int(value * 10_000) / 10_000:.4f}".rstrip("0")
     shown = shown + "0" * max(0, 2 - len(shown.partition(".")[2]))

@@ -139,14 +139,14 @@ def offers(stage: Stage, member: str, kind: TurnKind) -> tuple[str, ...]:
     if not can_call(stage, member):
         return ()
     if member == NARRATOR:
-        return tuple(NARRATIVE) if abilities(stage, member).tools else _of_use(story, kind)
+        return tuple(NARRATIVE) if abilities(stage, member).tools else _select_useful_tools(story, kind)
     if kind != "question" and member == story.partner and not story.parting:
         # Who takes their leave has nothing left to do; of their calls none are kept, so that none need be explained.
         return tuple(DIALOGUE)
     return ()
 
 
-def _of_use(story: StoryState, kind: TurnKind) -> tuple[str, ...]:
+def _select_useful_tools(story: StoryState, kind: TurnKind) -> tuple[str, ...]:
     """Return the narrator's tools of the moment, for a voice that calls them by a structured reply."""
     if kind == "opening":
         return ("offer_choices",)
@@ -173,7 +173,7 @@ async def handle_reply(stage: Stage) -> None:
         called = bool(open_turn.reply.tool_calls and open_turn.started.tools)
         if called:
             _answer(stage, open_turn)
-        line = _spoken(stage, open_turn)
+        line = _build_spoken_line(stage, open_turn)
         if not called and stage.ask_again(line):
             await stage.ask_on()
             continue
@@ -215,14 +215,14 @@ def _answer(stage: Stage, open_turn: OpenTurn) -> None:
 
 def turned(answers: Iterable[CallAnswered]) -> bool:
     """Return whether a call of a turn had the story turn: to a talk, out of one, or to a fight."""
-    return any(isinstance(each, DialogueOpened | DialogueClosed | FoesCalled) for each in _effects(answers))
+    return any(isinstance(each, DialogueOpened | DialogueClosed | FoesCalled) for each in _collect_effects(answers))
 
 
-def _effects(answers: Iterable[CallAnswered]) -> list[AnyEffect]:
+def _collect_effects(answers: Iterable[CallAnswered]) -> list[AnyEffect]:
     return [effect for answer in answers for effect in answer.effects]
 
 
-def _spoken(stage: Stage, open_turn: OpenTurn) -> Line:
+def _build_spoken_line(stage: Stage, open_turn: OpenTurn) -> Line:
     """Return the words of the reply as a line, within what its speaker may say."""
     assert open_turn.reply is not None
     member, kind = open_turn.started.member, open_turn.started.kind
@@ -248,7 +248,7 @@ def _end(stage: Stage, line: Line) -> None:
         by_rules = open_turn.reply is not None and is_stage_direction(open_turn.reply)
         stage.end(line.text, thoughts=line.thoughts, cut=line.cut, author="rules" if by_rules else "voice")
     else:
-        stage.end(_for_silence(stage.state, open_turn), thoughts=line.thoughts, author="rules")
+        stage.end(_describe_silent_turn(stage.state, open_turn), thoughts=line.thoughts, author="rules")
 
 
 def _say_what_is_written(stage: Stage, open_turn: OpenTurn) -> None:
@@ -261,19 +261,19 @@ def _say_what_is_written(stage: Stage, open_turn: OpenTurn) -> None:
 
 def _say_by_rules(stage: Stage) -> None:
     """The Keeper's line as the rules have it."""
-    stage.end(" ".join(decided(stage.state)) or _word(stage.state, "no_roll"), author="rules")
+    stage.end(" ".join(decided(stage.state)) or _look_up_wording(stage.state, "no_roll"), author="rules")
 
 
-def _for_silence(state: State, open_turn: OpenTurn) -> str:
+def _describe_silent_turn(state: State, open_turn: OpenTurn) -> str:
     """Return what a turn did in which a voice only acted, as a stage direction."""
     member = open_turn.started.member
     if member != "narrator" and state[StoryState].parting == member:
-        return _word(state, "farewell", name=state.name_of(member))
+        return _look_up_wording(state, "farewell", name=state.name_of(member))
     told = " ".join(answer.text for answer in open_turn.answers if answer.effects)
-    return f"({told})" if told else _word(state, "silent", name=state.name_of(member))
+    return f"({told})" if told else _look_up_wording(state, "silent", name=state.name_of(member))
 
 
-def _word(state: State, key: str, **values: object) -> str:
+def _look_up_wording(state: State, key: str, **values: object) -> str:
     return words(state.setup.language, key, part="speaking", **values)
 
 
@@ -309,10 +309,10 @@ def make_room(stage: Stage, member: str, direction: str, tools: Sequence[str]) -
         # It could not be just now; why will be told when the turn is taken.
         return False
     if summing.space_in(bound) >= summing.LEAST:
-        return summing.asked(stage, member, bound, _before_the_player)
-    room.make_room(stage, member, bound, _before_the_player)
+        return summing.asked(stage, member, bound, _is_player_block)
+    room.make_room(stage, member, bound, _is_player_block)
     return False
 
 
-def _before_the_player(blocks: Sequence[Block], at: int) -> bool:
+def _is_player_block(blocks: Sequence[Block], at: int) -> bool:
     return blocks[at].speaker == PLAYER

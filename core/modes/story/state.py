@@ -318,7 +318,7 @@ def apply_effects(story: StoryState, effects: Iterable[events.AnyEffect], next_t
                 if one:
                     one.location = to
             case events.ItemMoved():
-                _item_moved(story, effect)
+                _apply_item_moved(story, effect)
             case events.TrustChanged() if one:
                 one.trust = effect.after
             case events.StatusSet(status=status) if one:
@@ -356,7 +356,7 @@ def apply_effects(story: StoryState, effects: Iterable[events.AnyEffect], next_t
                 story.offer = None
 
 
-def _item_moved(story: StoryState, effect: events.ItemMoved) -> None:
+def _apply_item_moved(story: StoryState, effect: events.ItemMoved) -> None:
     had = story.items_of(effect.giver)
     left = had.pop(effect.item, 0) - effect.quantity
     if left > 0:

@@ -36,7 +36,7 @@ def answered(state: State, call: ToolCall, member: str, at: datetime) -> ToolAns
     An error changes nothing, and its text says what is wrong and what would be right.
     """
     try:
-        change, error = changes.complete(state, _carried_out(state, call, member)), False
+        change, error = changes.complete(state, _carry_out_call(state, call, member)), False
     except UsageError as fault:
         change, error = Change(str(fault)), True
     except msgspec.ValidationError as fault:
@@ -55,28 +55,28 @@ def answered(state: State, call: ToolCall, member: str, at: datetime) -> ToolAns
     )
 
 
-def _carried_out(state: State, call: ToolCall, member: str) -> Change:
+def _carry_out_call(state: State, call: ToolCall, member: str) -> Change:
     if call.name not in FORMS:
         raise wrong(state, "no_tool", name=neat(call.name), tools=", ".join(FORMS))
     arguments = tools.given(call.name, recordable(call.arguments))
-    mine = _tools_of(state, member)
+    mine = _list_member_tools(state, member)
     if call.name not in mine:
         # Whoever speaks now may call other tools than before: a talk began or ended since.
         changes.telling(state) if call.name in NARRATIVE else changes.talking(state)
         raise wrong(state, "not_your_tool", name=call.name, tools=", ".join(mine))
-    return _by_tool(state, arguments)
+    return _apply_tool(state, arguments)
 
 
-def _tools_of(state: State, member: str) -> tuple[str, ...]:
+def _list_member_tools(state: State, member: str) -> tuple[str, ...]:
     return tuple(DIALOGUE if member == state[StoryState].partner else NARRATIVE if member in AGENTS else ())
 
 
-def _by_tool(state: State, given: Given) -> Change:
+def _apply_tool(state: State, given: Given) -> Change:
     match given:
         case tools.StartDialogue(character_id=one):
             return changes.opened(state, one)
         case UpdateGameState():
-            return _updated(state, given)
+            return _apply_state_update(state, given)
         case tools.CreateCharacter():
             return joined(state, given.archetype, given.location, given.name_hint)
         case tools.ExchangeItem():
@@ -87,9 +87,9 @@ def _by_tool(state: State, given: Given) -> Change:
         case tools.Attack(target=one):
             return offering.attacked(state, one)
         case tools.CheckDeed():
-            return _thrown(state)
+            return _report_dice(state)
         case tools.FightRound():
-            return _fought(state, given)
+            return _report_fight_round(state, given)
         case tools.OfferChoices():
             return Change(sentence(state, "offered" if choices.tidied(given.choices) else "not_offered"))
         case tools.SettleOffer():
@@ -117,7 +117,11 @@ def decided(state: State, call: ToolCall, member: str, rng: SeededRandom, at: da
     """
     story = state[StoryState]
     try:
-        given = tools.given(call.name, recordable(call.arguments)) if call.name in _tools_of(state, member) else None
+        given = (
+            tools.given(call.name, recordable(call.arguments))
+            if call.name in _list_member_tools(state, member)
+            else None
+        )
         if not story.turn or story.called:
             return None
         if isinstance(given, tools.CheckDeed) and story.fight is None and story.resolved < story.turn:
@@ -137,7 +141,7 @@ def _act(state: State, given: tools.FightRound) -> Act:
     return act_of(state, given.action, given.target, given.item, given.attribute)
 
 
-def _thrown(state: State) -> Change:
+def _report_dice(state: State) -> Change:
     """Return what the dice of this turn said."""
     story = state[StoryState]
     if story.dice is None or story.dice.story_turn != story.turn:
@@ -145,7 +149,7 @@ def _thrown(state: State) -> Change:
     return Change(story.dice.text)
 
 
-def _fought(state: State, given: tools.FightRound) -> Change:
+def _report_fight_round(state: State, given: tools.FightRound) -> Change:
     """Return how the round of this turn went, and how the fight ended, if it did."""
     story = state[StoryState]
     ended = story.fought[-1][1].text if story.fought and story.ended_turn == story.turn else ""
@@ -157,7 +161,7 @@ def _fought(state: State, given: tools.FightRound) -> Change:
     raise wrong(state, "just_begun")
 
 
-def _updated(state: State, new: UpdateGameState) -> Change:
+def _apply_state_update(state: State, new: UpdateGameState) -> Change:
     """Return all that has changed, or nothing: each part is judged by what the parts before it leave."""
     changes.telling(state)
     if new == UpdateGameState():
@@ -165,15 +169,15 @@ def _updated(state: State, new: UpdateGameState) -> Change:
     here = state[StoryState].here
 
     def lost(what: Things, now: State) -> Change:
-        return _not_again(state, changes.passed(now, what.item_name, what.quantity, PLAYER, ""))
+        return _ensure_not_repeated(state, changes.passed(now, what.item_name, what.quantity, PLAYER, ""))
 
     def gained(what: Things, now: State) -> Change:
         # What is told as found may lie where the player goes as well as where they come from.
         found = changes.found(now, what.item_name, what.quantity, dict.fromkeys((now[StoryState].here, here)))
-        return _not_again(state, found)
+        return _ensure_not_repeated(state, found)
 
     def put_down(what: Things, now: State) -> Change:
-        return _not_again(state, changes.passed(now, what.item_name, what.quantity, PLAYER, HERE + here))
+        return _ensure_not_repeated(state, changes.passed(now, what.item_name, what.quantity, PLAYER, HERE + here))
 
     steps: list[Callable[[State], Change]] = [partial(lost, each) for each in new.items_lost]
     steps += [partial(put_down, each) for each in new.items_put_down]
@@ -192,7 +196,7 @@ def _updated(state: State, new: UpdateGameState) -> Change:
     return Change(" ".join(change.text for change in done), tuple(each for change in done for each in change.effects))
 
 
-def _not_again(state: State, change: Change) -> Change:
+def _ensure_not_repeated(state: State, change: Change) -> Change:
     """Return the change; raises `UsageError` where the player did that this turn already: the rules hear them first."""
     did = [effect for done in state[StoryState].did for effect in done.effects if isinstance(effect, ItemMoved)]
     for new in change.effects:

@@ -43,11 +43,11 @@ def traded(state: State, meant: Intent) -> Change:
     """
     match meant.kind:
         case "price" | "buy" | "take":
-            return _bought(state, meant)
+            return _buy_item(state, meant)
         case "sell":
-            return _sold(state, meant)
+            return _sell_item(state, meant)
         case "accept":
-            return _exchanged(state, _open(state))
+            return _settle_offer(state, _open(state))
         case "decline":
             _open(state)
             text = phrase(state, "declined", player=state.name_of(PLAYER))
@@ -62,16 +62,16 @@ def outcome(what: Kind, change: Change) -> Kind | Literal["price"]:
     return "price" if asked and not agreed and what in {"buy", "sell", "take"} else what
 
 
-def _bought(state: State, meant: Intent) -> Change:
+def _buy_item(state: State, meant: Intent) -> Change:
     """Somebody names a price for what they have; whoever buys at a price that was named agrees to it."""
-    who, opening = _partner(state, meant)
+    who, opening = _find_trade_partner(state, meant)
     name, coin, standing = state.name_of(who), money(state), state[StoryState].offer
     if not meant.item or meant.item == coin:
-        raise _for_sale(state, who)
+        raise _build_wares_error(state, who)
     has = state[StoryState].items_of(who)
     item = item_among(state, meant.item, has)
     if not item:
-        raise wrong(state, "has_not", owner=name, item=_named(state, meant.item), items=having(state, has))
+        raise wrong(state, "has_not", owner=name, item=_format_item_name(state, meant.item), items=having(state, has))
     number = has[item] if meant.quantity == 0 else meant.quantity
     if not 1 <= number <= min(has[item], MOST):
         raise wrong(state, "has_fewer", owner=name, has=things(state, item, has[item]), number=number)
@@ -84,13 +84,13 @@ def _bought(state: State, meant: Intent) -> Change:
         raise cannot(state, "no_money")
     if standing is not None and standing.gives == goods:
         if meant.kind == "buy":
-            return _exchanged(state, standing)
+            return _settle_offer(state, standing)
         still = stacks(state, standing.wants)
         return Change(phrase(state, "asks_still", name=name, price=still, things=stacks(state, goods)))
-    return _joined(opening, named_price(state, who, goods, asking(state, who, item, number), selling=True))
+    return _join_changes(opening, named_price(state, who, goods, asking(state, who, item, number), selling=True))
 
 
-def _for_sale(state: State, who: str) -> UsageError:
+def _build_wares_error(state: State, who: str) -> UsageError:
     """Return what somebody has to sell, with what one of each costs."""
     has, name = state[StoryState].items_of(who), state.name_of(who)
     if not money(state):
@@ -106,18 +106,18 @@ def _for_sale(state: State, who: str) -> UsageError:
     return cannot(state, "for_sale" if found else "nothing_for_sale", name=name, items=found)
 
 
-def _sold(state: State, meant: Intent) -> Change:
+def _sell_item(state: State, meant: Intent) -> Change:
     """Somebody names a price for what the player has; whoever sells at a price that was named agrees to it."""
-    who, opening = _partner(state, meant)
+    who, opening = _find_trade_partner(state, meant)
     mine, coin, standing = state[StoryState].items_of(PLAYER), money(state), state[StoryState].offer
     if not meant.item:
         raise cannot(state, "what_mine", player=state.name_of(PLAYER), items=having(state, mine))
     item = item_among(state, meant.item, mine)
     if not item:
         owner = state.name_of(PLAYER)
-        raise wrong(state, "has_not", owner=owner, item=_named(state, meant.item), items=having(state, mine))
+        raise wrong(state, "has_not", owner=owner, item=_format_item_name(state, meant.item), items=having(state, mine))
     goods = (Stack(item=item, quantity=max(1, mine[item] if meant.quantity == 0 else meant.quantity)),)
-    _affordable(state, goods)
+    _ensure_affordable(state, goods)
     if not coin:
         raise cannot(state, "no_money")
     if item == coin:
@@ -126,8 +126,8 @@ def _sold(state: State, meant: Intent) -> Change:
     if price < 1:
         raise Unwilling(phrase(state, "not_bought", name=state.name_of(who), things=stacks(state, goods)))
     if standing is not None and standing.wants == goods:
-        return _exchanged(state, standing)
-    return _joined(opening, named_price(state, who, goods, price, selling=False))
+        return _settle_offer(state, standing)
+    return _join_changes(opening, named_price(state, who, goods, price, selling=False))
 
 
 def named_price(state: State, who: str, goods: tuple[Stack, ...], price: int, *, selling: bool) -> Change:
@@ -139,13 +139,13 @@ def named_price(state: State, who: str, goods: tuple[Stack, ...], price: int, *,
     return Change(phrase(state, "asks" if selling else "pays", **told), (OfferMade(offer=offer),))
 
 
-def _exchanged(state: State, offer: Offer) -> Change:
+def _settle_offer(state: State, offer: Offer) -> Change:
     """Return the offer is agreed to, and both sides of it change hands."""
     who = offer.character
     has = state[StoryState].items_of(who)
     if any(has.get(each.item, 0) < each.quantity for each in offer.gives):
         raise cannot(state, "gone", name=state.name_of(who), things=stacks(state, offer.gives))
-    _affordable(state, offer.wants)
+    _ensure_affordable(state, offer.wants)
     moved = [ItemMoved(item=each.item, quantity=each.quantity, giver=PLAYER, receiver=who) for each in offer.wants]
     moved += [ItemMoved(item=each.item, quantity=each.quantity, giver=who, receiver=PLAYER) for each in offer.gives]
     text = phrase(
@@ -165,7 +165,7 @@ def _open(state: State) -> Offer:
     return story.offer
 
 
-def _partner(state: State, meant: Intent) -> tuple[str, Change]:
+def _find_trade_partner(state: State, meant: Intent) -> tuple[str, Change]:
     """With whom is traded, and what begins the talk where there is none: with who is named, else with who has it."""
     story = state[StoryState]
     if story.phase == "dialogue":
@@ -181,13 +181,13 @@ def _partner(state: State, meant: Intent) -> tuple[str, Change]:
     if meant.kind != "sell" and meant.item:
         traders = [one for one in (*traders, *present) if story.people[one].items.get(meant.item, 0) > 0]
     if not traders and meant.item:
-        raise cannot(state, "nobody_sells", things=_named(state, meant.item))
+        raise cannot(state, "nobody_sells", things=_format_item_name(state, meant.item))
     if not traders:
         raise cannot(state, "nobody_trades", people=people_listed(state, present))
     return traders[0], changes.opened(state, traders[0])
 
 
-def _affordable(state: State, needed: Iterable[Stack]) -> None:
+def _ensure_affordable(state: State, needed: Iterable[Stack]) -> None:
     """Raises `UsageError` where the player has not so much."""
     has = state[StoryState].player.items
     for each in needed:
@@ -198,10 +198,10 @@ def _affordable(state: State, needed: Iterable[Stack]) -> None:
             )  # fmt: skip
 
 
-def _joined(first: Change, second: Change) -> Change:
+def _join_changes(first: Change, second: Change) -> Change:
     text = " ".join(part for part in (first.text, second.text) if part)
     return Change(text, (*first.effects, *second.effects), (*first.checks, *second.checks))
 
 
-def _named(state: State, item: str) -> str:
+def _format_item_name(state: State, item: str) -> str:
     return neat(state.setup[StoryConfig].setting.item_name(item, state.setup.language))

@@ -61,33 +61,33 @@ class _Moment:
     def written(self) -> str:
         """Return the written text; empty where there is none."""
         if self.me.id == "narrator":
-            return self._narrated()
+            return self._format_narration()
         if self.me.id == "jester":
-            return self._unsaid(self.me.lines)
+            return self._find_unsaid_text(self.me.lines)
         someone = self.setting.someone(self.me.id)
-        return self._answered(someone) if someone is not None else ""
+        return self._choose_answer(someone) if someone is not None else ""
 
     def staged(self) -> str:
         """Return what happens, in the rules' name."""
         if self.me.id == "narrator" and self.request.kind == "closing":
-            return f"({' '.join([self._word('staged_end'), *self._worth_it()])})"
+            return f"({' '.join([self._look_up_wording('staged_end'), *self._describe_rewards()])})"
         did = self.texts("denied") + self.texts("did") + self.texts("facts")
         if self.me.id == "narrator" and did:
             return f"({' '.join(did)})"
-        answer = "farewell" if self.texts("bidden") or self._parts() else "staged_answer"
+        answer = "farewell" if self.texts("bidden") or self._has_parted() else "staged_answer"
         key = {"narrator": "staged", "jester": "staged_jester"}.get(self.me.id, answer)
-        told = self._word(key)
+        told = self._look_up_wording(key)
         return told if told.startswith("(") else f"({told})"
 
-    def _worth_it(self) -> list[str]:
+    def _describe_rewards(self) -> list[str]:
         """Return what was worth telling, as a sentence; nothing where nothing was."""
         found = self.texts("happened")
-        return [self._word("staged_moments", moments=" ".join(found))] if found else []
+        return [self._look_up_wording("staged_moments", moments=" ".join(found))] if found else []
 
-    def _word(self, key: str, **values: str) -> str:
+    def _look_up_wording(self, key: str, **values: str) -> str:
         return words(self.language, key, part="speaking", name=self.me.name, **values)
 
-    def _narrated(self) -> str:
+    def _format_narration(self) -> str:
         place = self.setting.place(next(iter(self.texts("place")), ""))
         if place is None or self.request.kind == "closing" or self.texts("denied") or self.texts("blow"):
             return ""
@@ -101,9 +101,9 @@ class _Moment:
             return f"{way} {described}".strip()
         if self.texts("facts") or (self.texts("did") and not moved):
             return ""
-        return self._unsaid(sight.text.text(self.language) for sight in place.sights)
+        return self._find_unsaid_text(sight.text.text(self.language) for sight in place.sights)
 
-    def _unsaid(self, texts: Iterable[str]) -> str:
+    def _find_unsaid_text(self, texts: Iterable[str]) -> str:
         """Return the first text that was not said yet; empty: all were."""
         return next((text for text in texts if not any(text in said for said in self.said)), "")
 
@@ -112,46 +112,58 @@ class _Moment:
         someone = self.setting.someone(self.me.id)
         if someone is None or self.settled(someone) is not None:
             return ()
-        sayings = self._sayable(someone)
+        sayings = self._list_sayable_sayings(someone)
         certain = find_answers(self.heard, sayings, self.language, certain=True)
-        acts = (self._on(someone, act) for act in _acts_of(self.heard, self.language, certain=True))
-        if self._unsaid(certain) or any(acts):
+        acts = (
+            self._find_saying_for_act(someone, act)
+            for act in _iterate_line_acts(self.heard, self.language, certain=True)
+        )
+        if self._find_unsaid_text(certain) or any(acts):
             return ()
-        return [each for each in sayings if each.about and self._unsaid([each.text.text(self.language)])]
+        return [each for each in sayings if each.about and self._find_unsaid_text([each.text.text(self.language)])]
 
     def settled(self, someone: Someone) -> str | None:
         """Return what somebody says whatever is asked of them; None: it depends on that."""
         if self.request.kind == "greeting":
             met = any(each.id == "met" and each.member == self.me.id for each in self.request.material)
-            return self._on(someone, "again" if met else "greeting")
-        if self.texts("bidden") or self._parts():
-            return self._on(someone, "part")
-        given = [each for each in someone.says if not (each.about or each.on) and self._was_given(each.given)]
+            return self._find_saying_for_act(someone, "again" if met else "greeting")
+        if self.texts("bidden") or self._has_parted():
+            return self._find_saying_for_act(someone, "part")
+        given = [each for each in someone.says if not (each.about or each.on) and self._has_received_item(each.given)]
         if given:
-            return self._unsaid(saying.text.text(self.language) for saying in given)
+            return self._find_unsaid_text(saying.text.text(self.language) for saying in given)
         return None
 
-    def _answered(self, someone: Someone) -> str:
+    def _choose_answer(self, someone: Someone) -> str:
         if (settled := self.settled(someone)) is not None:
             return settled
-        sayings = self._sayable(someone)
+        sayings = self._list_sayable_sayings(someone)
         meant = [each.text for each in self.request.material if each.id == "meant" and each.member == self.me.id]
         if meant:
-            found = self._unsaid(text for each in sayings if (text := each.text.text(self.language)) in meant)
+            found = self._find_unsaid_text(text for each in sayings if (text := each.text.text(self.language)) in meant)
         else:
-            found = self._unsaid(find_answers(self.heard, sayings, self.language))
+            found = self._find_unsaid_text(find_answers(self.heard, sayings, self.language))
         found = found or next(
-            (text for act in _acts_of(self.heard, self.language) if (text := self._on(someone, act))), ""
+            (
+                text
+                for act in _iterate_line_acts(self.heard, self.language)
+                if (text := self._find_saying_for_act(someone, act))
+            ),
+            "",
         )
-        return found or self._on(someone, "unknown" if self.heard.rstrip().endswith("?") else "statement")
+        return found or self._find_saying_for_act(
+            someone, "unknown" if self.heard.rstrip().endswith("?") else "statement"
+        )
 
-    def _parts(self) -> bool:
+    def _has_parted(self) -> bool:
         return any(each.id == "did" and each.member == "part" for each in self.request.material)
 
-    def _on(self, someone: Someone, act: str) -> str:
-        return self._unsaid(saying.text.text(self.language) for saying in self._sayable(someone) if act in saying.on)
+    def _find_saying_for_act(self, someone: Someone, act: str) -> str:
+        return self._find_unsaid_text(
+            saying.text.text(self.language) for saying in self._list_sayable_sayings(someone) if act in saying.on
+        )
 
-    def _sayable(self, someone: Someone) -> tuple[Saying, ...]:
+    def _list_sayable_sayings(self, someone: Someone) -> tuple[Saying, ...]:
         """Return what they can say as things lie: whether the player and they have the thing that it is about."""
         theirs, mine = (
             {each.text for each in self.request.material if each.id == "has" and each.member == one}
@@ -159,7 +171,7 @@ class _Moment:
         )
         return sayable((*someone.says, *self.setting.says), mine=mine, theirs=theirs)
 
-    def _was_given(self, item: str) -> bool:
+    def _has_received_item(self, item: str) -> bool:
         if not item:
             return False
         name = self.setting.item_name(item, self.language)
@@ -197,10 +209,10 @@ def sought(request: Request) -> tuple[str, Sequence[Saying]]:
 
 def keys_of(saying: Saying, language: str) -> tuple[str, ...]:
     """Return the keys by which an answer is found."""
-    return _keys(saying.about.text(language)) if saying.about is not None else ()
+    return _split_keys(saying.about.text(language)) if saying.about is not None else ()
 
 
-def _acts_of(said: str, language: str, *, certain: bool = False) -> Iterator[str]:
+def _iterate_line_acts(said: str, language: str, *, certain: bool = False) -> Iterator[str]:
     """Yield what a line does, of what people have answers to: thank, ask who they are …, by `[acts]` of the words.
 
     `certain`: only where nothing else is said.
@@ -208,8 +220,8 @@ def _acts_of(said: str, language: str, *, certain: bool = False) -> Iterator[str
     asked = frozenset(stems(said, language))
     line = f" {' '.join(words_of(said))} "
     for act, phrases in told()["acts"].items():
-        found = [phrase for phrase in _keys(phrases) if f" {' '.join(words_of(phrase))} " in line]
-        if any(not certain or asked <= _stems(phrase, language) for phrase in found):
+        found = [phrase for phrase in _split_keys(phrases) if f" {' '.join(words_of(phrase))} " in line]
+        if any(not certain or asked <= _compute_key_stems(phrase, language) for phrase in found):
             yield act
 
 
@@ -230,13 +242,13 @@ def find_answers(said: str, sayings: Sequence[Saying], language: str, *, certain
 
 
 def _is_certain(key: str, asked: frozenset[str], language: str) -> bool:
-    parts = _stems(key, language)
+    parts = _compute_key_stems(key, language)
     return parts == asked or (parts <= asked and len(words_of(key)) > 1)
 
 
 def _score(key: str, said: str, asked: frozenset[str], language: str) -> float:
     """Return how much of what was said a key is: its words, and how alike the two are; 0 where it is not in it."""
-    parts, words_of_key = _stems(key, language), frozenset(words_of(key))
+    parts, words_of_key = _compute_key_stems(key, language), frozenset(words_of(key))
     if len(parts) == 1 and len(words_of_key) > 1 and not words_of_key <= frozenset(words_of(said)):
         # "Do you like music?" is not "do you like her".
         return 0.0
@@ -249,12 +261,12 @@ def _score(key: str, said: str, asked: frozenset[str], language: str) -> float:
 
 
 @lru_cache(8_192)
-def _stems(key: str, language: str) -> frozenset[str]:
+def _compute_key_stems(key: str, language: str) -> frozenset[str]:
     return frozenset(stems(key, language))
 
 
 @lru_cache(2_048)
-def _keys(about: str) -> tuple[str, ...]:
+def _split_keys(about: str) -> tuple[str, ...]:
     return tuple(key.strip() for key in about.split(",") if key.strip())
 
 

@@ -46,11 +46,11 @@ def paint_yard(brush: Brush, plan: Plan, light: Ambience, seen: Area) -> None:
         brush.line(left, y, right, y, "#b9b4a6", 2.0)
         brush.line(left, y + 0.25, right, y + 0.25, "#d8d4c8", 1.0)
     for off, part, radius in TREES:
-        _tree(brush, light, off if off < 0 else plan.width + off, part * plan.height, radius)
+        _paint_tree(brush, light, off if off < 0 else plan.width + off, part * plan.height, radius)
     for part, off, radius in ((0.15, -3.6, 2.0), (0.58, -3.8, 2.2), (0.93, -3.9, 2.0)):
-        _tree(brush, light, part * plan.width, off, radius)
+        _paint_tree(brush, light, part * plan.width, off, radius)
     for part in (0.08, 0.78):
-        _tree(brush, light, part * plan.width, south + 9.4, 2.3)
+        _paint_tree(brush, light, part * plan.width, south + 9.4, 2.3)
     reach = 1.25 * light.shadow
     for room in plan.rooms:
         # Rooms of one house throw one shadow: what falls on another is painted over.
@@ -60,8 +60,8 @@ def paint_yard(brush: Brush, plan: Plan, light: Ambience, seen: Area) -> None:
         edge = [(side, y), (side + reach, y + 2.2), (side + reach, bottom + 2.2), (side, bottom)]
         if light.night < 1.0:
             alpha = 0.5 * (1.0 - light.night)
-            brush.shape(corners, _faint(ground), alpha)
-            brush.shape(edge, _faint(ground), alpha)
+            brush.shape(corners, _choose_faint_colour(ground), alpha)
+            brush.shape(edge, _choose_faint_colour(ground), alpha)
     if light.night > 0.0:
         for out in (1.4, 0.8):
             for room in plan.rooms:
@@ -69,11 +69,11 @@ def paint_yard(brush: Brush, plan: Plan, light: Ambience, seen: Area) -> None:
                            0.14 * light.night)  # fmt: skip
 
 
-def _faint(ground: str) -> str:
+def _choose_faint_colour(ground: str) -> str:
     return "#c9c5b8" if ground > "#d" else "#a9abb2"
 
 
-def _tree(brush: Brush, light: Ambience, x: float, y: float, radius: float) -> None:
+def _paint_tree(brush: Brush, light: Ambience, x: float, y: float, radius: float) -> None:
     if light.night < 0.5:
         brush.ellipse(x + 0.5 * light.shadow, y + 1.1, radius * 1.4, radius * 0.8, "#4a4436", 0.14)
     for dx, dy, part, colour in (
@@ -151,7 +151,7 @@ def paint_walls(brush: Brush, scenery: Scenery, light: Ambience) -> None:
     """The tops of all walls, and the glass in the outer ones."""
     top = light.between("#cbc6ba", "#aeb2bd")
     for wall in scenery.walls:
-        _top(brush, wall, top)
+        _paint_wall_top(brush, wall, top)
     glass, gleam = light.between("#cfe6f7", "#20283f"), light.between("#eaf6ff", "#2f3a5c")
     for window in scenery.windows:
         start, at, wide = window.middle - window.width / 2, window.at, window.width
@@ -163,7 +163,7 @@ def paint_walls(brush: Brush, scenery: Scenery, light: Ambience) -> None:
             brush.line(start, at, start + wide, at, gleam)
 
 
-def _top(brush: Brush, wall: Wall, colour: str) -> None:
+def _paint_wall_top(brush: Brush, wall: Wall, colour: str) -> None:
     thick = THICK if wall.outer else THIN
     thick = max(thick, 1.5 / brush.scale)
     start, long = wall.start - thick / 2, wall.end - wall.start + thick

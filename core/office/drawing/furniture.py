@@ -33,18 +33,26 @@ class Furnisher:
     ) -> None:
         self._brush, self._light, self._lamp, self._on = brush, light, lamp, on
         self._painters: dict[str, Callable[[Piece], None]] = {
-            "desk": self._desk, "table": self._table, "sofa": self._sofa, "shelf": self._shelf,
-            "counter": self._counter, "plant": self._plant, "screen": self._screen, "armchair": self._sofa,
-            "chair": self._chair, "fridge": self._fridge, "rug": self._rug,
-        }  # fmt: skip
+            "desk": self._paint_desk,
+            "table": self._paint_table,
+            "sofa": self._paint_sofa,
+            "shelf": self._paint_shelf,
+            "counter": self._paint_counter,
+            "plant": self._paint_plant,
+            "screen": self._paint_screen,
+            "armchair": self._paint_sofa,
+            "chair": self._paint_chair,
+            "fridge": self._paint_fridge,
+            "rug": self._paint_rug,
+        }
 
     def paint(self, piece: Piece) -> None:
         """Paint one piece."""
-        self._painters.get(piece.what, self._plain)(piece)
+        self._painters.get(piece.what, self._paint_plain_piece)(piece)
 
     # Shadows --------------------------------------------------------------------------------------------------------
 
-    def _shadow(self, x: float, y: float, w: float, h: float, high: float, *, oval: bool = False) -> None:
+    def _paint_shadow(self, x: float, y: float, w: float, h: float, high: float, *, oval: bool = False) -> None:
         brush, light = self._brush, self._light
         day = 1.0 - light.night
         if day > 0.0:
@@ -78,28 +86,28 @@ class Furnisher:
             else:
                 brush.rect(left, top, wide, tall, "#140c06", 0.5, alpha * light.night)
 
-    def _box(self, piece: Piece, top: str, front: str, high: float, r: float = 0.25) -> None:
+    def _paint_box(self, piece: Piece, top: str, front: str, high: float, r: float = 0.25) -> None:
         x, y, w, h = piece.x, piece.y, piece.width, piece.height
-        self._shadow(x, y, w, h, high)
+        self._paint_shadow(x, y, w, h, high)
         self._brush.rect(x, y, w, h + high, front, r)
         self._brush.rect(x, y, w, h, top, r)
         self._brush.rect(x + 0.12, y + 0.12, max(0.1, w - 0.24), 0.18, "#ffffff", 0.0, 0.35)
 
     # Pieces ---------------------------------------------------------------------------------------------------------
 
-    def _plain(self, piece: Piece) -> None:
-        self._box(piece, "#d9cdb6", "#b0a084", 0.9)
+    def _paint_plain_piece(self, piece: Piece) -> None:
+        self._paint_box(piece, "#d9cdb6", "#b0a084", 0.9)
 
-    def _rug(self, piece: Piece) -> None:
+    def _paint_rug(self, piece: Piece) -> None:
         brush, light = self._brush, self._light
         x, y, w, h = piece.x, piece.y, piece.width, piece.height
         brush.rect(x, y, w, h, light.between("#e6d3c0", "#d0b3a4"), 1.2)
         for inset, colour in ((0.6, light.between("#cfb59c", "#b08d84")), (1.4, light.between("#f2e5d8", "#e0c9be"))):
             brush.frame(x + inset, y + inset, w - 2 * inset, h - 2 * inset, colour, 1.0, 1.4)
 
-    def _chair(self, piece: Piece) -> None:
+    def _paint_chair(self, piece: Piece) -> None:
         brush, x, y = self._brush, piece.x, piece.y
-        self._shadow(x - 0.9, y - 0.7, 1.8, 1.5, HEIGHTS["chair"], oval=self._light.night > 0.5)
+        self._paint_shadow(x - 0.9, y - 0.7, 1.8, 1.5, HEIGHTS["chair"], oval=self._light.night > 0.5)
         brush.rect(x - 1.0, y - 0.9, 2.0, 1.9, piece.finish or "#8a8f9c", 0.6)
         back = "#6d7280"
         if piece.turned == "north":
@@ -109,9 +117,9 @@ class Furnisher:
         elif piece.turned:
             brush.rect(x + (0.6 if piece.turned == "west" else -1.4), y - 1.1, 0.8, 2.2, back, 0.4)
 
-    def _desk(self, piece: Piece) -> None:
+    def _paint_desk(self, piece: Piece) -> None:
         brush = self._brush
-        self._box(piece, "#e0c9a2", "#b8976a", HEIGHTS["desk"], 0.3)
+        self._paint_box(piece, "#e0c9a2", "#b8976a", HEIGHTS["desk"], 0.3)
         x, y, w, h = piece.x, piece.y, piece.width, piece.height
         middle = x + w / 2
         lit = bool(piece.seat) and piece.seat in self._on
@@ -125,16 +133,16 @@ class Furnisher:
             return
         wide, below = (2.9, (-1.6, 1.6)) if piece.finish == "code" and w >= 6.2 else (min(3.2, w - 0.8), (0.0,))
         for off in below:
-            self._monitor(middle + off, y + 0.4, wide, lit, piece.finish)
+            self._paint_monitor(middle + off, y + 0.4, wide, lit, piece.finish)
         if brush.scale < DETAIL or h < 2.6:
             return
         brush.rect(middle - 1.1, y + 2.1, 2.2, 0.65, "#f5f3ee", 0.15)
         brush.line(middle - 0.9, y + 2.42, middle + 0.9, y + 2.42, "#cfcabd")
         brush.ellipse(x + w - 0.9, y + 1.9, 0.42, 0.42, "#ffffff")
         brush.ellipse(x + w - 0.9, y + 1.9, 0.27, 0.27, "#8a5a3a")
-        self._things(piece.finish, x, y)
+        self._paint_desk_things(piece.finish, x, y)
 
-    def _monitor(self, x: float, y: float, wide: float, lit: bool, finish: str) -> None:
+    def _paint_monitor(self, x: float, y: float, wide: float, lit: bool, finish: str) -> None:
         brush = self._brush
         brush.rect(x - 0.3, y + 0.8, 0.6, 0.9, "#6b7280")
         brush.rect(x - 0.9, y + 1.55, 1.8, 0.3, "#5b6170", 0.1)
@@ -145,7 +153,7 @@ class Furnisher:
             for j, long in enumerate((0.7, 0.45, 0.6)):
                 brush.rect(x - wide / 2 + 0.4, y - 0.5 + j * 0.42, (wide - 0.9) * long, 0.18, text)
 
-    def _things(self, finish: str, x: float, y: float) -> None:
+    def _paint_desk_things(self, finish: str, x: float, y: float) -> None:
         brush = self._brush
         if finish in ("papers", "write"):
             with brush.turned(x + 1.1, y + 2.0, -7.0):
@@ -164,13 +172,13 @@ class Furnisher:
             for i, colour in enumerate(("#d4576b", "#3b7dd8", "#e0a53a", "#4aa878")):
                 brush.ellipse(x + 0.6 + i * 0.42, y + 1.5 + (i % 2) * 0.5, 0.2, 0.2, colour)
 
-    def _table(self, piece: Piece) -> None:
+    def _paint_table(self, piece: Piece) -> None:
         if not piece.oval:
-            self._box(piece, "#d9bf95", "#a98a62", HEIGHTS["table"])
+            self._paint_box(piece, "#d9bf95", "#a98a62", HEIGHTS["table"])
             return
         brush, (x, y) = self._brush, piece.middle
         rx, ry, high = piece.width / 2, piece.height / 2, 0.7
-        self._shadow(piece.x, piece.y, piece.width, piece.height, HEIGHTS["table"], oval=True)
+        self._paint_shadow(piece.x, piece.y, piece.width, piece.height, HEIGHTS["table"], oval=True)
         brush.ellipse(x, y + high, rx, ry, "#a07b52")
         brush.ellipse(x, y, rx, ry, "#d5b98c")
         brush.ellipse(x, y - 0.08, rx * 0.9, ry * 0.86, "#e1caa4")
@@ -182,12 +190,12 @@ class Furnisher:
         brush.ellipse(x, y + 0.4, 0.42, 0.42, "#ffffff")
         brush.ellipse(x, y + 0.4, 0.27, 0.27, "#7a4a2a")
 
-    def _sofa(self, piece: Piece) -> None:
+    def _paint_sofa(self, piece: Piece) -> None:
         brush, x, y, w, h = self._brush, piece.x, piece.y, piece.width, piece.height
         top, front, arm = ("#7f9aa6", "#5f7885", "#6c8793")
         if piece.what == "armchair":
             top, front, arm = "#c78f6e", "#a26e50", "#b57d5c"
-        self._shadow(x, y, w, h, HEIGHTS["sofa"])
+        self._paint_shadow(x, y, w, h, HEIGHTS["sofa"])
         brush.rect(x, y, w, h + 0.6, front, 0.7)
         brush.rect(x, y, w, h, top, 0.7)
         if w >= h and piece.what == "sofa":
@@ -208,12 +216,12 @@ class Furnisher:
             brush.rect(x, y, w, 0.8, arm, 0.4)
             brush.rect(x, y + h - 0.6, w, 0.8, arm, 0.4)
 
-    def _shelf(self, piece: Piece) -> None:
+    def _paint_shelf(self, piece: Piece) -> None:
         brush, x, y, w, h = self._brush, piece.x, piece.y, piece.width, piece.height
         # The same books every time, and other ones in every shelf.
         rng = random.Random(f"{x:g} {y:g}")
         high = HEIGHTS["shelf"] if h > w else 2.2
-        self._shadow(x, y, w, h, HEIGHTS["shelf"])
+        self._paint_shadow(x, y, w, h, HEIGHTS["shelf"])
         top = y if h > w else y - 1.6
         brush.rect(x, top, w, y + h + high - top - (0.0 if h > w else 1.6), "#8a6744", 0.15)
         brush.rect(x, top, w, h if h > w else 1.2, "#a9825a", 0.15)
@@ -233,9 +241,9 @@ class Furnisher:
                 at += wide
             brush.line(x + 0.3, foot + 0.05, x + w - 0.3, foot + 0.05, "#6d4f32", 1.5)
 
-    def _counter(self, piece: Piece) -> None:
+    def _paint_counter(self, piece: Piece) -> None:
         brush, x, y, w, h = self._brush, piece.x, piece.y, piece.width, piece.height
-        self._box(piece, "#f6f2ea", "#c9b596", HEIGHTS["counter"], 0.15)
+        self._paint_box(piece, "#f6f2ea", "#c9b596", HEIGHTS["counter"], 0.15)
         if w < 8.0 or brush.scale < 3.0:
             return
         for j in range(1, int(w / 3.3)):
@@ -252,24 +260,24 @@ class Furnisher:
         brush.ellipse(x + 0.9, y + 0.9, 0.35, 0.35, "#ffffff")
         brush.ellipse(x + 1.5, y + 1.7, 0.35, 0.35, "#f0d7b0")
 
-    def _fridge(self, piece: Piece) -> None:
+    def _paint_fridge(self, piece: Piece) -> None:
         brush = self._brush
-        self._box(piece, "#eef0f1", "#cfd5d8", HEIGHTS["fridge"])
+        self._paint_box(piece, "#eef0f1", "#cfd5d8", HEIGHTS["fridge"])
         x, low, w = piece.x, piece.y + piece.height, piece.width
         brush.line(x + 0.1, low + 1.1, x + w - 0.1, low + 1.1, "#b5bdc2")
         brush.rect(x + w - 0.5, low + 0.4, 0.18, 0.6, "#98a2a8")
 
-    def _screen(self, piece: Piece) -> None:
+    def _paint_screen(self, piece: Piece) -> None:
         brush, x, y, w, h = self._brush, piece.x, piece.y, piece.width, piece.height
-        self._shadow(x, y, w, h, HEIGHTS["screen"])
+        self._paint_shadow(x, y, w, h, HEIGHTS["screen"])
         brush.rect(x, y, w, h, "#2f3540", 0.2)
         glass = self._light.between("#a9c8e6", "#5a6474")
         inset = min(0.2, w / 4, h / 4)
         brush.rect(x + inset, y + inset, (w - 2 * inset) * (0.6 if h > w else 1.0), h - 2 * inset, glass, 0.1)
 
-    def _plant(self, piece: Piece) -> None:
+    def _paint_plant(self, piece: Piece) -> None:
         brush, (x, y), radius = self._brush, piece.middle, min(piece.width, piece.height) / 2
-        self._shadow(x - radius * 0.7, y - radius * 0.4, radius * 1.4, radius * 1.2, HEIGHTS["plant"])
+        self._paint_shadow(x - radius * 0.7, y - radius * 0.4, radius * 1.4, radius * 1.2, HEIGHTS["plant"])
         brush.rect(x - radius * 0.5, y, radius, radius * 0.55 + 0.5, "#a9714f", 0.2)
         brush.rect(x - radius * 0.5, y, radius, radius * 0.55, "#c58b66", 0.2)
         for i, (angle, long) in enumerate(

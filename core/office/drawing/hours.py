@@ -61,29 +61,29 @@ def ambience(clock: str, dark: bool = False) -> Ambience:
     """Return the light at an hour of the office's clock; without one a quiet light that suits the theme."""
     hour = hour_of(clock)
     hour = UNDATED[dark] if hour is None else hour
-    night = max(_part(hour, *DUSK), 1.0 - _part(hour, *DAWN))
+    night = max(_compute_progress(hour, *DUSK), 1.0 - _compute_progress(hour, *DAWN))
     # Below the horizon there is no shadow; in between it is 2.6 heights at 09:20 and 0.6 at noon.
     low = min(abs(hour - NOON) / (NOON - 9.33), 1.3)
     length = 0.6 + 2.0 * low
     return Ambience(
         hour=hour,
-        ambient=_at(AMBIENT, hour),
-        outside=_at(OUTSIDE, hour),
+        ambient=_interpolate_colour(AMBIENT, hour),
+        outside=_interpolate_colour(OUTSIDE, hour),
         night=night,
         shadow=-length if hour < NOON else length,
         sun=(1.0 - night) * min(1.0, low),
     )
 
 
-def _part(hour: float, begin: float, end: float) -> float:
+def _compute_progress(hour: float, begin: float, end: float) -> float:
     """0 before, 1 after, and how far between."""
     return min(max((hour - begin) / (end - begin), 0.0), 1.0)
 
 
-def _at(keys: tuple[Key, ...], hour: float) -> str:
+def _interpolate_colour(keys: tuple[Key, ...], hour: float) -> str:
     for (before, one), (after, other) in itertools.pairwise(keys):
         if hour <= after:
-            return mixed(one, other, _part(hour, before, after))
+            return mixed(one, other, _compute_progress(hour, before, after))
     return keys[-1][1]
 
 
@@ -92,11 +92,11 @@ def mixed(one: str, other: str, part: float) -> str:
     """Return a colour between two, mixed in OKLab (Ottosson 2020), so that it is evenly far from both to the eye."""
     if part <= 0.0 or part >= 1.0:
         return other if part >= 1.0 else one
-    a, b = _oklab(one), _oklab(other)
-    return _hex(tuple(x + (y - x) * part for x, y in zip(a, b, strict=True)))
+    a, b = _convert_to_oklab(one), _convert_to_oklab(other)
+    return _convert_to_hex(tuple(x + (y - x) * part for x, y in zip(a, b, strict=True)))
 
 
-def _oklab(colour: str) -> tuple[float, ...]:
+def _convert_to_oklab(colour: str) -> tuple[float, ...]:
     linear = []
     for at in (1, 3, 5):
         value = int(colour[at : at + 2], 16) / 255
@@ -114,7 +114,7 @@ def _oklab(colour: str) -> tuple[float, ...]:
     )
 
 
-def _hex(lab: tuple[float, ...]) -> str:
+def _convert_to_hex(lab: tuple[float, ...]) -> str:
     light, a, b = lab
     one = (light + 0.3963377774 * a + 0.2158037573 * b) ** 3
     two = (light - 0.1055613458 * a - 0.0638541728 * b) ** 3

@@ -69,23 +69,25 @@ class Lighting:
             room = plan.by_id[piece.seat.partition("/")[0]]
             x, y = piece.middle
             green = piece.finish in ("plant", "sticky")
-            self._within(brush, room, x, y + 1.2, 8.0, 6.5, GREEN if green else BLUE, night)
+            self._paint_pool_in_room(brush, room, x, y + 1.2, 8.0, 6.5, GREEN if green else BLUE, night)
 
     def paint_day(self, brush: Brush, room: Room) -> None:
         """What daylight there is in a room."""
         daylight = WARM if room.id in self._lamps.lit and not room.corridor else COOL
         part = 1.0 - self._light.night
-        self._within(brush, room, *_middle(room), 0.62 * room.width, 0.62 * room.height, daylight, part)
+        self._paint_pool_in_room(
+            brush, room, *_compute_room_middle(room), 0.62 * room.width, 0.62 * room.height, daylight, part
+        )
 
     def paint_beyond(self, brush: Brush, lit: str) -> None:
         """What falls out of a lit room through its doors and windows."""
         night = self._light.night
         for door in self._plan.openings:
             if lit in door.rooms:
-                self._wedge(brush, self._plan.by_id[lit], door, night)
+                self._paint_door_light(brush, self._plan.by_id[lit], door, night)
         for window in self._scenery.windows:
             if window.room == lit and window.side == "south":
-                self._onto_yard(brush, window, night)
+                self._paint_yard_light(brush, window, night)
 
     def paint_lamps(self, brush: Brush, room: Room) -> None:
         """The lamps of a room that are on."""
@@ -94,23 +96,25 @@ class Lighting:
         if room.id in self._lamps.lit:
             brush.rect(room.x, room.y, room.width, room.height, LIFTED, 0.0, night)
             if not room.corridor:
-                self._within(brush, room, x, y, 0.78 * room.width, 0.66 * room.height, POOL, night)
+                self._paint_pool_in_room(brush, room, x, y, 0.78 * room.width, 0.66 * room.height, POOL, night)
                 for corner in ((room.x + 3.2, room.y + 4.0), (room.right - 2.4, room.bottom - 2.6)):
-                    self._within(brush, room, *corner, 8.0, 8.0, LAMP, night * 0.9)
+                    self._paint_pool_in_room(brush, room, *corner, 8.0, 8.0, LAMP, night * 0.9)
         elif room.id in self._lamps.left:
-            self._within(brush, room, x, y, 8.0, 8.0, LAMP, night)
+            self._paint_pool_in_room(brush, room, x, y, 8.0, 8.0, LAMP, night)
         if room.corridor:
             for x, y in spots(room):
-                self._within(brush, room, x, y, 7.5, 6.0, DIM if room.id not in self._lamps.lit else LAMP, night)
+                self._paint_pool_in_room(
+                    brush, room, x, y, 7.5, 6.0, DIM if room.id not in self._lamps.lit else LAMP, night
+                )
 
-    def _within(
+    def _paint_pool_in_room(
         self, brush: Brush, room: Room, x: float, y: float, rx: float, ry: float, stops: Stops, part: float
     ) -> None:
         """A pool of light that ends at the room's walls."""
         with brush.clipped(room.x, room.y, room.width, room.height):
             brush.pool(x, y, rx, ry, [(at, colour, alpha * part) for at, colour, alpha in stops])
 
-    def _wedge(self, brush: Brush, room: Room, door: Opening, night: float) -> None:
+    def _paint_door_light(self, brush: Brush, room: Room, door: Opening, night: float) -> None:
         """Light through a door into the room beyond: the farther the lamp, the narrower."""
         beyond = next((each for each in door.rooms if each != room.id), "")
         lamp, half = self._scenery.lamps[room.id], self._plan.door_width / 2
@@ -137,7 +141,7 @@ class Lighting:
                     start, stop = (door.x, door.y), (end, door.y)
                 brush.fade(points, start, stop, ((0, "#f0bb80", 0.42 * night), (1, "#c08a58", 0.0)))
 
-    def _onto_yard(self, brush: Brush, window: Window, night: float) -> None:
+    def _paint_yard_light(self, brush: Brush, window: Window, night: float) -> None:
         left, right, y = window.middle - window.width / 2, window.middle + window.width / 2, window.at + 0.4
         points = [(left, y), (right, y), (right + 1.6, y + 7.0), (left - 1.6, y + 7.0)]
         brush.fade(points, (0, y), (0, y + 7.0), ((0, "#f0bb80", 0.9 * night), (1, "#c08a58", 0.0)))
@@ -157,21 +161,21 @@ class Lighting:
                 self.paint_glow(brush, room)
             for piece in self._screens:
                 glass, _ = GLASS.get(piece.finish, GLASS[""])
-                self._shine(brush, piece.middle[0], piece.y + 0.5, 3.2, glass, 0.8 * night)
+                self._paint_shine(brush, piece.middle[0], piece.y + 0.5, 3.2, glass, 0.8 * night)
 
     def paint_glow(self, brush: Brush, room: Room) -> None:
         """What shines by itself in a room."""
         night = self._light.night
         if room.corridor:
             for x, _ in spots(room):
-                self._shine(brush, x, room.y + 1.8, 1.6, "#ffca7a", night)
+                self._paint_shine(brush, x, room.y + 1.8, 1.6, "#ffca7a", night)
         elif room.id in self._lamps.lit:
             x, y = self._scenery.lamps[room.id]
-            self._shine(brush, x, y - 1.5, 7.0, "#ffca7a", 0.6 * night)
+            self._paint_shine(brush, x, y - 1.5, 7.0, "#ffca7a", 0.6 * night)
         elif room.id in self._lamps.left:
-            self._shine(brush, *self._scenery.lamps[room.id], 3.0, "#ffca7a", night)
+            self._paint_shine(brush, *self._scenery.lamps[room.id], 3.0, "#ffca7a", night)
 
-    def _shine(self, brush: Brush, x: float, y: float, radius: float, colour: str, part: float) -> None:
+    def _paint_shine(self, brush: Brush, x: float, y: float, radius: float, colour: str, part: float) -> None:
         brush.pool(x, y, radius, radius, ((0, colour, 0.55 * part), (0.4, colour, 0.16 * part), (1, colour, 0.0)))
 
     def paint_sun(self, brush: Brush, window: Window) -> None:
@@ -201,7 +205,7 @@ def spots(room: Room) -> list[Point]:
     return [(room.x + room.width / 2, room.y + room.height * (i + 0.5) / many) for i in range(many)]
 
 
-def _middle(room: Room) -> Point:
+def _compute_room_middle(room: Room) -> Point:
     return room.x + room.width / 2, room.y + room.height / 2
 
 

@@ -90,16 +90,16 @@ class Scenery:
 @lru_cache(maxsize=4)
 def scenery(plan: Plan) -> Scenery:
     """Return the furnished plan, made once."""
-    walls = tuple(_walls(plan))
-    pieces = [piece for room in plan.rooms for piece in _pieces(room)]
+    walls = tuple(_iterate_walls(plan))
+    pieces = [piece for room in plan.rooms for piece in _iterate_room_pieces(room)]
     return Scenery(
         walls=walls,
-        windows=tuple(_windows(plan, walls)),
-        floors=_floors(plan),
+        windows=tuple(_iterate_windows(plan, walls)),
+        floors=_choose_floors(plan),
         lamps={room.id: room.middle for room in plan.rooms},
-        gaps={room.id: _gaps(plan, room) for room in plan.rooms},
-        rugs=tuple(rug for room in plan.rooms for rug in _rugs(room)),
-        pieces=tuple(_finished(pieces)),
+        gaps={room.id: _list_door_gaps(plan, room) for room in plan.rooms},
+        rugs=tuple(rug for room in plan.rooms for rug in _iterate_rugs(room)),
+        pieces=tuple(_iterate_finished_pieces(pieces)),
     )
 
 
@@ -109,16 +109,16 @@ def chairs(room: Room, people: Sequence[Point] = ()) -> tuple[Point, ...]:
     if ring is None:
         return ()
     usual = ring.points(ring.capacity)
-    seated = tuple(point for point in people if _at_table(ring, point))
+    seated = tuple(point for point in people if _is_at_table(ring, point))
     return usual if set(seated) <= set(usual) else seated
 
 
-def _at_table(ring: Ring, point: Point) -> bool:
+def _is_at_table(ring: Ring, point: Point) -> bool:
     x, y = (point[0] - ring.x) / ring.across, (point[1] - ring.y) / ring.down
     return abs(math.hypot(x, y) - 1.0) < 0.08
 
 
-def _walls(plan: Plan) -> Iterable[Wall]:
+def _iterate_walls(plan: Plan) -> Iterable[Wall]:
     """Every wall once, cut at doors: what is wall and what is outer is decided piece by piece."""
     lines: dict[tuple[bool, float], list[tuple[float, float]]] = {}
     for room in plan.rooms:
@@ -155,12 +155,12 @@ def _cut(wall: Wall, doors: Sequence[float], half: float) -> Iterable[Wall]:
         yield Wall(wall.across, wall.at, start, wall.end, wall.outer)
 
 
-def _gaps(plan: Plan, room: Room) -> tuple[float, ...]:
+def _list_door_gaps(plan: Plan, room: Room) -> tuple[float, ...]:
     return tuple(door.x for door in plan.openings
                  if door.horizontal and abs(door.y - room.y) < 0.01 and room.x < door.x < room.right)  # fmt: skip
 
 
-def _windows(plan: Plan, walls: Sequence[Wall]) -> Iterable[Window]:
+def _iterate_windows(plan: Plan, walls: Sequence[Wall]) -> Iterable[Window]:
     for wall in (wall for wall in walls if wall.outer):
         for room in plan.rooms:
             if wall.across and abs(room.y - wall.at) < 0.01:
@@ -186,7 +186,7 @@ def _spread(wall: Wall, side: str, room: Room, low: float, high: float, each: fl
         yield Window(side, wall.at, start + (end - start) * (i + 0.5) / many, wide, room.id)
 
 
-def _floors(plan: Plan) -> dict[str, str]:
+def _choose_floors(plan: Plan) -> dict[str, str]:
     """By what stands in a room: tiles where there is a counter, stone in corridors, carpet before a screen."""
     found: dict[str, str] = {}
     working = 0
@@ -206,7 +206,7 @@ def _floors(plan: Plan) -> dict[str, str]:
     return found
 
 
-def _rugs(room: Room) -> Iterable[Piece]:
+def _iterate_rugs(room: Room) -> Iterable[Piece]:
     """Yield where there are sofas about a table, a rug lies under it."""
     if room.ring and any(thing.what == "sofa" for thing in room.furniture):
         ring = room.ring
@@ -216,9 +216,9 @@ def _rugs(room: Room) -> Iterable[Piece]:
         yield Piece("rug", left, top, right - left, bottom - top)
 
 
-def _pieces(room: Room) -> Iterable[Piece]:
+def _iterate_room_pieces(room: Room) -> Iterable[Piece]:
     for thing in room.furniture:
-        yield from _piece(room, thing)
+        yield from _iterate_furniture_pieces(room, thing)
     for seat in room.seats:
         yield Piece("chair", seat.x, seat.y, 0.0, 0.0, turned=seat.facing)
     if room.ring and any(thing.what == "sofa" for thing in room.furniture):
@@ -228,11 +228,11 @@ def _pieces(room: Room) -> Iterable[Piece]:
                 yield Piece("armchair", x, room.ring.y - 1.7, 3.4, 3.4, turned=turned)
 
 
-def _piece(room: Room, thing: Furniture) -> Iterable[Piece]:
+def _iterate_furniture_pieces(room: Room, thing: Furniture) -> Iterable[Piece]:
     x, y, width, height, oval = thing.x, thing.y, thing.width, thing.height, thing.kind == "ellipse"
     if thing.what == "desk":
-        seat = _user(room, thing)
-        turned = "" if seat is None else _side(thing, seat)
+        seat = _find_desk_seat(room, thing)
+        turned = "" if seat is None else _find_seat_side(thing, seat)
         yield Piece("desk", x, y, width, height, oval, turned=turned, seat=f"{room.id}/{seat.id}" if seat else "")
     elif thing.what == "counter" and width >= 12.0 and y - room.y < 4.5:
         # A long counter at a wall is a kitchen's: it stands against the wall, and its end is a fridge.
@@ -243,21 +243,21 @@ def _piece(room: Room, thing: Furniture) -> Iterable[Piece]:
         yield Piece(thing.what, x, y, width, height, oval)
 
 
-def _user(room: Room, desk: Furniture) -> Seat | None:
+def _find_desk_seat(room: Room, desk: Furniture) -> Seat | None:
     x, y = desk.x + desk.width / 2, desk.y + desk.height / 2
     near = [(math.dist((x, y), (seat.x, seat.y)), i) for i, seat in enumerate(room.seats)]
     distance, i = min(near, default=(math.inf, 0))
     return room.seats[i] if distance <= REACH else None
 
 
-def _side(desk: Furniture, seat: Seat) -> str:
+def _find_seat_side(desk: Furniture, seat: Seat) -> str:
     dx, dy = seat.x - desk.x - desk.width / 2, seat.y - desk.y - desk.height / 2
     if abs(dy) / desk.height >= abs(dx) / desk.width:
         return "south" if dy > 0 else "north"
     return "east" if dx > 0 else "west"
 
 
-def _finished(pieces: Sequence[Piece]) -> Iterable[Piece]:
+def _iterate_finished_pieces(pieces: Sequence[Piece]) -> Iterable[Piece]:
     """Each desk with its own things on it, in an order in which what is farther south is painted later."""
     finishes = itertools.cycle(FINISHES)
     made = [replace(piece, finish=next(finishes)) if piece.what == "desk" else piece for piece in pieces]

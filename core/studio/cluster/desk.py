@@ -63,13 +63,13 @@ class Desk:
         self._session = new_id()
         self._loop = asyncio.get_running_loop()
         self._attempts: dict[str, _Attempt] = {}
-        client.subscribe_topic(events_topic(self._session), self._heard)
+        client.subscribe_topic(events_topic(self._session), self._receive_lines)
 
     async def play(self, run: Run) -> None:
         """As `Executor.play`."""
         run.play()
         async with run.floor:
-            await self._until_it_stands(run)
+            await self._run_until_settled(run)
         if run.state.setup.simulated and run.state.now is not None:
             run.stage.clock = SimulatedClock(run.state.now)
         if run.state.status != "playing":
@@ -86,7 +86,7 @@ class Desk:
 
     def look(self) -> Progress:
         """As `Executor.look`."""
-        workers, counts = self._workers(), self.counts
+        workers, counts = self._fetch_workers(), self.counts
         return Progress(
             self._address,
             len(workers),
@@ -100,11 +100,11 @@ class Desk:
             counts.cost,
         )
 
-    def _workers(self) -> Mapping[str, Mapping[str, Any]]:
+    def _fetch_workers(self) -> Mapping[str, Mapping[str, Any]]:
         found: Mapping[str, Mapping[str, Any]] = self._client.scheduler_info(n_workers=-1).get("workers", {})
         return found
 
-    async def _until_it_stands(self, run: Run) -> None:
+    async def _run_until_settled(self, run: Run) -> None:
         in_vain = 0
         while run.state.status == "playing":
             before = run.state.seq
@@ -133,13 +133,13 @@ class Desk:
             "attempt": name,
             "protocol": PROTOCOL,
             "home": self._home,
-            "calls": max(1, self._calls // max(1, len(self._workers()))),
+            "calls": max(1, self._calls // max(1, len(self._fetch_workers()))),
             "log": await asyncio.to_thread(run.stage.log.path.read_bytes),
         }
         attempt = self._attempts[name] = _Attempt(run, run.state.seq)
         try:
             future = self._client.submit(play, task, key=name, pure=False, retries=0)
-            outcome = await self._result(future)
+            outcome = await self._await_result(future)
             if outcome is not None:
                 self._take(attempt, outcome["first"], outcome["lines"])
             if attempt.fault is not None:
@@ -149,7 +149,7 @@ class Desk:
             attempt.closed = True
             del self._attempts[name]
 
-    async def _result(self, future: Future) -> Outcome | None:
+    async def _await_result(self, future: Future) -> Outcome | None:
         ended = asyncio.Event()
         future.add_done_callback(lambda _done: self._loop.call_soon_threadsafe(ended.set))
         try:
@@ -174,7 +174,7 @@ class Desk:
             )
         return None
 
-    def _heard(self, event: tuple[float, Message]) -> None:
+    def _receive_lines(self, event: tuple[float, Message]) -> None:
         """Lines have come, in a thread of Dask."""
         self._loop.call_soon_threadsafe(self._take_message, event[1])
 
@@ -242,10 +242,10 @@ async def connected(where: str, home: Home, calls: int) -> AsyncIterator[Desk]:
     try:
         yield Desk(client, str(home.path) if local else "", calls)
     finally:
-        await asyncio.to_thread(_closed, [client.close, *([cluster.close] if cluster is not None else [])])
+        await asyncio.to_thread(_close_all, [client.close, *([cluster.close] if cluster is not None else [])])
 
 
-def _closed(closers: list[Callable[[], object]]) -> None:
+def _close_all(closers: list[Callable[[], object]]) -> None:
     for close in closers:
         with suppress(Exception):
             close()

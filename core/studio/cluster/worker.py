@@ -39,7 +39,9 @@ def play(task: Task) -> Outcome:
     from distributed import get_client
 
     if task["protocol"] != PROTOCOL:
-        return _refused(f"The worker's Parley speaks {PROTOCOL}, this one {task['protocol']}.", "Install the same one.")
+        return _build_refusal(
+            f"The worker's Parley speaks {PROTOCOL}, this one {task['protocol']}.", "Install the same one."
+        )
     flag = Flag(task["attempt"], client=get_client())
     if flag.is_set():
         return {"begun": False, "first": 0, "lines": [], "fault": "", "hint": ""}
@@ -55,7 +57,7 @@ def play(task: Task) -> Outcome:
     return bench.play(task)
 
 
-def _refused(fault: str, hint: str = "") -> Outcome:
+def _build_refusal(fault: str, hint: str = "") -> Outcome:
     return {"begun": True, "first": 0, "lines": [], "fault": fault, "hint": hint}
 
 
@@ -121,9 +123,9 @@ class Bench:
         threading.Thread(target=self._loop.run_forever, name="parley-runs", daemon=True).start()
         self._studio = LentStudio(Home.find(task["home"] or None))
         topic = orders_topic(self._session)
-        self._client.subscribe_topic(topic, self._ordered)
+        self._client.subscribe_topic(topic, self._receive_order)
         for earlier in self._client.get_events(topic):
-            self._ordered(earlier)
+            self._receive_order(earlier)
 
     def play(self, task: Task) -> Outcome:
         """Play one run; called from threads of the worker."""
@@ -136,7 +138,7 @@ class Bench:
     async def _play(self, task: Task) -> Outcome:
         attempt = task["attempt"]
         if (events := decode_all(task["log"])) is None:
-            return _refused("The log cannot be read by the worker.")
+            return _build_refusal("The log cannot be read by the worker.")
         state = fold(events)
         # The desk says how many, by how many workers there are; the worker's own settings do not.
         self._studio.parallel = task["calls"]
@@ -167,7 +169,7 @@ class Bench:
             fault, hint = error.sentence, error.hint
         return {"begun": True, "first": log.first, "lines": log.lines, "fault": str(fault), "hint": str(hint)}
 
-    def _ordered(self, event: tuple[float, Order]) -> None:
+    def _receive_order(self, event: tuple[float, Order]) -> None:
         """An order has come, in the loop of Dask."""
         self._loop.call_soon_threadsafe(self._obey, event[1])
 

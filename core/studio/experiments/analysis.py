@@ -84,7 +84,7 @@ class Analysis:
 
 def analyse(table: Table, plan: Plan) -> Analysis:
     """Everything that is said of the table's figures."""
-    return _corrected(
+    return _correct_p_values(
         Analysis(
             table.figures,
             tuple(summaries(table, plan)),
@@ -119,7 +119,7 @@ def effects(table: Table, plan: Plan) -> list[Effect]:
     return found
 
 
-def _corrected(found: Analysis) -> Analysis:
+def _correct_p_values(found: Analysis) -> Analysis:
     first, second = len(found.effects), len(found.effects) + len(found.comparisons)
     tests = holm(
         [

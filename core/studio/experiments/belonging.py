@@ -31,12 +31,12 @@ def belonging(home: Home, language: str = "en") -> dict[str, Belonging]:
             status = path.stat()
         except OSError:
             continue
-        found.update(_runs_of(path, status.st_mtime_ns, status.st_size, language))
+        found.update(_map_runs_of_spec(path, status.st_mtime_ns, status.st_size, language))
     return found
 
 
 @lru_cache(maxsize=32)
-def _runs_of(path: Path, _changed: int, _size: int, language: str) -> Mapping[str, Belonging]:
+def _map_runs_of_spec(path: Path, _changed: int, _size: int, language: str) -> Mapping[str, Belonging]:
     """Return those of one spec; kept until its file changes."""
     # Slow to import, for a home that may have no experiments.
     from parley.core.studio.experiments.plan import Plan

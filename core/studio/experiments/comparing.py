@@ -128,7 +128,7 @@ def summary(figure: str, cell: int, values: Sequence[float], bounds: Range = ANY
 def comparisons(table: Table, plan: Plan) -> list[Comparison]:
     """Every figure at every two levels of each setting that is varied, as yet without a correction: first with all
     other settings taken together, then, where there are others, in the cells where these are alike."""
-    pairs = [pair for setting in varied(table, plan) for pair in _pairs_of(plan, setting)]
+    pairs = [pair for setting in varied(table, plan) for pair in _iterate_cell_pairs(plan, setting)]
     by_cell = rows_by_cell(table, plan)
     rows = [[[row for cell in side for row in by_cell[cell.number]] for side in pair.cells] for pair in pairs]
     spoken = [spoken_in([*a, *b]) for a, b in rows]
@@ -156,7 +156,7 @@ class _Pair(NamedTuple):
     cells: tuple[list[Cell], list[Cell]]
 
 
-def _pairs_of(plan: Plan, setting: str) -> Iterable[_Pair]:
+def _iterate_cell_pairs(plan: Plan, setting: str) -> Iterable[_Pair]:
     """Every two levels of a setting with their cells: all of them, then those alone where the other settings agree."""
     levels = plan.experiment.grid[setting]
     at: dict[str, dict[int, list[Cell]]] = {"": {}}
@@ -166,12 +166,12 @@ def _pairs_of(plan: Plan, setting: str) -> Iterable[_Pair]:
         for within in dict.fromkeys(["", others]):
             at.setdefault(within, {}).setdefault(level, []).append(cell)
     for within, by_level in at.items():
-        for one, other in _pairs(len(levels)):
+        for one, other in _iterate_level_pairs(len(levels)):
             cells = by_level.get(one, []), by_level.get(other, [])
             yield _Pair(setting, shown(levels[one]), shown(levels[other]), within, cells)
 
 
-def _pairs(levels: int) -> Iterable[tuple[int, int]]:
+def _iterate_level_pairs(levels: int) -> Iterable[tuple[int, int]]:
     if levels <= MOST_LEVELS:
         return itertools.combinations(range(levels), 2)
     return ((0, other) for other in range(1, levels))
@@ -196,7 +196,7 @@ def compared(
     var_a, var_b = variance_of(values_a, mean_a), variance_of(values_b, mean_b)
     pooled = math.sqrt(((n - 1) * var_a + (m - 1) * var_b) / (n + m - 2))
     ranks = stats.mannwhitneyu(values_b, values_a, alternative="two-sided")
-    u, p_mann_whitney = float(ranks.statistic), _defined(float(ranks.pvalue))
+    u, p_mann_whitney = float(ranks.statistic), _discard_non_finite(float(ranks.pvalue))
     if pooled <= 1e-12 * max(abs(mean_a), abs(mean_b), 1e-300):
         # Both samples are constants: there is no scale to measure their difference by.
         return Comparison(
@@ -211,8 +211,8 @@ def compared(
     d = difference / pooled
     return Comparison(
         figure, setting, a, b, n, m, mean_a, mean_b, difference,
-        d=d, g=d * (1 - 3 / (4 * (n + m) - 9)), t=_defined(t), df=_defined(df),
-        p_welch=_defined(2 * float(stats.t.sf(abs(t), df))), u=u, p_mann_whitney=p_mann_whitney,
+        d=d, g=d * (1 - 3 / (4 * (n + m) - 9)), t=_discard_non_finite(t), df=_discard_non_finite(df),
+        p_welch=_discard_non_finite(2 * float(stats.t.sf(abs(t), df))), u=u, p_mann_whitney=p_mann_whitney,
         p_permutation=p_permutation, low=low, high=high,
     )  # fmt: skip
 
@@ -243,5 +243,5 @@ def variance_of(values: Sequence[float], mean: float) -> float:
     return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
 
 
-def _defined(value: float) -> float | None:
+def _discard_non_finite(value: float) -> float | None:
     return value if math.isfinite(value) else None

@@ -44,7 +44,7 @@ def weights(plan: Plan, planned: Mapping[str, float]) -> dict[int, float]:
     """
     found: dict[int, float] = {}
     for key, weight in planned.items():
-        wanted = dict(_setting(part, plan) for part in _parts(key, plan))
+        wanted = dict(_parse_setting_part(part, plan) for part in _split_key_parts(key, plan))
         cells = [cell for cell in plan.cells if _is(cell, wanted)]
         if not cells:
             raise UsageError("no cell is '{key}'", key=key[:80])
@@ -55,13 +55,13 @@ def weights(plan: Plan, planned: Mapping[str, float]) -> dict[int, float]:
     return found
 
 
-def _parts(key: str, plan: Plan) -> list[str]:
+def _split_key_parts(key: str, plan: Plan) -> list[str]:
     """Return what a key says of each setting; a comma within a value divides nothing."""
     names = "|".join(map(re.escape, plan.cells[0].levels)) or "$"
     return re.split(rf",(?=\s*(?:{names})\s*=)", key)
 
 
-def _setting(part: str, plan: Plan) -> tuple[str, str]:
+def _parse_setting_part(part: str, plan: Plan) -> tuple[str, str]:
     name, equal, value = (each.strip() for each in part.partition("="))
     if not equal or name not in plan.cells[0].levels:
         names = ", ".join(plan.cells[0].levels) or "–"

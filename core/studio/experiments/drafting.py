@@ -50,24 +50,34 @@ def checked(data: Mapping[str, Any]) -> Experiment:
 
 def text_of(data: Mapping[str, Any]) -> str:
     """Return a spec as TOML: what `parley experiment run` reads."""
-    lines = [f"{_key(name)} = {_value(value)}" for name, value in data.items() if not isinstance(value, Mapping)]
+    lines = [
+        f"{_format_toml_key(name)} = {_format_toml_value(value)}"
+        for name, value in data.items()
+        if not isinstance(value, Mapping)
+    ]
     for table in [name for name, value in data.items() if isinstance(value, Mapping)]:
         if values := data.get(table):
-            lines += ["", f"[{table}]", *(f"{_key(name)} = {_value(value)}" for name, value in values.items())]
+            lines += [
+                "",
+                f"[{table}]",
+                *(f"{_format_toml_key(name)} = {_format_toml_value(value)}" for name, value in values.items()),
+            ]
     return "\n".join(lines) + "\n"
 
 
-def _key(name: str) -> str:
+def _format_toml_key(name: str) -> str:
     return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _text(name)
 
 
-def _value(value: Any) -> str:
+def _format_toml_value(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{_key(name)} = {_value(each)}' for name, each in value.items())}}}"
+        return (
+            f"{{{', '.join(f'{_format_toml_key(name)} = {_format_toml_value(each)}' for name, each in value.items())}}}"
+        )
     if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_value, value))}]"
+        return f"[{', '.join(map(_format_toml_value, value))}]"
     return repr(value) if isinstance(value, int | float) else _text(str(value))
 
 

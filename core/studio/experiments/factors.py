@@ -45,7 +45,7 @@ def variance(values: Sequence[float], levels: Sequence[Sequence[int]], names: Se
 
     y, at = np.asarray(values, dtype=float), np.asarray(levels, dtype=int)
     kept = [one for one in range(len(names)) if len(y) and len(set(at[:, one].tolist())) > 1]
-    coded: dict[tuple[int, ...], Any] = {(one,): _effects(at[:, one]) for one in kept}
+    coded: dict[tuple[int, ...], Any] = {(one,): _build_effect_columns(at[:, one]) for one in kept}
     for one, other in itertools.combinations(kept, 2):
         seen = {tuple(each) for each in at[:, (one, other)].tolist()}
         if len(seen) == len(set(at[:, one].tolist())) * len(set(at[:, other].tolist())):
@@ -57,13 +57,13 @@ def variance(values: Sequence[float], levels: Sequence[Sequence[int]], names: Se
     if not kept or df_error < 1 or np.linalg.matrix_rank(whole) < columns:
         return []
     basis = np.linalg.qr(whole)[0]
-    left = float(_left(basis, y[:, None])[0])
+    left = float(_compute_residual_squares(basis, y[:, None])[0])
     total = float(np.sum((y - y.mean()) ** 2))
     found = []
     for factors, own in coded.items():
         others = [each for term, each in coded.items() if term != factors]
         reduced = np.linalg.qr(np.column_stack([np.ones(len(y)), *others]))[0]
-        ss, df = max(0.0, float(_left(reduced, y[:, None])[0]) - left), own.shape[1]
+        ss, df = max(0.0, float(_compute_residual_squares(reduced, y[:, None])[0]) - left), own.shape[1]
         named = tuple(names[one] for one in factors)
         if left <= TINY * total or total <= TINY:
             found.append(Term(named, ss, df, df_error))
@@ -73,12 +73,12 @@ def variance(values: Sequence[float], levels: Sequence[Sequence[int]], names: Se
 
         f = (ss / df) / (left / df_error)
         p = float(stats.f.sf(f, df, df_error))
-        permuted = _permuted(y, basis, reduced, ss / left, np.random.default_rng(seed))
+        permuted = _compute_permutation_p(y, basis, reduced, ss / left, np.random.default_rng(seed))
         found.append(Term(named, ss, df, df_error, f, p, permuted, ss / (ss + left)))
     return found
 
 
-def _effects(at: Any) -> Any:
+def _build_effect_columns(at: Any) -> Any:
     """Columns that sum to zero over the levels: the last level is −1 in each."""
     import numpy as np
 
@@ -88,14 +88,14 @@ def _effects(at: Any) -> Any:
     return columns
 
 
-def _left(basis: Any, several: Any) -> Any:
+def _compute_residual_squares(basis: Any, several: Any) -> Any:
     """Return the sum of squares that a model leaves of each column, by an orthonormal basis of it."""
     import numpy as np
 
     return np.sum(several**2, axis=0) - np.sum((basis.T @ several) ** 2, axis=0)
 
 
-def _permuted(y: Any, basis: Any, reduced: Any, ratio: float, rng: Any) -> float:
+def _compute_permutation_p(y: Any, basis: Any, reduced: Any, ratio: float, rng: Any) -> float:
     """Return how often residuals of the model without the term, in another order, give as large an effect."""
     import numpy as np
 
@@ -105,8 +105,10 @@ def _permuted(y: Any, basis: Any, reduced: Any, ratio: float, rng: Any) -> float
     while done < RESAMPLES:
         count = min(step, RESAMPLES - done)
         drawn = fitted[:, None] + rng.permuted(np.tile(residuals, (count, 1)), axis=1).T
-        left = _left(basis, drawn)
-        ratios = (_left(reduced, drawn) - left) / np.maximum(left, TINY * float(np.sum(residuals**2)))
+        left = _compute_residual_squares(basis, drawn)
+        ratios = (_compute_residual_squares(reduced, drawn) - left) / np.maximum(
+            left, TINY * float(np.sum(residuals**2))
+        )
         as_large += int(np.sum(ratios >= ratio * (1 - 1e-9)))
         done += count
     return (as_large + 1) / (RESAMPLES + 1)

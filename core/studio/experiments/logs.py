@@ -76,10 +76,10 @@ def keep(home: Home, experiment: Experiment, text: str, folder: Path | None = No
             )
     _write(path, text)
     if folder is not None and folder != home.experiments:
-        _write(_beside(path), f"{folder}\n")
+        _write(_build_folder_file_path(path), f"{folder}\n")
     else:
         with contextlib.suppress(OSError):
-            _beside(path).unlink(missing_ok=True)
+            _build_folder_file_path(path).unlink(missing_ok=True)
     return path
 
 
@@ -91,13 +91,13 @@ def spec_path(home: Home, experiment: str) -> Path:
 def folder_of(home: Home, experiment: str) -> Path:
     """Return where the relative paths of a kept spec begin."""
     try:
-        text = _beside(spec_path(home, experiment)).read_text("utf-8").strip()
+        text = _build_folder_file_path(spec_path(home, experiment)).read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError):
         text = ""
     return Path(text) if text else home.experiments
 
 
-def _beside(path: Path) -> Path:
+def _build_folder_file_path(path: Path) -> Path:
     return path.with_suffix(".folder")
 
 

@@ -46,7 +46,7 @@ def provenance(plan: Plan) -> dict[str, str]:
 
 def methods(plan: Plan, table: Table, found: Analysis, language: str = "en") -> tuple[Sentence, ...]:
     """Return a methods section, sentence by sentence; names of settings and figures are in `language`."""
-    told = [_design(plan, table, language), _seeds(plan), _written_by(table)]
+    told = [_describe_design(plan, table, language), _describe_seeds(plan), _describe_voices(table)]
     if asked := plan.experiment.questionnaire:
         told.append(
             Sentence(
@@ -57,7 +57,7 @@ def methods(plan: Plan, table: Table, found: Analysis, language: str = "en") -> 
         )
     if found.figures:
         titles = [f"{figure_title(figure, language)} ({figure})" for figure in found.figures]
-        told.append(Sentence("Outcomes: {figures}.", figures=_few(titles)))
+        told.append(Sentence("Outcomes: {figures}.", figures=_format_name_list(titles)))
         told.append(
             Sentence(
                 "Means are given with 95 % bootstrap intervals (BCa, {resamples:,} resamples; percentiles where BCa is "
@@ -89,7 +89,7 @@ def methods(plan: Plan, table: Table, found: Analysis, language: str = "en") -> 
             Sentence(
                 "Contrasts that were planned in the spec ({names}) were tested by Welch's approximation with "
                 "Satterthwaite's degrees of freedom.",
-                names=_few([*names]),
+                names=_format_name_list([*names]),
             )
         )
     if found.effects or found.comparisons:
@@ -108,7 +108,7 @@ def methods(plan: Plan, table: Table, found: Analysis, language: str = "en") -> 
     return tuple(told)
 
 
-def _design(plan: Plan, table: Table, language: str) -> Sentence:
+def _describe_design(plan: Plan, table: Table, language: str) -> Sentence:
     one = plan.experiment
     grid = [
         f"{setting_title(name, language)} ({', '.join(map(shown, values))})"
@@ -129,16 +129,16 @@ def _design(plan: Plan, table: Table, language: str) -> Sentence:
     )
 
 
-def _seeds(plan: Plan) -> Sentence:
+def _describe_seeds(plan: Plan) -> Sentence:
     named = plan.experiment.grid.get("seed")
     if named:
-        return Sentence("The runs' seeds were given: {seeds}.", seeds=_few([str(each) for each in named]))
+        return Sentence("The runs' seeds were given: {seeds}.", seeds=_format_name_list([str(each) for each in named]))
     return Sentence("Every run drew its own seed from the experiment's seed {seed}.", seed=plan.experiment.seed)
 
 
-def _written_by(table: Table) -> Sentence:
+def _describe_voices(table: Table) -> Sentence:
     spoken = voices_in(table.rows)
-    voices = _few([*spoken])
+    voices = _format_name_list([*spoken])
     if not table.rows:
         return Sentence("No run is finished yet.")
     if table.rehearsed == len(table.rows) and not any(map(is_modelled, spoken)):
@@ -155,6 +155,6 @@ def _written_by(table: Table) -> Sentence:
     return Sentence("Lines were written by {voices}.", voices=voices or "–")
 
 
-def _few(names: list[str]) -> str:
+def _format_name_list(names: list[str]) -> str:
     more = f" … (+{len(names) - MOST_NAMED:,})" if len(names) > MOST_NAMED else ""
     return ", ".join(names[:MOST_NAMED]) + more

@@ -115,7 +115,7 @@ class Configurations:
         config = self._found.get(planned.cell.number)
         if config is None:
             try:
-                config = self._composed(planned.cell)
+                config = self._compose_cell_config(planned.cell)
             except ParleyError as error:
                 varied = f" ({planned.cell.label})" if planned.cell.levels else ""
                 raise UsageError(
@@ -129,7 +129,7 @@ class Configurations:
         own = {"id": planned.run, "seed": planned.seed, "experiment": planned.experiment}
         return config.model_copy(update=own)
 
-    def _composed(self, cell: Cell) -> RunConfig:
+    def _compose_cell_config(self, cell: Cell) -> RunConfig:
         request = self.request(cell)
         return self._studio.compose(spec_of(request).at_terminal(request, False))
 

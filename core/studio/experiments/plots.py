@@ -78,15 +78,15 @@ def kinds(plan: Plan, table: Table) -> dict[str, Callable[..., Picture]]:
     settings = varied(table, plan)
     found: dict[str, Callable[..., Picture]] = {"cells": cells}
     for one, other in itertools.combinations(settings, 2):
-        found[f"interaction-{one}-{other}"] = _of(one, other)
+        found[f"interaction-{one}-{other}"] = _make_interaction_drawer(one, other)
     if len(settings) == 1:
-        found[f"interaction-{settings[0]}"] = _of(settings[0], "")
+        found[f"interaction-{settings[0]}"] = _make_interaction_drawer(settings[0], "")
     if settings:
         found["effects"] = effects
     return found
 
 
-def _of(one: str, other: str) -> Callable[..., Picture]:
+def _make_interaction_drawer(one: str, other: str) -> Callable[..., Picture]:
     def drawn(plan: Plan, table: Table, found: Analysis, figure: str, language: str = "en") -> Picture:
         return interaction(plan, table, figure, one, other, language)
 
@@ -99,13 +99,13 @@ def cells(plan: Plan, table: Table, found: Analysis, figure: str, language: str 
     rows = plan.cells[:MOST_ROWS]
     of = {one.cell: one for one in found.summaries if one.figure == figure}
     labels = [f"{_label(cell, language)} (n {of[cell.number].n})" for cell in rows]
-    left = _room(labels)
+    left = _measure_label_room(labels)
     values = {cell.number: numbers(by_cell[cell.number], figure) for cell in rows}
     ends = [end for one in of.values() for end in (one.low, one.high) if end is not None]
     across = scale([*itertools.chain(*values.values()), *ends], range_of(figure), left, WIDTH - AIR)
     title = figure_title(figure, language)
     axis = axis_title(figure, language)
-    items = [*_heading(title, plan, table, language), *_rows(labels, left, across, axis, language)]
+    items = [*_draw_heading(title, plan, table, language), *_draw_rows(labels, left, across, axis, language)]
     spots: list[Spot] = []
     for row, cell in enumerate(rows):
         y, (shape, role, style) = HEAD + (row + 0.5) * ROW, look(plan, cell, names)
@@ -113,15 +113,15 @@ def cells(plan: Plan, table: Table, found: Analysis, figure: str, language: str 
         for at, (value, run) in enumerate(zip(values[cell.number], runs, strict=True)):
             place = across.at(value), y + (((at + 1) * GOLDEN) % 1 - 0.5) * ROW * 0.5
             items += mark(place, shape, 5, role, style)
-            spots.append(Spot(place, f"{_label(cell, language)}: {_number(value, language)} ({run})", run))
+            spots.append(Spot(place, f"{_label(cell, language)}: {_format_number(value, language)} ({run})", run))
         one = of[cell.number]
         if one.mean is not None:
-            items += _interval(across, one.low, one.high, y)
+            items += _draw_interval(across, one.low, one.high, y)
             items += mark((across.at(one.mean), y), "diamond", 8, "text")
     key = said(Sentence("A mark a run; the black diamond is the mean with its 95 % bootstrap interval."), language)
-    items += _legend(plan, names, HEAD + len(rows) * ROW + FOOT, language, key)
-    told = tuple(_told([_label(cell, language)], of[cell.number], language) for cell in rows)
-    height = HEAD + len(rows) * ROW + FOOT + _legend_room(plan, names)
+    items += _draw_legend(plan, names, HEAD + len(rows) * ROW + FOOT, language, key)
+    told = tuple(_describe_mean([_label(cell, language)], of[cell.number], language) for cell in rows)
+    height = HEAD + len(rows) * ROW + FOOT + _measure_legend_room(plan, names)
     return Picture(WIDTH, height, title, tuple(items), told, tuple(spots))
 
 
@@ -140,10 +140,10 @@ def interaction(plan: Plan, table: Table, figure: str, one: str, other: str, lan
     bottom = height - 84
     up = scale(ends, bounds, bottom, HEAD)
     title, axis = figure_title(figure, language), axis_title(figure, language)
-    items = _heading(title, plan, table, language)
+    items = _draw_heading(title, plan, table, language)
     for tick in up.ticks():
         items.append(Path(((left, up.at(tick)), (WIDTH - AIR, up.at(tick))), "rule", 0.6))
-        items.append(Words((left - 5, up.at(tick) + 3), _number(tick, language), 8, "quiet", "end"))
+        items.append(Words((left - 5, up.at(tick) + 3), _format_number(tick, language), 8, "quiet", "end"))
     items.append(Words((14, (HEAD + bottom) / 2), cut(axis, 9, bottom - HEAD), 9, "text", "middle", upright=True))
     wide_one = (WIDTH - AIR - left) / len(levels)
     for at, level in enumerate(levels):
@@ -178,7 +178,7 @@ def interaction(plan: Plan, table: Table, figure: str, one: str, other: str, lan
     key = said(Sentence("Means with 95 % bootstrap intervals; n as the lines stand."), language)
     items.append(Words((left, height - 9), key, 7.5, "quiet"))
     told = tuple(
-        _told(
+        _describe_mean(
             [f"{setting_title(one, language)} {worded(one, levels[at], language)}"]
             + ([f"{setting_title(other, language)} {worded(other, lines[of], language)}"] if other else []),
             each,
@@ -189,13 +189,17 @@ def interaction(plan: Plan, table: Table, figure: str, one: str, other: str, lan
     return Picture(WIDTH, height, title, tuple(items), told)
 
 
-def _told(levels: Sequence[str], of: Summary, language: str) -> str:
+def _describe_mean(levels: Sequence[str], of: Summary, language: str) -> str:
     """Return a mean with its interval in words, after the levels of which it is the mean."""
     parts = [", ".join(levels), f"n {of.n}"]
     if of.mean is not None:
         interval = of.low is not None and of.high is not None
-        ends = f" ({_number(of.low or 0.0, language)} – {_number(of.high or 0.0, language)})" if interval else ""
-        parts.insert(1, _number(of.mean, language) + ends)
+        ends = (
+            f" ({_format_number(of.low or 0.0, language)} – {_format_number(of.high or 0.0, language)})"
+            if interval
+            else ""
+        )
+        parts.insert(1, _format_number(of.mean, language) + ends)
     return ": ".join((parts[0], ", ".join(parts[1:])))
 
 
@@ -211,22 +215,23 @@ def effects(plan: Plan, table: Table, found: Analysis, figure: str, language: st
         f"{setting_value(one.setting, one.b, language)} (n {one.n_a}, {one.n_b})"
         for one, _ in drawn
     ]
-    left = _room(labels)
+    left = _measure_label_room(labels)
     values = [0.0, *(end for _one, ends in drawn for end in ends)]
     across = scale([*values, -0.5, 0.5], (-math.inf, math.inf), left, WIDTH - AIR)
     title = figure_title(figure, language)
     axis = said(Sentence("Hedges' g with its 95 % interval"), language)
-    items = [*_heading(title, plan, table, language), *_rows(labels, left, across, axis, language)]
+    items = [*_draw_heading(title, plan, table, language), *_draw_rows(labels, left, across, axis, language)]
     bottom = HEAD + len(drawn) * ROW
     items.append(Path(((across.at(0), HEAD - 4), (across.at(0), bottom)), "quiet", 0.9, (3, 2)))
     for row, (one, (low, high)) in enumerate(drawn):
         y = HEAD + (row + 0.5) * ROW
-        items += _interval(across, low, high, y)
+        items += _draw_interval(across, low, high, y)
         items += mark((across.at(one.g or 0.0), y), "square", 7, "1", int(low <= 0 <= high))
     key = said(Sentence("Full where the interval leaves out zero; right of the line: more."), language)
     items.append(Words((AIR, bottom + FOOT + 8), key, 7.5, "quiet"))
     told = tuple(
-        f"{label}: g {_number(one.g or 0.0, language)} ({_number(low, language)} – {_number(high, language)})"
+        f"{label}: g {_format_number(one.g or 0.0, language)} "
+        f"({_format_number(low, language)} – {_format_number(high, language)})"
         for label, (one, (low, high)) in zip(labels, drawn, strict=True)
     )
     return Picture(WIDTH, bottom + FOOT + 18, title, tuple(items), told)
@@ -252,11 +257,11 @@ def _label(cell: Cell, language: str) -> str:
     return told or said(Sentence("All runs"), language)
 
 
-def _room(labels: Sequence[str]) -> float:
+def _measure_label_room(labels: Sequence[str]) -> float:
     return AIR + min(WIDTH * 0.45, max((letters(label, 8.5) for label in labels), default=0.0)) + 8
 
 
-def _heading(title: str, plan: Plan, table: Table, language: str) -> list[Path | Words]:
+def _draw_heading(title: str, plan: Plan, table: Table, language: str) -> list[Path | Words]:
     def about(name: str) -> str:
         runs = Sentence("{name}: {done:,} of {runs:,} runs", name=name, done=len(table.rows), runs=len(plan.runs))
         rehearsed = Sentence("rehearsed, no language model") if table.rehearsed else ""
@@ -268,12 +273,12 @@ def _heading(title: str, plan: Plan, table: Table, language: str) -> list[Path |
     return [Words((AIR, 19), cut(title, 12, WIDTH), 12, bold=True), Words((AIR, 32), cut(told, 8, WIDTH), 8, "quiet")]
 
 
-def _rows(labels: Sequence[str], left: float, across: Scale, axis: str, language: str) -> list[Path | Words]:
+def _draw_rows(labels: Sequence[str], left: float, across: Scale, axis: str, language: str) -> list[Path | Words]:
     bottom = HEAD + len(labels) * ROW
     items: list[Path | Words] = []
     for tick in across.ticks():
         items.append(Path(((across.at(tick), HEAD - 4), (across.at(tick), bottom)), "rule", 0.6))
-        items.append(Words((across.at(tick), bottom + 12), _number(tick, language), 8, "quiet", "middle"))
+        items.append(Words((across.at(tick), bottom + 12), _format_number(tick, language), 8, "quiet", "middle"))
     for row, label in enumerate(labels):
         y = HEAD + (row + 0.5) * ROW + 3
         items.append(Words((left - 8, y), _cut_name(label, left - AIR - 8), 8.5, "text", "end"))
@@ -295,23 +300,23 @@ def _cut_name(label: str, room: float) -> str:
     return "".join(parts) + (sign + n if sign else "")
 
 
-def _number(value: float, language: str) -> str:
+def _format_number(value: float, language: str) -> str:
     told = f"{value:g}".replace("-", "−")
     return told.replace(".", ",") if language == "de" else told
 
 
-def _interval(across: Scale, low: float | None, high: float | None, y: float) -> list[Path | Words]:
+def _draw_interval(across: Scale, low: float | None, high: float | None, y: float) -> list[Path | Words]:
     if low is None or high is None:
         return []
     a, b = across.at(low), across.at(high)
     return [Path(((a, y), (b, y)), "text", 1.2), *(Path(((end, y - 3), (end, y + 3)), "text", 1.2) for end in (a, b))]
 
 
-def _legend_room(plan: Plan, names: Sequence[str]) -> float:
+def _measure_legend_room(plan: Plan, names: Sequence[str]) -> float:
     return 16 + 13.0 * sum(math.ceil(len(plan.experiment.grid[name]) / 4) for name in names[:2])
 
 
-def _legend(plan: Plan, names: Sequence[str], top: float, language: str, key: str) -> list[Path | Words]:
+def _draw_legend(plan: Plan, names: Sequence[str], top: float, language: str, key: str) -> list[Path | Words]:
     """Return what the shapes and the fills are."""
     items: list[Path | Words] = [Words((AIR, top + 4), key, 7.5, "quiet")]
     y = top + 4

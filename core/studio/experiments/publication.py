@@ -43,10 +43,10 @@ def publish(plan: Plan, table: Table, found: Analysis, target: Path, language: s
         "methods.md": iter([text_of_methods(plan, table, found, language).encode()]),
         "spec.toml": iter([text_of(data_of(plan.experiment)).encode()]),
         "provenance.json": iter([made]),
-        "cells.csv": _records([asdict(one) for one in found.summaries]),
-        "effects.csv": _records([_effect(one) for one in found.effects]),
-        "comparisons.csv": _records([asdict(one) for one in found.comparisons]),
-        "contrasts.csv": _records([asdict(one) for one in found.contrasts]),
+        "cells.csv": _iterate_csv_records([asdict(one) for one in found.summaries]),
+        "effects.csv": _iterate_csv_records([_build_effect_record(one) for one in found.effects]),
+        "comparisons.csv": _iterate_csv_records([asdict(one) for one in found.comparisons]),
+        "contrasts.csv": _iterate_csv_records([asdict(one) for one in found.contrasts]),
         "plots.pdf": as_pdf(drawn),
         **{f"table.{to}": table_as(table, plan) for to, table_as in FORMATS.items()},
     }
@@ -61,13 +61,13 @@ def publish(plan: Plan, table: Table, found: Analysis, target: Path, language: s
     return [target / name for name in pages]
 
 
-def _effect(one: Any) -> dict[str, Any]:
+def _build_effect_record(one: Any) -> dict[str, Any]:
     whole = asdict(one)
     term = whole.pop("term")
     return {"figure": whole.pop("figure"), "effect": ":".join(term.pop("factors")), **term, **whole}
 
 
-def _records(rows: Sequence[dict[str, Any]]) -> Iterator[bytes]:
+def _iterate_csv_records(rows: Sequence[dict[str, Any]]) -> Iterator[bytes]:
     """CSV of records that have the same fields; lists are joined by "; "."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\r\n")

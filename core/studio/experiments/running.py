@@ -107,9 +107,9 @@ class Running:
         `LogError` where nothing can be written, `RunError` where another process runs it.
         """
         experiment = self._plan.experiment
-        with _alone(self._studio.home, experiment.id, experiment.name):
+        with _lock_experiment(self._studio.home, experiment.id, experiment.name):
             # Many logs take a while to look through, and a window waits for this loop.
-            due = await asyncio.to_thread(self._due)
+            due = await asyncio.to_thread(self._collect_due_runs)
             # All cells are tried before anything is paid for.
             cells = {planned.cell.number: planned for planned in due}
             configs = [self._configurations.of(planned) for planned in cells.values()]
@@ -126,7 +126,7 @@ class Running:
                     syncing.cancel()
             except BaseExceptionGroup as faults:
                 raise first_of(faults) from None
-            await asyncio.to_thread(_synced, tuple(self._unsynced))
+            await asyncio.to_thread(_sync_paths, tuple(self._unsynced))
         return self.progress
 
     def pause(self, *, cancel: bool = False, why: str = "") -> None:
@@ -136,7 +136,7 @@ class Running:
         for run in tuple(self._live.values()):
             self._executor.pause(run, PAUSED, cancel=cancel)
 
-    def _due(self) -> list[Planned]:
+    def _collect_due_runs(self) -> list[Planned]:
         self._logs = logs_of(self._studio.home)
         due = [planned for planned in self._plan.runs if not self._is_done(planned)]
         self.progress.done = self.progress.before = self.progress.total - len(due)
@@ -186,7 +186,7 @@ class Running:
     async def _take(self, planned: Planned) -> None:
         """One run, from wherever its log stands to its end."""
         try:
-            run = self._opened(planned)
+            run = self._open_planned_run(planned)
         except LogError as error:
             if planned.run not in self._logs:
                 raise
@@ -216,12 +216,12 @@ class Running:
         if run.state.status == "ended":
             # It may have come to its end before its last turn.
             self.progress.turns_due -= planned.cell.turns - len(run.state.turns)
-            if await self._answered(planned.run, path):
+            if await self._complete_questionnaire(planned.run, path):
                 self.progress.done += 1
         elif not self._stopping.is_set():
             self.progress.parked.setdefault(planned.run, run.state.detail or "It was paused.")
 
-    async def _answered(self, run: str, path: Path) -> bool:
+    async def _complete_questionnaire(self, run: str, path: Path) -> bool:
         """Have the run's members fill in the questionnaire, where there is one; whether that is done."""
         if self._questionnaire is None:
             return True
@@ -235,7 +235,7 @@ class Running:
             return False
         return True
 
-    def _opened(self, planned: Planned) -> Run:
+    def _open_planned_run(self, planned: Planned) -> Run:
         return begin_or_resume(
             self._studio,
             self._logs.get(planned.run),
@@ -292,7 +292,7 @@ class Running:
                 self._told(self.progress)
             paths = tuple(self._unsynced)
             self._unsynced.intersection_update(run.stage.log.path for run in self._live.values())
-            await asyncio.to_thread(_synced, paths)
+            await asyncio.to_thread(_sync_paths, paths)
 
 
 def questionnaire_of(plan: Plan, folder: Path) -> Questionnaire | None:
@@ -312,7 +312,7 @@ def is_done(home: Home, path: Path | None, run: str, asks: Questionnaire | None)
     return finished(path) and (asks is None or filled(home, run, asks.digest))
 
 
-def _synced(paths: tuple[Path, ...]) -> None:
+def _sync_paths(paths: tuple[Path, ...]) -> None:
     for path in paths:
         # One that cannot be synced is as safe as the machine is.
         with contextlib.suppress(OSError):
@@ -324,7 +324,7 @@ def _synced(paths: tuple[Path, ...]) -> None:
 
 
 @contextlib.contextmanager
-def _alone(home: Home, experiment: str, name: str) -> Iterator[None]:
+def _lock_experiment(home: Home, experiment: str, name: str) -> Iterator[None]:
     """Only one process runs an experiment."""
     from filelock import FileLock, Timeout
 

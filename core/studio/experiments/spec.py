@@ -51,7 +51,7 @@ _Values = tuple[Any, ...] | dict[str, tuple[Any, ...]]
 """Of a setting in a grid, or of several settings of one side."""
 
 
-def _written_how(value: object) -> str:
+def _describe_written_form(value: object) -> str:
     return "file" if isinstance(value, str) else "table"
 
 
@@ -76,7 +76,7 @@ class _Experiment(Definition):
     metrics: tuple[str, ...] = METRICS
     contrasts: dict[str, dict[str, float]] = {}
     questionnaire: Annotated[
-        Annotated[str, Tag("file")] | Annotated[Questionnaire, Tag("table")], Discriminator(_written_how)
+        Annotated[str, Tag("file")] | Annotated[Questionnaire, Tag("table")], Discriminator(_describe_written_form)
     ] = ""
     if TYPE_CHECKING:
         grid: dict[str, tuple[Any, ...]] = {}
@@ -84,7 +84,7 @@ class _Experiment(Definition):
     @property
     def kind(self) -> str:
         """The kind of run that it is of."""
-        return _kind(self.model_fields_set)
+        return _determine_run_kind(self.model_fields_set)
 
     @property
     def settings(self) -> Asked:
@@ -123,11 +123,11 @@ class _Experiment(Definition):
 
     @field_validator("grid", mode="before", check_fields=False, json_schema_input_type=dict[str, _Values])
     @classmethod
-    def _flat(cls, grid: Any, info: ValidationInfo) -> Any:
+    def _flatten_grid_names(cls, grid: Any, info: ValidationInfo) -> Any:
         """`a.warmth` is another way to write `warmth_a`."""
         if not isinstance(grid, Mapping):
             return grid
-        model = _MODELS[_kind(name for name in _MODELS if info.data.get(name) is not None)]
+        model = _MODELS[_determine_run_kind(name for name in _MODELS if info.data.get(name) is not None)]
         found: dict[str, Any] = {}
         faults: list[Misplaced] = []
         for name, values in grid.items():
@@ -156,10 +156,10 @@ class _Experiment(Definition):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        raise_all([*self._grid_faults()] or self._contrast_faults())
+        raise_all([*self._iterate_grid_faults()] or self._iterate_contrast_faults())
         return self
 
-    def _grid_faults(self) -> Iterator[Misplaced]:
+    def _iterate_grid_faults(self) -> Iterator[Misplaced]:
         kinds = [name for name in _MODELS if name in self.model_fields_set]
         if len(kinds) > 1:
             yield Misplaced(
@@ -181,7 +181,7 @@ class _Experiment(Definition):
                 Sentence("these are {runs:,} runs; at most {most_runs:,} are possible", runs=runs, most_runs=MOST_RUNS),
             )
 
-    def _contrast_faults(self) -> Iterator[Misplaced]:
+    def _iterate_contrast_faults(self) -> Iterator[Misplaced]:
         # Cells are planned of specs.
         from parley.core.studio.experiments.contrasts import weights
         from parley.core.studio.experiments.plan import Plan
@@ -194,12 +194,12 @@ class _Experiment(Definition):
                 yield Misplaced(("contrasts", name), told)
 
 
-def _kind(named: Iterable[str]) -> str:
+def _determine_run_kind(named: Iterable[str]) -> str:
     """Return the kind of run that is named; that of all experiments before there were others, where none is."""
     return next((name for name in named if name in _MODELS and name != USUAL), USUAL)
 
 
-def _table(value: Any, handler: Callable[[Any], Any]) -> Any:
+def _validate_table(value: Any, handler: Callable[[Any], Any]) -> Any:
     """Settings whose own sentences are a fault of the spec."""
     try:
         return handler(value)
@@ -222,7 +222,7 @@ else:
         __base__=_Experiment,
         __doc__=_Experiment.__doc__,
         **{
-            name: (Annotated[model | None, WrapValidator(_table)], model() if name == USUAL else None)
+            name: (Annotated[model | None, WrapValidator(_validate_table)], model() if name == USUAL else None)
             for name, model in _MODELS.items()
         },
         grid=(dict[str, tuple[Any, ...]], {}),

@@ -30,11 +30,11 @@ def interval(a: Sequence[float], bounds: Range, seed: int, b: Sequence[float] = 
     Where BCa is not defined it is the percentile interval; of constants it is their one value. None for a sample of
     fewer than two.
     """
-    return _interval(tuple(a), tuple(b), bounds, seed)
+    return _compute_bootstrap_interval(tuple(a), tuple(b), bounds, seed)
 
 
 @lru_cache(maxsize=8_192)
-def _interval(a: Values, b: Values, bounds: Range, seed: int) -> tuple[float, float] | None:
+def _compute_bootstrap_interval(a: Values, b: Values, bounds: Range, seed: int) -> tuple[float, float] | None:
     if len(a) < 2 or len(b) == 1:
         return None
     import numpy as np
@@ -54,7 +54,7 @@ def _interval(a: Values, b: Values, bounds: Range, seed: int) -> tuple[float, fl
             warnings.simplefilter("ignore")
             found = stats.bootstrap(
                 samples, statistic, n_resamples=RESAMPLES, confidence_level=CONFIDENCE, method=method, vectorized=True,
-                rng=np.random.default_rng(seed), batch=_batch(len(a) + len(b)),
+                rng=np.random.default_rng(seed), batch=_compute_batch_size(len(a) + len(b)),
             ).confidence_interval  # fmt: skip
         low, high = float(found.low), float(found.high)
         if low == low and high == high:
@@ -84,7 +84,7 @@ def p_of_permutations(a: Values, b: Values, seed: int) -> float | None:
 
     found = stats.permutation_test(
         (a, b), difference, n_resamples=RESAMPLES, vectorized=True, rng=np.random.default_rng(seed),
-        batch=_batch(len(a) + len(b)),
+        batch=_compute_batch_size(len(a) + len(b)),
     )  # fmt: skip
     return float(found.pvalue)
 
@@ -99,6 +99,6 @@ def holm(values: Sequence[float | None]) -> list[float | None]:
     return found
 
 
-def _batch(size: int) -> int:
+def _compute_batch_size(size: int) -> int:
     """Resamples at a time, so that they take some 32 MB at most."""
     return max(1, min(RESAMPLES, 4_000_000 // max(1, size)))

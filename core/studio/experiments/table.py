@@ -104,9 +104,9 @@ def tabulate(
                         AGAIN,
                     )
                 )
-            known[planned.run] = {**_facts(state), **figures_of(state, metrics)}
+            known[planned.run] = {**_collect_run_facts(state), **figures_of(state, metrics)}
             if asks:
-                known[planned.run] |= _answers(home, state, metrics)
+                known[planned.run] |= _collect_run_answers(home, state, metrics)
         found = known[planned.run]
         columns |= dict.fromkeys(name for name in found if name not in FACTS)
         rows.append(_row(planned) | found)
@@ -116,7 +116,9 @@ def tabulate(
             raise UnknownName("figure", metric, sorted({name.partition(".")[0] for name in there}))
     return Table(
         settings=tuple(f"{SETTING}{name}" for name in plan.cells[0].levels),
-        figures=tuple(_ordered([name for name in columns if not name.startswith((VOICE, f"{SAID}."))], metrics)),
+        figures=tuple(
+            _sort_by_metric_order([name for name in columns if not name.startswith((VOICE, f"{SAID}."))], metrics)
+        ),
         rows=tuple({**dict.fromkeys(columns), **row} for row in rows),
         faults=tuple(faults),
         words=tuple(name for name in columns if name.startswith(f"{SAID}.")),
@@ -139,7 +141,7 @@ BY_RULES = "rules"
 """In place of a voice whose line the rules made."""
 
 
-def _facts(state: State) -> Measured:
+def _collect_run_facts(state: State) -> Measured:
     """Return how the run ended, what each side really spoke through, and whether a script wrote any of it."""
     spoken: dict[str, dict[str, None]] = {}
     rehearsed = False
@@ -156,7 +158,7 @@ def _facts(state: State) -> Measured:
     return {**voices, "rehearsed": rehearsed, "ending": state.reason}
 
 
-def _answers(home: Home, state: State, metrics: Sequence[str]) -> Measured:
+def _collect_run_answers(home: Home, state: State, metrics: Sequence[str]) -> Measured:
     """Return what a run's members answered, as far as it is wanted; answers in words always."""
     letters = {member.id: letter(at) for at, member in enumerate(state.setup.members)}
     figures, words = outcomes(home, state.run, letters)
@@ -217,7 +219,7 @@ def lettered(name: str, letters: dict[str, str]) -> str:
     return ".".join(parts)
 
 
-def _ordered(names: list[str], metrics: Sequence[str]) -> list[str]:
+def _sort_by_metric_order(names: list[str], metrics: Sequence[str]) -> list[str]:
     """By the order in which they were asked for."""
     if not metrics:
         return names

@@ -33,7 +33,7 @@ def columns(table: Table) -> dict[str, str]:
     return {f"{OUTCOME}{name}" if name in figures else name: name for name in table.columns}
 
 
-def _rows(table: Table, plan: Plan) -> Iterator[list[Value]]:
+def _iterate_output_rows(table: Table, plan: Plan) -> Iterator[list[Value]]:
     made, names = provenance(plan), columns(table)
     first: list[Value] = [made[name] for name in FROM]
     for row in table.rows:
@@ -45,7 +45,7 @@ def as_csv(table: Table, plan: Plan) -> Iterator[bytes]:
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\r\n")
     head: list[Value] = [*FROM, *columns(table)]
-    for values in itertools.chain([head], _rows(table, plan)):
+    for values in itertools.chain([head], _iterate_output_rows(table, plan)):
         writer.writerow([cell(value) if isinstance(value, str) else value for value in values])
         yield buffer.getvalue().encode("utf-8", "replace")
         buffer.seek(0)
@@ -59,11 +59,11 @@ def as_parquet(table: Table, plan: Plan) -> Iterator[bytes]:
         from pyarrow import parquet
 
     kinds = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}
-    rows, names = [*_rows(table, plan)], [*FROM, *columns(table)]
+    rows, names = [*_iterate_output_rows(table, plan)], [*FROM, *columns(table)]
     arrays = []
     for at in range(len(names)):
         values = [row[at] for row in rows]
-        kind = _kind(values)
+        kind = _determine_column_type(values)
         fitting = [None if value is None else kind(value) for value in values]
         arrays.append(pyarrow.array(fitting, type=kinds[kind]))
     sink = pyarrow.BufferOutputStream()
@@ -73,7 +73,7 @@ def as_parquet(table: Table, plan: Plan) -> Iterator[bytes]:
     yield sink.getvalue().to_pybytes()
 
 
-def _kind(values: Sequence[Value]) -> type[str] | type[int] | type[float] | type[bool]:
+def _determine_column_type(values: Sequence[Value]) -> type[str] | type[int] | type[float] | type[bool]:
     """Return the narrowest type that holds all values."""
     kinds = {type(value) for value in values if value is not None}
     for kind in (bool, int, float):

@@ -72,7 +72,7 @@ class Asking:
         asked = log.ask(
             InterviewAsked(
                 at=datetime.now(UTC), number=0, turn=turn, member=who.id, kind=item.type,
-                question=encodable(item.text.text(language)), options=_options(item, language),
+                question=encodable(item.text.text(language)), options=_collect_option_texts(item, language),
                 points=item.points if item.type == "likert" else 0, questionnaire=of.questionnaire,
                 item=item.id if of.questionnaire else "", moment=of.moment,
             )
@@ -204,11 +204,11 @@ def question_request(state: State, member: Member, item: Item) -> Request:
         turn=state.next_turn,
         turns=config.turns,
         chance=chance_of(config.seed, state.next_turn, f"interview:{member.id}:{asked}"),
-        material=(*_question(item, config.language), *_own_state(state, member)),
+        material=(*_iterate_question_pieces(item, config.language), *_iterate_own_state_pieces(state, member)),
     )
 
 
-def _question(item: Item, language: str) -> Iterator[Piece]:
+def _iterate_question_pieces(item: Item, language: str) -> Iterator[Piece]:
     yield Piece("question", "", item.text.text(language))
     if item.type == "likert":
         yield Piece("scale", "", f"{-item.points if item.reverse else item.points}")
@@ -216,7 +216,7 @@ def _question(item: Item, language: str) -> Iterator[Piece]:
         yield Piece("option", "", option.text(language))
 
 
-def _own_state(state: State, member: Member) -> Iterator[Piece]:
+def _iterate_own_state_pieces(state: State, member: Member) -> Iterator[Piece]:
     """Yield what the member knows of themselves besides what they witnessed: a voice that follows rules answers from
     it.
     """
@@ -227,7 +227,7 @@ def _own_state(state: State, member: Member) -> Iterator[Piece]:
     yield from behaviour_of(state.setup).known_to(state, member.id)
 
 
-def _options(item: Item, language: str) -> tuple[str, ...]:
+def _collect_option_texts(item: Item, language: str) -> tuple[str, ...]:
     if item.type == "likert":
         return item.low.text(language), item.high.text(language)
     return tuple(option.text(language) for option in item.options)

@@ -49,7 +49,7 @@ class InterviewLog:
 
     def events(self) -> list[InterviewEvent]:
         """Return all events that can be read: a torn or damaged line is left out. Raises `LogError`."""
-        return _events(self.path)
+        return _read_events(self.path)
 
     def interviews(self) -> list[Interview]:
         """Return all questions in their order, each with its answer."""
@@ -69,7 +69,7 @@ class InterviewLog:
 
     def ask(self, asked: InterviewAsked) -> InterviewAsked:
         """Append a question under the next number. Raises `LogError`."""
-        with self._held():
+        with self._hold_log_lock():
             numbers = [one.number for one in self.events() if isinstance(one, InterviewAsked)]
             numbered = msgspec.structs.replace(asked, number=max(numbers, default=0) + 1)
             self._append(numbered)
@@ -77,7 +77,7 @@ class InterviewLog:
 
     def append(self, event: InterviewEvent) -> None:
         """Append what came of a question. Raises `LogError`."""
-        with self._held():
+        with self._hold_log_lock():
             self._append(event)
 
     def _append(self, event: InterviewEvent) -> None:
@@ -85,7 +85,7 @@ class InterviewLog:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("ab") as file:
-                if file.tell() and not _ends_whole(self.path):
+                if file.tell() and not _is_last_line_complete(self.path):
                     # A line that was torn by a power cut stays alone.
                     line = b"\n" + line
                 file.write(line)
@@ -95,7 +95,7 @@ class InterviewLog:
             raise LogError(self.path, "the interview cannot be kept ({why}).", why=os_reason(error)) from None
 
     @contextlib.contextmanager
-    def _held(self) -> Iterator[None]:
+    def _hold_log_lock(self) -> Iterator[None]:
         from filelock import FileLock, Timeout
 
         try:
@@ -105,7 +105,7 @@ class InterviewLog:
             raise LogError(self.path, "another Parley is writing interviews of this run.") from None
 
 
-def _events(path: Path) -> list[InterviewEvent]:
+def _read_events(path: Path) -> list[InterviewEvent]:
     found: list[InterviewEvent] = []
     try:
         data = read_bytes(path)
@@ -119,7 +119,7 @@ def _events(path: Path) -> list[InterviewEvent]:
     return found
 
 
-def _ends_whole(path: Path) -> bool:
+def _is_last_line_complete(path: Path) -> bool:
     with opened(path) as file:
         file.seek(-1, os.SEEK_END)
         return file.read(1) == b"\n"
@@ -133,16 +133,16 @@ def spent_on(home: Home, day: date) -> float:
             status = path.stat()
         except OSError:
             continue
-        found += _costs(path, status.st_mtime_ns, status.st_size).get(day, 0.0)
+        found += _compute_daily_costs(path, status.st_mtime_ns, status.st_size).get(day, 0.0)
     return round(found, 8)
 
 
 @lru_cache(maxsize=4_096)
-def _costs(path: Path, _changed: int, _size: int) -> dict[date, float]:
+def _compute_daily_costs(path: Path, _changed: int, _size: int) -> dict[date, float]:
     """Return the cost of a log's interviews by day; kept until it changes."""
     found: dict[date, float] = {}
     with contextlib.suppress(LogError):
-        for event in _events(path):
+        for event in _read_events(path):
             if isinstance(event, InterviewAnswered | InterviewFailed) and event.cost:
                 day = event.at.astimezone().date()
                 found[day] = found.get(day, 0.0) + event.cost

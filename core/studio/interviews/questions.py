@@ -23,11 +23,11 @@ LONGEST_QUESTION, LONGEST_ANSWER = 2_000, 2_000
 _ID = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
-def _both(value: Any) -> Any:
+def _expand_to_both_languages(value: Any) -> Any:
     return {"en": value, "de": value} if isinstance(value, str) else value
 
 
-Texts = Annotated[Localised, BeforeValidator(_both, str | Localised)]
+Texts = Annotated[Localised, BeforeValidator(_expand_to_both_languages, str | Localised)]
 """A text in both languages, or one text for both."""
 
 
@@ -91,7 +91,7 @@ class Item(Definition):
         return text
 
 
-def _moments(value: Any) -> Any:
+def _normalize_moments(value: Any) -> Any:
     return tuple(str(each) for each in value) if isinstance(value, list | tuple) else value
 
 
@@ -100,13 +100,13 @@ class Questionnaire(Definition):
     all."""
 
     name: str = Field(min_length=1, max_length=80)
-    when: Annotated[tuple[str, ...], BeforeValidator(_moments, tuple[str | int, ...])] = (AFTER,)
+    when: Annotated[tuple[str, ...], BeforeValidator(_normalize_moments, tuple[str | int, ...])] = (AFTER,)
     members: tuple[str, ...] = ()
     items: tuple[Item, ...] = Field(min_length=1, max_length=100)
 
     @field_validator("when")
     @classmethod
-    def _are_moments(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+    def _validate_moments(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         for each in value:
             if each not in (BEFORE, AFTER) and not (each.isascii() and each.isdecimal() and int(each) > 0):
                 raise ValueError(Sentence("'{when}' is no moment: before, after, or a turn's number", when=each[:20]))
@@ -115,7 +115,7 @@ class Questionnaire(Definition):
         return value
 
     @model_validator(mode="after")
-    def _ids_differ(self) -> Self:
+    def _validate_unique_ids(self) -> Self:
         if len({item.id for item in self.items}) < len(self.items):
             raise ValueError(Sentence("an id stands there twice"))
         return self

@@ -19,7 +19,7 @@ def messages_of(request: Request, direction: str, *, tools: bool) -> tuple[list[
     Tool calls are left out where the model takes no tools, or none go with the request.
     """
     sent = pieces_of(request, tools=tools)
-    marked = _breakpoints(sent)
+    marked = _find_cache_breakpoints(sent)
     messages: list[dict[str, Any]] = []
     for index, each in enumerate(sent):
         block = _block(each)
@@ -50,7 +50,7 @@ def _append(messages: list[dict[str, Any]], role: Role, block: dict[str, Any]) -
         messages.append({"role": role, "content": [block]})
 
 
-def _breakpoints(sent: Sequence[Piece]) -> set[int]:
+def _find_cache_breakpoints(sent: Sequence[Piece]) -> set[int]:
     """Return where the cache is to be read and written: the last block, and the last one of this member's previous
     call.
 

@@ -129,9 +129,9 @@ def from_server(info: Any) -> Model:
     if abilities := getattr(info, "capabilities", None):
         types = getattr(getattr(abilities, "thinking", None), "types", None)
         told |= {
-            "thinking": tuple(kind for kind in THINKING if _supported(types, kind)),
-            "effort": _supported(getattr(abilities, "effort", None), "low"),
-            "structured": _supported(abilities, "structured_outputs"),
+            "thinking": tuple(kind for kind in THINKING if _is_supported(types, kind)),
+            "effort": _is_supported(getattr(abilities, "effort", None), "low"),
+            "structured": _is_supported(abilities, "structured_outputs"),
         }
     try:
         return Model.model_validate(base.model_dump() | told)
@@ -139,5 +139,5 @@ def from_server(info: Any) -> Model:
         return base
 
 
-def _supported(group: Any, name: str) -> bool:
+def _is_supported(group: Any, name: str) -> bool:
     return bool(getattr(getattr(group, name, None), "supported", False))

@@ -40,7 +40,7 @@ def build(request: Request, terms: Terms) -> Payload:
     messages, items = messages_of(request, direction, tools=model.tools)
     body: dict[str, Any] = {
         "model": model.id,
-        "max_tokens": _max_tokens(request, model),
+        "max_tokens": _compute_max_tokens(request, model),
         "messages": messages,
         "stream": True,
     }
@@ -59,7 +59,7 @@ def build(request: Request, terms: Terms) -> Payload:
         # A forced choice is an error on the newer models, so the choice is the model's.
         body |= {"tools": tools, "tool_choice": {"type": "auto"}}
         pieces.insert(0, PayloadItem("tools", shown(tools)))
-    body |= _thinking(model)
+    body |= _build_thinking_options(model)
     output: dict[str, Any] = {"effort": "low"} if model.always_thinks and model.effort else {}
     if request.schema is not None and model.structured:
         schema = portable(request.schema)
@@ -81,12 +81,12 @@ def _direction(request: Request, terms: Terms) -> str:
     return direction
 
 
-def _max_tokens(request: Request, model: Model) -> int:
+def _compute_max_tokens(request: Request, model: Model) -> int:
     wanted = max(1, request.max_tokens) + (THINKING_ROOM if model.always_thinks else 0)
     return min(wanted, model.max_output) if model.max_output else wanted
 
 
-def _thinking(model: Model) -> dict[str, Any]:
+def _build_thinking_options(model: Model) -> dict[str, Any]:
     """Return a line in character needs no thinking: the least that the model takes."""
     for least in ("disabled", "between_tools"):
         if least in model.thinking:

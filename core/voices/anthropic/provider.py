@@ -29,14 +29,14 @@ def base_url(settings: Settings) -> str:
 
 
 @cache
-def _named(name: str) -> Provider:
+def _build_named_provider(name: str) -> Provider:
     """Return the voice of a server that has that name in the settings."""
     named = Named("anthropic", f"anthropic.{name}", HOME)
-    made = partial(_named_made, named=named)
+    made = partial(_create_named_voice, named=named)
     return named.provider(Localised(en=name, de=name), made, partial(made, sends=False))
 
 
-def _named_made(spec: VoiceSpec, making: Making, *, named: Named, sends: bool = True) -> Voice:
+def _create_named_voice(spec: VoiceSpec, making: Making, *, named: Named, sends: bool = True) -> Voice:
     settings = making.settings
     server = named.entry(settings) if sends else named.told(settings)
     told: dict[str, Any] = {}
@@ -72,7 +72,7 @@ def trusts(server: ServerUrl, settings: Settings) -> bool:
     return False
 
 
-def _made(spec: VoiceSpec, making: Making, *, key: str | None = None) -> Voice:
+def _create_voice(spec: VoiceSpec, making: Making, *, key: str | None = None) -> Voice:
     settings = making.settings
     return anthropic.create(
         spec,
@@ -86,7 +86,7 @@ def _made(spec: VoiceSpec, making: Making, *, key: str | None = None) -> Voice:
     )
 
 
-def _embeds(_home: Home, settings: Settings) -> VoiceSpec | None:
+def _find_embedding_spec(_home: Home, settings: Settings) -> VoiceSpec | None:
     """Return the provider's own server has no embeddings."""
     own = bool(base_url(settings)) and server_in(base_url(settings)).origin != HOME.origin
     return VoiceSpec(provider="anthropic") if own else None
@@ -117,7 +117,7 @@ def _examine(_home: Home, settings: Settings) -> tuple[Finding, ...]:
     return (Finding("Claude", "note", "no key: set ANTHROPIC_API_KEY, or add one in the window's settings"),)
 
 
-def _lacks(spec: VoiceSpec, _home: Home, settings: Settings) -> str | None:
+def _describe_missing_key(spec: VoiceSpec, _home: Home, settings: Settings) -> str | None:
     if spec.base_url or base_url(settings) or find_key().key:
         return None
     return Sentence("There is no key for Claude yet: add one in the settings.")
@@ -127,16 +127,16 @@ ANTHROPIC = Provider(
     name="anthropic",
     title=Localised(en="Claude, or another server", de="Claude oder ein anderer Server"),
     detail=Localised(en="Sent to Anthropic; costs money.", de="Wird an Anthropic gesendet; kostet Geld."),
-    create=_made,
-    derive=partial(_made, key="none"),
+    create=_create_voice,
+    derive=partial(_create_voice, key="none"),
     offer=_offer,
     examine=_examine,
-    lacks=_lacks,
+    lacks=_describe_missing_key,
     model=lambda settings: settings.voices.anthropic_model,
     ready=lambda _home, settings: bool(find_key().key or base_url(settings)),
-    embeds=_embeds,
+    embeds=_find_embedding_spec,
     claims=lambda model: model.startswith("claude-"),
     trusts=trusts,
     servers=True,
-    named=_named,
+    named=_build_named_provider,
 )

@@ -137,7 +137,7 @@ class AnthropicVoice:
         """
         name = self._model.id
         if call.stop_reason == "refusal":
-            return _refusal(call, name)
+            return _build_refusal_fault(call, name)
         if call.stop_reason == "model_context_window_exceeded":
             hint = "Fork earlier, or choose another model."
             return Fault("context_full", "The talk has grown too long for {name}.", hint, name=name)
@@ -169,7 +169,7 @@ class AnthropicVoice:
         await self._connection.close()
 
 
-def _refusal(call: Call, name: str) -> Fault:
+def _build_refusal_fault(call: Call, name: str) -> Fault:
     category = getattr(call.details, "category", None)
     explanation = redact(" ".join(str(getattr(call.details, "explanation", None) or "").split()))[:240].rstrip(".")
     return declined(name, explanation, redact(str(category))[:40] if category else "")

@@ -74,19 +74,19 @@ def call(request: Request, *, context: int, warmth: float, draws: int = DRAWS) -
     # Of a short memory half is for what was said: a duologue makes its room by that.
     request = replace(request, max_tokens=min(request.max_tokens, context // 2))
     if request.purpose == "points":
-        return _points(request, context)
+        return _build_points_call(request, context)
     if request.schema is not None or request.tools:
-        return _structured(request, context)
+        return _build_structured_call(request, context)
     # A turn with a move, or in a scene, goes on with the script; elsewhere the mode's own prompt has what matters.
     draws = draws if request.perspective.config.cap else min(draws, LONG_DRAWS)
     if request.move is None and request.scene is None:
-        messages, items = _chat(request)
-        return _to_chat(request, messages, items, draws, _line(request, context, warmth, draws))
-    text, items = _script(request)
-    more = _line(request, context, warmth, draws)
+        messages, items = _build_chat_messages(request)
+        return _build_chat_call(request, messages, items, draws, _build_line_options(request, context, warmth, draws))
+    text, items = _build_script(request)
+    more = _build_line_options(request, context, warmth, draws)
     # A speech ends with its quotation mark.
     more["stop"] = [*more["stop"], '"']
-    return _to_complete(request, text, items, draws, more)
+    return _build_completion_call(request, text, items, draws, more)
 
 
 def seeded(chance: int, attempt: int = 0) -> int:
@@ -117,19 +117,19 @@ def samples(me: Member) -> tuple[str, ...]:
     return me.lines[:SAMPLES]
 
 
-def _line(request: Request, context: int, warmth: float, draws: int) -> dict[str, Any]:
+def _build_line_options(request: Request, context: int, warmth: float, draws: int) -> dict[str, Any]:
     """Return how a line is drawn: several at once, and nothing in them says what was said before."""
     cap = request.perspective.config.cap
     longest = request.max_tokens
     if cap or request.kind != "closing":
         # An epilogue may take its time.
         longest = min(longest, LONGEST_DRAWN if cap else LONGEST_TOLD)
-    more = _drawn_with(max(VARIED if draws > 1 else 0.3, warmth), context)
+    more = _build_sampler_options(max(VARIED if draws > 1 else 0.3, warmth), context)
     more |= {"max_tokens": longest, "stop": [*request.stop, "\n" if cap else "\n\n"]}
     return more | ({"n": draws} if draws > 1 else {})
 
 
-def _drawn_with(warmth: float, context: int) -> dict[str, Any]:
+def _build_sampler_options(warmth: float, context: int) -> dict[str, Any]:
     """Return the sampler: DRY keeps what was said before from being said again, over the whole talk."""
     return {
         "temperature": round(min(1.1, warmth), 3),
@@ -142,21 +142,21 @@ def _drawn_with(warmth: float, context: int) -> dict[str, Any]:
     }
 
 
-def _to_chat(
+def _build_chat_call(
     request: Request, messages: Messages, items: Iterable[PayloadItem], draws: int, more: Mapping[str, Any]
 ) -> Call:
     # Not the server's /v1/messages: that one ignores `seed`, and every draw of a run is seeded.
     told = {"messages": [{"role": role, "content": text} for role, text in messages]}
-    return Call({**told, **_body(request), **more}, tuple(items), draws)
+    return Call({**told, **_build_call_body(request), **more}, tuple(items), draws)
 
 
-def _to_complete(
+def _build_completion_call(
     request: Request, text: str, items: Iterable[PayloadItem], draws: int, more: Mapping[str, Any]
 ) -> Call:
-    return Call({"prompt": text, **_body(request), **more}, tuple(items), draws, COMPLETION_PATH)
+    return Call({"prompt": text, **_build_call_body(request), **more}, tuple(items), draws, COMPLETION_PATH)
 
 
-def _body(request: Request) -> dict[str, Any]:
+def _build_call_body(request: Request) -> dict[str, Any]:
     return {
         "max_tokens": request.max_tokens,
         "seed": seeded(request.chance),
@@ -166,7 +166,7 @@ def _body(request: Request) -> dict[str, Any]:
     }
 
 
-def _script(request: Request) -> tuple[str, list[PayloadItem]]:
+def _build_script(request: Request) -> tuple[str, list[PayloadItem]]:
     """Return the talk so far as a typed-up script, which the model goes on with in the speaker's name.
 
     As a chat the same model answers as an assistant does, in generalities; a script has people speaking in it. What
@@ -179,24 +179,24 @@ def _script(request: Request) -> tuple[str, list[PayloadItem]]:
         [
             prompt("script", config.language, topic=clipped(request.topic, LONGEST_TOPIC)),
             *([view.recap] if view.summary else ()),
-            *(line for block in shown for line in _scripted(block, request)),
+            *(line for block in shown for line in _iterate_script_lines(block, request)),
         ]
     )
     move, me = request.move, as_told(config, view.me)
-    stage = _stage(request, move) if move is not None else request.direction
-    told = "\n".join(f"({part})" for part in (_introduced(me), request.reminder, stage) if part)
+    stage = _describe_move(request, move) if move is not None else request.direction
+    told = "\n".join(f"({part})" for part in (_describe_speaker(me), request.reminder, stage) if part)
     begun = f'{me.name}: "'
     items = [PayloadItem("user", before), PayloadItem("direction", told), PayloadItem("assistant", begun)]
     return f"{before}\n{told}\n{begun}", items
 
 
-def _introduced(me: Member) -> str:
+def _describe_speaker(me: Member) -> str:
     """Return who speaks, and how they sound: it stands last, since the others may know nothing of it."""
     role = f" ({me.role})" if me.role else ""
     return f"{me.name}{role}: {clipped(me.tone, LONGEST_MANNER)}" if me.tone or me.role else ""
 
 
-def _scripted(block: Block, request: Request) -> Iterable[str]:
+def _iterate_script_lines(block: Block, request: Request) -> Iterable[str]:
     """Yield a witnessed block as it stands in the script: what the line did, and the line."""
     config = request.perspective.config
     if not block.speaker:
@@ -206,11 +206,11 @@ def _scripted(block: Block, request: Request) -> Iterable[str]:
     # In a talk of two a line stands without the other's name.
     name = block.name or config.member(block.speaker).name
     if (move := request.moves.get(block.seq)) is not None:
-        yield f"({_stage(request, move, name)})"
+        yield f"({_describe_move(request, move, name)})"
     yield f'{name}: "{clipped(block.said, LONGEST_LINE)}"'
 
 
-def _stage(request: Request, move: Move, name: str = "") -> str:
+def _describe_move(request: Request, move: Move, name: str = "") -> str:
     """Return what a move does, as a script says it above the line of `name` (empty: of who speaks now)."""
     config = request.perspective.config
     words, me = move_words(config.language), name or request.perspective.me.name
@@ -224,16 +224,16 @@ def _stage(request: Request, move: Move, name: str = "") -> str:
     return " ".join(parts)
 
 
-def _points(request: Request, context: int) -> Call:
+def _build_points_call(request: Request, context: int) -> Call:
     """Return the call for talking points: several lists are drawn at once, as the notes of somebody who prepares
     talks.
     """
     text = prompt("points", request.perspective.config.language, topic=clipped(request.direction, LONGEST_TOPIC))
-    more = {**_drawn_with(request.warmth, context), "max_tokens": LONGEST_LIST, "stop": ["\n\n"], "n": LISTS}
-    return _to_complete(request, text, [PayloadItem("user", text)], LISTS, more)
+    more = {**_build_sampler_options(request.warmth, context), "max_tokens": LONGEST_LIST, "stop": ["\n\n"], "n": LISTS}
+    return _build_completion_call(request, text, [PayloadItem("user", text)], LISTS, more)
 
 
-def _spoken(block: Block, config: RunConfig) -> str:
+def _format_spoken_line(block: Block, config: RunConfig) -> str:
     """Return a witnessed block as a line with a name in front."""
     said = clipped(block.said, LONGEST_LINE)
     if block.speaker:
@@ -242,7 +242,7 @@ def _spoken(block: Block, config: RunConfig) -> str:
     return f"({block.name}: {said})" if block.name else f"({said})"
 
 
-def _chat(request: Request) -> tuple[Messages, list[PayloadItem]]:
+def _build_chat_messages(request: Request) -> tuple[Messages, list[PayloadItem]]:
     """Return the mode's own prompt and all that was witnessed: these modes cut it to the voice's size themselves."""
     view = request.perspective
     system = request.task or view.system()
@@ -250,25 +250,28 @@ def _chat(request: Request) -> tuple[Messages, list[PayloadItem]]:
     opening = [premise, view.recap] if view.summary else [premise]
     said: Messages = [*(("user", text) for text in opening), *((block.role, block.text) for block in view.witnessed())]
     told: Messages = [("system", system)] if system else []
-    items = [PayloadItem(role, text) for role, text in (*told, *_alternating(said))]
+    items = [PayloadItem(role, text) for role, text in (*told, *_merge_same_role_messages(said))]
     if request.direction:
         items.append(PayloadItem("direction", request.direction))
         said.append(("user", request.direction))
         # Else it speaks of itself by its name, or for whoever spoke last.
         begun = f"{view.me.name}:"
-        return [*told, *_alternating(said), ("assistant", begun)], [*items, PayloadItem("assistant", begun)]
+        return [*told, *_merge_same_role_messages(said), ("assistant", begun)], [
+            *items,
+            PayloadItem("assistant", begun),
+        ]
     if said[-1][0] == "assistant":
         # A trailing assistant message would be continued, not answered.
         said.append(("user", "…"))
-    return [*told, *_alternating(said)], items
+    return [*told, *_merge_same_role_messages(said)], items
 
 
-def _alternating(said: Messages) -> Messages:
+def _merge_same_role_messages(said: Messages) -> Messages:
     """Return what one role says in a row as one message."""
     return [(role, "\n".join(text for _role, text in row)) for role, row in groupby(said, key=itemgetter(0))]
 
 
-def _structured(request: Request, context: int) -> Call:
+def _build_structured_call(request: Request, context: int) -> Call:
     view = request.perspective
     system = request.task or view.system()
     schema: Mapping[str, Any] = request.schema if request.schema is not None else tool_schema(request)
@@ -277,10 +280,10 @@ def _structured(request: Request, context: int) -> Call:
     budget = context - request.max_tokens - tokens(system) - tokens(request.direction) - 128
     system = clipped(system, context) if tokens(system) > context // 2 else system
     opening = [clipped(view.premise, LONGEST_PREMISE // 2), *([view.recap] if view.summary else ())]
-    lines = [_spoken(block, view.config) for block in view.witnessed()]
+    lines = [_format_spoken_line(block, view.config) for block in view.witnessed()]
     if request.purpose != "summary":
         # A summary leaves out nothing of what it is to sum up.
-        lines = _recent(lines, budget - tokens("\n".join(opening)))
+        lines = _select_recent_lines(lines, budget - tokens("\n".join(opening)))
     said, results = "\n".join([*opening, *lines]), came_of(view)
     shown = (
         ("system", system),
@@ -293,10 +296,10 @@ def _structured(request: Request, context: int) -> Call:
     asked = "\n\n".join(part for part in (said, results, request.direction) if part).strip()
     form = {"type": "json_schema", "json_schema": {"name": "reply", "schema": dict(schema)}}
     more = {"temperature": STRUCTURED_WARMTH, "response_format": form}
-    return _to_chat(request, [("system", system), ("user", asked)], items, 1, more)
+    return _build_chat_call(request, [("system", system), ("user", asked)], items, 1, more)
 
 
-def _recent(lines: Sequence[str], budget: int) -> list[str]:
+def _select_recent_lines(lines: Sequence[str], budget: int) -> list[str]:
     """Return the last lines that fit into `budget` tokens; one is always kept."""
     kept: list[str] = []
     for line in reversed(lines):

@@ -116,12 +116,12 @@ class Scene:
     @cached_property
     def about(self) -> frozenset[str]:
         """Stems of the topic; the people's names are none."""
-        return self._stems(self.topic)
+        return self._extract_stems(self.topic)
 
     @cached_property
     def last(self) -> frozenset[str]:
         """Stems of the last lines that are not the topic's."""
-        return self._stems(" ".join(self.earlier[-LAST:])) - self.about
+        return self._extract_stems(" ".join(self.earlier[-LAST:])) - self.about
 
     @cached_property
     def said(self) -> frozenset[tuple[str, ...]]:
@@ -132,9 +132,9 @@ class Scene:
     @cached_property
     def used(self) -> Counter[str]:
         """In how many lines each stem was said."""
-        return Counter(one for line in self.earlier for one in self._stems(line))
+        return Counter(one for line in self.earlier for one in self._extract_stems(line))
 
-    def _stems(self, text: str) -> frozenset[str]:
+    def _extract_stems(self, text: str) -> frozenset[str]:
         names = {part for name in (*self.others, self.name) for part in stems(name, self.language)}
         return frozenset(stems(text, self.language)) - names
 
@@ -149,21 +149,21 @@ class Scene:
             case "says nothing":
                 return not spoken
             case "is in another language":
-                return bool(_FOREIGN.search(line)) or self._foreign(spoken)
+                return bool(_FOREIGN.search(line)) or self._is_foreign_language(spoken)
             case "speaks for somebody else":
-                return self._names(line)
+                return self._is_naming_another(line)
             case "speaks to itself":
-                return self._calls_itself(line)
+                return self._is_naming_speaker(line)
             case "repeats itself":
                 return len(spoken) >= 8 and len(set(spoken)) < 0.55 * len(spoken)
             case "begins as an earlier line":
-                return any(self._begins_alike(spoken, words(one)) for one in self.earlier[-BEGINNINGS:])
+                return any(self._has_same_beginning(spoken, words(one)) for one in self.earlier[-BEGINNINGS:])
             case "repeats an earlier line":
                 return any(alike(spoken, words(one)) for one in (*self.earlier[-RECENT:], *self.shown))
             case "copies a sample":
-                return any(alike(spoken, words(one)) or _copies(spoken, one) for one in self.samples)
+                return any(alike(spoken, words(one)) or _is_copied(spoken, one) for one in self.samples)
             case "talks about its own part":
-                return self._of_its_part(line)
+                return self._is_about_its_part(line)
             case "copies the topic":
                 own = set(stems(line, self.language))
                 return (len(own) > 1 and own <= self.about) or alike(spoken, words(self.topic))
@@ -174,26 +174,26 @@ class Scene:
             case _:
                 return bool(runs(spoken) & self.said)
 
-    def _begins_alike(self, spoken: Sequence[str], said: Sequence[str]) -> bool:
+    def _has_same_beginning(self, spoken: Sequence[str], said: Sequence[str]) -> bool:
         """Return whether two lines begin with the same three words, or with the same two that both say something."""
         if spoken[:2] != said[:2] or len(spoken) < 2:
             return False
-        return spoken[:3] == said[:3] or len(self._stems(" ".join(spoken[:2]))) == 2
+        return spoken[:3] == said[:3] or len(self._extract_stems(" ".join(spoken[:2]))) == 2
 
-    def _names(self, line: str) -> bool:
+    def _is_naming_another(self, line: str) -> bool:
         """Return whether it begins with another's name, or speaks on for one."""
         names = "|".join(re.escape(other) for other in self.others)
         if not names:
             return False
         return bool(re.search(rf"(?<!\w)(?:{names})\s*(?:\([^()]*\))?:(?!\w)|^(?:{names})\s*[-–—]", line))
 
-    def _calls_itself(self, line: str) -> bool:
+    def _is_naming_speaker(self, line: str) -> bool:
         """Return whether it calls the speaker, or tells of them as of somebody else."""
         name = re.escape(self.name)
         called = rf"(?:,|\b(?:hey|hi|hello|hallo|thanks|danke))\s+{name}\s*(?:[,.!?…]|$)"
         return bool(re.search(rf"{called}|^(?:the\s+)?{name}\b|\bthe\s+{name}\s+\w+s\b", line, re.IGNORECASE))
 
-    def _of_its_part(self, line: str) -> bool:
+    def _is_about_its_part(self, line: str) -> bool:
         """Return whether it talks about being in a talk, or of its job by its name, which nobody says of themselves."""
         if tells.staged(self.language).search(line) and not tells.staged(self.language).search(self.topic):
             return True
@@ -205,7 +205,7 @@ class Scene:
             )
         )
 
-    def _foreign(self, spoken: Sequence[str]) -> bool:
+    def _is_foreign_language(self, spoken: Sequence[str]) -> bool:
         """Return whether the other language's small words are more than its own."""
         own = tells.small(self.language)
         other = tells.small("en" if self.language == "de" else "de") - own
@@ -213,14 +213,14 @@ class Scene:
 
     def terms(self, line: str) -> dict[str, float]:
         """Return what speaks for the line, each in 0 to 1."""
-        own, count = self._stems(line), len(words(line))
+        own, count = self._extract_stems(line), len(words(line))
         fresh = own - self.about
         asks = line.rstrip("\"'”’»«“) ").endswith("?")
         found = {
-            "topic": _some(len(own & self.about)),
-            "point": _some(len(own & self._stems(self.point))) if self.point else 1.0,
+            "topic": _score_count(len(own & self.about)),
+            "point": _score_count(len(own & self._extract_stems(self.point))) if self.point else 1.0,
             "move": float(asks == (self.act == "ask")) if self.act else 0.5 if asks else 1.0,
-            "reply": _some(len(own & self.last)),
+            "reply": _score_count(len(own & self.last)),
             "new": added(1 / (1 + self.used[one]) for one in sorted(fresh)) / len(fresh) if fresh else 0.0,
             "concrete": min(1.0, len(fresh) / ENOUGH),
             "whole": 1.0 if 5 <= count <= 30 else 0.3,
@@ -252,9 +252,9 @@ def best(drafts: Iterable[Draft]) -> int | None:
     return min(ranked)[2] if ranked else None
 
 
-def _copies(spoken: Sequence[str], text: str) -> bool:
+def _is_copied(spoken: Sequence[str], text: str) -> bool:
     return bool(runs(spoken, COPIED) & runs(words(text), COPIED))
 
 
-def _some(count: int) -> float:
+def _score_count(count: int) -> float:
     return (0.0, 0.75, 1.0)[min(count, 2)]

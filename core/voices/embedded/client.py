@@ -27,14 +27,14 @@ async def events(address: str, key: str, path: str, body: Mapping[str, Any]) -> 
     is gone.
     """
     async with (
-        _calling(address, key) as client,
+        _open_call_client(address, key) as client,
         client.stream("POST", path, content=msgspec.json.encode(body)) as answer,
     ):
         if answer.status_code != 200:
             raise fault(answer.status_code, await answer.aread())
         async for line in answer.aiter_lines():
             if line.startswith("data:") and (data := line[5:].strip()) != "[DONE]":
-                yield _event(data.encode())
+                yield _decode_event(data.encode())
             elif line.startswith("error:"):
                 raise fault(500, line[6:].encode())
 
@@ -44,16 +44,16 @@ async def answer_to(address: str, key: str, path: str, body: Mapping[str, Any]) 
 
     Raises `VoiceError`, and `LostServerError` where the server is gone.
     """
-    async with _calling(address, key) as client:
+    async with _open_call_client(address, key) as client:
         answer = await client.post(path, content=msgspec.json.encode(body))
         if answer.status_code != 200:
             raise fault(answer.status_code, answer.content)
         several = answer.content[:1] == b"["
-        return _event(b'{"results":' + answer.content + b"}" if several else answer.content)
+        return _decode_event(b'{"results":' + answer.content + b"}" if several else answer.content)
 
 
 @asynccontextmanager
-async def _calling(address: str, key: str) -> AsyncGenerator[httpx2.AsyncClient, None]:
+async def _open_call_client(address: str, key: str) -> AsyncGenerator[httpx2.AsyncClient, None]:
     """A client for one call; what breaks underway is said in our words."""
     timeout = httpx2.Timeout(SILENCE_SECONDS, connect=CONNECT_SECONDS)
     headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
@@ -75,7 +75,7 @@ def silent(seconds: float) -> VoiceError:
     return VoiceError("timeout", template, silence=seconds, hint=hint)
 
 
-def _event(data: bytes) -> dict[str, Any]:
+def _decode_event(data: bytes) -> dict[str, Any]:
     try:
         event = msgspec.json.decode(data)
     except msgspec.DecodeError:

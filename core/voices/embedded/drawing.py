@@ -64,17 +64,17 @@ async def draw(
                     take.first = take.first or watch.seconds()
                     take.text = (take.text + piece).lstrip()
                     yield Delta("", spent=Spent(spent(takes)))
-                    if cap and _overran(takes, cap):
+                    if cap and _has_overrun_cap(takes, cap):
                         return
             return
         except LostServerError:
-            await _lost(server, takes, last_chance=last_chance)
+            await _resolve_lost_connection(server, takes, last_chance=last_chance)
         for take in takes:
             take.lost, take.usage = take.usage, Usage()
             take.text, take.first, take.done = "", 0.0, False
 
 
-def _overran(takes: Sequence[Take], cap: int) -> bool:
+def _has_overrun_cap(takes: Sequence[Take], cap: int) -> bool:
     """Return whether what comes now would be cut off of every take that is not done."""
     running = [take for take in takes if not take.done]
     if not running or any(len(take.text) <= cap for take in running):
@@ -84,7 +84,7 @@ def _overran(takes: Sequence[Take], cap: int) -> bool:
     return True
 
 
-async def _lost(server: EmbeddedServer, takes: Sequence[Take], *, last_chance: bool) -> None:
+async def _resolve_lost_connection(server: EmbeddedServer, takes: Sequence[Take], *, last_chance: bool) -> None:
     """Decide what a broken connection means; returns where the server should be started again."""
     # The connection breaks a moment before the system says that the child is gone.
     await asyncio.sleep(0.1)
@@ -115,7 +115,7 @@ def total(used: Sequence[Usage]) -> Usage:
     )
 
 
-def _timed(event: Mapping[str, Any], take: Take, place: int) -> None:
+def _record_timings(event: Mapping[str, Any], take: Take, place: int) -> None:
     timings = event.get("timings")
     if isinstance(timings, dict):
         # All takes of a call share one prompt, which is read once.
@@ -137,7 +137,7 @@ def _read(event: Mapping[str, Any], takes: Sequence[Take]) -> tuple[Take, str]:
     take = takes[place]
     if choices[0] or len(takes) == 1:
         # The last of several tells of itself once more, without its place.
-        _timed(event, take, place)
+        _record_timings(event, take, place)
     take.id = take.id or str(event.get("id", ""))
     take.model = take.model or str(event.get("model", ""))
     said = ""

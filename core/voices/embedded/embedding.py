@@ -45,9 +45,9 @@ class Embedder:
 
     async def embed(self, texts: Sequence[str]) -> tuple[Vector, ...]:
         """One vector of unit length a text. Raises `VoiceError`."""
-        return await whole(texts, self._context - SPARED, self._asked)
+        return await whole(texts, self._context - SPARED, self._request_embeddings)
 
-    async def _asked(self, texts: Sequence[str]) -> list[Vector]:
+    async def _request_embeddings(self, texts: Sequence[str]) -> list[Vector]:
         server, body = self._lease.server, {"input": list(texts), "encoding_format": "float"}
         for last_chance in (False, True):
             await server.start()

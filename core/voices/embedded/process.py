@@ -144,12 +144,12 @@ class EmbeddedServer:
                 process.stdin.write(json.dumps(settings) + "\n")
                 process.stdin.flush()
             try:
-                self.address = self._first_answer(process, answers)
+                self.address = self._await_first_answer(process, answers)
             except VoiceError:
                 self._end(process)
                 raise
 
-    def _first_answer(self, process: subprocess.Popen[str], answers: queue.Queue[str]) -> str:
+    def _await_first_answer(self, process: subprocess.Popen[str], answers: queue.Queue[str]) -> str:
         try:
             line = answers.get(timeout=START_SECONDS)
         except queue.Empty:

@@ -19,28 +19,30 @@ from parley.core.voices.models.abilities import abilities, is_plain, plain_told
 from parley.core.voices.models.speed import speed
 
 
-def _named(spec: VoiceSpec, settings: Settings) -> VoiceSpec:
+def _fill_in_model_name(spec: VoiceSpec, settings: Settings) -> VoiceSpec:
     return spec if spec.model else spec.model_copy(update={"model": settings.voices.embedded_model})
 
 
-def _made(make: Callable[..., Voice], spec: VoiceSpec, making: Making) -> Voice:
+def _create_voice(make: Callable[..., Voice], spec: VoiceSpec, making: Making) -> Voice:
     """Return the voice, for a spec without a model with the one that is set."""
     settings = making.settings.voices
     threads, context = settings.embedded_threads, settings.embedded_context
-    return make(_named(spec, making.settings), models=making.home.models, threads=threads, context=context)
+    return make(_fill_in_model_name(spec, making.settings), models=making.home.models, threads=threads, context=context)
 
 
-def _ready(home: Home, settings: Settings) -> bool:
+def _is_model_installed(home: Home, settings: Settings) -> bool:
     return Catalogue(home.models).installed(settings.voices.embedded_model)
 
 
-def _embeds(home: Home, settings: Settings) -> VoiceSpec | None:
+def _find_embedding_spec(home: Home, settings: Settings) -> VoiceSpec | None:
     # One that was made for it, where somebody has fetched one.
     catalogue = Catalogue(home.models)
     made = [one for one in catalogue.list() if one.use == "embed" and catalogue.installed(one.id)]
     if made:
         return VoiceSpec(provider="embedded", model=max(made, key=lambda one: one.parameters).id)
-    return _named(VoiceSpec(provider="embedded"), settings) if _ready(home, settings) else None
+    return (
+        _fill_in_model_name(VoiceSpec(provider="embedded"), settings) if _is_model_installed(home, settings) else None
+    )
 
 
 def _offer(home: Home, settings: Settings) -> Offer:
@@ -71,8 +73,8 @@ def _examine(home: Home, settings: Settings) -> tuple[Finding, ...]:
     return (Finding("model", "note", f"{name} is not installed: parley models get {name}"),)
 
 
-def _lacks(spec: VoiceSpec, home: Home, settings: Settings) -> str | None:
-    catalogue, name = Catalogue(home.models), _named(spec, settings).model
+def _describe_missing_model(spec: VoiceSpec, home: Home, settings: Settings) -> str | None:
+    catalogue, name = Catalogue(home.models), _fill_in_model_name(spec, settings).model
     if catalogue.installed(name):
         return None
     name = name or catalogue.usual()
@@ -86,13 +88,13 @@ EMBEDDED = Provider(
         en="Runs on this machine, free and private. Small: expect charm, not depth.",
         de="Läuft auf diesem Rechner, kostenlos und privat. Klein: eher Charme als Tiefe.",
     ),
-    create=partial(_made, embedded.create),
-    derive=partial(_made, embedded.derive),
+    create=partial(_create_voice, embedded.create),
+    derive=partial(_create_voice, embedded.derive),
     offer=_offer,
     examine=_examine,
-    lacks=_lacks,
+    lacks=_describe_missing_model,
     model=lambda settings: settings.voices.embedded_model,
-    ready=_ready,
-    embeds=_embeds,
+    ready=_is_model_installed,
+    embeds=_find_embedding_spec,
     local=True,
 )

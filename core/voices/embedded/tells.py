@@ -10,7 +10,7 @@ from parley.core.base.packaged import packaged
 
 
 @cache
-def _table(language: str) -> dict[str, list[str]]:
+def _load_tells_table(language: str) -> dict[str, list[str]]:
     data = tomllib.loads(packaged("prompts", "tells.toml").read_text("utf-8"))
     found: dict[str, list[str]] = data[language]
     return found
@@ -19,19 +19,19 @@ def _table(language: str) -> dict[str, list[str]]:
 @cache
 def openings(language: str) -> str:
     """Return a pattern of how an assistant begins."""
-    return _any(_table(language)["openings"])
+    return _build_alternation_pattern(_load_tells_table(language)["openings"])
 
 
 @cache
 def assistant(language: str) -> re.Pattern[str]:
     """Return what an assistant says."""
-    return re.compile(rf"\b(?:{_any(_table(language)['phrases'])})", re.IGNORECASE)
+    return re.compile(rf"\b(?:{_build_alternation_pattern(_load_tells_table(language)['phrases'])})", re.IGNORECASE)
 
 
 @cache
 def staged(language: str) -> re.Pattern[str]:
     """Talk of the talk's being made."""
-    return re.compile(rf"\b(?:{_any(_table(language)['staged'])})\b", re.IGNORECASE)
+    return re.compile(rf"\b(?:{_build_alternation_pattern(_load_tells_table(language)['staged'])})\b", re.IGNORECASE)
 
 
 @cache
@@ -41,5 +41,5 @@ def small(language: str) -> frozenset[str]:
     return frozenset(blocks[1 if language == "de" else 0].split())
 
 
-def _any(words: list[str]) -> str:
+def _build_alternation_pattern(words: list[str]) -> str:
     return "|".join(re.escape(word) for word in words)

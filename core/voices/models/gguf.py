@@ -91,49 +91,49 @@ def _cache(values: dict[str, Any], architecture: str) -> int:
 def _values(file: BinaryIO) -> tuple[dict[str, Any], int]:
     if file.read(4) != MAGIC:
         raise ValueError("no GGUF")
-    version, tensors, count = struct.unpack("<IQQ", _exactly(file, 20))
+    version, tensors, count = struct.unpack("<IQQ", _read_exactly(file, 20))
     if not 2 <= version <= 16 or count > 100_000 or tensors > 1_000_000:
         raise ValueError("no GGUF of a version we know")
     values: dict[str, Any] = {}
     for _ in range(count):
-        key = _string(file)
-        values[key] = _value(file, _number(file, "I"))
+        key = _read_string(file)
+        values[key] = _read_value(file, _read_number(file, "I"))
     parameters = 0
     for _ in range(tensors):
-        _string(file)
+        _read_string(file)
         elements = 1
-        for _ in range(_number(file, "I")):
-            elements *= _number(file, "Q")
-        _exactly(file, 12)
+        for _ in range(_read_number(file, "I")):
+            elements *= _read_number(file, "Q")
+        _read_exactly(file, 12)
         parameters += elements
     return values, parameters
 
 
-def _value(file: BinaryIO, kind: int) -> Any:
+def _read_value(file: BinaryIO, kind: int) -> Any:
     if kind in _FIXED:
         code = "<" + _FIXED[kind]
-        return struct.unpack(code, _exactly(file, struct.calcsize(code)))[0]
+        return struct.unpack(code, _read_exactly(file, struct.calcsize(code)))[0]
     if kind == _STRING:
-        return _string(file)
+        return _read_string(file)
     if kind == _ARRAY:
-        inner, count = _number(file, "I"), _number(file, "Q")
+        inner, count = _read_number(file, "I"), _read_number(file, "Q")
         if inner in _FIXED:
             # Vocabularies' scores: long, and of no interest.
-            _exactly(file, struct.calcsize("<" + _FIXED[inner]) * count)
+            _read_exactly(file, struct.calcsize("<" + _FIXED[inner]) * count)
             return []
-        return [_value(file, inner) for _ in range(count)]
+        return [_read_value(file, inner) for _ in range(count)]
     raise ValueError(Sentence("no value of kind {kind_}", kind_=kind))
 
 
-def _number(file: BinaryIO, code: str) -> int:
-    return int(struct.unpack("<" + code, _exactly(file, struct.calcsize("<" + code)))[0])
+def _read_number(file: BinaryIO, code: str) -> int:
+    return int(struct.unpack("<" + code, _read_exactly(file, struct.calcsize("<" + code)))[0])
 
 
-def _string(file: BinaryIO) -> str:
-    return _exactly(file, _number(file, "Q")).decode("utf-8", "replace")
+def _read_string(file: BinaryIO) -> str:
+    return _read_exactly(file, _read_number(file, "Q")).decode("utf-8", "replace")
 
 
-def _exactly(file: BinaryIO, count: int) -> bytes:
+def _read_exactly(file: BinaryIO, count: int) -> bytes:
     if count > _LONGEST:
         raise ValueError("a value that cannot be")
     data = file.read(count)

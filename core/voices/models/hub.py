@@ -64,7 +64,7 @@ async def find(client: httpx2.AsyncClient, model: Model) -> Found:
     size = response.headers.get("X-Linked-Size", "")
     found = int(size) if re.fullmatch(r"\d{1,15}", size) else 0
     if not re.fullmatch(r"[0-9a-f]{64}", theirs):
-        theirs, found = await _pointer(client, replace(remote, url=place.format("raw")))
+        theirs, found = await _fetch_lfs_pointer(client, replace(remote, url=place.format("raw")))
     if model.sha256 and theirs and theirs != model.sha256:
         template = "The hub has another file under the name of '{name}' now than the one that the catalogue means."
         raise ParleyError(template, name=model.id, hint=LOCAL)
@@ -75,7 +75,7 @@ async def find(client: httpx2.AsyncClient, model: Model) -> Found:
     return Found(whole, response.headers.get("X-Repo-Commit", ""))
 
 
-async def _pointer(client: httpx2.AsyncClient, remote: Remote) -> tuple[str, int]:
+async def _fetch_lfs_pointer(client: httpx2.AsyncClient, remote: Remote) -> tuple[str, int]:
     """Sum and size by the pointer that stands in the repository for a large file; empty where there is none."""
     response = await asked(client, "GET", remote, {"Range": "bytes=0-1023"})
     text = response.text[:1024] if response.is_success and len(response.content) <= 4096 else ""

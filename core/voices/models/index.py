@@ -29,10 +29,10 @@ _LINK = re.compile(r"<a\s[^>]*?href\s*=\s*[\"']([^\"']+)[\"']", re.IGNORECASE)
 
 async def find(client: httpx2.AsyncClient, part: WheelPart) -> Remote:
     """Return where the part's wheel lies in an index. Raises `ParleyError`."""
-    settings = _settings()
+    settings = _read_installer_settings()
     what = part.package
     refused: ParleyError | None = None
-    for index in _indexes(settings):
+    for index in _list_index_urls(settings):
         page = Remote(what, f"{index.rstrip('/')}/{part.package}/")
         response = await asked(client, "GET", page, {"Accept": ACCEPT})
         for _ in range(3):
@@ -45,7 +45,7 @@ async def find(client: httpx2.AsyncClient, part: WheelPart) -> Remote:
         except ParleyError as error:
             refused = refused or error
             continue
-        for url, sha256 in _links(response, page.url):
+        for url, sha256 in _iterate_page_links(response, page.url):
             if _is(part, unquote(urlsplit(url).path.rpartition("/")[2])):
                 return Remote(what, url, part.download, sha256)
     template = "{what} could not be fetched: it is not there any more, or not in this index."
@@ -59,7 +59,7 @@ def _is(part: WheelPart, name: str) -> bool:
     return name.endswith(".whl") and named and version == part.version
 
 
-def _links(response: httpx2.Response, page: str) -> Iterator[tuple[str, str]]:
+def _iterate_page_links(response: httpx2.Response, page: str) -> Iterator[tuple[str, str]]:
     """Yield the files that a page of the index names, with their SHA-256 (empty where it is not given)."""
     if "json" in response.headers.get("Content-Type", ""):
         try:
@@ -75,24 +75,24 @@ def _links(response: httpx2.Response, page: str) -> Iterator[tuple[str, str]]:
             yield urljoin(page, url), found[1] if found else ""
 
 
-def _indexes(settings: dict[str, str]) -> list[str]:
+def _list_index_urls(settings: dict[str, str]) -> list[str]:
     first = settings.get("index-url") or PUBLIC
     return list(dict.fromkeys([first, *settings.get("extra-index-url", "").split()]))
 
 
-def _settings() -> dict[str, str]:
+def _read_installer_settings() -> dict[str, str]:
     """Return what pip is set to, by its options' names, else uv."""
-    found = _uv() | _pip()
+    found = _read_uv_settings() | _read_pip_settings()
     for name in ("index-url", "extra-index-url"):
         if value := os.environ.get("PIP_" + name.upper().replace("-", "_")):
             found[name] = value
     return found
 
 
-def _pip() -> dict[str, str]:
+def _read_pip_settings() -> dict[str, str]:
     found: dict[str, str] = {}
     parser = configparser.RawConfigParser()
-    for path in _pip_files():
+    for path in _list_pip_files():
         try:
             parser.read(path, "utf-8")
         except (configparser.Error, OSError, UnicodeDecodeError):
@@ -103,7 +103,7 @@ def _pip() -> dict[str, str]:
     return found
 
 
-def _pip_files() -> list[Path]:
+def _list_pip_files() -> list[Path]:
     """Later ones outdo earlier ones, as with pip."""
     if named := os.environ.get("PIP_CONFIG_FILE"):
         return [] if named == os.devnull else [Path(named)]
@@ -121,7 +121,7 @@ def _pip_files() -> list[Path]:
     return [place / name for place in (*places, Path(sys.prefix))]
 
 
-def _uv() -> dict[str, str]:
+def _read_uv_settings() -> dict[str, str]:
     found: dict[str, str] = {}
     for name, option in (("UV_INDEX_URL", "index-url"), ("UV_DEFAULT_INDEX", "index-url"),
                          ("UV_EXTRA_INDEX_URL", "extra-index-url")):  # fmt: skip

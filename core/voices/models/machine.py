@@ -36,8 +36,8 @@ def memory() -> Memory:
         if sys.platform == "linux":
             return _linux(Path("/proc/meminfo"), Path("/sys/fs/cgroup"))
         if sys.platform == "win32":
-            return _windows()
-        return _other()
+            return _measure_windows_memory()
+        return _measure_other_memory()
     except (OSError, ValueError, AttributeError):
         return Memory()
 
@@ -95,20 +95,20 @@ def _linux(meminfo: Path, cgroup: Path) -> Memory:
         if name in {"MemTotal", "MemAvailable"}:
             values[name] = int(rest.split()[0]) * 1_024
     total, available = values.get("MemTotal", 0), values.get("MemAvailable", 0)
-    if (limit := _number(cgroup / "memory.max")) and limit < total:
+    if (limit := _read_number_file(cgroup / "memory.max")) and limit < total:
         # In a container: what it may take, less what it has taken.
-        total, available = limit, min(available, max(0, limit - _number(cgroup / "memory.current")))
+        total, available = limit, min(available, max(0, limit - _read_number_file(cgroup / "memory.current")))
     return Memory(total, available)
 
 
-def _number(path: Path) -> int:
+def _read_number_file(path: Path) -> int:
     try:
         return int(path.read_text("ascii"))
     except (OSError, ValueError):
         return 0
 
 
-def _windows() -> Memory:
+def _measure_windows_memory() -> Memory:
     import ctypes
 
     class Status(ctypes.Structure):
@@ -125,6 +125,6 @@ def _windows() -> Memory:
     return Memory(status.total, status.available)
 
 
-def _other() -> Memory:
+def _measure_other_memory() -> Memory:
     """macOS and its kin: what is free is not told in a way that means the same."""
     return Memory(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))

@@ -72,7 +72,7 @@ class Model(Definition):
 
     @model_validator(mode="before")
     @classmethod
-    def _without_what_was(cls, values: object) -> object:
+    def _drop_obsolete_fields(cls, values: object) -> object:
         # Files that were added by an earlier Parley say how they were prompted then.
         gone = {"profile", "draws", "weighed"}
         return (
@@ -81,7 +81,7 @@ class Model(Definition):
 
     @field_validator("description", mode="before")
     @classmethod
-    def _in_both(cls, value: object) -> object:
+    def _expand_to_both_languages(cls, value: object) -> object:
         # Files that were added by an earlier Parley have one sentence.
         return {"en": value, "de": value} if isinstance(value, str) else value
 

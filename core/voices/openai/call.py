@@ -62,21 +62,21 @@ class Call(RemoteCall[Connection]):
                     yield Delta(self._take_whole(await self._whole(stream.response)), spent=self.spent)
                 else:
                     try:
-                        async with aclosing(self._deltas(stream)) as deltas:
+                        async with aclosing(self._stream_deltas(stream)) as deltas:
                             async for delta in deltas:
                                 yield delta
                     finally:
-                        await _left(stream)
-                if held := self._held():
+                        await _close_left_stream(stream)
+                if held := self._release_held_text():
                     yield Delta("" if self._quiet else held)
         finally:
             # What streamed before it broke off.
-            self._held()
+            self._release_held_text()
         self.latency = self._watch.seconds()
         if not self.stop_reason:
             raise broken_off(connection, begun=self._begun)
 
-    async def _deltas(self, stream: Any) -> AsyncGenerator[Delta, None]:
+    async def _stream_deltas(self, stream: Any) -> AsyncGenerator[Delta, None]:
         sdk, connection = self._connection.sdk(), self._connection
         chunks = aiter(stream)
         while True:
@@ -128,7 +128,7 @@ class Call(RemoteCall[Connection]):
 
     def _take_whole(self, completion: Any) -> str:
         try:
-            for choice in _rows(completion.choices)[:1]:
+            for choice in _ensure_list(completion.choices)[:1]:
                 choice.delta = choice.message
             text = self._take(completion)
         except (AttributeError, TypeError, ValueError, LookupError, RecursionError):
@@ -138,7 +138,7 @@ class Call(RemoteCall[Connection]):
 
     def _take(self, chunk: Any) -> str:
         """Note what a chunk says; returns new text."""
-        rows = _rows(getattr(chunk, "choices", None))
+        rows = _ensure_list(getattr(chunk, "choices", None))
         self._begun = self._begun or bool(rows)
         self.model = self.model or self._word(getattr(chunk, "model", None))
         self.request_id = self.request_id or self._word(getattr(chunk, "id", None))
@@ -161,10 +161,10 @@ class Call(RemoteCall[Connection]):
             self.refusal += self._echo.clean(str(refusal))
             self._came += len(str(refusal))
         said = ""
-        if text := _text_of(getattr(delta, "content", None)):
+        if text := _extract_text(getattr(delta, "content", None)):
             self._came += len(text)
             said = self._passed_on(self._muse.piece(self._echo.piece(text)))
-        for piece in _rows(getattr(delta, "tool_calls", None)):
+        for piece in _ensure_list(getattr(delta, "tool_calls", None)):
             self._take_tool(piece)
         return said
 
@@ -183,7 +183,7 @@ class Call(RemoteCall[Connection]):
             self._came += len(more)
             known.json += more
 
-    def _held(self) -> str:
+    def _release_held_text(self) -> str:
         return self._passed_on(self._muse.piece(self._echo.rest()) + self._muse.rest())
 
     def _count(self, usage: Any) -> None:
@@ -213,7 +213,7 @@ class Call(RemoteCall[Connection]):
             self.price = float(cost)
 
 
-async def _left(stream: Any) -> None:
+async def _close_left_stream(stream: Any) -> None:
     """End what the SDK reads with: it does not by itself where it is left in the middle, and nobody else could later,
     outside of every task."""
     if (reading := getattr(stream, "_iterator", None)) is not None:
@@ -221,11 +221,11 @@ async def _left(stream: Any) -> None:
             await reading.aclose()
 
 
-def _rows(value: Any) -> list[Any]:
+def _ensure_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _text_of(content: Any) -> str:
+def _extract_text(content: Any) -> str:
     """Return the text of a delta: some servers send it in parts, of which those that think are no text."""
     if isinstance(content, str):
         return content

@@ -102,7 +102,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         r"after role .?tool|role .?user.? after|unexpected role",
-        lambda body: _user_after_tool(body["messages"]),
+        lambda body: _has_user_after_tool(body["messages"]),
         lambda found: replace(found, after_tool=False),
     ),
     Rule(
@@ -119,7 +119,7 @@ RULES: tuple[Rule, ...] = (
 """Read from above: the first that fits is what is tried next."""
 
 
-def _user_after_tool(messages: list[dict[str, Any]]) -> bool:
+def _has_user_after_tool(messages: list[dict[str, Any]]) -> bool:
     return any(one["role"] == "tool" and other["role"] == "user" for one, other in pairwise(messages))
 
 
@@ -143,7 +143,7 @@ class Kept:
 
     def of(self, server: ServerUrl, model: str) -> Found:
         """Return what is known of a model at a server."""
-        return self._read().get(_key(server, model), Found())
+        return self._read().get(_build_server_key(server, model), Found())
 
     def keep(self, server: ServerUrl, model: str, found: Found | None) -> None:
         """Write down what was found out; None forgets it."""
@@ -153,9 +153,9 @@ class Kept:
         """The same of several models."""
         known = self._read()
         for model, found in several.items():
-            known.pop(_key(server, model), None)
+            known.pop(_build_server_key(server, model), None)
             if found is not None and found != Found():
-                known[_key(server, model)] = found
+                known[_build_server_key(server, model)] = found
         if self._path is None:
             return
         newest = dict(list(known.items())[-MOST_KEPT:])
@@ -176,7 +176,7 @@ class Kept:
             return {}
 
 
-def _key(server: ServerUrl, model: str) -> str:
+def _build_server_key(server: ServerUrl, model: str) -> str:
     """Return a server's path may carry a secret: of the address only a digest is kept."""
     digest = hashlib.blake2b(server.address.encode(), digest_size=6).hexdigest()
     return f"{server.where} {digest} {model}"

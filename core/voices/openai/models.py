@@ -78,12 +78,12 @@ async def models_of(connection: Connection, *, patience: float) -> tuple[ServerM
             asyncio.timeout(patience),
             httpx2.AsyncClient(headers=headers, timeout=patience, trust_env=not loopback) as client,
         ):
-            answer = await _got(client, f"{connection.url}/models")
-            found = _listed(answer)
+            answer = await _fetch_json(client, f"{connection.url}/models")
+            found = _parse_model_list(answer)
             if found is None:
                 raise nonsense(connection)
             if loopback:
-                found = await _closer(client, connection.server.url, found)
+                found = await _refine_local_models(client, connection.server.url, found)
     except _Refused as refused:
         raise of_said(refused.said, connection, "") from None
     except (httpx2.TimeoutException, TimeoutError):
@@ -105,7 +105,7 @@ class _Refused(Exception):
         self.said = said
 
 
-async def _got(client: httpx2.AsyncClient, url: str, body: Mapping[str, Any] | None = None) -> Any:
+async def _fetch_json(client: httpx2.AsyncClient, url: str, body: Mapping[str, Any] | None = None) -> Any:
     """Return the JSON at `url`, None where there is none. Raises `_Refused` for another status than 200."""
     request = client.build_request("POST" if body is not None else "GET", url, json=body)
     answer = await client.send(request, stream=True, follow_redirects=False)
@@ -128,22 +128,26 @@ async def _got(client: httpx2.AsyncClient, url: str, body: Mapping[str, Any] | N
     return told
 
 
-def _listed(answer: Any) -> list[ServerModel] | None:
+def _parse_model_list(answer: Any) -> list[ServerModel] | None:
     """Return the models of a list in OpenAI's shape; a few have it bare, or call it otherwise."""
     rows = answer
     if isinstance(answer, dict):
         rows = next((answer[name] for name in ("data", "models") if isinstance(answer.get(name), list)), None)
     if not isinstance(rows, list):
         return None
-    return [_model(row) for row in rows if isinstance(row, dict) and isinstance(row.get("id") or row.get("name"), str)]
+    return [
+        _parse_model_row(row)
+        for row in rows
+        if isinstance(row, dict) and isinstance(row.get("id") or row.get("name"), str)
+    ]
 
 
-def _model(row: Mapping[str, Any]) -> ServerModel:
+def _parse_model_row(row: Mapping[str, Any]) -> ServerModel:
     model_id = str(row.get("id") or row.get("name"))
     meta = _object(row.get("meta"))
     context = next((count for name in _CONTEXTS if (count := _count(row.get(name)))), 0)
     context = context or _count(meta.get("n_ctx")) or _count(meta.get("n_ctx_train"))
-    first, last = _prices(row.get("pricing"))
+    first, last = _parse_prices(row.get("pricing"))
     parameters, abilities = row.get("supported_parameters"), row.get("capabilities")
     tools = schema = None
     if isinstance(parameters, list):
@@ -165,18 +169,18 @@ def _model(row: Mapping[str, Any]) -> ServerModel:
     )
 
 
-def _prices(pricing: Any) -> tuple[float, float]:
+def _parse_prices(pricing: Any) -> tuple[float, float]:
     """US dollars a million tokens, in and out. OpenRouter says them a token, as texts; Together a million."""
     if not isinstance(pricing, dict):
         return -1.0, -1.0
     for names, factor in ((("prompt", "completion"), 1_000_000.0), (("input", "output"), 1.0)):
-        found = [_number(pricing.get(name)) for name in names]
+        found = [_parse_number(pricing.get(name)) for name in names]
         if all(value is not None and value >= 0 for value in found):
             return round((found[0] or 0.0) * factor, 6), round((found[1] or 0.0) * factor, 6)
     return -1.0, -1.0
 
 
-def _number(value: Any) -> float | None:
+def _parse_number(value: Any) -> float | None:
     try:
         number = float(value)
     except (TypeError, ValueError):
@@ -192,9 +196,9 @@ def _count(value: Any) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 1_000_000_000 else 0
 
 
-async def _closer(client: httpx2.AsyncClient, url: str, found: list[ServerModel]) -> list[ServerModel]:
+async def _refine_local_models(client: httpx2.AsyncClient, url: str, found: list[ServerModel]) -> list[ServerModel]:
     """Return what servers of one's own say besides, each in its own way."""
-    for look in (_lm_studio, _ollama, _llama_cpp):
+    for look in (_query_lm_studio, _query_ollama, _query_llama_cpp):
         try:
             told = await look(client, url, found)
         except _Refused:
@@ -204,16 +208,16 @@ async def _closer(client: httpx2.AsyncClient, url: str, found: list[ServerModel]
     return found
 
 
-async def _lm_studio(client: httpx2.AsyncClient, url: str, found: list[ServerModel]) -> list[ServerModel] | None:
-    answer = await _got(client, f"{url}/api/v0/models")
+async def _query_lm_studio(client: httpx2.AsyncClient, url: str, found: list[ServerModel]) -> list[ServerModel] | None:
+    answer = await _fetch_json(client, f"{url}/api/v0/models")
     rows = answer.get("data") if isinstance(answer, dict) else None
     if not isinstance(rows, list):
         return None
     told = {str(row.get("id")): row for row in rows if isinstance(row, dict)}
-    return [_of_lm_studio(each, told.get(each.id, {})) for each in found]
+    return [_merge_lm_studio_row(each, told.get(each.id, {})) for each in found]
 
 
-def _of_lm_studio(model: ServerModel, row: Mapping[str, Any]) -> ServerModel:
+def _merge_lm_studio_row(model: ServerModel, row: Mapping[str, Any]) -> ServerModel:
     context = _count(row.get("loaded_context_length")) or _count(row.get("max_context_length")) or model.context
     abilities = row.get("capabilities")
     return replace(
@@ -225,21 +229,21 @@ def _of_lm_studio(model: ServerModel, row: Mapping[str, Any]) -> ServerModel:
     )
 
 
-async def _ollama(client: httpx2.AsyncClient, url: str, found: list[ServerModel]) -> list[ServerModel] | None:
-    running = await _got(client, f"{url}/api/ps")
+async def _query_ollama(client: httpx2.AsyncClient, url: str, found: list[ServerModel]) -> list[ServerModel] | None:
+    running = await _fetch_json(client, f"{url}/api/ps")
     rows = running.get("models") if isinstance(running, dict) else None
     if not isinstance(rows, list):
         return None
     loaded = {str(row.get("name")): _count(row.get("context_length")) for row in rows if isinstance(row, dict)}
-    told = [await _of_ollama(client, url, each, loaded) for each in found[:MOST_SHOWN]]
+    told = [await _query_ollama_model(client, url, each, loaded) for each in found[:MOST_SHOWN]]
     return [*told, *(replace(each, context=OLLAMA_CONTEXT) for each in found[MOST_SHOWN:])]
 
 
-async def _of_ollama(
+async def _query_ollama_model(
     client: httpx2.AsyncClient, url: str, model: ServerModel, loaded: Mapping[str, int]
 ) -> ServerModel:
     try:
-        shown = await _got(client, f"{url}/api/show", {"model": model.id})
+        shown = await _fetch_json(client, f"{url}/api/show", {"model": model.id})
     except _Refused:
         shown = None
     shown = _object(shown)
@@ -257,8 +261,8 @@ async def _of_ollama(
     )
 
 
-async def _llama_cpp(client: httpx2.AsyncClient, url: str, found: list[ServerModel]) -> list[ServerModel] | None:
-    props = await _got(client, f"{url}/props")
+async def _query_llama_cpp(client: httpx2.AsyncClient, url: str, found: list[ServerModel]) -> list[ServerModel] | None:
+    props = await _fetch_json(client, f"{url}/props")
     usual = props.get("default_generation_settings") if isinstance(props, dict) else None
     context = _count(usual.get("n_ctx")) if isinstance(usual, dict) else 0
     return [replace(each, context=context, loaded=True) for each in found] if context else None

@@ -65,7 +65,7 @@ def build(request: Request, terms: Terms) -> Payload:
     body: dict[str, Any] = {
         "model": terms.model,
         "messages": messages,
-        "max_completion_tokens" if found.completion else "max_tokens": _room(request, found),
+        "max_completion_tokens" if found.completion else "max_tokens": _compute_token_room(request, found),
         "stream": True,
     }
     if found.usage:
@@ -88,7 +88,7 @@ def build(request: Request, terms: Terms) -> Payload:
         pieces.insert(0, PayloadItem("tools", shown(body["tools"])))
     if form is not None and found.schema:
         schema = portable(form)
-        strict = found.strict and _closed(schema, root=True)
+        strict = found.strict and _is_closed_schema(schema, root=True)
         body["response_format"] = {
             "type": "json_schema",
             "json_schema": {"name": "reply", "strict": strict, "schema": schema if strict else dict(form)},
@@ -97,11 +97,11 @@ def build(request: Request, terms: Terms) -> Payload:
     return Payload(body, pieces)
 
 
-def _room(request: Request, found: Found) -> int:
+def _compute_token_room(request: Request, found: Found) -> int:
     return max(1, request.max_tokens) + (THINKING_ROOM if found.thinks else 0)
 
 
-def _closed(schema: Mapping[str, Any], *, root: bool = False) -> bool:
+def _is_closed_schema(schema: Mapping[str, Any], *, root: bool = False) -> bool:
     """Return whether a schema may be meant strictly: an object, of which no property may be left out."""
     if root and schema.get("type") != "object":
         return False
@@ -111,4 +111,4 @@ def _closed(schema: Mapping[str, Any], *, root: bool = False) -> bool:
     parts = [*properties.values(), *schema.get("anyOf", ()), *schema.get("$defs", {}).values()]
     if isinstance(items := schema.get("items"), Mapping):
         parts.append(items)
-    return all(_closed(part) for part in parts)
+    return all(_is_closed_schema(part) for part in parts)

@@ -21,7 +21,7 @@ from parley.core.voices.openai.voice import Model, OpenAIVoice, priced
 from parley.core.voices.servers import account_of, is_loopback, server_in
 
 
-def _usual() -> Server:
+def _build_usual_server() -> Server:
     """OpenAI's own, or the one that the environment names in its place."""
     return Server(url=server_in(os.environ.get("OPENAI_BASE_URL", "").strip() or HOME.url).address)
 
@@ -48,7 +48,7 @@ def connect(voice: str, server: Server, *, key: str | None, timeout: float, url:
     )
 
 
-def _made(spec: VoiceSpec, making: Making, *, named: Named, sends: bool = True) -> Voice:
+def _create_voice(spec: VoiceSpec, making: Making, *, named: Named, sends: bool = True) -> Voice:
     settings, foreign = making.settings, making.foreign
     server = named.entry(settings) if sends else named.told(settings)
     if foreign:
@@ -76,15 +76,17 @@ def _made(spec: VoiceSpec, making: Making, *, named: Named, sends: bool = True) 
     )
 
 
-def _provider(named: Named, title: str) -> Provider:
-    made = partial(_made, named=named)
+def _build_provider(named: Named, title: str) -> Provider:
+    made = partial(_create_voice, named=named)
     return named.provider(Localised(en=title, de=title), made, partial(made, sends=False))
 
 
 @cache
-def _named(name: str) -> Provider:
+def _build_named_provider(name: str) -> Provider:
     """Return the voice of a server that has that name in the settings."""
-    return _provider(Named("openai", f"openai.{name}", HOME), name)
+    return _build_provider(Named("openai", f"openai.{name}", HOME), name)
 
 
-OPENAI = replace(_provider(Named("openai", "openai", HOME, _usual), "OpenAI"), named=_named)
+OPENAI = replace(
+    _build_provider(Named("openai", "openai", HOME, _build_usual_server), "OpenAI"), named=_build_named_provider
+)

@@ -176,7 +176,7 @@ class _Line:
         if fault := self._fault(call):
             raise fault
         form, text = self.terms.as_form(self.request), _cut(call.text, self.request.stop)
-        usage = self._usage(call)
+        usage = self._compute_usage(call)
         reply = Reply(
             text=text,
             tool_calls=call.tools,
@@ -193,7 +193,7 @@ class _Line:
         )
         if form is None:
             return reply
-        answer = self._form(text, form, call.stop_reason)
+        answer = self._parse_filled_form(text, form, call.stop_reason)
         if self.request.schema is None:
             made = with_tools(reply, answer, f"call_{self.request.chance & 0xFFFFFFFF:08x}", self.request.tools)
             if not made.text.strip() and not made.tool_calls:
@@ -201,7 +201,7 @@ class _Line:
             return made
         return replace(reply, text=json.dumps(answer, ensure_ascii=False))
 
-    def _form(self, text: str, form: Mapping[str, Any], stop: str) -> Any:
+    def _parse_filled_form(self, text: str, form: Mapping[str, Any], stop: str) -> Any:
         """Return the form as it was filled in. Raises `Fault`."""
         answer = json_in(text)
         name = self.voice._model.id
@@ -255,7 +255,7 @@ class _Line:
         cut_at = self.request.max_tokens if call.stop_reason == "length" else 0
         return unusable(name, broken_tools=call.broken_tools, cut_at=cut_at)
 
-    def _usage(self, call: Call) -> Usage:
+    def _compute_usage(self, call: Call) -> Usage:
         """Return what was counted; an estimate where the server does not."""
         if call.counted:
             return call.usage
@@ -271,7 +271,7 @@ class _Line:
 
     def failed(self, fault: Fault, call: Call) -> Fault:
         """Return the fault with what came of the call before, and what that cost."""
-        usage = self._usage(call) if call.spoke else call.usage
+        usage = self._compute_usage(call) if call.spoke else call.usage
         fault.partial, fault.tokens, fault.cost = call.text, asdict(usage), self._cost(call, usage)
         fault.request_id = fault.request_id or call.request_id
         return fault

@@ -13,21 +13,21 @@ def smallest(schema: Schema) -> Any:
     """Return a minimal valid instance: first choices, required properties only, numbers nearest to 0 that are
     allowed.
     """
-    return _made(schema, lambda _name: "", None)
+    return _build_instance(schema, lambda _name: "", None)
 
 
 def improvised(schema: Schema, say: Callable[[str], str], random: Random) -> Any:
     """Return an instance with something in it: choices and numbers by chance, and for a text what is said for its
     name.
     """
-    return _made(schema, say, random)
+    return _build_instance(schema, say, random)
 
 
-def _made(schema: Schema, say: Callable[[str], str], random: Random | None, name: str = "") -> Any:
+def _build_instance(schema: Schema, say: Callable[[str], str], random: Random | None, name: str = "") -> Any:
     """Return an instance; by chance where there is one, else the smallest."""
 
     def within(part: Schema, name: str) -> Any:
-        return _made(part, say, random, name)
+        return _build_instance(part, say, random, name)
 
     if "const" in schema or ("default" in schema and not schema.get("enum")):
         return schema.get("const", schema.get("default"))
@@ -71,20 +71,20 @@ def fitted(value: Any, schema: Schema) -> Any:
         return kept | {name: smallest(properties.get(name, {})) for name in missing}
     if isinstance(value, list):
         items = schema.get("items", {})
-        allowed = [fitted(one, items) for one in value if _allows(one, items)][: schema.get("maxItems")]
+        allowed = [fitted(one, items) for one in value if _is_allowed_value(one, items)][: schema.get("maxItems")]
         return allowed + [smallest(items) for _ in range(schema.get("minItems", 0) - len(allowed))]
     if isinstance(value, str) and len(value) > schema.get("maxLength", len(value)):
         return value[: max(0, schema["maxLength"] - 1)] + "…"
     return value
 
 
-def _allows(value: Any, schema: Schema) -> bool:
+def _is_allowed_value(value: Any, schema: Schema) -> bool:
     """Return whether the enums and bounds in the schema allow the value."""
     if "enum" in schema and value not in schema["enum"]:
         return False
     if isinstance(value, dict):
         properties = schema.get("properties", {})
-        return all(_allows(one, properties[name]) for name, one in value.items() if name in properties)
+        return all(_is_allowed_value(one, properties[name]) for name, one in value.items() if name in properties)
     if isinstance(value, int | float):
         return bool(schema.get("minimum", value) <= value <= schema.get("maximum", value))
     return True

@@ -22,21 +22,21 @@ def answer_interview(request: Request) -> dict[str, Any] | None:
     """Return the answer to a scale or a choice; None for a question that wants words."""
     affinities = {piece.member: float(piece.text) for piece in request.material if piece.id == "affinity"}
     if request.kind == "likert":
-        return {"answer": _point(request, affinities)}
+        return {"answer": _choose_scale_point(request, affinities)}
     if request.kind == "choice":
-        return {"answer": _option(request, affinities)}
+        return {"answer": _choose_option(request, affinities)}
     return None
 
 
-def _texts(request: Request, piece: str) -> list[str]:
+def _list_material_texts(request: Request, piece: str) -> list[str]:
     return [each.text for each in request.material if each.id == piece]
 
 
-def _point(request: Request, affinities: dict[str, float]) -> int:
-    scale = int(_texts(request, "scale")[0])
-    asked = set(_WORD.findall((_texts(request, "question") or [request.direction])[0].casefold()))
+def _choose_scale_point(request: Request, affinities: dict[str, float]) -> int:
+    scale = int(_list_material_texts(request, "scale")[0])
+    asked = set(_WORD.findall((_list_material_texts(request, "question") or [request.direction])[0].casefold()))
     names = request.perspective.config.names
-    named = [one for one in affinities if one in names and not asked.isdisjoint(_ends(names[one]))]
+    named = [one for one in affinities if one in names and not asked.isdisjoint(_extract_name_ends(names[one]))]
     known = [affinities[one] for one in named] or [*affinities.values()]
     part = 0.5 if not known else (added(known) / len(known) - LOWEST) / (HIGHEST - LOWEST)
     points = abs(scale)
@@ -44,14 +44,14 @@ def _point(request: Request, affinities: dict[str, float]) -> int:
     return points + 1 - found if scale < 0 else found
 
 
-def _ends(name: str) -> set[str]:
+def _extract_name_ends(name: str) -> set[str]:
     """Return the first and the last word of a name."""
     parts = [part.casefold() for part in _WORD.findall(name)]
     return {parts[0], parts[-1]} if parts else set()
 
 
-def _option(request: Request, affinities: dict[str, float]) -> str:
-    options, names = _texts(request, "option"), request.perspective.config.names
+def _choose_option(request: Request, affinities: dict[str, float]) -> str:
+    options, names = _list_material_texts(request, "option"), request.perspective.config.names
     people = {
         option: one for option in options for one in affinities if option.casefold() == names.get(one, "").casefold()
     }

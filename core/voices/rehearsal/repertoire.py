@@ -101,7 +101,7 @@ def for_topic(cast: str, language: str, topic: str) -> Repertoire | None:
 
 
 @cache
-def _heard(name: str) -> dict[str, RepertoireLine]:
+def _map_heard_lines(name: str) -> dict[str, RepertoireLine]:
     return repertoire(name).places
 
 
@@ -114,14 +114,14 @@ def choose_line(request: Request) -> RepertoireLine | None:
     if found is None or move is None or move.injected or whole:
         return None
     blocks = view.witnessed()
-    said = _said(found.id, blocks)
+    said = _map_said_lines(found.id, blocks)
     own = [line for line in found.lines if line.by == view.me.id and line not in said.values()]
-    own = [line for line in own if _allowed(line, move, view) and _in_place(line, said.values())]
-    fitting = _fitting(own, request, said, view)
+    own = [line for line in own if _is_line_allowed(line, move, view) and _is_line_in_place(line, said.values())]
+    fitting = _select_fitting_lines(own, request, said, view)
     return Random(request.chance).choice(fitting) if fitting else None
 
 
-def _allowed(line: RepertoireLine, move: Move, view: Perspective) -> bool:
+def _is_line_allowed(line: RepertoireLine, move: Move, view: Perspective) -> bool:
     """Return whether whom a line addresses takes part, and, where sides are kept, it does not speak for the other
     one.
     """
@@ -130,20 +130,20 @@ def _allowed(line: RepertoireLine, move: Move, view: Perspective) -> bool:
     return not move.stance or line.act not in {"support", "object"} or (line.act == "support") == (move.act in SIDING)
 
 
-def _in_place(line: RepertoireLine, said: Collection[RepertoireLine]) -> bool:
+def _is_line_in_place(line: RepertoireLine, said: Collection[RepertoireLine]) -> bool:
     """Return whether what the line takes as known was said, and nothing that it cannot stand beside."""
     ids = {one.id for one in said if one.id}
     apart = not ids.isdisjoint(line.not_after) or any(line.id in one.not_after for one in said if line.id)
     return not apart and (not line.after or not ids.isdisjoint(line.after))
 
 
-def _said(name: str, blocks: Sequence[Block]) -> dict[int, RepertoireLine]:
+def _map_said_lines(name: str, blocks: Sequence[Block]) -> dict[int, RepertoireLine]:
     """Return the lines that were said, by the place of their block."""
-    heard = _heard(name)
+    heard = _map_heard_lines(name)
     return {at: heard[block.said] for at, block in enumerate(blocks) if block.speaker and block.said in heard}
 
 
-def _fitting(
+def _select_fitting_lines(
     own: Sequence[RepertoireLine], request: Request, said: dict[int, RepertoireLine], view: Perspective
 ) -> list[RepertoireLine]:
     """Of one's own lines those that may be said now, of the best kind that there is."""
@@ -153,21 +153,21 @@ def _fitting(
         return [line for line in own if line.act == move.act and not line.answers]
     last = said.get(len(blocks) - 1)
     if move.act == "answer":
-        asked = _question(said, view.me.id)
+        asked = _find_open_question(said, view.me.id)
         return [line for line in own if asked and asked.id in line.answers]
     usual = [line for line in own if line.act not in FIRST | LAST]
     replies = [line for line in usual if last is not None and last.id and last.id in line.answers]
     if move.act == "commit" and (promises := [line for line in own if line.act == "commit" and not line.answers]):
         return promises
     if move.act == "commit" or any(line.act == "commit" for line in said.values()):
-        return _winding_up(own, replies, last)
+        return _select_closing_lines(own, replies, last)
     free = [line for line in usual if not line.answers and line.act != "answer" and line.act != "commit"]
     alike = [line for line in replies if line.act == move.act] or replies
     late = [line for line in own if line.act == "summarise" and not line.answers and len(said) >= LATE]
     return alike or [line for line in free if line.act == move.act] or free or late
 
 
-def _winding_up(
+def _select_closing_lines(
     own: Sequence[RepertoireLine], replies: Sequence[RepertoireLine], last: RepertoireLine | None
 ) -> list[RepertoireLine]:
     """Once members say what they take on nothing new is brought up: a reply, one's own promise, or a summary."""
@@ -177,7 +177,7 @@ def _winding_up(
     return fitting or [line for line in free if line.act == "summarise"]
 
 
-def _question(said: dict[int, RepertoireLine], me: str) -> RepertoireLine | None:
+def _find_open_question(said: dict[int, RepertoireLine], me: str) -> RepertoireLine | None:
     """Return the oldest line that asked this member and that nobody answered for them."""
     answered = {each for line in said.values() if line.by == me for each in line.answers}
     asked = [line for line in said.values() if line.act == "ask" and line.to == me and line.id not in answered]
@@ -199,4 +199,4 @@ def for_topic_line(request: Request, said: str) -> RepertoireLine | None:
     """Return the line of the run's repertoire that these words are; None where they are none of it."""
     config = request.perspective.config
     found = for_topic(config.cast_id, config.language, request.topic)
-    return _heard(found.id).get(said) if found is not None else None
+    return _map_heard_lines(found.id).get(said) if found is not None else None

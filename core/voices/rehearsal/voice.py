@@ -74,7 +74,7 @@ class RehearsalVoice:
         items += [(block.role, block.text) for block in view.witnessed()]
         items += [("direction", request.direction)] * bool(request.direction)
         items += [("tools", ", ".join(tool.name for tool in request.tools))] * bool(request.tools)
-        items += [("schema", _json(request.schema))] * (request.schema is not None)
+        items += [("schema", _encode_json_text(request.schema))] * (request.schema is not None)
         return Payload(_body(request), [PayloadItem(*item) for item in items])
 
     def plan(self, request: Request) -> Move | None:
@@ -90,7 +90,7 @@ class RehearsalVoice:
         random = Random(request.chance)
         latency = round(FASTEST + (SLOWEST - FASTEST) * random.random(), 3)
         first_token = round(latency * (0.2 + 0.2 * random.random()), 3)
-        words = self._words(request, random)
+        words = self._choose_words(request, random)
         # About what a model would have had to read.
         read = len(request.task) + len(request.direction) + len(request.perspective.premise)
         paced = self._pause and self._on_machine_time
@@ -120,15 +120,15 @@ class RehearsalVoice:
     async def close(self) -> None:
         """Nothing is held."""
 
-    def _words(self, request: Request, random: Random) -> Words:
+    def _choose_words(self, request: Request, random: Random) -> Words:
         if request.schema is not None:
             return self._answer(request, request.schema, random)
         if self._written:
             line = line_for(self._written, request)
             if line is not None:
-                return Words(line.says, _calls(line, request), Author(kind="writer", name=self._written))
+                return Words(line.says, _build_tool_calls(line, request), Author(kind="writer", name=self._written))
             if not goes_on(self._written, request):
-                raise _unwritten()
+                raise _build_unwritten_error()
         found = part_of(request.perspective.config.mode).line(request, random)
         if found is not None:
             return found
@@ -142,16 +142,16 @@ class RehearsalVoice:
         fits.
         """
         if self._written and (written := answer_for(self._written, request)) is not None:
-            return Words(_json(fitted(written, schema)), (), Author(kind="writer", name=self._written))
+            return Words(_encode_json_text(fitted(written, schema)), (), Author(kind="writer", name=self._written))
         answer: Any = part_of(request.perspective.config.mode).answer(request, random)
         if answer is None and request.purpose == "interview":
             answer = answer_interview(request)
         if answer is None and self._written:
-            raise _unwritten()
+            raise _build_unwritten_error()
         if answer is None:
             known = {piece.id: piece.text for piece in request.material}
             answer = improvised(schema, lambda name: known.get(name) or stage(request), random)
-        return Words(_json(fitted(answer, schema)))
+        return Words(_encode_json_text(fitted(answer, schema)))
 
 
 def _name_of_repertoire(request: Request) -> str:
@@ -168,16 +168,16 @@ def _body(request: Request) -> dict[str, Any]:
     return body | ({"move": request.move} if request.move is not None else {})
 
 
-def _unwritten() -> VoiceError:
+def _build_unwritten_error() -> VoiceError:
     return VoiceError("unwritten", "The writing ends here: what comes next was not written.")
 
 
-def _calls(line: WrittenLine, request: Request) -> tuple[ToolCall, ...]:
+def _build_tool_calls(line: WrittenLine, request: Request) -> tuple[ToolCall, ...]:
     return tuple(
         ToolCall(id=f"written_{request.turn}_{at}", name=call.name, arguments=call.arguments)
         for at, call in enumerate(line.calls)
     )
 
 
-def _json(value: Any) -> str:
+def _encode_json_text(value: Any) -> str:
     return msgspec.json.encode(value).decode()

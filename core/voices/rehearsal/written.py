@@ -99,7 +99,7 @@ def all_written(language: str) -> list[Written]:
 
 
 @cache
-def _places(name: str) -> dict[str, tuple[int, ...]]:
+def _map_heard_places(name: str) -> dict[str, tuple[int, ...]]:
     """Return the places of what is heard, in their order."""
     found: dict[str, tuple[int, ...]] = {}
     for place, line in enumerate(written(name).lines):
@@ -108,20 +108,22 @@ def _places(name: str) -> dict[str, tuple[int, ...]]:
 
 
 @cache
-def _all(name: str) -> str:
+def _join_heard_lines(name: str) -> str:
     """Return all that is heard of the lines of scenes, in one text."""
-    return " ".join(_words(line.says) for line in written(name).lines if line.scene)
+    return " ".join(_strip_asides(line.says) for line in written(name).lines if line.scene)
 
 
-def _words(says: str) -> str:
+def _strip_asides(says: str) -> str:
     return " ".join(ASIDE.sub(" ", says).split())
 
 
-def _in_scene(name: str, request: Request, scene: int) -> WrittenLine | None:
+def _find_scene_line(name: str, request: Request, scene: int) -> WrittenLine | None:
     """Return the line of a scene: who speaks at once by their beat, who answers by how many lines the scene has."""
     run, view = written(name), request.perspective
     blocks = view.witnessed()
-    if any(_words(block.said) not in _all(name) if block.speaker else block.name for block in blocks):
+    if any(
+        _strip_asides(block.said) not in _join_heard_lines(name) if block.speaker else block.name for block in blocks
+    ):
         # Somebody else has spoken, or the director has.
         return None
     lines = [line for line in run.lines if line.scene == scene and bool(line.beat) == bool(request.beat)]
@@ -131,35 +133,35 @@ def _in_scene(name: str, request: Request, scene: int) -> WrittenLine | None:
     return lines[place] if place < len(lines) and lines[place].by == view.me.id else None
 
 
-def _told(run: Written, scene: int) -> int:
+def _count_turns_before_scene(run: Written, scene: int) -> int:
     """Return how many turns are said before a scene."""
     return sum(line.turns for line in run.lines if line.scene and line.scene < scene)
 
 
-def _of_scene(name: str, request: Request, scene: int) -> dict[str, Any] | None:
+def _build_scene_answer(name: str, request: Request, scene: int) -> dict[str, Any] | None:
     """Return the answer about a scene: who is next and whether it is over by the lines that are left, else as it was
     written where all that was said is.
     """
     run, why = written(name), {"reason": written(name).title}
     left = [line.by for line in run.lines if line.scene == scene and not line.beat][
-        request.turn - 1 - _told(run, scene) :
+        request.turn - 1 - _count_turns_before_scene(run, scene) :
     ]
     if request.purpose == "selection":
         return {"member": left[0], **why} if left else None
-    if any(_words(piece.text) not in _all(name) for piece in request.material if piece.member):
+    if any(_strip_asides(piece.text) not in _join_heard_lines(name) for piece in request.material if piece.member):
         return None
     if request.purpose == "closing":
         return {"over": not left, **why}
     return next((each.answers.get(request.purpose) for each in run.scenes if each.scene == scene), None)
 
 
-def _meeting(name: str, request: Request) -> dict[str, Any] | None:
+def _choose_next_scene(name: str, request: Request) -> dict[str, Any] | None:
     """Return which of the scenes that may be next is as it was written, by how many turns were said; None: none of
     them.
     """
     run, config = written(name), request.perspective.config
     for scene in run.scenes:
-        if scene.members and _told(run, scene.scene) == request.turn - 1:
+        if scene.members and _count_turns_before_scene(run, scene.scene) == request.turn - 1:
             who = f": {', '.join(config.member(one).name for one in scene.members if config.has(one))}"
             met = (piece.id for piece in request.material if piece.text.split(";")[0].endswith(who))
             return next(({"choice": int(each), "reason": run.title} for each in met), None)
@@ -172,11 +174,11 @@ def line_for(name: str, request: Request) -> WrittenLine | None:
     """
     run = written(name)
     if scene := getattr(request.scene, "scene", 0):
-        return _in_scene(name, request, scene)
-    reached = _reached(name, request)
+        return _find_scene_line(name, request, scene)
+    reached = _count_reached_lines(name, request)
     if reached is None:
         return None
-    return _due(run, request, reached)
+    return _find_due_line(run, request, reached)
 
 
 def answer_for(name: str, request: Request) -> dict[str, Any] | None:
@@ -184,16 +186,16 @@ def answer_for(name: str, request: Request) -> dict[str, Any] | None:
     where it did not come as it was written.
     """
     if scene := getattr(request.scene, "scene", 0):
-        return _of_scene(name, request, scene)
+        return _build_scene_answer(name, request, scene)
     if request.purpose == "scene":
-        return _meeting(name, request)
-    run, reached = written(name), _reached(name, request)
+        return _choose_next_scene(name, request)
+    run, reached = written(name), _count_reached_lines(name, request)
     if reached is None:
         return None
     if request.purpose == "choices":
         # Who would have thrown something in may have been silent.
         choices = next((line.choices for line in run.lines[reached : reached + 2] if line.choices), ())
-        asked = {block.said for block in request.perspective.witnessed()} & _asides(name)
+        asked = {block.said for block in request.perspective.witnessed()} & _collect_aside_questions(name)
         return {"choices": [each for each in choices if each not in asked][:OFFERED]} if choices else None
     ends = run.answers if reached == len(run.lines) else {}
     return ends.get(request.purpose) or (run.lines[reached - 1].answers.get(request.purpose) if reached else None)
@@ -203,15 +205,15 @@ def goes_on(name: str, request: Request) -> bool:
     """Tell whether the writing goes on where it has no line: somebody plays, and an offered question is answered, or
     somebody throws something in."""
     played = any(line.by == PLAYER for line in written(name).lines)
-    return played and _reached(name, request) is not None
+    return played and _count_reached_lines(name, request) is not None
 
 
-def _due(run: Written, request: Request, reached: int) -> WrittenLine | None:
+def _find_due_line(run: Written, request: Request, reached: int) -> WrittenLine | None:
     """Return the line that is next for who speaks, where `reached` lines were said as far as they heard: the very next;
     for who was elsewhere in the meantime the next of their own. Where somebody plays, the last of all tells the end.
     """
     me, blocks = request.perspective.me.id, [block for block in request.perspective.witnessed() if block.speaker]
-    if blocks and blocks[-1].said in _asides(run.id):
+    if blocks and blocks[-1].said in _collect_aside_questions(run.id):
         return None
     own = [place for place in range(reached, len(run.lines)) if run.lines[place].by == me][:1]
     if len(blocks) == request.turn - 1:
@@ -220,17 +222,17 @@ def _due(run: Written, request: Request, reached: int) -> WrittenLine | None:
     return next((run.lines[place] for place in own if not ends or place == len(run.lines) - 1), None)
 
 
-def _reached(name: str, request: Request) -> int | None:
+def _count_reached_lines(name: str, request: Request) -> int | None:
     """Return how many lines were said, as far as the last that was heard; None where the director said something, or
     somebody something else. Where somebody plays it is they alone who can, and what was offered beside they may ask.
     """
-    places, last = _places(name), -1
+    places, last = _map_heard_places(name), -1
     played = any(line.by == PLAYER for line in written(name).lines)
     for block in request.perspective.witnessed():
         following = next((place for place in places.get(block.said, ()) if place > last), None)
         if block.speaker and following is not None:
             last = following
-        elif block.speaker and played and (block.speaker != PLAYER or block.said in _asides(name)):
+        elif block.speaker and played and (block.speaker != PLAYER or block.said in _collect_aside_questions(name)):
             # An answer to such a question, or what somebody threw in.
             continue
         elif block.speaker or block.name:
@@ -239,6 +241,6 @@ def _reached(name: str, request: Request) -> int | None:
 
 
 @cache
-def _asides(name: str) -> frozenset[str]:
+def _collect_aside_questions(name: str) -> frozenset[str]:
     """Return the questions that are offered beside what was written."""
     return frozenset(each for line in written(name).lines for each in line.choices[1:] if each.endswith("?"))

@@ -57,7 +57,7 @@ def fault_of(error: Exception, connection: Connection, model: str) -> Fault | No
 
     sdk, where, cause = connection.sdk(), connection.where, error.__cause__
     if isinstance(error, sdk.APIStatusError):
-        return _status_fault(error, connection, model)
+        return _build_status_fault(error, connection, model)
     connecting = isinstance(cause, httpx2.ConnectTimeout | httpx2.PoolTimeout)
     silent = isinstance(error, TimeoutError | httpx2.TimeoutException | sdk.APITimeoutError)
     if silent and not (connecting and isinstance(error, sdk.APITimeoutError)):
@@ -75,7 +75,7 @@ def fault_of(error: Exception, connection: Connection, model: str) -> Fault | No
         return of_said(connection.said(error), connection, model)
     if isinstance(error, httpx2.TransportError | httpx2.StreamError | sdk.APIError):
         return broken_off(connection, begun=True)
-    if isinstance(error, UnicodeError | ValueError | AttributeError) and _from_stream(error, sdk):
+    if isinstance(error, UnicodeError | ValueError | AttributeError) and _is_stream_error(error, sdk):
         return broken_off(connection, begun=False)
     return None
 
@@ -122,7 +122,7 @@ def endless(connection: Connection, most: int) -> Fault:
     return Fault("invalid", template, "Try another model there.", where=connection.where, most=most)
 
 
-def _from_stream(error: BaseException, sdk: Any) -> bool:
+def _is_stream_error(error: BaseException, sdk: Any) -> bool:
     """Return whether the error arose while somebody else's bytes were read, and not in our own code."""
     trace = error.__traceback__
     while trace and trace.tb_next:
@@ -135,7 +135,7 @@ _CALLS = tuple(f"parley.core.voices.{each}.call" for each in ("anthropic", "open
 """Where the SDKs' events are taken apart."""
 
 
-def _status_fault(error: Any, connection: Connection, model: str) -> Fault:
+def _build_status_fault(error: Any, connection: Connection, model: str) -> Fault:
     """`error` is an `APIStatusError` of the SDK."""
     headers, where = error.response.headers, connection.where
     if 300 <= int(error.status_code) < 400:
@@ -186,7 +186,7 @@ def by_kind(kind: str, status: int, said: str, connection: Connection, model: st
     if kind == "not_found_error" or status == 404:
         hint = "Choose another model, then retry."
         return Fault("bad_request", "{where} knows no model '{model}'.", hint, where=where, model=model)
-    if kind == "request_too_large" or status == 413 or (status in {200, 400} and _too_long(lowered)):
+    if kind == "request_too_large" or status == 413 or (status in {200, 400} and _is_context_too_long(lowered)):
         hint = "Fork earlier, or choose another model."
         return Fault("context_full", "The talk has grown too long for {model}.", hint, model=model)
     if kind == "rate_limit_error" or status == 429:
@@ -204,7 +204,7 @@ def by_kind(kind: str, status: int, said: str, connection: Connection, model: st
     return Fault("bad_request", template, hint, where=where, status=status, value=": " + said if said else "")
 
 
-def _too_long(said: str) -> bool:
+def _is_context_too_long(said: str) -> bool:
     return "too long" in said or ("context" in said and ("exceed" in said or "size" in said or "window" in said))
 
 

@@ -61,12 +61,12 @@ class Pairs:
             if call.name in self.schemas and fits(call.arguments, self.schemas[call.name])
         }
         for place, call in legal.items():
-            show = _call if block.role == "assistant" else _result
-            yield show(self._id(block, place, call), call)
+            show = _call if block.role == "assistant" else _build_result_piece
+            yield show(self._assign_call_id(block, place, call), call)
         if block.role == "user":
-            yield from (self._words(call) for place, call in enumerate(block.calls) if place not in legal)
+            yield from (self._build_words_piece(call) for place, call in enumerate(block.calls) if place not in legal)
 
-    def _id(self, block: Block, place: int, call: CallAnswered) -> str:
+    def _assign_call_id(self, block: Block, place: int, call: CallAnswered) -> str:
         key = (block.seq, place)
         if key not in self.ids:
             plain = _NO_ID.sub("_", call.call)[: self.longest_id] or "call"
@@ -78,7 +78,7 @@ class Pairs:
             self.ids[key] = unique
         return self.ids[key]
 
-    def _words(self, call: CallAnswered) -> Piece:
+    def _build_words_piece(self, call: CallAnswered) -> Piece:
         return Piece("user", "text", text := told(call, self.language), PayloadItem("tool_result", text))
 
 
@@ -93,7 +93,7 @@ def _call(unique: str, call: CallAnswered) -> Piece:
     return Piece("assistant", "call", "", item, unique, call)
 
 
-def _result(unique: str, call: CallAnswered) -> Piece:
+def _build_result_piece(unique: str, call: CallAnswered) -> Piece:
     text = call.text.strip() or "OK"
     return Piece("user", "result", text, PayloadItem("tool_result", f"{call.name}: {text}"), unique, call)
 
@@ -105,23 +105,23 @@ def pieces_of(request: Request, *, tools: bool) -> list[Piece]:
     """
     language = request.perspective.config.language
     pairs = Pairs({tool.name: tool.schema for tool in request.tools} if tools else {}, language)
-    found = list(_said(request, pairs, tools=tools and bool(request.tools)))
+    found = list(_iterate_said_pieces(request, pairs, tools=tools and bool(request.tools)))
     if not found or found[0].role == "assistant":
-        found.insert(0, _text("user", prompt("nudge", language)))
+        found.insert(0, _build_text_piece("user", prompt("nudge", language)))
     return found
 
 
-def _said(request: Request, pairs: Pairs, *, tools: bool) -> Iterator[Piece]:
+def _iterate_said_pieces(request: Request, pairs: Pairs, *, tools: bool) -> Iterator[Piece]:
     for message in request.perspective.messages():
         for block in message.blocks:
             if not block.calls:
                 if block.text.strip():
-                    yield _text(message.role, block.text)
+                    yield _build_text_piece(message.role, block.text)
             elif tools:
                 yield from pairs.of(block)
 
 
-def _text(role: Role, text: str) -> Piece:
+def _build_text_piece(role: Role, text: str) -> Piece:
     return Piece(role, "text", text, PayloadItem(role, text))
 
 

@@ -48,8 +48,8 @@ def affinity_strokes(picture: Picture, places: Places, only: Iterable[int] | Non
     small = picture.small
     paths: dict[tuple[int, int, bool, int], QPainterPath] = {}
     heads: dict[int, QPainterPath] = {}
-    moved_by = _moved_by(picture) if small else {}
-    edges = [edge for edge in _these(picture, only) if edge.linked]
+    moved_by = _map_pair_movers(picture) if small else {}
+    edges = [edge for edge in _select_edges(picture, only) if edge.linked]
     for edge, level in zip(edges, picture.levels(edges), strict=True):
         dashed = edge.affinity < TENSE
         key = abs(level), level, dashed, round(edge.affinity * 8) if small else 0
@@ -79,12 +79,12 @@ def affinity_strokes(picture: Picture, places: Places, only: Iterable[int] | Non
     return strokes
 
 
-def _these(picture: Picture, only: Iterable[int] | None) -> Sequence[EdgeFigure]:
+def _select_edges(picture: Picture, only: Iterable[int] | None) -> Sequence[EdgeFigure]:
     """Return all edges, or those of these indices."""
     return picture.figure.edges if only is None else [picture.figure.edges[index] for index in only]
 
 
-def _moved_by(picture: Picture) -> dict[tuple[int, int], set[int]]:
+def _map_pair_movers(picture: Picture) -> dict[tuple[int, int], set[int]]:
     """Return whose feelings moved a pair the way that it moved on the whole."""
     found: dict[tuple[int, int], set[int]] = {}
     whole = {(edge.a, edge.b): edge.drift(picture.span) for edge in picture.figure.edges}
@@ -95,7 +95,7 @@ def _moved_by(picture: Picture) -> dict[tuple[int, int], set[int]]:
 
 
 def _add_head(heads: QPainterPath, edge: EdgeFigure, source: int, places: Places, scale: float) -> None:
-    """An arrow's head before the circle of the one whom `source` feels about."""
+    """Add an arrow head before the circle of the member whom `source` feels about."""
     target = edge.b if source == edge.a else edge.a
     line = QLineF(places.spots[source], places.spots[target])
     if line.length() <= places.radii[source] + places.radii[target] + 8:
@@ -104,7 +104,7 @@ def _add_head(heads: QPainterPath, edge: EdgeFigure, source: int, places: Places
 
 
 def _add_diamond(heads: QPainterPath, edge: EdgeFigure, places: Places, size: float) -> None:
-    """A mark in the middle of a line that moved without anybody knowing whose feeling it was."""
+    """Add a diamond to the middle of a line that moved without it being known whose feeling it was."""
     spot = (places.spots[edge.a] + places.spots[edge.b]) / 2
     tips = (QPointF(0, -size), QPointF(size, 0), QPointF(0, size), QPointF(-size, 0), QPointF(0, -size))
     heads.addPolygon(Polygon([spot + tip for tip in tips]))

@@ -203,7 +203,7 @@ class Graph(QGraphicsItem):
         ink(painter, pen)
         painter.drawEllipse(spot, radius + 3.5, radius + 3.5)
 
-    def _letters(self, pixels: float, weight: QFont.Weight) -> QFont:
+    def _build_label_font(self, pixels: float, weight: QFont.Weight) -> QFont:
         font = QFont(self.font)
         font.setPixelSize(max(7, round(pixels * self.picture.scale)))
         font.setWeight(weight)
@@ -212,7 +212,7 @@ class Graph(QGraphicsItem):
     def _paint_names(
         self, painter: QPainter, area: QRectF, near: tuple[list[int], set[int]] | None, taken: Sequence[QRectF]
     ) -> None:
-        font = self._letters(11, QFont.Weight.DemiBold)
+        font = self._build_label_font(11, QFont.Weight.DemiBold)
         if self._labels is None:
             self._labels = self._place_names(font, area)
         for label in self._labels:

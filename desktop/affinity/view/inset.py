@@ -57,7 +57,7 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
         rows = moved_rows(figure, self._span)
         self._rows = sorted(rows, key=lambda row: -abs(row.drift))[:ROWS]
         told = [self._told(row) for row in self._rows] or [self.tr("Nobody has moved yet.")]
-        self.setAccessibleDescription(". ".join((self._since(), *told)))
+        self.setAccessibleDescription(". ".join((self._describe_span(), *told)))
         self.update()
 
     def fits(self) -> bool:
@@ -73,7 +73,7 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
     def _span(self) -> Span:
         return self._figure.spans[0]
 
-    def _since(self) -> str:
+    def _describe_span(self) -> str:
         spans = {"chosen": self.tr("in the selected turns"), "today": self.tr("today")}
         return spans.get(self._span, self.tr("since the start"))
 
@@ -93,8 +93,8 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
         return self._rows[row].told
 
     def spoken_place(self, row: int) -> QRect:
-        high = self._row_height()
-        return QRectF(0, self._rows_top() + row * high, self.width(), high).toAlignedRect() & self.rect()
+        high = self._compute_row_height()
+        return QRectF(0, self._compute_rows_top() + row * high, self.width(), high).toAlignedRect() & self.rect()
 
     # Events -------------------------------------------------------------------------------------------------------
 
@@ -125,7 +125,7 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
         member = self.member_at(at)
         if member:
             return next(each.name for each in self._figure.members if each.id == member)
-        row = int((at.y() - self._rows_top()) // self._row_height())
+        row = int((at.y() - self._compute_rows_top()) // self._compute_row_height())
         if 0 <= row < len(self._rows):
             return self._rows[row].told
         return self.tr("Click to see the whole network.")
@@ -136,15 +136,15 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
         self.setFixedSize(QSize(*SIZE) * self.scale)
         self.update()
 
-    def _row_height(self) -> float:
+    def _compute_row_height(self) -> float:
         return 20.0 * self.scale
 
-    def _rows_top(self) -> float:
-        return self.height() - ROWS * self._row_height() - 8.0 * self.scale
+    def _compute_rows_top(self) -> float:
+        return self.height() - ROWS * self._compute_row_height() - 8.0 * self.scale
 
     def _spots(self) -> list[QPointF]:
         scale, many = self.scale, max(1, len(self._figure.members))
-        top, bottom = 32.0 * scale, self._rows_top() - 4.0 * scale
+        top, bottom = 32.0 * scale, self._compute_rows_top() - 4.0 * scale
         middle = QPointF(self.width() / 2, (top + bottom) / 2)
         down = (bottom - top) / 2 - FACE * scale - 1
         across = min(1.45 * down, self.width() / 2 - FACE * scale - 12 * scale)
@@ -165,7 +165,7 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
             title = self.tr("Affinity").upper()
             write(painter, head, title, caps, theme.colour("secondary"), LEFT)
             room = head.width() - QFontMetricsF(caps).horizontalAdvance(title) - 8
-            since = QFontMetricsF(small).elidedText(self._since(), Qt.TextElideMode.ElideRight, room)
+            since = QFontMetricsF(small).elidedText(self._describe_span(), Qt.TextElideMode.ElideRight, room)
             write(painter, head, since, small, theme.colour("secondary"), RIGHT)
             spots = self._spots()
             picture = Picture(self._figure, self._span, theme=theme, scale=0.7 * scale)
@@ -183,8 +183,8 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
 
     def _paint_rows(self, painter: QPainter) -> None:
         scale, theme, font = self.scale, self.theme, self.letters(11)
-        metrics, high = QFontMetricsF(font), self._row_height()
-        box = QRectF(11 * scale, self._rows_top(), self.width() - 22 * scale, high)
+        metrics, high = QFontMetricsF(font), self._compute_row_height()
+        box = QRectF(11 * scale, self._compute_rows_top(), self.width() - 22 * scale, high)
         rows = [
             (self._told(row), signed(row.drift, trust=row.trust), "text", "good" if row.drift > 0 else "bad")
             for row in self._rows

@@ -157,7 +157,7 @@ class Layout:
             # Mostly other people: another picture, rather than the old one's remains.
             self.again(community)
             return
-        self._plane = _circle(len(ids), community)
+        self._plane = _arrange_in_circle(len(ids), community)
         for i in stay:
             self._plane[i] = known[ids[i]]
         self._pinned = set()
@@ -165,7 +165,7 @@ class Layout:
 
     def again(self, community: Sequence[int] = ()) -> None:
         """Forget who was moved by hand, and begin from the circle."""
-        self._plane = _circle(len(self._ids), community)
+        self._plane = _arrange_in_circle(len(self._ids), community)
         self._pinned = set()
         self._settle(FIRST if len(self._ids) <= SMALL else LARGE_FIRST, 0.12, fit=True)
 
@@ -173,17 +173,17 @@ class Layout:
         """Put somebody somewhere for good."""
         self._plane[index] = np.array((x, y)) * self._span + self._low
         self._pinned.add(index)
-        self.points = self._fitted()
+        self.points = self._fit_points_to_square()
 
     def _settle(self, steps: int, heat: float, *, fit: bool = False) -> None:
         """Let the forces act in so many steps, in each a little less far; `fit` the plane to the square anew."""
         for left in range(steps, 0, -1):
             self._iterate(heat * left / steps)
         if fit:
-            self._low, self._span = _box(self._plane)
-        self.points = self._fitted()
+            self._low, self._span = _compute_bounding_box(self._plane)
+        self.points = self._fit_points_to_square()
 
-    def _fitted(self) -> Points:
+    def _fit_points_to_square(self) -> Points:
         return np.asarray(np.clip((self._plane - self._low) / self._span, -0.04, 1.04))
 
     def _iterate(self, heat: float) -> None:
@@ -191,7 +191,7 @@ class Layout:
         if n < 2:
             return
         k = math.sqrt(1.0 / n)
-        move = self._repulsion(k)
+        move = self._compute_repulsion(k)
         if len(self._ends):
             a, b = self._ends[:, 0], self._ends[:, 1]
             between = points[a] - points[b]
@@ -207,7 +207,7 @@ class Layout:
             move[list(self._pinned)] = 0.0
         self._plane = points + move
 
-    def _repulsion(self, k: float) -> Points:
+    def _compute_repulsion(self, k: float) -> Points:
         """`Σ_j (p_i − p_j)·k²/d²`, in single precision and in kept buffers: a sixth of the plain way's time."""
         n = len(self._plane)
         if len(self._square) != n:
@@ -257,7 +257,7 @@ def _pull(n: int, ends: npt.NDArray[np.int64], affinities: Points) -> Points:
     return wanted * (1.6 * n / (2 * whole)) if whole else wanted
 
 
-def _circle(n: int, community: Sequence[int]) -> Points:
+def _arrange_in_circle(n: int, community: Sequence[int]) -> Points:
     """Return a circle in the order of the communities, the first member at the upper left."""
     order = sorted(range(n), key=lambda i: (community[i] if i < len(community) else 0, i))
     points = np.zeros((n, 2))
@@ -271,7 +271,7 @@ def _circle(n: int, community: Sequence[int]) -> Points:
     return points
 
 
-def _box(points: Points) -> tuple[Points, Points]:
+def _compute_bounding_box(points: Points) -> tuple[Points, Points]:
     """Return the corner and the size of what is to fill the unit square; what is flat keeps its shape."""
     if len(points) < 2:
         return (points[0] - 0.5 if len(points) else np.zeros(2)), np.ones(2)

@@ -58,26 +58,26 @@ class NetworkLegend(Themed, QWidget):
     def width_title(self) -> str:
         """Return what the width says."""
         if not self._picture.small:
-            return self.tr("Dotted: below {value}").format(value=self._stands(TENSE))
+            return self.tr("Dotted: below {value}").format(value=self._format_affinity(TENSE))
         return self.tr("Width: trust now") if self._picture.trust else self.tr("Width: affinity now")
 
-    def _arrows(self) -> str:
+    def _describe_arrows(self) -> str:
         return self.tr("Arrow: whose feeling moved, ◆ not known · full warmer, hollow cooler")
 
     def _tell(self) -> None:
-        most = self._value(self._picture.figure.scale(self._picture.span))
+        most = self._format_drift(self._picture.figure.scale(self._picture.span))
         scale = self.tr("red −{most} to green +{most}").format(most=most.lstrip("+"))
-        dashed = self.tr("dashed below {value}").format(value=self._stands(TENSE))
+        dashed = self.tr("dashed below {value}").format(value=self._format_affinity(TENSE))
         small = self._picture.small
         width = f"{self.width_title()}, {dashed}" if small else self.width_title()
-        told = "; ".join((f"{self.colour_title()}, {scale}", width, *((self._arrows(),) if small else ())))
+        told = "; ".join((f"{self.colour_title()}, {scale}", width, *((self._describe_arrows(),) if small else ())))
         self.setAccessibleDescription(told)
         self.setToolTip(told)
 
-    def _value(self, drift: float) -> str:
+    def _format_drift(self, drift: float) -> str:
         return signed(drift, trust=self._picture.trust) if drift else "0"
 
-    def _stands(self, affinity: float) -> str:
+    def _format_affinity(self, affinity: float) -> str:
         if self._picture.trust:
             return trust_told(affinity, signed=False)
         return self.locale().toString(affinity, "f", 1)
@@ -99,7 +99,7 @@ class NetworkLegend(Themed, QWidget):
                 return
             below = QRectF(room.left(), room.bottom(), room.width(), self.height() - room.bottom())
             font = self.letters(10.5)
-            told = QFontMetricsF(font).elidedText(self._arrows(), Qt.TextElideMode.ElideRight, below.width())
+            told = QFontMetricsF(font).elidedText(self._describe_arrows(), Qt.TextElideMode.ElideRight, below.width())
             write(painter, below, told, font, self.theme.colour("secondary"))
 
     def _paint_bar(self, painter: QPainter, bar: QRectF) -> None:
@@ -117,14 +117,14 @@ class NetworkLegend(Themed, QWidget):
         head = QRectF(box.left(), box.top(), box.width(), 16 * scale)
         write(painter, head, title, strong, theme.colour("secondary"))
         whole = self._picture.figure.scale(self._picture.span)
-        air = QFontMetricsF(font).horizontalAdvance(self._value(whole)) / 2
+        air = QFontMetricsF(font).horizontalAdvance(self._format_drift(whole)) / 2
         bar = QRectF(box.left() + air, box.top() + 20 * scale, box.width() - 2 * air, 5 * scale)
         self._paint_bar(painter, bar)
         parts = (-1.0, -0.5, 0.0, 0.5, 1.0) if box.width() > 150 * scale else (-1.0, 0.0, 1.0)
         for part in parts:
             x = bar.left() + (part + 1) / 2 * bar.width()
             place = QRectF(x - 40 * scale, bar.bottom() + 3 * scale, 80 * scale, 14 * scale)
-            write(painter, place, self._value(whole * part), font, theme.colour("secondary"), MIDDLE)
+            write(painter, place, self._format_drift(whole * part), font, theme.colour("secondary"), MIDDLE)
 
     def _paint_widths(self, painter: QPainter, box: QRectF) -> None:
         scale, theme = self.scale, self.theme
@@ -138,12 +138,12 @@ class NetworkLegend(Themed, QWidget):
         step = box.width() / len(SAMPLES)
         for number, value in enumerate(SAMPLES):
             left, y = box.left() + number * step, box.top() + 22.5 * scale
-            painter.setPen(self._pen(value - 0.01))
+            painter.setPen(self._build_affinity_pen(value - 0.01))
             painter.drawLine(QPointF(left + 2, y), QPointF(left + step - 4, y))
             place = QRectF(left - 10, box.top() + 28 * scale, step + 18, 14 * scale)
-            write(painter, place, self._stands(value), font, theme.colour("secondary"), MIDDLE)
+            write(painter, place, self._format_affinity(value), font, theme.colour("secondary"), MIDDLE)
 
-    def _pen(self, affinity: float) -> QPen:
+    def _build_affinity_pen(self, affinity: float) -> QPen:
         flat = Qt.PenCapStyle.FlatCap
         pen = QPen(unmoved(self.theme), line_width(affinity) * self.scale, Qt.PenStyle.SolidLine, flat)
         if affinity < TENSE:

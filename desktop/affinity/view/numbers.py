@@ -30,15 +30,17 @@ def paint_numbers(
     metrics, theme = QFontMetricsF(letters), picture.theme
     air, tall = 6.0 * picture.scale, 17.0 * picture.scale
     found: list[QRectF] = []
-    faces = [_face(places, member) for member in range(len(places.spots))]
+    faces = [_compute_face_rect(places, member) for member in range(len(places.spots))]
     for index in edges:
         edge = picture.figure.edges[index]
-        told, moved = _told(picture, edge)
+        told, moved = _format_edge_numbers(picture, edge)
         wide = metrics.horizontalAdvance(told) + 2 * air
         if moved:
             wide += metrics.horizontalAdvance(moved) + air * 0.7
         line = QLineF(places.spots[edge.a], places.spots[edge.b])
-        free = (each for each in _boxes(line, wide, tall) if not any(map(each.intersects, [*found, *faces])))
+        free = (
+            each for each in _compute_number_boxes(line, wide, tall) if not any(map(each.intersects, [*found, *faces]))
+        )
         if (box := next(free, None)) is None:
             continue
         ink(painter, QPen(theme.colour("border"), 1.0), theme.colour("surface"))
@@ -51,17 +53,17 @@ def paint_numbers(
     return found
 
 
-def _face(places: Places, member: int) -> QRectF:
+def _compute_face_rect(places: Places, member: int) -> QRectF:
     spot, radius = places.spots[member], places.radii[member] * 0.8
     return QRectF(spot.x() - radius, spot.y() - radius, 2 * radius, 2 * radius)
 
 
-def _boxes(line: QLineF, wide: float, tall: float) -> list[QRectF]:
+def _compute_number_boxes(line: QLineF, wide: float, tall: float) -> list[QRectF]:
     spots = [line.pointAt(part) for part in PARTS]
     return [QRectF(spot.x() - wide / 2, spot.y() - tall / 2, wide, tall) for spot in spots]
 
 
-def _told(picture: Picture, edge: EdgeFigure) -> tuple[str, str]:
+def _format_edge_numbers(picture: Picture, edge: EdgeFigure) -> tuple[str, str]:
     value = trust_told(edge.affinity) if picture.trust else QLocale().toString(edge.affinity, "f", 2)
     drift = edge.drift(picture.span)
     return value, signed(drift, trust=picture.trust) if abs(drift) >= 0.0005 else ""

@@ -49,7 +49,7 @@ def placed(
     taken = [QRectF(spot.x() - r, spot.y() - r, 2 * r, 2 * r) for spot, r in circles]
     for number, (member, name, spot, radius) in enumerate(names):
         text = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, WIDEST)
-        boxes = _boxes(metrics.horizontalAdvance(text) + 6, metrics.height(), spot, radius, area)
+        boxes = _compute_name_boxes(metrics.horizontalAdvance(text) + 6, metrics.height(), spot, radius, area)
         own = QRectF(spot.x() - radius, spot.y() - radius, 2 * radius, 2 * radius)
         others = [other for other in taken if other != own]
         free = [box for box in boxes if area.contains(box) and not any(map(box.intersects, others))]
@@ -59,7 +59,7 @@ def placed(
     return found
 
 
-def _boxes(wide: float, tall: float, spot: QPointF, radius: float, area: QRectF) -> list[QRectF]:
+def _compute_name_boxes(wide: float, tall: float, spot: QPointF, radius: float, area: QRectF) -> list[QRectF]:
     """Return where a name may stand, the best first; below and above it may be pushed a little to stay in sight."""
     gap = radius + 3.0
     middle = max(area.left(), min(area.right() - wide, spot.x() - wide / 2))

@@ -16,16 +16,16 @@ WIDEST = 290.0
 
 
 def paint_halos(painter: QPainter, picture: Picture, places: Places) -> None:
-    """The halos, which lie under the lines."""
+    """Paint the halos, which lie under the lines."""
     for move in picture.fresh:
-        colour = _colour(move, picture)
+        colour = _look_up_move_colour(move, picture)
         colour.setAlphaF(0.26)
         wide = (HALO + line_width(move.after)) * picture.scale
         ink(painter, stroke(colour, wide, cap=Qt.PenCapStyle.FlatCap), NO_BRUSH)
         painter.drawLine(QLineF(places.spots[move.a], places.spots[move.b]))
 
 
-def _colour(move: MoveFigure, picture: Picture) -> QColor:
+def _look_up_move_colour(move: MoveFigure, picture: Picture) -> QColor:
     return picture.theme.colour("good" if move.change > 0 else "bad")
 
 
@@ -45,7 +45,7 @@ def paint_chip(painter: QPainter, picture: Picture, places: Places, area: QRectF
     middle = QLineF(places.spots[move.a], places.spots[move.b]).center()
     tall = 26.0 * scale
     box, above = _place(middle, wide, tall, move, places, area)
-    colour = _colour(move, picture)
+    colour = _look_up_move_colour(move, picture)
     ink(painter, stroke(colour, 1.5), theme.colour("surface"))
     outline = QPainterPath()
     outline.addRoundedRect(box, 12 * scale, 12 * scale)

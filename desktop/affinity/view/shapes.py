@@ -24,7 +24,7 @@ def convex(spots: list[QPointF]) -> list[QPointF]:
     def half(points: list[QPointF]) -> list[QPointF]:
         chain: list[QPointF] = []
         for point in points:
-            while len(chain) > 1 and _across(chain[-1] - chain[-2], point - chain[-2]) <= 0:
+            while len(chain) > 1 and _compute_cross_product(chain[-1] - chain[-2], point - chain[-2]) <= 0:
                 chain.pop()
             chain.append(point)
         return chain[:-1]
@@ -32,5 +32,5 @@ def convex(spots: list[QPointF]) -> list[QPointF]:
     return ordered if len(ordered) < 3 else half(ordered) + half(ordered[::-1])
 
 
-def _across(a: QPointF, b: QPointF) -> float:
+def _compute_cross_product(a: QPointF, b: QPointF) -> float:
     return a.x() * b.y() - a.y() * b.x()

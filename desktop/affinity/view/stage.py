@@ -126,7 +126,7 @@ class NetworkStage(Chart):
         )
         radii = self._frame.radii(self._figure.sizes)
         self._look()
-        self._graph.place(self._apart(radii), self._frame.pixels, radii)
+        self._graph.place(self._spread_points_apart(radii), self._frame.pixels, radii)
         self._put_note()
 
     def _look(self) -> None:
@@ -135,7 +135,7 @@ class NetworkStage(Chart):
         right, bottom = left + self._frame.width / across, top + self._frame.height / down
         self.box.setRange(xRange=(left, right), yRange=(top, bottom), padding=0)
 
-    def _apart(self, radii: list[float]) -> Points:
+    def _spread_points_apart(self, radii: list[float]) -> Points:
         """Return the layout's points with room for every circle, in a small network; who is dragged is where the hand
         is.
         """

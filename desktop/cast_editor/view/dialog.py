@@ -154,7 +154,7 @@ class CastEditorDialog(Dialog):
         self.note.tell(sentence)
 
     def saved(self, origin: str, sentence: str) -> None:
-        """The draft stands in the file of the cast `origin` now."""
+        """Note that the draft is now saved in the file of the cast `origin`."""
         self.draft.origin = origin
         for member in self.draft.members:
             # From now on runs may know them by their id.
@@ -181,7 +181,7 @@ class CastEditorDialog(Dialog):
         give_colours(self.draft)
         _cast, self.faults = checked(self.draft, self.plans, self._taken)
         self.members.show_draft(self.draft, self.faults, self.key)
-        self.members.show_talk(self._untalkable())
+        self.members.show_talk(self._explain_no_talk())
         self.pages.show_draft(self.draft, self.key)
         self.pages.show_faults({fault.field: fault for fault in reversed(self.faults) if fault.key == self.key})
         self.foot.show_faults(sum(not fault.warning for fault in self.faults), copy=self._shipped)
@@ -189,7 +189,7 @@ class CastEditorDialog(Dialog):
         self.setWindowTitle(self.tr("Cast editor: {0}").format(name) + "[*]")
         self.setWindowModified(self.changed)
 
-    def _untalkable(self) -> str:
+    def _explain_no_talk(self) -> str:
         """Why there is no talk with who is shown; empty where there can be one."""
         if self.draft.member(self.key) is None:
             return self.tr("Choose a member first.")
@@ -204,7 +204,7 @@ class CastEditorDialog(Dialog):
             self.pages.focus(fault.field)
 
     def _on_edited(self, field: str) -> None:
-        """The id of whoever is new follows the name, until somebody writes an id and means that one."""
+        """Take in an edit; the id of a new entry follows the name until the user writes an id."""
         member, draft = self.draft.member(self.key), self.draft
         subject, page = (member, self.pages.persona) if member else (draft, self.pages.cast)
         if subject.fresh and field == "id":
@@ -247,7 +247,7 @@ class CastEditorDialog(Dialog):
         elif what == "talk":
             # What was typed just now may not have been looked at yet.
             self.check()
-            if not self._untalkable():
+            if not self._explain_no_talk():
                 self.talk = str(self.head.casts.currentData()), member.values["id"]
                 self.accept()
         else:
@@ -318,7 +318,7 @@ class CastEditorDialog(Dialog):
         if not self.changed:
             then()
             return
-        box = self._question(self.tr("Unsaved changes"), Buttons.Save | Buttons.Discard | Buttons.Cancel)
+        box = self._build_question(self.tr("Unsaved changes"), Buttons.Save | Buttons.Discard | Buttons.Cancel)
         box.setText(self.tr("'{0}' has changes that are not saved.").format(self.draft.values["name"] or "?"))
         box.setDefaultButton(Buttons.Save)
         if not self.foot.save.isEnabled():
@@ -339,7 +339,7 @@ class CastEditorDialog(Dialog):
 
     def _ask_delete(self) -> None:
         name = self.draft.origin
-        box = self._question(self.tr("Delete the cast"), Buttons.Yes | Buttons.Cancel)
+        box = self._build_question(self.tr("Delete the cast"), Buttons.Yes | Buttons.Cancel)
         box.setText(self.tr("Delete the cast '{0}'?").format(self._saved.values["name"]))
         box.setInformativeText(self.tr("Its runs stay. The file is kept as a backup."))
         box.button(Buttons.Yes).setText(self.tr("Delete"))
@@ -347,7 +347,7 @@ class CastEditorDialog(Dialog):
         box.finished.connect(lambda result: self.wanted.emit("delete", name) if result == Buttons.Yes.value else None)
         box.open()
 
-    def _question(self, title: str, buttons: Buttons) -> QMessageBox:
+    def _build_question(self, title: str, buttons: Buttons) -> QMessageBox:
         box = QMessageBox(self)
         box.setWindowTitle(title)
         box.setStandardButtons(buttons)
@@ -359,7 +359,7 @@ class CastEditorDialog(Dialog):
         self.leave(super().reject)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """The window's own close button asks like the other one."""
+        """Ask before closing, as the dialog's own button does."""
         if self.isVisible():
             event.ignore()
             self.reject()

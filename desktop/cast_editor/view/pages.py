@@ -47,7 +47,7 @@ class Pages(Themed, QWidget):
         self._member_pages = tuple(titles)
         for page, title in titles.items():
             self.tabs.addTab(page if page is self.desk else down(page), title)
-        self.tabs.currentChanged.connect(self._turned)
+        self.tabs.currentChanged.connect(self._redraw_turned_page)
         self.stack = QStackedWidget()
         self.stack.addWidget(down(self.cast))
         self.stack.addWidget(self.tabs)
@@ -75,12 +75,12 @@ class Pages(Themed, QWidget):
         self._faults = faults
         for form in (self.cast, *self._member_pages):
             form.show_faults(faults)
-        wrong = {self._page_of(field) for field, fault in faults.items() if not fault.warning}
+        wrong = {self._find_page_of_field(field) for field, fault in faults.items() if not fault.warning}
         sign = icon("ph.warning-circle-fill", self.theme.colour("bad"))
         for i, page in enumerate(self._member_pages):
             self.tabs.setTabIcon(i, sign if page in wrong else QIcon())
 
-    def _turned(self) -> None:
+    def _redraw_turned_page(self) -> None:
         self.show_draft(*self._shown)
         self.show_faults(self._faults)
 
@@ -88,7 +88,7 @@ class Pages(Themed, QWidget):
         """Turn to the page of a field and give it the keyboard."""
         page: FormPage = self.cast
         if self.stack.currentIndex() != CAST:
-            page = self._page_of(field)
+            page = self._find_page_of_field(field)
             self.tabs.setCurrentIndex(self._member_pages.index(page))
         page.focus(field)
 
@@ -100,7 +100,7 @@ class Pages(Themed, QWidget):
         assert isinstance(editor, QLineEdit)
         return editor
 
-    def _page_of(self, field: str) -> FormPage:
+    def _find_page_of_field(self, field: str) -> FormPage:
         known = {
             "desk": self.desk,
             "voice": self.voice,

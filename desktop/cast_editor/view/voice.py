@@ -54,7 +54,7 @@ class VoicePage(FormPage):
         self._follow()
 
     def show_models(self, voice: VoiceFigure) -> None:
-        """The models that a voice has by now."""
+        """Show the models that a voice has by now."""
         self._voices[voice.provider] = voice
         if self._values.get("voice.provider") == voice.provider:
             self._tell()

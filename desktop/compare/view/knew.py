@@ -68,7 +68,7 @@ class KnewView(QWidget):
         across((self.one, 1), (self.other, 1), within=self, margins=0, spacing=18)
 
     def set_runs(self, runs: tuple[str, str]) -> None:
-        """What the runs are called."""
+        """Set the names of the two runs."""
         self._runs = runs
 
     def show_figure(self, figures: tuple[KnewFigure, KnewFigure]) -> None:

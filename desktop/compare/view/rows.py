@@ -58,7 +58,7 @@ class CompareRows(LookedRows):
         """Show two runs, at the first turn that differs."""
         self._figure = figure
         self._unfolded = False
-        self._again()
+        self._rebuild_rows()
 
     def forget_laid(self) -> None:
         self._shapes.clear()
@@ -66,7 +66,7 @@ class CompareRows(LookedRows):
     def unfold(self, on: bool) -> None:
         """Show what both share line by line, or in one."""
         self._unfolded = on
-        self._again()
+        self._rebuild_rows()
 
     @property
     def folded(self) -> int:
@@ -79,14 +79,14 @@ class CompareRows(LookedRows):
         at = next((at for at, row in enumerate(rows) if row.number >= turn), len(rows) - 1)
         self.reveal(at - self.folded + bool(self.folded), middle=True)
 
-    def _again(self) -> None:
+    def _rebuild_rows(self) -> None:
         self._shapes.clear()
         self.reset_rows(self._count(), at_end=False)
 
     def _count(self) -> int:
         return len(self._figure.rows) - self.folded + bool(self.folded)
 
-    def _turns(self, at: int) -> ComparedRow | None:
+    def _find_row_turns(self, at: int) -> ComparedRow | None:
         """Return the row's turns; None of the line that stands for those that are shared."""
         if self.folded:
             return None if at == 0 else self._figure.rows[at - 1 + self.folded]
@@ -103,17 +103,17 @@ class CompareRows(LookedRows):
     def _shape(self, at: int) -> Shape:
         found = self._shapes.get(at)
         if found is None:
-            row = self._turns(at)
-            found = self._folded_shape() if row is None else self._laid(row)
+            row = self._find_row_turns(at)
+            found = self._build_folded_shape() if row is None else self._lay_out_row(row)
             self._shapes[at] = found
             if len(self._shapes) > KEPT:
                 self._shapes.popitem(last=False)
         return found
 
-    def _folded_shape(self) -> Shape:
+    def _build_folded_shape(self) -> Shape:
         return Shape(None, None, self._look.px(38))
 
-    def _laid(self, row: ComparedRow) -> Shape:
+    def _lay_out_row(self, row: ComparedRow) -> Shape:
         look = self._look
         head, wide = look.name_metrics.height(), self._columns()[2]
         room = wide - look.px(MARGIN + AVATAR + GAP + MARGIN)
@@ -128,10 +128,13 @@ class CompareRows(LookedRows):
         if line is None:
             return None, 0.0
         return laid(
-            line.text, self._look.text if line.name else self._look.slanted, wide, self._marked(line.text, differing)
+            line.text,
+            self._look.text if line.name else self._look.slanted,
+            wide,
+            self._build_mark_formats(line.text, differing),
         )
 
-    def _marked(self, text: str, differing: list[tuple[int, int]]) -> list[QTextLayout.FormatRange]:
+    def _build_mark_formats(self, text: str, differing: list[tuple[int, int]]) -> list[QTextLayout.FormatRange]:
         shape = QTextCharFormat()
         shape.setBackground(self._look.colour("highlight"))
         formats = []
@@ -147,7 +150,7 @@ class CompareRows(LookedRows):
 
     def spoken_row(self, row: int) -> str:
         """Return a row as a screen reader says it: whether the turns are the same, and what is said in each."""
-        turns = self._turns(row)
+        turns = self._find_row_turns(row)
         if turns is None:
             return self.folded_words()
         lines = [
@@ -175,7 +178,7 @@ class CompareRows(LookedRows):
             told = self.tr("Nobody has said anything in either run.")
             painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter), told)
         for at, y in self.in_sight():
-            row = self._turns(at)
+            row = self._find_row_turns(at)
             if row is None:
                 self._paint_folded(painter, y)
             else:
@@ -211,11 +214,11 @@ class CompareRows(LookedRows):
         painter.setFont(look.small)
         number = QRectF(wide, y + look.px(PAD), look.px(MIDDLE), look.name_metrics.height())
         sign = "=" if row.same else "≠"
-        painter.drawText(number, int(Qt.AlignmentFlag.AlignCenter), f"{self._number(row)} {sign}")
+        painter.drawText(number, int(Qt.AlignmentFlag.AlignCenter), f"{self._format_turn_numbers(row)} {sign}")
         for line, layout, x in ((row.one, shape.one, left), (row.other, shape.other, right)):
             self._paint_line(painter, line, layout, QPointF(x, y), wide)
 
-    def _number(self, row: ComparedRow) -> str:
+    def _format_turn_numbers(self, row: ComparedRow) -> str:
         """Return the number that both have, or that of each."""
         numbers = [str(number) for number in (row.number, row.other_number) if number]
         return "·".join(dict.fromkeys(numbers))
@@ -255,7 +258,7 @@ class CompareRows(LookedRows):
         at = self.row_at(event.position().y())
         if at < 0 or event.button() != Qt.MouseButton.LeftButton:
             return
-        row = self._turns(at)
+        row = self._find_row_turns(at)
         if row is None:
             self.unfold(True)
         else:

@@ -137,9 +137,9 @@ class CompareView(Themed, Dialog):
             if not differing
             else self.tr("{0} of {1} turns differ.").format(number(differing), number(len(figure.rows)))
         )
-        return " ".join(part for part in (settings, self._hands_told(figure), turns) if part)
+        return " ".join(part for part in (settings, self._describe_director_hands(figure), turns) if part)
 
-    def _hands_told(self, figure: CompareFigure) -> str:
+    def _describe_director_hands(self, figure: CompareFigure) -> str:
         """Return whether the director did in one what was not done in the other, until they part."""
         count = sum(act.differs for act in figure.hands)
         if not count:

@@ -118,7 +118,7 @@ class ConvergenceChart(TurnPlot):
         self._mark()
 
     def _mark(self) -> None:
-        """A point for each score in sight, where there are not too many."""
+        """Mark each score in sight with a point, unless there are too many."""
         left, right = self.turns_in_sight
         first, until = bisect_left(self._figure.turns, left), bisect_right(self._figure.turns, right)
         if until - first > MARKED:
@@ -126,11 +126,14 @@ class ConvergenceChart(TurnPlot):
             return
         theme = self.theme
         self._points.setData(
-            list(self._figure.turns[first:until]), list(self._figure.scores[first:until]), size=6,
-            brush=theme.colour("surface"), pen=[pg.mkPen(self._speaker(at), width=1.8) for at in range(first, until)],
-        )  # fmt: skip
+            list(self._figure.turns[first:until]),
+            list(self._figure.scores[first:until]),
+            size=6,
+            brush=theme.colour("surface"),
+            pen=[pg.mkPen(self._look_up_speaker_colour(at), width=1.8) for at in range(first, until)],
+        )
 
-    def _speaker(self, at: int) -> QColor:
+    def _look_up_speaker_colour(self, at: int) -> QColor:
         """Return the colour of who spoke at one of the turns."""
         figure = self._figure
         place = figure.speakers[at] if at < len(figure.speakers) else -1

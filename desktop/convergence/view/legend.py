@@ -37,7 +37,7 @@ class ConvergenceLegend(Themed, QWidget):
         self._restyle()
 
     def show_figure(self, figure: ConvergenceFigure) -> None:
-        """The values at the shown turn."""
+        """Show the values at the shown turn."""
         at, number = figure.place, self.locale().toString
         for line, label in enumerate(self.labels):
             values = figure.scores if line == 0 else figure.components[line - 1]

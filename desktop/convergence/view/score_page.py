@@ -87,13 +87,13 @@ class ScorePage(Themed, QWidget):
             widget.setVisible(bool(members) and figure.pair[0] >= 0)
         # Between two there is nothing to choose.
         self.pair.setVisible(len(pairs) > 1)
-        self.chart.set_empty(self._sentence())
+        self.chart.set_empty(self._describe_score_state())
         self.chart.show_figure(figure)
         self.legend.show_figure(figure)
         self._tell_stop()
         self._fit()
 
-    def _sentence(self) -> str:
+    def _describe_score_state(self) -> str:
         figure = self._figure
         if not figure.members:
             return self.tr("How alike two speakers sound is drawn here, turn by turn. Start a run, or open one.")
@@ -161,7 +161,7 @@ class ScorePage(Themed, QWidget):
         self.legend.setMinimumWidth(round(LEGEND * self.scale) if beside else 0)
 
     def _place(self, *, wide: bool) -> None:
-        """What the run stops at and the choices in a line, where there is room; else below each other."""
+        """Place the stop value and the choices in one line where there is room, else below each other."""
         for part in (self._stop, self.pair, self.calculator, self.profile):
             self._choices.removeWidget(part)
         if wide:

@@ -61,11 +61,11 @@ class TablePage(SortedPage):
         if shown == self._shown or kind != TURNS or self._model is None:
             return
         self._shown = shown
-        at = self._row_of(shown)
+        at = self._find_row_of_turn(shown)
         if at.isValid():
             self.table.setCurrentIndex(at)
 
-    def _row_of(self, turn: int) -> QModelIndex:
+    def _find_row_of_turn(self, turn: int) -> QModelIndex:
         model = self._model
         assert model is not None
         low, high = 0, model.rowCount()
@@ -103,10 +103,11 @@ class TablePage(SortedPage):
             wide = metrics.horizontalAdvance(title) + 34
             leading = self._model is not None and not self._model.name_of(column)
             head.resizeSection(
-                column, max(wide, round((84 if leading and title in self._names() else 52) * self.scale))
+                column,
+                max(wide, round((84 if leading and title in self._list_name_column_titles() else 52) * self.scale)),
             )
 
-    def _names(self) -> tuple[str, ...]:
+    def _list_name_column_titles(self) -> tuple[str, ...]:
         """Return the titles of columns with names in them, which want more room."""
         return tuple(self._model.name_titles()) if self._model is not None else ()
 

@@ -61,8 +61,8 @@ class TurnPlot(Spoken, Chart):
     # What is shown ------------------------------------------------------------------------------------------------
 
     def show_turns(self, last: int, shown: int, span: range = range(0), reach: int = 0) -> None:
-        """The run has `last` turns, of which `shown` is the one that all views show, and `span` are chosen; up to
-        `reach` there is room for those that are yet to come."""
+        """Show a run of `last` turns, of which all views show `shown` and `span` are chosen; leave room up to `reach`
+        for turns yet to come."""
         if span != self._span:
             self._span, self._last = span, -1
         if (last, shown, reach) == (self._last, self._shown, self._reach):

@@ -87,13 +87,13 @@ class ConvergenceView(Themed, QWidget):
         return f"{title} · {pair}" if pair else title
 
     def _tell(self, other: str | None = None) -> None:
-        parts = span_told(self._span), self._scored() if other is None else other
+        parts = span_told(self._span), self._describe_score() if other is None else other
         caption = " · ".join(part for part in parts if part)
         if caption != self._caption:
             self._caption = caption
             self.caption_changed.emit(caption)
 
-    def _scored(self) -> str:
+    def _describe_score(self) -> str:
         figure = self._figure
         if figure.measured < 1:
             return self.tr("measuring …")

@@ -22,9 +22,9 @@ class ClusterStrip(ElidedLabel):
         """Show what a cluster does; None where none is in use."""
         self.setVisible(figure is not None)
         if figure is not None:
-            self.set_whole(" · ".join(filter(None, self._parts(figure))))
+            self.set_whole(" · ".join(filter(None, self._format_cluster_parts(figure))))
 
-    def _parts(self, figure: ClusterFigure) -> tuple[str, ...]:
+    def _format_cluster_parts(self, figure: ClusterFigure) -> tuple[str, ...]:
         number = QLocale().toString
         workers = self.tr("1 worker") if figure.workers == 1 else self.tr("{0} workers").format(number(figure.workers))
         lost = self.tr("1 lost") if figure.lost == 1 else self.tr("{0} lost").format(number(figure.lost))

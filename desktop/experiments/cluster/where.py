@@ -35,7 +35,7 @@ class WhereField(Themed, QComboBox):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         for each in OFFERED:
             self.addItem(self._title(each), each)
-        self.currentIndexChanged.connect(lambda _at: self._from_its_beginning())
+        self.currentIndexChanged.connect(lambda _at: self._scroll_to_beginning())
 
     def value(self) -> str:
         """Where: "", local:N, or what was written."""
@@ -49,7 +49,7 @@ class WhereField(Themed, QComboBox):
             self.addItem(self._title(value), value)
         self.setCurrentIndex(self.findData(value))
         self.setEditText(self._title(value))
-        self._from_its_beginning()
+        self._scroll_to_beginning()
 
     def restore(self, store: QSettings, name: str) -> None:
         """Show what `name` used last."""
@@ -73,7 +73,7 @@ class WhereField(Themed, QComboBox):
             return self.tr("1 process here") if count == 1 else several
         return value
 
-    def _from_its_beginning(self) -> None:
+    def _scroll_to_beginning(self) -> None:
         if (line := self.lineEdit()) is not None and not self.hasFocus():
             line.setCursorPosition(0)
 

@@ -45,8 +45,8 @@ class ExperimentDialog(FormDialog):
         fixed: bool = False,
         kinds: Mapping[str, str] | None = None,
     ) -> None:
-        """`fixed`: the name stays, for its runs go by it. `kinds` are the kinds of run that it may be of, with their
-        titles; none where that stands."""
+        """Build the dialog; if `fixed`, the name cannot change, because its runs go by it. `kinds` are the kinds of run
+        that it may be of, with their titles; none where the kind cannot change."""
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setModal(True)
@@ -93,7 +93,7 @@ class ExperimentDialog(FormDialog):
         return {each: content for each, content in super().contents().items() if each is not self.kinds}
 
     def go_on(self) -> None:
-        """The kind of run stays too."""
+        """Stay in the dialog and keep the kind of run too."""
         self.kind_wanted = ""
         self.kinds.setCurrentIndex(self.kinds.findData(self._kind))
 
@@ -106,7 +106,7 @@ class ExperimentDialog(FormDialog):
         self.talk.rows.addRow(labelled(self.tr("What all runs have"), "strong"))
         for field in self._settings:
             self.talk.add(field, editor_of(field))
-        self.more = _quiet(self.tr("All settings…"))
+        self.more = _build_quiet_button(self.tr("All settings…"))
         self.more.setCheckable(True)
         self.talk.rows.addRow("", across(self.more, STRETCH))
         self.more.toggled.connect(self._show_rest)
@@ -129,7 +129,7 @@ class ExperimentDialog(FormDialog):
         told = self.tr("Every combination of these values is a cell. Commas stand between values.")
         self._grid = QVBoxLayout()
         self._grid.setSpacing(6)
-        self.add = _quiet(self.tr("Vary another setting"))
+        self.add = _build_quiet_button(self.tr("Vary another setting"))
         self.add.clicked.connect(self._on_add)
         self.grid_problem = labelled(role="bad")
         self.grid_problem.hide()
@@ -272,7 +272,7 @@ class ExperimentDialog(FormDialog):
         self._pause.start()
 
 
-def _quiet(title: str) -> QPushButton:
+def _build_quiet_button(title: str) -> QPushButton:
     button = QPushButton(title, autoDefault=False)
     button.setProperty("quiet", True)
     return button

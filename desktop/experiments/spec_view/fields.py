@@ -134,16 +134,16 @@ class VariedField(QWidget):
         self.values.setPlaceholderText(example)
         self.values.setToolTip(tooltip(figure.description))
 
-    def _written(self) -> list[str]:
+    def _parse_written_values(self) -> list[str]:
         return [part.strip() for part in self.values.text().split(",") if part.strip()]
 
     def _check(self) -> None:
-        written = self._written()
+        written = self._parse_written_values()
         for action in self.offer.menu().actions():
             action.setChecked(action.data() in written)
 
     def _toggle(self, value: str, on: bool) -> None:
-        written = [each for each in self._written() if each != value]
+        written = [each for each in self._parse_written_values() if each != value]
         self.values.setText(", ".join([*written, value] if on else written))
 
 
@@ -196,19 +196,19 @@ class MetricsField(QWidget):
 
     def _filter(self, text: str) -> None:
         words = text.casefold().split()
-        for item in self._items():
+        for item in self._list_checkable_items():
             hay = f"{item.text()}\n{item.data(TITLE_ROLE)}".casefold()
             item.setHidden(not all(word in hay for word in words))
 
-    def _items(self) -> list[QListWidgetItem]:
+    def _list_checkable_items(self) -> list[QListWidgetItem]:
         return [self.list.item(row) for row in range(self.list.count())]
 
     def _take(self) -> None:
         """Tick the only one that is left; else take what is typed as the beginning of names."""
         if not (typed := self.search.text().strip()):
             return
-        seen = [item for item in self._items() if not item.isHidden()]
-        found = [item for item in self._items() if item.data(TITLE_ROLE) == typed] or seen
+        seen = [item for item in self._list_checkable_items() if not item.isHidden()]
+        found = [item for item in self._list_checkable_items() if item.data(TITLE_ROLE) == typed] or seen
         item = found[0] if len(found) == 1 else self._add(typed, typed, typed, 0)
         item.setCheckState(Qt.CheckState.Checked)
         self.search.clear()

@@ -112,33 +112,33 @@ class PictureView(Walked, Themed, QWidget):
             painter.scale(zoom, zoom)
             for picture in self.pictures:
                 for item in picture.items:
-                    self._path(painter, item) if isinstance(item, Path) else self._words(painter, item)
+                    self._paint_path(painter, item) if isinstance(item, Path) else self._paint_words(painter, item)
                 painter.translate(0, picture.height)
             if self.hasFocus():
                 painter.resetTransform()
                 painter.setPen(QPen(self.theme.colour("accent"), 1.0))
                 painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
-    def _colour(self, role: Role) -> QColor:
+    def _look_up_role_colour(self, role: Role) -> QColor:
         return self.theme.member(SERIES[role]) if role in SERIES else self.theme.colour(ROLES[role])
 
-    def _path(self, painter: QPainter, path: Path) -> None:
-        pen = QPen(self._colour(path.role), path.width)
+    def _paint_path(self, painter: QPainter, path: Path) -> None:
+        pen = QPen(self._look_up_role_colour(path.role), path.width)
         if path.dash:
             pen.setDashPattern([each / path.width for each in path.dash])
         painter.setPen(pen)
         points = QPolygonF([QPointF(x, y) for x, y in path.points])
         if path.fill:
-            painter.setBrush(self._colour(path.fill))
+            painter.setBrush(self._look_up_role_colour(path.fill))
             painter.drawPolygon(points)
         else:
             painter.drawPolyline(points)
 
-    def _words(self, painter: QPainter, words: Words) -> None:
+    def _paint_words(self, painter: QPainter, words: Words) -> None:
         face = font(10, QFont.Weight.DemiBold if words.bold else QFont.Weight.Normal)
         face.setPixelSize(max(1, round(words.size)))
         painter.setFont(face)
-        painter.setPen(self._colour(words.role))
+        painter.setPen(self._look_up_role_colour(words.role))
         before = {"start": 0.0, "middle": 0.5, "end": 1.0}[words.anchor]
         wide = QFontMetricsF(face).horizontalAdvance(words.text)
         painter.save()

@@ -61,13 +61,13 @@ class ExperimentPlotPage(QWidget):
         self.title.set_whole(figure.title)
         self.title.setToolTip(tooltip(figure.tip))
         drawn = {CELLS: figure.cells, INTERACTION: figure.interactions, EFFECTS: figure.effects}[how]
-        note = figure.note or ("" if drawn else self._no_effects())
+        note = figure.note or ("" if drawn else self._explain_no_effects())
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self._scrolled.setVisible(not note)
         self.pictures.show_pictures(drawn)
 
-    def _no_effects(self) -> str:
+    def _explain_no_effects(self) -> str:
         alike = self.tr("The runs do not differ in this figure, or too few are finished: there is no effect to draw.")
         nothing = self.tr("Nothing is varied, or no two levels have runs yet: there is no effect to draw.")
         return alike if self._figure.compared else nothing

@@ -79,7 +79,7 @@ class Head(Themed, QWidget):
     def show_figure(self, figure: ExperimentFigure, progress: ProgressFigure, busy: bool) -> None:
         """Show an experiment; `progress` counts only where it is about this one. `busy`: another is running."""
         self._figure, self._progress, self._busy = figure, progress, busy
-        here = self._here()
+        here = self._is_progress_here()
         self.name.set_whole(figure.name)
         self.note.set_whole(figure.problem or figure.note)
         self.note.setVisible(bool(figure.problem or figure.note))
@@ -87,7 +87,7 @@ class Head(Themed, QWidget):
         part = max(progress.part if here and figure.phase == "running" else figure.part, done / max(1, figure.runs))
         self.bar.setRange(0, STEPS)
         self.bar.setValue(round(part * STEPS))
-        self.told.set_whole(self._sentence(done, here))
+        self.told.set_whole(self._describe_progress(done, here))
         self.strip.show_figure(progress.cluster if here and figure.phase == "running" else None)
         parked = progress.parked if here else ()
         self.parked.setVisible(bool(parked))
@@ -96,7 +96,7 @@ class Head(Themed, QWidget):
         self.parked.setToolTip(tooltip("\n".join(f"{run}: {why}" for run, why in parked[:8])))
         self._show_buttons(here)
 
-    def _here(self) -> bool:
+    def _is_progress_here(self) -> bool:
         """Return whether the progress is that of the experiment that is shown."""
         return self._progress.id == self._figure.id and bool(self._figure.id)
 
@@ -125,7 +125,7 @@ class Head(Themed, QWidget):
         self.tools["export"].setEnabled(self._figure.done > 0)
         self.tools["remove"].setEnabled(not running)
 
-    def _sentence(self, done: int, here: bool) -> str:
+    def _describe_progress(self, done: int, here: bool) -> str:
         figure, progress = self._figure, self._progress
         if figure.phase == "broken":
             return self.tr("Mend the file, or open the spec again.")

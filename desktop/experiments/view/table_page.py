@@ -69,7 +69,7 @@ class ExperimentTable(QAbstractTableModel):
             return tooltip(column.tip) or None
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:
             return column.tip or None
-        return _side(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
+        return _choose_column_alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def data(self, index: AnyIndex, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
         """Return a cell as text, as what it is sorted by, and the run its row opens."""
@@ -85,10 +85,10 @@ class ExperimentTable(QAbstractTableModel):
             return told(value, column)
         if role == Qt.ItemDataRole.ToolTipRole and column.kind == "text" and value:
             return tooltip(told(value, column))
-        return _side(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
+        return _choose_column_alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
 
-def _side(column: ColumnFigure) -> int:
+def _choose_column_alignment(column: ColumnFigure) -> int:
     side = Qt.AlignmentFlag.AlignLeft if column.kind == "text" else Qt.AlignmentFlag.AlignRight
     return int(side | Qt.AlignmentFlag.AlignVCenter)
 
@@ -117,7 +117,7 @@ class ExperimentTablePage(SortedPage):
     row_opened = Signal(object)
 
     def __init__(self, name: str, opens: str, parent: QWidget | None = None) -> None:
-        """`opens` is what its menu calls opening a row."""
+        """Build the page; `opens` is the menu's title for opening a row."""
         super().__init__(name, parent)
         self._opens = opens
         self.model = ExperimentTable(self)

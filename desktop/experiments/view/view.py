@@ -147,7 +147,7 @@ class FigureChoice(Themed, QComboBox):
         self.blockSignals(False)
 
     def _on_return(self) -> None:
-        """The first that fits what was typed."""
+        """Take the first entry that fits what was typed."""
         typed = self.currentText().casefold().strip()
         exact = [at for at in range(self.count()) if self.itemText(at).casefold() == typed]
         lines = enumerate(self._found.stringList())
@@ -159,7 +159,7 @@ class FigureChoice(Themed, QComboBox):
         self.figure_chosen.emit(str(self.itemData(at) or ""))
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """What was typed and not taken goes."""
+        """Discard text that was typed and not taken."""
         super().focusOutEvent(event)
         self._write(self.currentIndex())
 
@@ -286,9 +286,9 @@ class ExperimentsView(Themed, QWidget):
         self.head.intent.connect(self._on_head)
         self.tabs.currentChanged.connect(self._on_page)
         self.figure.figure_chosen.connect(lambda name: self.intent.emit("figure", name))
-        self.cells.row_opened.connect(lambda row: self._plot_of(row, RUNS_BY_CELL))
-        self.factors.row_opened.connect(lambda row: self._plot_of(row, INTERACTION))
-        self.changes.row_opened.connect(lambda row: self._plot_of(row, EFFECTS))
+        self.cells.row_opened.connect(lambda row: self._open_plot_of_row(row, RUNS_BY_CELL))
+        self.factors.row_opened.connect(lambda row: self._open_plot_of_row(row, INTERACTION))
+        self.changes.row_opened.connect(lambda row: self._open_plot_of_row(row, EFFECTS))
         self.runs.row_opened.connect(self._on_run)
         self.plot.run_chosen.connect(lambda run: self.intent.emit("run", run))
         for keys, name in (("Ctrl+E", "export"), ("F5", "refresh")):
@@ -365,7 +365,7 @@ class ExperimentsView(Themed, QWidget):
         if (line := self.figure.lineEdit()) is not None:
             line.selectAll()
 
-    def _plot_of(self, row: RowFigure, how: str) -> None:
+    def _open_plot_of_row(self, row: RowFigure, how: str) -> None:
         self.plot.choose(how)
         self.open_page(PLOT)
         self.intent.emit("figure", str(row.key[0]))

@@ -29,7 +29,7 @@ class PixelBrush:
         self.scale = scale
 
     def rect(self, x: float, y: float, w: float, h: float, colour: str, r: float = 0.0, alpha: float = 1.0) -> None:
-        """A filled rectangle, with rounded corners of radius `r`."""
+        """Paint a filled rectangle, with rounded corners of radius `r`."""
         if not r:
             self.painter.fillRect(QRectF(x, y, w, h), tint(colour, alpha))
             return
@@ -38,24 +38,24 @@ class PixelBrush:
         self.painter.drawRoundedRect(QRectF(x, y, w, h), r, r)
 
     def ellipse(self, x: float, y: float, rx: float, ry: float, colour: str, alpha: float = 1.0) -> None:
-        """A filled ellipse about (x, y)."""
+        """Paint a filled ellipse about (x, y)."""
         self.painter.setPen(NO_PEN)
         self.painter.setBrush(tint(colour, alpha))
         self.painter.drawEllipse(QPointF(x, y), rx, ry)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, colour: str, pixels: float = 1.0) -> None:
-        """A line that is so many pixels wide."""
+        """Paint a line that is `pixels` wide."""
         self.painter.setPen(QPen(tint(colour), pixels / self.scale))
         self.painter.drawLine(QLineF(x1, y1, x2, y2))
 
     def frame(self, x: float, y: float, w: float, h: float, colour: str, r: float, pixels: float = 1.0) -> None:
-        """The outline of a rounded rectangle."""
+        """Paint the outline of a rounded rectangle."""
         self.painter.setPen(QPen(tint(colour), pixels / self.scale))
         self.painter.setBrush(NO_BRUSH)
         self.painter.drawRoundedRect(QRectF(x, y, w, h), r, r)
 
     def shape(self, points: Sequence[tuple[float, float]], colour: str, alpha: float = 1.0) -> None:
-        """A filled polygon."""
+        """Paint a filled polygon."""
         self.painter.setPen(NO_PEN)
         self.painter.setBrush(tint(colour, alpha))
         self.painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in points]))
@@ -67,7 +67,7 @@ class PixelBrush:
         end: tuple[float, float],
         stops: Stops,
     ) -> None:
-        """A polygon filled with a gradient from one point to another."""
+        """Paint a polygon filled with a gradient from one point to another."""
         gradient = QLinearGradient(QPointF(*start), QPointF(*end))
         for at, colour, alpha in stops:
             gradient.setColorAt(at, tint(colour, alpha))
@@ -76,7 +76,7 @@ class PixelBrush:
         self.painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in points]))
 
     def pool(self, x: float, y: float, rx: float, ry: float, stops: Stops) -> None:
-        """An ellipse of light."""
+        """Paint an ellipse of light."""
         gradient = QRadialGradient(QPointF(0.0, 0.0), 1.0)
         for at, colour, alpha in stops:
             gradient.setColorAt(at, tint(colour, alpha))
@@ -89,7 +89,7 @@ class PixelBrush:
     def leaf(
         self, stem: tuple[float, float], bends: tuple[tuple[float, float], ...], tip: tuple[float, float], colour: str
     ) -> None:
-        """A filled shape from `stem` to `tip` and back, each way bent towards a point."""
+        """Paint a filled shape from `stem` to `tip` and back, each way bent towards a point."""
         path = QPainterPath(QPointF(*stem))
         path.quadTo(QPointF(*bends[0]), QPointF(*tip))
         path.quadTo(QPointF(*bends[1]), QPointF(*stem))

@@ -49,7 +49,7 @@ class ArcLayer(Layer):
         return [(at.x() - 6, at.y() - 6, at.x() + 6, at.y() + 6) for arc in self.points for at in arc[::4]]
 
     def draw(self, painter: QPainter) -> None:
-        """The arcs with their arrows."""
+        """Draw the arcs with their arrows."""
         theme = self.camera.theme
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, bool(self.points))
         for arc, (own, other) in zip(self.points, self._colours, strict=True):
@@ -66,7 +66,7 @@ class ArcLayer(Layer):
             painter.setPen(pen)
             painter.drawPolyline(line)
             ink(painter, NO_PEN, theme.member(other))
-            painter.drawPolygon(QPolygonF(_arrow(arc[-4], arc[-1])))
+            painter.drawPolygon(QPolygonF(_build_arrow_points(arc[-4], arc[-1])))
 
 
 def curve(start: Circle, end: Circle, middle: tuple[float, float]) -> list[QPointF]:
@@ -89,7 +89,7 @@ def curve(start: Circle, end: Circle, middle: tuple[float, float]) -> list[QPoin
     return found if len(found) > 6 else []
 
 
-def _arrow(before: QPointF, at: QPointF) -> list[QPointF]:
+def _build_arrow_points(before: QPointF, at: QPointF) -> list[QPointF]:
     """Return a triangle that begins at a point and goes on as the line did."""
     way = at - before
     length = math.hypot(way.x(), way.y()) or 1.0

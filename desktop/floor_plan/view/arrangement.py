@@ -96,7 +96,7 @@ class PlanArrangement(PlanSight):
             self.rooms.lay_out()
         points = people.points()
         named = list(dict.fromkeys((self.hovered, people.marked, people.chosen)))
-        below = self._below(named)
+        below = self._build_texts_below_names(named)
         self._lay_out_talk()
         self._lay_out_bubbles(points, below)
         said = [each.box for each in self._bubbles if each.box is not None]
@@ -112,25 +112,25 @@ class PlanArrangement(PlanSight):
         self.labels.lay_out(people.members, points, people.radius, named, covered, taken, below)
 
     def _lay_out_talk(self) -> None:
-        """The board in the room of the talk, and the arcs from who speaks to whom."""
+        """Lay out the board in the room of the talk, and the arcs from the speaker to the listeners."""
         figure, people = self.figure, self.people
         room = self.rooms.active()
         self._hang_board()
         speaker = figure.speaker if figure.line.strip() and not figure.murmurs else ""
-        ends = [found for each in figure.to if (found := self._circle(each)) is not None]
+        ends = [found for each in figure.to if (found := self._find_face_circle(each)) is not None]
         middle = (room.center().x(), room.center().y()) if room is not None else (0.0, 0.0)
-        self.arc.lay_out(self._circle(speaker) if ends and people.radius > LEAST_FACE else None, ends, middle)
+        self.arc.lay_out(self._find_face_circle(speaker) if ends and people.radius > LEAST_FACE else None, ends, middle)
 
     def _hang_board(self, said: Sequence[Box] = ()) -> None:
         sign = self.rooms.sign_of(self.figure.active_room)
         self.board.lay_out(self.figure.board, self.rooms.active(), sign, said)
 
-    def _circle(self, member_id: str) -> tuple[tuple[float, float, float], str] | None:
+    def _find_face_circle(self, member_id: str) -> tuple[tuple[float, float, float], str] | None:
         """Return where somebody's face is drawn, and their colour."""
         at, i = self.people.point(member_id), self.people.index.get(member_id)
         return None if at is None or i is None else ((*at, self.people.radius), self.people.members[i].colour)
 
-    def _below(self, named: Sequence[str]) -> dict[str, Below]:
+    def _build_texts_below_names(self, named: Sequence[str]) -> dict[str, Below]:
         """Return what stands below names: whom somebody plays, else what they do; on a small plan only of those in the
         talk and of those who are pointed at.
         """
@@ -179,7 +179,7 @@ class PlanArrangement(PlanSight):
                 taken.append(bubble.box)
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
-        """The card, after everything has found its place."""
+        """Lay out everything, then paint the card's background."""
         self._lay_out()
         painter.fillRect(rect, self.camera.theme.colour("surface"))
 

@@ -50,7 +50,9 @@ class BoardLayer(Layer):
         left = max(room.left() + 8.0, 8.0, sign[2] + GAP if sign else 0.0)
         right = min(room.right() - 8.0, camera.width - 8.0)
         top = max(room.top() + max(3.0, TOP * camera.scale), 6.0)
-        left, right = _free(left, right, [box for box in bubbles if box[1] < top + HIGH * camera.text and box[3] > top])
+        left, right = _find_free_wall_part(
+            left, right, [box for box in bubbles if box[1] < top + HIGH * camera.text and box[3] > top]
+        )
         titles, facts = camera.metrics(TITLE, QFont.Weight.DemiBold), camera.metrics(FACTS)
         wished = max(titles.horizontalAdvance(self._topic), facts.horizontalAdvance(self.facts())) + 2 * PAD
         least = LEAST * camera.text
@@ -88,7 +90,7 @@ class BoardLayer(Layer):
             y += metrics.height()
 
 
-def _free(left: float, right: float, boxes: Sequence[Box]) -> tuple[float, float]:
+def _find_free_wall_part(left: float, right: float, boxes: Sequence[Box]) -> tuple[float, float]:
     """Return the widest part of a wall that no box hides."""
     best, at = (left, left), left
     for box in [*sorted(boxes), (right, 0.0, right, 0.0)]:

@@ -136,12 +136,12 @@ class BubbleLayer(Layer):
         self._age = 0.0
 
     def grow_on(self, ms: float) -> bool:
-        """It grows on for `ms`; whether it is not yet of its size."""
+        """Grow for another `ms` milliseconds; return whether it is still below its full size."""
         self._age = min(POP, self._age + ms)
         return self._age < POP
 
     def say(self, speech: Speech) -> None:
-        """What to show; an empty text shows nothing."""
+        """Set the speech to show; an empty text shows nothing."""
         if speech.member != self.speech.member or not speech.text.startswith(self.speech.text[:40]):
             self._spot = None
         self.speech = speech
@@ -181,18 +181,18 @@ class BubbleLayer(Layer):
             return
         self._who = who
         if self._spot is not None:
-            self.box = self._kept(self._spot, self._measure(self._most_lines(), self._width), who, blocked)
-            if self.box is not None and self._spot.cost < HIDDEN and _hides(self.box, self._spot.box, faces):
+            self.box = self._kept(self._spot, self._measure(self._count_most_lines(), self._width), who, blocked)
+            if self.box is not None and self._spot.cost < HIDDEN and _does_hide_face(self.box, self._spot.box, faces):
                 # It has grown over somebody: there may be a better side.
                 self.box = None
             if self.box is not None:
                 return
         found: list[tuple[float, int, float, Spot]] = []
         most = math.inf
-        for lines in dict.fromkeys((self._most_lines(), min(4, self._most_lines()), 2, 1)):
+        for lines in dict.fromkeys((self._count_most_lines(), min(4, self._count_most_lines()), 2, 1)):
             for share, price in WIDTHS:
-                width = share * self._widest()
-                size = self._expected(self._measure(lines, width), width, lines)
+                width = share * self._compute_widest_width()
+                size = self._estimate_grown_size(self._measure(lines, width), width, lines)
                 cut = CUT if "…" in self.shown_text else 0.0
                 spot = find_spot(size, who, view, faces, blocked, soft(), most - price - cut)
                 if spot is not None and not (self.murmur and spot.gap > FAR):
@@ -209,16 +209,16 @@ class BubbleLayer(Layer):
             _, lines, self._width, self._spot = min(found, key=lambda each: each[0])
             self.box = self._kept(self._spot, self._measure(lines, self._width), who, blocked) or self._spot.box
 
-    def _most_lines(self) -> int:
+    def _count_most_lines(self) -> int:
         line = self.camera.metrics(self.size).lineSpacing()
         room = self.camera.height * (0.30 if self.thought else 0.42)
         if not self.thought:
             # On a low plan what is said matters more than the rooms that it covers.
             room = max(room, min(0.6 * self.camera.height, LOW * self.camera.text))
-        most = int((room - self._head() - 2 * PAD_Y) / line)
+        most = int((room - self._compute_head_height() - 2 * PAD_Y) / line)
         return max(1, min(most, 2 if self.murmur else 4 if self.thought else 8))
 
-    def _head(self) -> float:
+    def _compute_head_height(self) -> float:
         if self.thought or self.murmur or self.speech.staged:
             return 0.0
         return self.camera.metrics(NAME, QFont.Weight.DemiBold).lineSpacing() + 2.0
@@ -228,15 +228,15 @@ class BubbleLayer(Layer):
         box = inside(box_at(spot.side, spot.gap, size, who), self.camera.width, self.camera.height, EDGE)
         return None if reach(box, who) < 3.0 or any(overlap(box, other) for other in blocked) else box
 
-    def _expected(self, size: tuple[float, float], width: float, most: int) -> tuple[float, float]:
+    def _estimate_grown_size(self, size: tuple[float, float], width: float, most: int) -> tuple[float, float]:
         # While it streams the bubble will grow: the side is chosen for what it will need.
         if not self.speech.live:
             return size
         line = self.camera.metrics(self.size).lineSpacing()
-        three = self._head() + min(3, most) * line + 2 * PAD_Y
+        three = self._compute_head_height() + min(3, most) * line + 2 * PAD_Y
         return max(size[0], 0.8 * width), max(size[1], three)
 
-    def _widest(self) -> float:
+    def _compute_widest_width(self) -> float:
         widest = MURMUR if self.murmur else WIDEST
         return max(60.0, min(widest * self.camera.text, 0.58 * self.camera.width))
 
@@ -250,9 +250,9 @@ class BubbleLayer(Layer):
         if not self.thought and not self.murmur:
             name = min(self._advance(), self._width - 2 * PAD_X)
         width = max(self._text_size[0], name) + 2 * PAD_X
-        return math.ceil(width), math.ceil(self._text_size[1] + self._head() + 2 * PAD_Y)
+        return math.ceil(width), math.ceil(self._text_size[1] + self._compute_head_height() + 2 * PAD_Y)
 
-    def _parts(self) -> list[tuple[str, str, bool]]:
+    def _build_head_parts(self) -> list[tuple[str, str, bool]]:
         """Return what stands above the words, as (text, colour, strong): who speaks, to whom, and what they do
         meanwhile. The colour is that of a member, "" for what is said of them.
         """
@@ -266,18 +266,21 @@ class BubbleLayer(Layer):
         return [(level(text), colour, strong) for text, colour, strong in parts if text]
 
     def _advance(self) -> float:
-        wide = (self._head_metrics(strong).horizontalAdvance(text) for text, _colour, strong in self._parts())
-        return sum(wide) + GAP * (len(self._parts()) - 1)
+        wide = (
+            self._look_up_head_metrics(strong).horizontalAdvance(text)
+            for text, _colour, strong in self._build_head_parts()
+        )
+        return sum(wide) + GAP * (len(self._build_head_parts()) - 1)
 
-    def _head_metrics(self, strong: bool) -> QFontMetricsF:
+    def _look_up_head_metrics(self, strong: bool) -> QFontMetricsF:
         return self.camera.metrics(NAME, QFont.Weight.DemiBold if strong else QFont.Weight.Normal)
 
     def _draw_head(self, painter: QPainter, x: float, y: float, room: float) -> None:
-        """The line above the words. A long name leaves room for what comes behind it."""
-        end, parts = x + room, self._parts()
-        behind = self._advance() - self._head_metrics(True).horizontalAdvance(parts[0][0])
+        """Draw the line above the words. A long name leaves room for what comes behind it."""
+        end, parts = x + room, self._build_head_parts()
+        behind = self._advance() - self._look_up_head_metrics(True).horizontalAdvance(parts[0][0])
         for number, (text, colour, strong) in enumerate(parts):
-            metrics, theme = self._head_metrics(strong), self.camera.theme
+            metrics, theme = self._look_up_head_metrics(strong), self.camera.theme
             left = end - x - (0.0 if number else min(behind, DONE * room))
             shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0.0, left))
             if shown == "…" and number:
@@ -332,7 +335,7 @@ class BubbleLayer(Layer):
         return starts
 
     def draw(self, painter: QPainter) -> None:
-        """The bubble, what joins it to the speaker, and its text."""
+        """Draw the bubble, its connection to the speaker, and its text."""
         if self.box is None:
             return
         left, top, right, bottom = self.box
@@ -345,7 +348,7 @@ class BubbleLayer(Layer):
         camera, theme = self.camera, self.camera.theme
         colour = theme.member(self.speech.colour)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        shape = self._outline(where)
+        shape = self._build_outline_path(where)
         if self.slip:
             ink(painter, stroke(colour, 1.4, (0.01, 2.6)), theme.colour("surface"))
             painter.drawPath(shape)
@@ -356,9 +359,9 @@ class BubbleLayer(Layer):
             ink(painter, edge, theme.colour("raised" if theme.dark else "surface"))
             painter.drawPath(shape)
         x, y = left + PAD_X, top + PAD_Y
-        if self._head():
+        if self._compute_head_height():
             self._draw_head(painter, x, y, right - PAD_X - x)
-            y += self._head()
+            y += self._compute_head_height()
         painter.setPen(theme.colour("secondary" if self.slip or self.murmur else "text"))
         self._layout.draw(painter, QPointF(x, y))
         if self.speech.live and self._lines:
@@ -367,16 +370,16 @@ class BubbleLayer(Layer):
             wide, high = CARET[0], CARET[1] * camera.text
             painter.fillRect(QRectF(at, middle - high / 2, wide, high), colour)
 
-    def _outline(self, where: QRectF) -> QPainterPath:
+    def _build_outline_path(self, where: QRectF) -> QPainterPath:
         """Return the bubble's edge, with its pointer: it stays the same for many frames."""
         if (key := (self.box, self._who, self.slip)) != self._outlined:
             self._outlined, self._shape = key, QPainterPath()
             self._shape.addRoundedRect(where, 9.0, 9.0)
             if not self.slip:
-                self._shape = self._shape.united(self._pointer(where))
+                self._shape = self._shape.united(self._build_pointer_path(where))
         return self._shape
 
-    def _pointer(self, where: QRectF) -> QPainterPath:
+    def _build_pointer_path(self, where: QRectF) -> QPainterPath:
         """Return the tip that points at the speaker, from the nearest edge."""
         x, y, radius = self._who
         inner = where.adjusted(15.0, 15.0, -15.0, -15.0)
@@ -399,7 +402,7 @@ class BubbleLayer(Layer):
         return path
 
     def _draw_dots(self, painter: QPainter, box: Box, colour: QColor) -> None:
-        """What joins a thought to whose it is."""
+        """Draw the dots that join a thought to its owner."""
         x, y, radius = self._who
         near_x, near_y = nearest((box[0] + 10, box[1], box[2] - 10, box[3]), x, y)
         distance = math.hypot(near_x - x, near_y - y)
@@ -412,7 +415,7 @@ class BubbleLayer(Layer):
             painter.drawEllipse(QPointF(x + (near_x - x) * along, y + (near_y - y) * along), size, size)
 
 
-def _hides(box: Box, before: Box, faces: Sequence[Circle]) -> bool:
+def _does_hide_face(box: Box, before: Box, faces: Sequence[Circle]) -> bool:
     """Return whether a box that has grown covers a face."""
     grown = box[2] - box[0] > before[2] - before[0] + 1 or box[3] - box[1] > before[3] - before[1] + 1
     return grown and any(reach(box, face) < 0.0 for face in faces)

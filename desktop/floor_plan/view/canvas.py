@@ -49,7 +49,7 @@ class PlanCanvas(PlanArrangement):
         animated = self.animated and self.isVisible()
         self.rooms.show_figure(figure, animated)
         self.tracks.show_figure(figure)
-        if _signs(figure) != _signs(shown):
+        if _collect_wall_signs(figure) != _collect_wall_signs(shown):
             self._moved = True
         if figure.plan != shown.plan:
             self.show_plan_area()
@@ -70,7 +70,7 @@ class PlanCanvas(PlanArrangement):
         if animated and figure.speaker and figure.speaker != self.bubble.speech.member:
             self.bubble.pop()
         self._say()
-        if moved or _told(figure) != _told(shown):
+        if moved or _collect_spoken_facts(figure) != _collect_spoken_facts(shown):
             self.thoughts.place_anew()
             self.tell()
         self.follow_talk(at_once=figure.jumped)
@@ -227,12 +227,12 @@ class PlanCanvas(PlanArrangement):
             self.rest()
 
     def rest(self) -> None:
-        """The camera stands: the plan is painted sharply, and bubbles find their places."""
+        """Repaint the plan sharply and place the bubbles once the camera rests."""
         super().rest()
         self.place_bubbles()
 
     def stand(self) -> None:
-        """The camera is where it was to be; bubbles find their places."""
+        """Place the bubbles once the camera has arrived."""
         super().stand()
         self.place_bubbles()
 
@@ -254,11 +254,11 @@ class PlanCanvas(PlanArrangement):
             self.refresh()
 
 
-def _signs(figure: FloorFigure) -> tuple[object, ...]:
+def _collect_wall_signs(figure: FloorFigure) -> tuple[object, ...]:
     """Return what of a figure is said on walls."""
     return figure.plan, figure.language, figure.active_room, figure.heat
 
 
-def _told(figure: FloorFigure) -> tuple[object, ...]:
+def _collect_spoken_facts(figure: FloorFigure) -> tuple[object, ...]:
     """Return what of a figure is said in words."""
     return figure.speaker, figure.active_room, figure.hearers, figure.scene, figure.clock, figure.thinking, figure.board

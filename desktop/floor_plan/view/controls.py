@@ -93,7 +93,7 @@ class PlanControls(Themed, QFrame):
         self._arrange()
 
     def show_camera(self, mode: str, times: float, alone: bool) -> None:
-        """What the camera does, and how many times larger than as a whole the plan is shown; `alone`: all are in one
+        """Show the camera's mode and how many times larger than as a whole the plan is shown; `alone`: all are in one
         room."""
         if (key := (mode, round(times, 1), alone)) == self._camera:
             return
@@ -159,7 +159,7 @@ class MiniMap(Themed, QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_figure(self, figure: FloorFigure, seen: QRectF) -> None:
-        """The figure, and what of its plan is in sight (plan units)."""
+        """Show the figure and the part of its plan that is in sight (plan units)."""
         people = [(place.member.colour, at) for place, at in zip(figure.places, self._points(), strict=False)]
         shows = (figure.plan, figure.active_room, people, seen)
         if shows == self._shows:
@@ -224,18 +224,18 @@ class HeatLegend(Themed, QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def show_most(self, minutes: int) -> None:
-        """The minutes of the room where people were longest."""
+        """Show the minutes of the room where people were longest."""
         self._most = minutes
-        self.setAccessibleName(f"{self._title()} {self._range()}")
+        self.setAccessibleName(f"{self._title()} {self._format_range()}")
         metrics = QFontMetricsF(self.letters(11))
-        wide = metrics.horizontalAdvance(self._title()) + 5 * 16 + metrics.horizontalAdvance(self._range()) + 40
+        wide = metrics.horizontalAdvance(self._title()) + 5 * 16 + metrics.horizontalAdvance(self._format_range()) + 40
         self.resize(round(wide), round(metrics.height() + 12))
         self.update()
 
     def _title(self) -> str:
         return self.tr("People were here today")
 
-    def _range(self) -> str:
+    def _format_range(self) -> str:
         return f"0–{spent(self._most)}"
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -254,7 +254,7 @@ class HeatLegend(Themed, QWidget):
             colour.setAlphaF(min(1.0, 4.0 * heat_alpha(level, theme.dark)))
             painter.fillRect(QRectF(x, self.height() / 2 - 5, 15, 10), colour)
             x += 16
-        write(painter, QRectF(x + 8, 0, 90, self.height()), self._range(), font, theme.colour("secondary"), LEFT)
+        write(painter, QRectF(x + 8, 0, 90, self.height()), self._format_range(), font, theme.colour("secondary"), LEFT)
         painter.end()
 
 

@@ -88,7 +88,7 @@ def find_spot(
         if cost > least[0]:
             continue
         for face in faces[::stride]:
-            cost += stride * _bad(face, box, who)
+            cost += stride * _measure_face_obstruction(face, box, who)
             if cost > least[0]:
                 break
         if (found := (cost, place, rank)) < least:
@@ -96,7 +96,7 @@ def find_spot(
     return best
 
 
-def _bad(face: Circle, box: Box, who: Circle) -> float:
+def _measure_face_obstruction(face: Circle, box: Box, who: Circle) -> float:
     """Return how much a face is in the way: under the bubble, or under what joins it to the speaker."""
     x, y, radius = face
     if box[0] - radius < x < box[2] + radius and box[1] - radius < y < box[3] + radius and reach(box, face) < 1.0:
@@ -176,13 +176,13 @@ class Camera:
 
     def font(self, pixels: float, weight: QFont.Weight = QFont.Weight.Normal, italic: bool = False) -> QFont:
         """Return the interface's font in a size that follows the text scale."""
-        return self._sized(pixels, weight, italic)[0]
+        return self._look_up_sized_font(pixels, weight, italic)[0]
 
     def metrics(self, pixels: float, weight: QFont.Weight = QFont.Weight.Normal, italic: bool = False) -> QFontMetricsF:
         """Return the measures of `font` with the same arguments."""
-        return self._sized(pixels, weight, italic)[1]
+        return self._look_up_sized_font(pixels, weight, italic)[1]
 
-    def _sized(self, pixels: float, weight: QFont.Weight, italic: bool) -> tuple[QFont, QFontMetricsF]:
+    def _look_up_sized_font(self, pixels: float, weight: QFont.Weight, italic: bool) -> tuple[QFont, QFontMetricsF]:
         # By the number: Python hashes an enumeration's member, and finds its value, many times as slowly.
         key = (round(pixels * self.text, 1), int(weight), italic)
         if key not in self.fonts:
@@ -206,7 +206,7 @@ class Layer(QGraphicsItem):
         self.bounds = QRectF()
 
     def cover(self, bounds: QRectF) -> None:
-        """The part of the scene that the layer may draw upon."""
+        """Set the part of the scene that the layer may draw upon."""
         self.prepareGeometryChange()
         self.bounds = bounds
 

@@ -54,7 +54,7 @@ class Walk:
         self._segment = after - 1
         span = self._along[after] - self._along[after - 1]
         share = (gone - self._along[after - 1]) / span if span > 0 else 1.0
-        self.x, self.y = _toward(self._points[after - 1], self._points[after], share)
+        self.x, self.y = _interpolate_point(self._points[after - 1], self._points[after], share)
         return self._elapsed < self._delay + self._duration
 
     @property
@@ -93,14 +93,16 @@ def rounded(points: Sequence[Point], radius: float = 1.8, steps: int = 4) -> lis
         into, out = math.dist(before, corner), math.dist(corner, after)
         if (cut := min(radius, into / 2, out / 2)) < 1e-6:
             continue
-        start, end = _toward(corner, before, cut / into), _toward(corner, after, cut / out)
+        start, end = _interpolate_point(corner, before, cut / into), _interpolate_point(corner, after, cut / out)
         for step in range(steps + 1):
             t = step / steps
-            found.append(_toward(_toward(start, corner, t), _toward(corner, end, t), t))
+            found.append(
+                _interpolate_point(_interpolate_point(start, corner, t), _interpolate_point(corner, end, t), t)
+            )
     return [*found, *points[1:][-1:]]
 
 
-def _toward(start: Point, end: Point, part: float) -> Point:
+def _interpolate_point(start: Point, end: Point, part: float) -> Point:
     return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 
 
@@ -204,7 +206,7 @@ class PeopleLayer(Layer):
         self._points = [(place.x, place.y) for place in self._figure.places]
 
     def lay_out(self) -> None:
-        """The avatars' size for the present zoom, and their pixmaps."""
+        """Lay out the avatars: their size for the present zoom, and their pixmaps."""
         camera = self.camera
         fits = self._spacing * camera.scale / 2
         fits -= 1.8 if fits > LETTER + 2 else 0.6
@@ -237,11 +239,11 @@ class PeopleLayer(Layer):
             chosen=who == self.chosen,
             deaf=bystander,
             thinking=who in figure.thinking,
-            facing=self._facing(figure.places[self.index[who]]) if len(self.members) <= FEW else -1,
+            facing=self._compute_facing(figure.places[self.index[who]]) if len(self.members) <= FEW else -1,
             mood=self._moods.get(who, "") if self.moods else "",
         )
 
-    def _facing(self, place: PlaceFigure) -> int:
+    def _compute_facing(self, place: PlaceFigure) -> int:
         """Return where somebody looks, in eighths of a turn: on their way ahead, else as they sit, else to the
         middle.
         """
@@ -281,7 +283,7 @@ class PeopleLayer(Layer):
         distance, nearest = min(far, key=lambda each: (each[0], -each[1]), default=(math.inf, -1))
         return self.members[nearest].id if distance <= max(self.radius, 6.0) + 3.0 else ""
 
-    def _faces(self) -> list[Box]:
+    def _compute_face_boxes(self) -> list[Box]:
         """Return where everybody's picture is drawn."""
         half, points = self.radius + MARGIN, self.points()
         if len(self.members) <= FEW:
@@ -292,7 +294,7 @@ class PeopleLayer(Layer):
     def draw(self, painter: QPainter) -> None:
         """Everybody, the speaker last."""
         self._draw_shadows(painter)
-        faces = self._faces()
+        faces = self._compute_face_boxes()
         for i in self._order:
             painter.drawPixmap(QPointF(faces[i][0], faces[i][1]), self._pixmaps[i])
         if (at := self.point(self.marked)) is not None:
@@ -301,7 +303,7 @@ class PeopleLayer(Layer):
             painter.drawEllipse(QPointF(*at), self.radius + 5.5, self.radius + 5.5)
 
     def _draw_shadows(self, painter: QPainter) -> None:
-        """What the light of the hour makes of everybody, where they are large enough and few."""
+        """Draw everybody's shadow in the light of the hour, where they are large enough and few."""
         plan, camera = self._figure.plan, self.camera
         if plan is None or self.radius < SHOULDERS or len(self.members) > FEW:
             return

@@ -76,7 +76,7 @@ class RoomsLayer(Layer):
         self._faded, self._fading = 0.0, LAMPS
 
     def show_figure(self, figure: FloorFigure, animated: bool) -> None:
-        """The plan with everything that says how it is lit; where it is `animated`, light changes gradually."""
+        """Show the plan with everything that determines its light; if `animated`, light changes gradually."""
         before, earlier = self._figure, self.stage()
         self._figure = figure
         if not animated or before.plan is not figure.plan or self._cache.isNull():
@@ -102,7 +102,7 @@ class RoomsLayer(Layer):
     def active(self) -> QRectF | None:
         """Return where the room of the talk lies in the viewport; None where there is none."""
         room = self._figure.plan.by_id.get(self._figure.active_room) if self._figure.plan else None
-        return self._rectangle(room) if room is not None else None
+        return self._compute_room_rect(room) if room is not None else None
 
     def sign_of(self, room_id: str) -> Box | None:
         """Return where the name of a room stands."""
@@ -132,7 +132,7 @@ class RoomsLayer(Layer):
                 found.append((left, top, right, bottom))
         return found
 
-    def _rectangle(self, room: Room) -> QRectF:
+    def _compute_room_rect(self, room: Room) -> QRectF:
         """Return where a room lies in the viewport, on whole pixels so that lines are sharp."""
         left, top = self.camera.at(room.x, room.y)
         right, bottom = self.camera.at(room.right, room.bottom)
@@ -145,7 +145,7 @@ class RoomsLayer(Layer):
         heat = dict(figure.heat) if self.heat else {}
         self.signs, self.names = [], []
         for room in self._rooms:
-            where, title = self._rectangle(room), level(room.title(figure.language))
+            where, title = self._compute_room_rect(room), level(room.title(figure.language))
             inset = max(3.0, INDENT * self.camera.scale)
             left = max(where.left() + inset, EDGE)
             middle = max(where.top() + (FACE + FOOT) / 2 * self.camera.scale + 1.0, EDGE + high / 2)
@@ -175,7 +175,7 @@ class RoomsLayer(Layer):
             self._before = QPixmap()
         return self._faded > 0.0
 
-    def _lit(self, stage: Stage | None) -> tuple[object, ...]:
+    def _build_picture_key(self, stage: Stage | None) -> tuple[object, ...]:
         """Return all that the picture depends on, apart from how it is looked at."""
         figure, camera = self._figure, self.camera
         return (stage, camera.text, camera.family, camera.theme.name, figure.active_room, figure.language, figure.heat,
@@ -189,10 +189,10 @@ class RoomsLayer(Layer):
         larger = abs(painter.worldTransform().m11())
         if abs(larger - 1.0) > 0.01 and max(camera.width, camera.height) * camera.ratio * larger <= SHARPEST:
             # Somebody makes a larger picture of the view: it is painted as sharp as that picture is.
-            made = self._picture(stage, camera.ratio * larger)
+            made = self._build_plan_picture(stage, camera.ratio * larger)
             painter.drawPixmap(QRectF(0, 0, camera.width, camera.height), made, QRectF(made.rect()))
             return
-        lit, view = self._lit(stage), camera.view
+        lit, view = self._build_picture_key(stage), camera.view
         if self._key != (lit, view):
             if self.moving:
                 self._draw_coarse(painter, stage)
@@ -201,7 +201,7 @@ class RoomsLayer(Layer):
             if self._key[1:] != (view,):
                 self.settle()
             self._key = (lit, view)
-            self._cache = self._picture(stage, camera.ratio)
+            self._cache = self._build_plan_picture(stage, camera.ratio)
         painter.drawPixmap(0, 0, self._cache)
         if self._faded > 0.0:
             painter.setOpacity(self._faded)
@@ -209,7 +209,7 @@ class RoomsLayer(Layer):
             painter.setOpacity(1.0)
 
     def settle(self) -> None:
-        """The light is what it will be."""
+        """Finish the change of light at once."""
         self._faded, self._before = 0.0, QPixmap()
 
     def _seen(self) -> QRectF:
@@ -219,7 +219,7 @@ class RoomsLayer(Layer):
             max(1.0, camera.width) / camera.scale, max(1.0, camera.height) / camera.scale,
         )  # fmt: skip
 
-    def _picture(self, stage: Stage, ratio: float) -> QPixmap:
+    def _build_plan_picture(self, stage: Stage, ratio: float) -> QPixmap:
         """Return the staged plan with its signs and the frame of the active room."""
         camera = self.camera
         made = stage_pixmap(stage, self._seen(), max(1.0, camera.width), max(1.0, camera.height), ratio)
@@ -245,21 +245,21 @@ class RoomsLayer(Layer):
         active = next((room for room in self._rooms if room.id == self._figure.active_room), None)
         if active is not None:
             ink(painter, stroke(self.camera.theme.colour("accent"), 2.0, cap=Qt.PenCapStyle.SquareCap))
-            painter.drawRoundedRect(self._rectangle(active), 1.0, 1.0)
+            painter.drawRoundedRect(self._compute_room_rect(active), 1.0, 1.0)
 
     def _draw_heat(self, painter: QPainter) -> None:
-        """The accent on the floors of the rooms in which people were today, in five steps."""
+        """Draw the accent on the floors of the rooms in which people were today, in five steps."""
         heat, camera = dict(self._figure.heat) if self.heat else {}, self.camera
         most, colour = max(heat.values(), default=0), camera.theme.colour("accent")
         for room in self._rooms:
             if spent_here := heat.get(room.id):
                 colour.setAlphaF(heat_alpha(math.ceil(5 * spent_here / most), camera.theme.dark))
-                where = self._rectangle(room)
+                where = self._compute_room_rect(room)
                 where.setTop(where.top() + (FACE + FOOT) * camera.scale)
                 painter.fillRect(where.adjusted(4, 0, -4, -4), colour)
 
     def _draw_coarse(self, painter: QPainter, stage: Stage) -> None:
-        """The whole plan, drawn once and scaled: sharp enough for what moves."""
+        """Draw the whole plan from one scaled picture, sharp enough during motion."""
         camera, plan = self.camera, stage.plan
         house = QRectF(-YARD, -YARD, plan.width + 2 * YARD, plan.height + 2 * YARD)
         scale = min(camera.width / house.width(), camera.height / house.height()) * 1.4

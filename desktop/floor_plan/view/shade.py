@@ -42,14 +42,15 @@ class Shadows:
         self, painter: QPainter, plan: Plan, light: Ambience, place: Point, at: Point, radius: float, scale: float,
         ratio: float,
     ) -> None:  # fmt: skip
-        """The shadow of somebody at a `place` of the plan, `at` a point of the picture; `scale` is pixels a unit."""
+        """Draw the shadow of somebody at a `place` of the plan, `at` a point of the picture; `scale` is pixels a
+        unit."""
         night = light.night > 0.5
         x, y = cast(plan, light, place, radius, scale)
         length = min(math.hypot(x, y), LONGEST * radius)
         angle = round(math.atan2(y, x) / math.tau * ANGLES) % ANGLES
         key = (radius, angle, max(1, round(length / STEP)), night, ratio)
         if key not in self._drawn:
-            self._drawn[key] = _picture(*key)
+            self._drawn[key] = _build_shade_picture(*key)
         pixmap = self._drawn[key]
         half = pixmap.width() / ratio / 2
         painter.drawPixmap(QPointF(at[0] - half, at[1] - half + 0.35 * radius), pixmap)
@@ -61,7 +62,7 @@ def cast(plan: Plan, light: Ambience, place: Point, radius: float, scale: float)
     """
     if light.night <= 0.5:
         return radius * light.shadow, 0.7 * radius
-    lamp = _lamp(plan, place)
+    lamp = _find_lamp_of_place(plan, place)
     if lamp is None:
         return 0.0, radius
     x, y = (place[0] - lamp[0]) * scale, (place[1] - lamp[1]) * scale
@@ -72,7 +73,7 @@ def cast(plan: Plan, light: Ambience, place: Point, radius: float, scale: float)
     return x / away * length, y / away * length
 
 
-def _lamp(plan: Plan, place: Point) -> Point | None:
+def _find_lamp_of_place(plan: Plan, place: Point) -> Point | None:
     """Return the lamp that lights a place: there are people, so it is on."""
     room = plan.room_at(place)
     if room is None:
@@ -82,7 +83,7 @@ def _lamp(plan: Plan, place: Point) -> Point | None:
     return scenery(plan).lamps[room.id]
 
 
-def _picture(radius: float, angle: int, steps: int, night: bool, ratio: float) -> QPixmap:
+def _build_shade_picture(radius: float, angle: int, steps: int, night: bool, ratio: float) -> QPixmap:
     """Return a band as wide as its owner that fades out; its beginning is the picture's middle."""
     length = steps * STEP
     side = 2 * (length + 1.2 * radius)

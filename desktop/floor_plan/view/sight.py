@@ -66,11 +66,11 @@ class PlanSight(QGraphicsView):
         self.viewport().update()
 
     def rest(self) -> None:
-        """The camera has come to rest, and stays so."""
+        """Stop the settling timer once the camera has come to rest."""
         self._settled.stop()
 
     def stand(self) -> None:
-        """The camera was put somewhere at once."""
+        """Stop the settling timer after the camera was placed at once."""
         self._settled.stop()
 
     def run_frames(self) -> None:
@@ -81,12 +81,12 @@ class PlanSight(QGraphicsView):
     def fit(self) -> None:
         """Show the whole plan, and go on showing it."""
         self._set_mode(WHOLE)
-        self._go(self._whole_view())
+        self._go(self._build_whole_view())
 
     def fit_talk(self) -> None:
         """Show the room of the talk, and go on following the talk."""
         self._set_mode(TALK)
-        self._seen_talk = self._talk()
+        self._seen_talk = self._find_talk_subject()
         self._go(self.talk_view())
 
     def look(self, mode: str) -> None:
@@ -97,8 +97,8 @@ class PlanSight(QGraphicsView):
             self.fit_talk()
 
     def follow_talk(self, *, at_once: bool) -> None:
-        """The figure is another one: where the camera follows the talk and that moved, go after it."""
-        talk = self._talk()
+        """Follow the talk in a new figure, if the camera follows the talk and the talk moved."""
+        talk = self._find_talk_subject()
         if self.mode != TALK or talk == self._seen_talk:
             return
         self._seen_talk = talk
@@ -114,16 +114,16 @@ class PlanSight(QGraphicsView):
         self._glide = None
         self._set_mode(FREE)
 
-    def _talk(self) -> object:
+    def _find_talk_subject(self) -> object:
         """Return what the camera turns to; it is the same throughout a scene, so that the camera moves at most once in
         it.
         """
         figure = self.figure
         if figure.scene is not None:
             return figure.scene.number, bool(figure.scene.room), figure.plan is not None
-        return figure.active_room or self._gathered(), bool(figure.spots), figure.plan is not None
+        return figure.active_room or self._find_gathering_room(), bool(figure.spots), figure.plan is not None
 
-    def _gathered(self) -> str:
+    def _find_gathering_room(self) -> str:
         """Return the one room in which everybody of an office is while there is no scene; "" where they are in
         several.
         """
@@ -133,9 +133,9 @@ class PlanSight(QGraphicsView):
     def talk_view(self) -> View:
         """Return the room of the talk: as large as it goes where everybody is in it, else with the house about it."""
         figure, plan = self.figure, self.figure.plan
-        room = plan.by_id.get(figure.active_room or self._gathered()) if plan else None
+        room = plan.by_id.get(figure.active_room or self._find_gathering_room()) if plan else None
         if plan is None or room is None or (figure.scene is not None and not figure.scene.room):
-            return self._whole_view()
+            return self._build_whole_view()
         width, height = max(1, self.viewport().width()), max(1, self.viewport().height())
         kept = 0 if figure.spots else self._reserved
         scale = min((width - kept) / (room.width + 4), height / (room.height + 4), CLOSEST)
@@ -159,7 +159,7 @@ class PlanSight(QGraphicsView):
         width, height = size.width() - 2 * MARGIN, size.height() - 2 * MARGIN
         return max(0.2, min(width / plan.width, height / plan.height))
 
-    def _whole_view(self) -> View:
+    def _build_whole_view(self) -> View:
         plan = self.figure.plan
         return (self.whole(), plan.width / 2, plan.height / 2) if plan else (1.0, 0.0, 0.0)
 
@@ -198,7 +198,7 @@ class PlanSight(QGraphicsView):
         return self._glide is not None
 
     def arrive_camera(self) -> None:
-        """The camera is at once where it is going."""
+        """Move the camera to its destination at once."""
         if self._glide is not None:
             view, self._glide = self._glide[1], None
             self._zoom_to(*view)
@@ -235,15 +235,15 @@ class PlanSight(QGraphicsView):
         self.refresh()
 
     def fit_again(self) -> None:
-        """The view has another size, or another plan: show again what the mode says, at once."""
+        """Show again, at once, what the mode calls for, after a change of size or plan."""
         if self.mode == WHOLE:
-            self._go(self._whole_view(), at_once=True)
+            self._go(self._build_whole_view(), at_once=True)
         elif self.mode == TALK:
-            self._seen_talk = self._talk()
+            self._seen_talk = self._find_talk_subject()
             self._go(self.talk_view(), at_once=True)
 
     def show_plan_area(self) -> None:
-        """The scene reaches far beyond the plan, so that it can be dragged to wherever one wants it."""
+        """Set a scene far larger than the plan, so that the plan can be dragged anywhere."""
         if (plan := self.figure.plan) is not None:
             wide, high = plan.width, plan.height
             self.setSceneRect(QRectF(-2 * wide, -2 * high, 5 * wide, 5 * high))
@@ -253,7 +253,7 @@ class PlanSight(QGraphicsView):
         self.fit_again()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """The wheel zooms about the pointer."""
+        """Zoom about the pointer with the wheel."""
         if turned := event.angleDelta().y() or event.pixelDelta().y():
             self.zoom(1.0015**turned, event.position())
         event.accept()

@@ -89,18 +89,18 @@ class LabelsLayer(Layer):
         height = self.camera.metrics(NAME, QFont.Weight.Medium).height()
         for i in wanted[:200]:
             (x, y), must = points[i], members[i].id in order
-            text, width = self._fitted(level(members[i].name), must)
+            text, width = self._fit_name_to_size(level(members[i].name), must)
             close = [
                 box for box in avatars if abs(box[0] - x) < 2 * WIDEST + radius and abs(box[1] - y) < 4 * radius + 40
             ]
             told, box = (below or {}).get(members[i].id), None
             under = ""
             if told is not None:
-                under, wide = self._fitted(level(told.text), must, small=True)
+                under, wide = self._fit_name_to_size(level(told.text), must, small=True)
                 high = height + self.camera.metrics(DOING).height()
-                box = self._free(x, y, radius, max(width, wide), high, close, standing, must)
+                box = self._find_free_label_box(x, y, radius, max(width, wide), high, close, standing, must)
             if box is None:
-                under, box = "", self._free(x, y, radius, width, height, close, standing, must)
+                under, box = "", self._find_free_label_box(x, y, radius, width, height, close, standing, must)
             if box is not None:
                 labels.append(Label(text, box, must, under, bool(told and told.accent)))
                 standing.append(box)
@@ -118,15 +118,15 @@ class LabelsLayer(Layer):
             return []
         found, height = [], self.camera.metrics(NAME, QFont.Weight.Medium).height()
         for member, (x, y) in zip(members, points, strict=True):
-            wide, high, told = self._fitted(member.name, False)[1], height, below.get(member.id)
+            wide, high, told = self._fit_name_to_size(member.name, False)[1], height, below.get(member.id)
             if told is not None:
-                wide = max(wide, self._fitted(told.text, False, small=True)[1])
+                wide = max(wide, self._fit_name_to_size(told.text, False, small=True)[1])
                 high += self.camera.metrics(DOING).height()
             top = y + radius + 3.0
             found.append((x - wide / 2, top, x + wide / 2, top + high))
         return found
 
-    def _fitted(self, name: str, must: bool, *, small: bool = False) -> tuple[str, float]:
+    def _fit_name_to_size(self, name: str, must: bool, *, small: bool = False) -> tuple[str, float]:
         key = (name, must, small, self.camera.text, self.camera.family)
         if key not in self._fits:
             if len(self._fits) > MOST_FITTED:
@@ -138,7 +138,7 @@ class LabelsLayer(Layer):
             self._fits[key] = text, metrics.horizontalAdvance(text) + 12.0
         return self._fits[key]
 
-    def _free(
+    def _find_free_label_box(
         self,
         x: float,
         y: float,
@@ -264,7 +264,7 @@ class Avatars:
         return pixmap
 
     def _draw_body(self, painter: QPainter, look: Look, middle: QPointF) -> None:
-        """The shoulders, turned to where they look, and the shadow under them."""
+        """Draw the shoulders, turned to where they look, and the shadow under them."""
         radius = look.radius
         ink(painter, NO_PEN, QColor(0, 0, 0, 34))
         painter.drawEllipse(middle + QPointF(0.0, 0.5 * radius), 1.12 * radius, 0.8 * radius)

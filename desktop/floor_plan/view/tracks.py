@@ -47,7 +47,7 @@ class TracksLayer(Layer):
         self._key: tuple[object, ...] = ()
 
     def show_figure(self, figure: FloorFigure) -> None:
-        """The figure whose routes are shown."""
+        """Set the figure whose routes are shown."""
         self._figure = figure
 
     def shown(self) -> list[tuple[str, tuple[Point, ...]]]:

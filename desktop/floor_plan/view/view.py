@@ -62,7 +62,7 @@ class FloorPlanView(PlanOverlays):
         store.setValue("plan/hidden", " ".join(sorted(set(LAYERS) - self.layers)))
 
     def restore(self, store: QSettings) -> None:
-        """What the camera did and which layers were shown the last time."""
+        """Restore the camera mode and the shown layers of the last time."""
         for name in str(store.value("plan/hidden", "")).split():
             if name in LAYERS:
                 self.set_layer(name, False)
@@ -71,7 +71,7 @@ class FloorPlanView(PlanOverlays):
     # The mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press may become a click or a drag."""
+        """Note a press, which may become a click or a drag."""
         if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
             self._pressed = event.position().toPoint()
             self._dragging = False
@@ -91,7 +91,7 @@ class FloorPlanView(PlanOverlays):
         self._hover(self.people.member_at(at.x(), at.y()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click on a member chooses them."""
+        """Choose the member that was clicked."""
         dragged, self._dragging, self._pressed = self._dragging, False, None
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if self.hovered else Qt.CursorShape.ArrowCursor)
         if dragged or event.button() != Qt.MouseButton.LeftButton:
@@ -100,7 +100,7 @@ class FloorPlanView(PlanOverlays):
             self._choose(member_id)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """A double click opens a member; on the floor it shows the whole plan."""
+        """Open the member that was double-clicked; on the floor show the whole plan."""
         self._pressed = None
         if member_id := self.people.member_at(event.position().x(), event.position().y()):
             self.intent.emit("open_member", member_id)
@@ -113,7 +113,7 @@ class FloorPlanView(PlanOverlays):
         super().leaveEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The menu of the member under the pointer or the keyboard's mark, else that of the plan."""
+        """Open the menu of the member under the pointer or the keyboard's mark, else that of the plan."""
         at = event.pos()
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
             self.open_menu(self.people.marked or self.people.chosen)
@@ -135,7 +135,7 @@ class FloorPlanView(PlanOverlays):
         menu.popup(at)
 
     def _fill_member_menu(self, menu: QMenu, who: MemberFigure) -> None:
-        """What can be asked of a member."""
+        """Fill the menu with what can be asked of a member."""
         title = menu.addAction(literal(one_line(f"{who.name} · {who.role}" if who.role else who.name)))
         title.setEnabled(False)
         menu.addSeparator()
@@ -151,7 +151,7 @@ class FloorPlanView(PlanOverlays):
             action.triggered.connect(lambda _checked=False, name=name: self.intent.emit(name, who.id))
 
     def _fill_plan_menu(self, menu: QMenu) -> None:
-        """What can be done with the plan."""
+        """Fill the menu with what can be done with the plan."""
 
         def add(name: str, text: str, key: str) -> QAction:
             action = menu.addAction(text)
@@ -275,7 +275,7 @@ class FloorPlanView(PlanOverlays):
             self._mark(self.people.chosen if self.people.chosen in ids else ids[0])
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The mark goes with the focus, unless a menu took it."""
+        """Remove the mark with the focus, unless a menu or another window took the focus."""
         super().focusOutEvent(event)
         if event.reason() not in (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason):
             self._mark("")

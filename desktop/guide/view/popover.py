@@ -31,11 +31,11 @@ class Explanation(Themed, QFrame):
         self.text = GuideText()
         self.text.setAccessibleName(told.title)
         self.text.show_text(told.text)
-        self.text.page_wanted.connect(self._more)
+        self.text.page_wanted.connect(self._open_more_page)
         self.more = QPushButton(self.tr("More in the guide"))
         self.more.setProperty("quiet", True)
         self.more.setVisible(bool(told.page))
-        self.more.clicked.connect(lambda: self._more(told.page, told.section))
+        self.more.clicked.connect(lambda: self._open_more_page(told.page, told.section))
         title = worded(told.title, "heading", wrap=False)
         foot = across(self.more, STRETCH, margins=(0, 0, 0, 0))
         upright(title, (self.text, 1), foot, within=self, margins=(MARGIN, 12, MARGIN, 10), spacing=6)
@@ -63,10 +63,10 @@ class Explanation(Themed, QFrame):
         if event.key() == Qt.Key.Key_Escape:
             self.close()
         elif event.key() == Qt.Key.Key_F1 and self.told.page:
-            self._more(self.told.page, self.told.section)
+            self._open_more_page(self.told.page, self.told.section)
         else:
             super().keyPressEvent(event)
 
-    def _more(self, page: str, section: str) -> None:
+    def _open_more_page(self, page: str, section: str) -> None:
         self.close()
         self.more_wanted.emit(page, section)

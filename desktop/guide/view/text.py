@@ -70,7 +70,7 @@ class GuideText(Themed, QTextBrowser):
 
     def show_section(self, section: str) -> None:
         """Bring a heading to the top."""
-        for block in self._blocks():
+        for block in self._iterate_blocks():
             if block.blockFormat().headingLevel() and slug(block.text()) == section:
                 place = self.document().documentLayout().blockBoundingRect(block).top()
                 self.verticalScrollBar().setValue(round(place) - 4)
@@ -116,9 +116,9 @@ class GuideText(Themed, QTextBrowser):
         url = QUrl(name)
         if kind != QTextDocument.ResourceType.ImageResource.value or url.scheme() or url.path().startswith("/"):
             return None
-        return self._picture(url.path())
+        return self._load_scaled_picture(url.path())
 
-    def _picture(self, name: str) -> QImage:
+    def _load_scaled_picture(self, name: str) -> QImage:
         if name not in self._pictures:
             self._pictures[name] = self._read(self._folder, name) if self._folder is not None else QImage()
         whole, ratio = self._pictures[name], self.devicePixelRatioF()
@@ -145,19 +145,19 @@ class GuideText(Themed, QTextBrowser):
             self._fit_pictures()
 
     def _fit_pictures(self) -> None:
-        for block, fragment in list(self._fragments()):
+        for block, fragment in list(self._iterate_fragments()):
             form = fragment.charFormat()
             if not form.isImageFormat():
                 continue
             name = form.toImageFormat().name()
-            picture = self._picture(name)
+            picture = self._load_scaled_picture(name)
             kind = QTextDocument.ResourceType.ImageResource.value
             self.document().addResource(kind, QUrl(name), picture)
             size = picture.deviceIndependentSize().toSize() if not picture.isNull() else QSize(1, 1)
             fitting = QTextImageFormat(form.toImageFormat())
             fitting.setWidth(size.width())
             fitting.setHeight(size.height())
-            self._chosen(block, fragment).setCharFormat(fitting)
+            self._select_fragment(block, fragment).setCharFormat(fitting)
 
     # The look -----------------------------------------------------------------------------------------------------
 
@@ -174,9 +174,9 @@ class GuideText(Themed, QTextBrowser):
         colours = self.palette()
         colours.setColor(QPalette.ColorRole.Link, self.theme.colour("accent"))
         self.setPalette(colours)
-        for block in list(self._blocks()):
+        for block in list(self._iterate_blocks()):
             self._dress_block(block)
-        for block, fragment in list(self._fragments()):
+        for block, fragment in list(self._iterate_fragments()):
             self._dress_fragment(block, fragment)
         self._fit_pictures()
 
@@ -219,22 +219,22 @@ class GuideText(Themed, QTextBrowser):
             letters.setFontWeight(QFont.Weight.DemiBold)
         else:
             letters.setForeground(self.theme.colour("text"))
-        self._chosen(block, fragment).setCharFormat(letters)
+        self._select_fragment(block, fragment).setCharFormat(letters)
 
-    def _chosen(self, block: QTextBlock, fragment: QTextFragment) -> QTextCursor:
+    def _select_fragment(self, block: QTextBlock, fragment: QTextFragment) -> QTextCursor:
         cursor = QTextCursor(block)
         cursor.setPosition(fragment.position())
         cursor.setPosition(fragment.position() + fragment.length(), QTextCursor.MoveMode.KeepAnchor)
         return cursor
 
-    def _blocks(self) -> Iterator[QTextBlock]:
+    def _iterate_blocks(self) -> Iterator[QTextBlock]:
         block = self.document().begin()
         while block.isValid():
             yield block
             block = block.next()
 
-    def _fragments(self) -> Iterator[tuple[QTextBlock, QTextFragment]]:
-        for block in self._blocks():
+    def _iterate_fragments(self) -> Iterator[tuple[QTextBlock, QTextFragment]]:
+        for block in self._iterate_blocks():
             at = block.begin()
             while not at.atEnd():
                 if (fragment := at.fragment()).isValid():

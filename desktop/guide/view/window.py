@@ -64,7 +64,7 @@ class GuideWindow(Themed, Dialog):
         self.field = QLineEdit(placeholderText=self.tr("Search, for instance: fork"), clearButtonEnabled=True)
         self.field.setAccessibleName(self.tr("Search the help"))
         self.field.textChanged.connect(self._search)
-        self.contents = self._listed()
+        self.contents = self._build_page_list()
         self.back, self.forward = small_button(self.tr("Back")), small_button(self.tr("Forward"))
         self.back.clicked.connect(lambda: self._go(-1))
         self.forward.clicked.connect(lambda: self._go(1))
@@ -85,7 +85,7 @@ class GuideWindow(Themed, Dialog):
         self.open_page(FIRST)
         self.field.setFocus()
 
-    def _listed(self) -> QListWidget:
+    def _build_page_list(self) -> QListWidget:
         made = QListWidget()
         made.setAccessibleName(self.tr("Pages"))
         made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -122,7 +122,7 @@ class GuideWindow(Themed, Dialog):
             self.text.show_text(page.shown, page.folder)
             self.setWindowTitle(f"{page.title} – " + self.tr("Guide"))
         self._show_actions()
-        self.text.mark(self._words())
+        self.text.mark(self._split_search_words())
         if section:
             self.text.show_section(section)
         self._show_current()
@@ -137,7 +137,7 @@ class GuideWindow(Themed, Dialog):
                 self.contents.blockSignals(blocked)
 
     def _show_actions(self) -> None:
-        """The page of the keys is short: the table stands below it."""
+        """Show the table of actions below the page of the keys, which is short."""
         keys = self.page == KEYS
         self.list.setVisible(keys and self._model.rowCount() > 0)
         policy = QSizePolicy.Policy.Expanding
@@ -145,12 +145,12 @@ class GuideWindow(Themed, Dialog):
 
     # Searching ----------------------------------------------------------------------------------------------------
 
-    def _words(self) -> list[str]:
+    def _split_search_words(self) -> list[str]:
         return self.field.text().casefold().split()
 
     def _search(self, text: str) -> None:
         """Leave the pages that hold every word, and the actions; the shown page stays where it is one of them."""
-        words = self._words()
+        words = self._split_search_words()
         self._model.show(filtered(self._entries, text))
         found: list[str] = []
         for row in range(self.contents.count()):
@@ -179,11 +179,11 @@ class GuideWindow(Themed, Dialog):
         if alt and key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             self._go(-1 if key == Qt.Key.Key_Left else 1)
         elif key == Qt.Key.Key_Down and self.field.hasFocus():
-            self._to_found()
+            self._focus_found_pages()
         elif key not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             super().keyPressEvent(event)
 
-    def _to_found(self) -> None:
+    def _focus_found_pages(self) -> None:
         if self.list.isVisible():
             self.list.setFocus(Qt.FocusReason.TabFocusReason)
             self.list.setCurrentIndex(self._model.index(min(1, self._model.rowCount() - 1)))

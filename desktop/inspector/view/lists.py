@@ -38,7 +38,9 @@ class RecalledEntry(QWidget):
         self._show_source("" if isinstance(memory, LoreFigure) else memory.run, getattr(memory, "source", ""))
         self.bars.setVisible(isinstance(memory, RecalledFigure))
         if isinstance(memory, LoreFigure):
-            self.kind.setText(" · ".join(part for part in (memory.book, memory.entry, self._by(memory)) if part))
+            self.kind.setText(
+                " · ".join(part for part in (memory.book, memory.entry, self._describe_lore_trigger(memory)) if part)
+            )
             self.text.setText(memory.text)
             return
         if isinstance(memory, RecalledFigure):
@@ -61,7 +63,7 @@ class RecalledEntry(QWidget):
         self.source.setEnabled(name not in ("", run))
         self.source.setVisible(bool(run))
 
-    def _by(self, lore: LoreFigure) -> str:
+    def _describe_lore_trigger(self, lore: LoreFigure) -> str:
         if not lore.key:
             return self.tr("always")
         if lore.by:
@@ -92,9 +94,9 @@ class MemoriesPane(ColumnPane):
         self.empty.setText(empty.format(name=name))
         memories: list[Remembered] = [*figure.recalled, *figure.lore, *figure.memories]
         self.empty.setVisible(not memories)
-        show_each(self.entries, memories, self._made, RecalledEntry.show_memory)
+        show_each(self.entries, memories, self._create_recalled_entry, RecalledEntry.show_memory)
 
-    def _made(self) -> RecalledEntry:
+    def _create_recalled_entry(self) -> RecalledEntry:
         entry = self.add(RecalledEntry())
         entry.run_opened.connect(self.run_opened)
         return entry
@@ -120,7 +122,7 @@ class RelationRow(Themed, QWidget):
         self._trust = trust
         if felt is not None and felt != (0.0, 0.0):
             self._felt = self.tr("feels {to} · gets back {back}").format(
-                to=self._signed(felt[0]), back=self._signed(felt[1])
+                to=self._format_signed_number(felt[0]), back=self._format_signed_number(felt[1])
             )
         said = f"{name} {self._told()}"
         told = " · ".join(part for part in (self._felt, note) if part)
@@ -175,7 +177,7 @@ class RelationRow(Themed, QWidget):
             return f"+{trust}" if trust > 0 else f"−{-trust}" if trust else "0"
         return self.locale().toString(float(self._value), "f", 2)
 
-    def _signed(self, value: float) -> str:
+    def _format_signed_number(self, value: float) -> str:
         number = self.locale().toString(abs(float(value)), "f", 2)
         return f"+{number}" if value > 0 else f"−{number}" if value < 0 else number
 

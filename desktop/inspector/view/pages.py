@@ -111,10 +111,10 @@ class TokensPane(ColumnPane):
 
     def show_figure(self, figure: InspectorFigure) -> None:
         self.empty.setVisible(not any(figure.usage) and not figure.facts)
-        self.facts.show_pairs(tuple((name, _breakable(value)) for name, value in figure.facts))
+        self.facts.show_pairs(tuple((name, _make_breakable(value)) for name, value in figure.facts))
 
 
-def _breakable(text: str) -> str:
+def _make_breakable(text: str) -> str:
     """Return a hash has no spaces: it may break anywhere."""
     if " " in text or len(text) < 25:
         return text

@@ -69,18 +69,18 @@ class PayloadPane(Pane):
         self.answer.setVisible(self.answer.there and self.height() >= TALL * self.scale)
 
     def _on_side(self, place: int) -> None:
-        member = self._sides()[place].member
+        member = self._list_sent_sides()[place].member
         self._side = member.id if member else ""
         self._show()
 
-    def _sides(self) -> list[SentFigure]:
+    def _list_sent_sides(self) -> list[SentFigure]:
         """Return what was sent to each side, in the order of the members."""
         figure, order = self._figure, [member.id for member in self._figure.members]
         sides = [figure.sent, *figure.others]
         return sorted(sides, key=lambda side: order.index(side.member.id) if side.member in figure.members else -1)
 
     def _show(self) -> None:
-        sides = self._sides()
+        sides = self._list_sent_sides()
         # Whose side was chosen stays in sight from turn to turn; else it is the speaker's.
         ids = [side.member.id if side.member else "" for side in sides]
         speaker = self._figure.member.id if self._figure.member else ""

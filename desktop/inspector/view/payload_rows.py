@@ -91,7 +91,7 @@ class PayloadRows(Looks, WindowedRows):
         if rows == self.rows:
             return
         self.rows = rows
-        self.roomy = self._fits()
+        self.roomy = self._does_whole_fit()
         self._show()
 
     def open_earlier(self, on: bool) -> None:
@@ -102,7 +102,7 @@ class PayloadRows(Looks, WindowedRows):
 
     def _show(self, at: int = -1) -> None:
         """Show the rows, with the one at a place in sight where it stands still."""
-        before, rows = self.shown, self._rows_shown()
+        before, rows = self.shown, self._select_shown_rows()
         grown = rows[: len(before)] == before and bool(before)
         self.shown = rows
         if self.roomy:
@@ -127,7 +127,7 @@ class PayloadRows(Looks, WindowedRows):
             self.reveal(at)
         self._describe()
 
-    def _rows_shown(self) -> tuple[PayloadRow, ...]:
+    def _select_shown_rows(self) -> tuple[PayloadRow, ...]:
         earlier = [at for at, row in enumerate(self.rows) if row.earlier]
         self._fold = earlier[0] if earlier else -1
         if not earlier or self.roomy:
@@ -139,16 +139,16 @@ class PayloadRows(Looks, WindowedRows):
         line = PayloadRow("", words, min(row.cached for row in folded), sum(row.tokens for row in folded))
         return (*self.rows[:first], line, *(folded if self.opened else ()), *self.rows[last:])
 
-    def _fits(self) -> bool:
+    def _does_whole_fit(self) -> bool:
         """Return whether something was sent before, and there is room for all that was sent, in full."""
         if not any(row.earlier for row in self.rows) or sum(len(row.text) for row in self.rows) > MOST_LETTERS:
             return False
-        heights = (self._high(laid(row.text, self._text, self._room())[1]) for row in self.rows)
+        heights = (self._compute_card_height(laid(row.text, self._text, self._room())[1]) for row in self.rows)
         return sum(heights) + BOTTOM <= self.viewport().height()
 
     def _fit(self) -> None:
         """Show all where there is room for it now, and fold it where there is no more."""
-        if self.rows and self._fits() != self.roomy:
+        if self.rows and self._does_whole_fit() != self.roomy:
             self.roomy = not self.roomy
             self._show()
             self.unfolded_changed.emit()
@@ -164,7 +164,7 @@ class PayloadRows(Looks, WindowedRows):
         self.remeasure()
 
     def set_speakers(self, colours: Mapping[str, str]) -> None:
-        """The members' colours of who is behind a role; "" for nobody in particular."""
+        """Set the members' colours for the speakers behind each role; "" for nobody in particular."""
         if colours != self._speakers:
             self._speakers = dict(colours)
             self.viewport().update()
@@ -210,7 +210,7 @@ class PayloadRows(Looks, WindowedRows):
     def card(self, row: int) -> Card:
         """Return a row laid out, from the cache if it is there."""
         if row not in self._cards:
-            self._cards[row] = self._laid(row)
+            self._cards[row] = self._lay_out_card(row)
             if len(self._cards) > KEPT:
                 self._cards.popitem(last=False)
         return self._cards[row]
@@ -284,19 +284,19 @@ class PayloadRows(Looks, WindowedRows):
         return (ROLE + 14) * self.scale
 
     def _room(self) -> float:
-        return max(40.0, self.viewport().width() - self._left() - 12 * self.scale - self._numbers())
+        return max(40.0, self.viewport().width() - self._left() - 12 * self.scale - self._measure_token_numbers())
 
-    def _numbers(self) -> float:
+    def _measure_token_numbers(self) -> float:
         """Pixels of the tokens at the right."""
-        widest = max((self._tokens(row) for row in self.shown), key=len, default="")
+        widest = max((self._format_row_tokens(row) for row in self.shown), key=len, default="")
         return QFontMetricsF(self._role).horizontalAdvance(widest) + 8 * self.scale if widest else 0.0
 
-    def _tokens(self, row: PayloadRow) -> str:
+    def _format_row_tokens(self, row: PayloadRow) -> str:
         """Return a row's tokens; what no voice has counted row by row is an estimate."""
         number = self.locale().toString(row.tokens)
         return (number if row.counted else f"≈ {number}") if row.tokens else ""
 
-    def _laid(self, row: int) -> Card:
+    def _lay_out_card(self, row: int) -> Card:
         text, folded = self.shown[row].text, False
         if row not in self.unfolded and row != self._fold:
             # Whatever fits one line fits 400 characters.
@@ -307,9 +307,9 @@ class PayloadRows(Looks, WindowedRows):
             folded = shown != text
             text = shown
         layout, height = laid(text, self._text, self._room())
-        return Card(text, folded, layout, self._high(height))
+        return Card(text, folded, layout, self._compute_card_height(height))
 
-    def _high(self, text: float) -> int:
+    def _compute_card_height(self, text: float) -> int:
         """Return the height of a card whose text is so high, the gap below it included."""
         return round(max(text, QFontMetricsF(self._text).height()) + (2 * PAD + GAP) * self.scale)
 
@@ -324,7 +324,7 @@ class PayloadRows(Looks, WindowedRows):
         if share > 0:
             painter.save()
             painter.setClipPath(outline)
-            for part in self._cached_parts(card, share, box, at):
+            for part in self._compute_cached_parts(card, share, box, at):
                 painter.fillRect(part, theme.colour("cached"))
             painter.restore()
         if (role := self.shown[row].role) in self._speakers or role == "system":
@@ -345,8 +345,13 @@ class PayloadRows(Looks, WindowedRows):
         role = metrics.elidedText(self.shown[row].role, Qt.TextElideMode.ElideRight, ROLE * scale)
         base = at.y() + QFontMetricsF(self._text).ascent()
         painter.drawText(QPointF(box.left() + 9 * scale, base), role)
-        if number := self._tokens(self.shown[row]):
-            right = QRectF(box.right() - self._numbers() - 8 * scale, at.y(), self._numbers(), metrics.height())
+        if number := self._format_row_tokens(self.shown[row]):
+            right = QRectF(
+                box.right() - self._measure_token_numbers() - 8 * scale,
+                at.y(),
+                self._measure_token_numbers(),
+                metrics.height(),
+            )
             painter.drawText(right, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), number)
         if row == self._fold:
             size = 11 * scale
@@ -354,9 +359,9 @@ class PayloadRows(Looks, WindowedRows):
             middle = box.center().y() - size / 2
             paint_icon(painter, sign, QRectF(box.left() + 10 * scale, middle, size, size), theme.colour("secondary"))
         painter.setPen(theme.colour("secondary" if row == self._fold else "text"))
-        card.layout.draw(painter, at, self._selection(row, card))
+        card.layout.draw(painter, at, self._build_selection_formats(row, card))
 
-    def _cached_parts(self, card: Card, share: float, box: QRectF, at: QPointF) -> list[QRectF]:
+    def _compute_cached_parts(self, card: Card, share: float, box: QRectF, at: QPointF) -> list[QRectF]:
         """Return the part of a card that stands for the cached beginning of its text."""
         reached = round(share * card.length)
         line = card.layout.lineForTextPosition(min(reached, max(0, card.length - 1)))
@@ -369,7 +374,7 @@ class PayloadRows(Looks, WindowedRows):
         wide = at.x() + x_of(card.layout, reached) - box.left()
         return [above, QRectF(box.left(), top, wide, bottom - top)]
 
-    def _selection(self, row: int, card: Card) -> list[QTextLayout.FormatRange]:
+    def _build_selection_formats(self, row: int, card: Card) -> list[QTextLayout.FormatRange]:
         first, last = sorted((self.begin, self.end))
         if first == last or not first[0] <= row <= last[0]:
             return []
@@ -405,7 +410,7 @@ class PayloadRows(Looks, WindowedRows):
         words = ": ".join(filter(None, (shown.role, shown.text)))
         if row == self._fold:
             words = self.tr("{0}, open").format(words) if self.opened else self.tr("{0}, closed").format(words)
-        return self.tr("{0} · {1} tokens").format(words, self._tokens(shown)) if shown.tokens else words
+        return self.tr("{0} · {1} tokens").format(words, self._format_row_tokens(shown)) if shown.tokens else words
 
     def _describe(self) -> None:
         self.setAccessibleDescription(self.spoken_row(self.current)[:400])

@@ -30,8 +30,8 @@ class ScoreBars(Themed, QWidget):
     def show_scores(self, values: tuple[tuple[str, float], ...], score: float) -> None:
         """Show named values and their score."""
         self._values, self._score = values, score
-        told = [f"{name} {self._number(value)}" for name, value in values]
-        told.append(self.tr("score {value}").format(value=self._number(score)))
+        told = [f"{name} {self._format_score(value)}" for name, value in values]
+        told.append(self.tr("score {value}").format(value=self._format_score(score)))
         self.setAccessibleName(", ".join(told))
         self.setToolTip(tooltip("\n".join(told)))
         self._restyle()
@@ -56,7 +56,7 @@ class ScoreBars(Themed, QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             theme = self.theme
             bold = typeface(12, QFont.Weight.DemiBold)
-            score = self._number(self._score)
+            score = self._format_score(self._score)
             wide = QFontMetricsF(bold).horizontalAdvance("0.00") + px(8)
             painter.setFont(bold)
             painter.setPen(theme.colour("text"))
@@ -70,7 +70,7 @@ class ScoreBars(Themed, QWidget):
             left = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
             for at, (name, value) in enumerate(self._values):
                 x, y = at % columns * (column + gap), at // columns * px(ROW)
-                number = self._number(value)
+                number = self._format_score(value)
                 room = metrics.horizontalAdvance(number) + px(4)
                 painter.setPen(theme.colour("secondary"))
                 shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, column - room)
@@ -86,7 +86,7 @@ class ScoreBars(Themed, QWidget):
                 if value > 0.0:
                     painter.drawRoundedRect(filled, 2.5, 2.5)
 
-    def _number(self, value: float) -> str:
+    def _format_score(self, value: float) -> str:
         return self.locale().toString(float(value), "f", 2)
 
 
@@ -107,12 +107,12 @@ class DraftEntry(QWidget):
         self.text.setText(draft.text)
         self.text.set_role("text" if draft.chosen else "secondary")
         self.fault.show_text(self._fault(draft.fault))
-        names = self._names()
+        names = self._build_score_names()
         self.bars.show_scores(tuple((names.get(name, name), value) for name, value in draft.terms), draft.score)
         self.bars.setVisible(bool(draft.terms))
         self.setAccessibleName(" · ".join(part for part in (self.mark.text(), draft.text, self.fault.text()) if part))
 
-    def _names(self) -> dict[str, str]:
+    def _build_score_names(self) -> dict[str, str]:
         return {
             "topic": self.tr("topic"),
             "move": self.tr("move"),

@@ -80,13 +80,13 @@ class OrderButton(Themed, QToolButton):
         self.how = how
         self._restyle()
 
-    def _sorts(self) -> Mapping[str, str]:
+    def _build_sort_titles(self) -> Mapping[str, str]:
         return {
             "newest": self.tr("Newest"), "title": self.tr("By name"), "turns": self.tr("Longest"),
             "cost": self.tr("Costliest"),
         }  # fmt: skip
 
-    def _places(self) -> Mapping[str, str]:
+    def _build_place_titles(self) -> Mapping[str, str]:
         return {
             "runs": self.tr("All runs"), "starred": self.tr("Starred"), "archive": self.tr("Archive"),
             "trash": self.tr("Trash"),
@@ -100,26 +100,28 @@ class OrderButton(Themed, QToolButton):
         self.setToolButtonStyle(style.ToolButtonTextBesideIcon if self.worded else style.ToolButtonIconOnly)
         self.setIcon(icon("ph.caret-down" if self.worded and not away else "ph.funnel-simple", colour))
         self.setIconSize(QSize(14, 14) * self.scale)
-        named = self._places()[how.place] if how.place != "runs" else f"#{how.tag}" if how.tag else ""
-        self.setText(literal(named or self._sorts()[how.sort]))
+        named = self._build_place_titles()[how.place] if how.place != "runs" else f"#{how.tag}" if how.tag else ""
+        self.setText(literal(named or self._build_sort_titles()[how.sort]))
 
     def _fill(self) -> None:
         menu, how = self._menu, self.how
         menu.clear()
-        self._choices(menu, self._places(), how.place, "place")
+        self._add_menu_choices(menu, self._build_place_titles(), how.place, "place")
         if self.with_kinds and len(self.kinds) > 1:
             menu.addSeparator()
-            self._choices(menu, {"": self.tr("All kinds"), **self.kinds}, how.mode, "mode")
+            self._add_menu_choices(menu, {"": self.tr("All kinds"), **self.kinds}, how.mode, "mode")
         if self.tags:
             menu.addSeparator()
             tags = menu.addMenu(self.tr("With the tag"))
-            self._choices(tags, {"": self.tr("Any or none"), **{tag: f"#{tag}" for tag in self.tags}}, how.tag, "tag")
+            self._add_menu_choices(
+                tags, {"": self.tr("Any or none"), **{tag: f"#{tag}" for tag in self.tags}}, how.tag, "tag"
+            )
         menu.addSeparator()
-        self._choices(menu.addMenu(self.tr("Sort")), self._sorts(), how.sort, "sort")
+        self._add_menu_choices(menu.addMenu(self.tr("Sort")), self._build_sort_titles(), how.sort, "sort")
         groups = {"day": self.tr("By day"), "cast": self.tr("By cast"), "none": self.tr("Not")}
-        self._choices(menu.addMenu(self.tr("Group")), groups, how.group, "group")
+        self._add_menu_choices(menu.addMenu(self.tr("Group")), groups, how.group, "group")
 
-    def _choices(self, menu: QMenu, choices: Mapping[str, str], chosen: str, field: str) -> None:
+    def _add_menu_choices(self, menu: QMenu, choices: Mapping[str, str], chosen: str, field: str) -> None:
         group = QActionGroup(menu)
         for value, title in choices.items():
             action = menu.addAction(literal(title))

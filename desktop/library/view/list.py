@@ -66,7 +66,7 @@ class RunsList(ListView):
         self.chosen.emit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press on a star stars the run, and chooses nothing."""
+        """Star a run when its star is pressed, without choosing it."""
         place = event.position().toPoint()
         index = self.indexAt(place)
         if event.button() == Qt.MouseButton.LeftButton and self._on_star(index, place):

@@ -70,7 +70,7 @@ class LibraryView(Themed, QWidget):
         self.runs.opened.connect(self._open)
         self.runs.menu_wanted.connect(lambda row, place: self.menu_for(row).popup(place))
         self.runs.delete_wanted.connect(lambda _row: self._do("delete"))
-        self.runs.star_pressed.connect(self._star)
+        self.runs.star_pressed.connect(self._toggle_run_star)
         self.runs.chosen.connect(self._on_chosen)
         self.runs.delegate.renamed.connect(lambda run, name: self.intent.emit("rename_run", (run, name)))
         self.bar = SelectionBar()
@@ -84,7 +84,7 @@ class LibraryView(Themed, QWidget):
         self.fold.setCheckable(True)
         self.fold.setAccessibleName(self.tr("Show the runs of experiments"))
         self.fold.toggled.connect(lambda on: self.arrange(replace(self._how, experiments=on)))
-        self.trash.clicked.connect(self._to_trash)
+        self.trash.clicked.connect(self._toggle_trash_place)
         self.empty_trash.clicked.connect(lambda: self.intent.emit("empty_trash", None))
         self._said, self._empty = worded(role="small"), worded(role="secondary")
         self._said.setContentsMargins(4, 0, 0, 0)
@@ -227,7 +227,7 @@ class LibraryView(Themed, QWidget):
         self._arrange_head()
 
     def _tell(self, listing: Listing) -> None:
-        """What is folded away, what was found, and why there is nothing."""
+        """Tell what is folded away, what was found, and why there is nothing."""
         how, locale = self._how, self.locale()
         text, trash = how.text.strip(), how.place == "trash"
         self.older.setVisible(listing.older > 0)
@@ -261,9 +261,9 @@ class LibraryView(Themed, QWidget):
         self._empty.setVisible(none)
         self._column.setStretchFactor(self._empty, 1 if none else 0)
         if none:
-            self._empty.setText(self._why_empty(text))
+            self._empty.setText(self._explain_empty_list(text))
 
-    def _why_empty(self, text: str) -> str:
+    def _explain_empty_list(self, text: str) -> str:
         if not self._told:
             # Whether there are any is found out after the first paint.
             return self.tr("Looking for your runs…")
@@ -281,7 +281,7 @@ class LibraryView(Themed, QWidget):
             return self.tr("No run is of this kind.")
         return self.tr("All runs here are those of experiments.")
 
-    def _to_trash(self) -> None:
+    def _toggle_trash_place(self) -> None:
         """From all runs to the trash; from there, or from other ones, back to all."""
         self.arrange(replace(self._how, place="trash" if self._how.place == "runs" else "runs"))
 
@@ -363,7 +363,7 @@ class LibraryView(Themed, QWidget):
             self._open_run = listed.run.id
             self.run_opened.emit(listed.run.id)
 
-    def _star(self, row: int) -> None:
+    def _toggle_run_star(self, row: int) -> None:
         if (listed := self._rows.run_at(row)) is not None:
             self.intent.emit("star_runs", ((listed.run.id,), not listed.run.starred))
 

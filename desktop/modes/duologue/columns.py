@@ -174,16 +174,16 @@ class Columns(LookedRows):
         if line is None:
             return None
         if found is None or found.line is not line:
-            found = self._laid[row] = self._bubble(line)
+            found = self._laid[row] = self._build_line_bubble(line)
             before = self.line(row - 1)
-            above = (self._laid.get(row - 1) or self._bubble(before)) if before is not None else None
+            above = (self._laid.get(row - 1) or self._build_line_bubble(before)) if before is not None else None
             if above is not None and (above.box.right() < found.box.left() or found.box.right() < above.box.left()):
                 found.up = round(OVERLAP * min(above.box.height(), found.box.height()))
                 found.box.translate(0, -found.up)
                 found.height -= round(found.up)
         return found
 
-    def _bubble(self, line: LineFigure) -> Bubble:
+    def _build_line_bubble(self, line: LineFigure) -> Bubble:
         px, width = self._look.px, float(self.viewport().width())
         share = BROAD if width < NARROW * self.scale else SHARE
         wide = min(width * share, px(WIDEST) if share == SHARE else width)
@@ -191,7 +191,7 @@ class Columns(LookedRows):
         for start, length in line.taken:
             style = QTextCharFormat()
             style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
-            style.setUnderlineColor(self._other(line))
+            style.setUnderlineColor(self._look_up_other_colour(line))
             formats.append(span(units(line.text[:start]), units(line.text[start : start + length]), style))
         text = line.text or ("…" if line.open else "")
         words, height = laid(text, self._look.slanted if line.staged else self._look.text, wide - px(2 * PAD), formats)
@@ -199,7 +199,7 @@ class Columns(LookedRows):
         box = QRectF(left, px(GAP / 2), wide, height + px(HEAD + PAD + 10))
         return Bubble(line, box, words, round(box.height() + px(GAP)))
 
-    def _other(self, line: LineFigure) -> QColor:
+    def _look_up_other_colour(self, line: LineFigure) -> QColor:
         """Return the colour of whose words they were: that of the line before."""
         before = self.figure.lines[line.number - 2] if 2 <= line.number <= len(self.figure.lines) + 1 else None
         return self._look.member(before.member if before else None)
@@ -226,7 +226,7 @@ class Columns(LookedRows):
         middle = self.viewport().width() / 2
         painter.setPen(QPen(look.colour("border"), 1.5, Qt.PenStyle.DotLine))
         painter.drawLine(QPointF(middle, 0), QPointF(middle, self.viewport().height()))
-        sight = self._with_next()
+        sight = self._list_rows_with_next()
         for row, top in sight:
             if (found := self.bubble(row)) is not None:
                 self._paint_bubble(painter, found, float(top), row)
@@ -234,7 +234,7 @@ class Columns(LookedRows):
             self._paint_way(painter, row, float(top))
         painter.end()
 
-    def _with_next(self) -> list[tuple[int, int]]:
+    def _list_rows_with_next(self) -> list[tuple[int, int]]:
         """Return the rows in sight and the one below them, whose box may reach up into sight."""
         sight = self.in_sight()
         if sight and sight[-1][0] + 1 < len(self.heights):
@@ -242,9 +242,9 @@ class Columns(LookedRows):
             sight.append((row + 1, top + self.measure_row(row)))
         return sight
 
-    def _row_of_box(self, at: QPointF) -> int:
+    def _find_row_of_box(self, at: QPointF) -> int:
         """Return the line whose box is under a place; −1: none."""
-        for row, top in self._with_next():
+        for row, top in self._list_rows_with_next():
             found = self.bubble(row)
             if found is not None and found.box.translated(0, top).contains(at):
                 return row
@@ -300,7 +300,7 @@ class Columns(LookedRows):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Show the turn that is pressed."""
-        row = self._row_of_box(event.position())
+        row = self._find_row_of_box(event.position())
         if event.button() == Qt.MouseButton.LeftButton and 0 <= row < self.figure.shown:
             self.set_current(row)
             self.turn_chosen.emit(row + 1)

@@ -77,13 +77,13 @@ class FacingModel:
             return FacingFigure()
         faces = {member.id: member for member in members}
         plain = tuple((member.id, member.name, member.colour, member.initial) for member in members)
-        if (live.run, plain) != self._key or not self._goes_on(live):
+        if (live.run, plain) != self._key or not self._is_reading_current(live):
             # Another run, another name, or a line that was written anew.
             self._key, self._lines, self._read, self._words = (live.run, plain), [], [], TakenWords()
         for turn in live.turns[len(self._read) :]:
             member = faces.get(turn.member, NOBODY)
             taken = self._words.read(turn.member, turn.text)
-            side = self._side(members, turn.member)
+            side = self._find_side_of_member(members, turn.member)
             self._lines.append(LineFigure(turn.number, member, side, turn.text, taken, staged=turn.staged))
             self._read.append(turn)
         growing = None
@@ -91,8 +91,10 @@ class FacingModel:
             who = live.open.started.member
             text = streaming.get(who, "")
             number = len(live.turns) + 1
-            growing = LineFigure(number, faces.get(who, NOBODY), self._side(members, who), text, open=True)
-        told = tuple(_told(live, member.id, language) for member in members[:2])
+            growing = LineFigure(
+                number, faces.get(who, NOBODY), self._find_side_of_member(members, who), text, open=True
+            )
+        told = tuple(_describe_awareness(live, member.id, language) for member in members[:2])
         setup = live.setup
         topic = setup.topic or setup[DuologueConfig].opening or setup.title
         fork = live.parent_turn if live.parent else -1
@@ -100,16 +102,16 @@ class FacingModel:
             live.run, members, told, self._lines, shown, growing, " ".join(topic.split()), fork, chips(setup)
         )
 
-    def _goes_on(self, live: State) -> bool:
+    def _is_reading_current(self, live: State) -> bool:
         """Return whether all that was read stands still."""
         return len(self._read) <= len(live.turns) and all(map(is_, self._read, live.turns))
 
     @staticmethod
-    def _side(members: Sequence[MemberFigure], member: str) -> int:
+    def _find_side_of_member(members: Sequence[MemberFigure], member: str) -> int:
         """Return the first of them, who speaks with all in the others' topologies, stands at the left."""
         return 0 if members and members[0].id == member else 1
 
 
-def _told(live: State, member: str, language: str) -> str:
+def _describe_awareness(live: State, member: str, language: str) -> str:
     side = live.setup[DuologueConfig].sides.get(member)
     return level_title(side.awareness, language) if side is not None else ""

@@ -198,11 +198,11 @@ class DuologuePage(RunPage):
         for side in self.sides[max(2, len(last["sides"])) :]:
             self._take_out(side)
         self._cast_changed()
-        while len(self.sides) < min(len(last["sides"]), self._most()):
+        while len(self.sides) < min(len(last["sides"]), self._count_most_sides()):
             self.add_side()
         for side, chosen in zip(self.sides, last["sides"], strict=False):
             side.recall(chosen)
-        self._sides_changed()
+        self._update_side_letters()
         put(self.greeting, last.get("greeting", ""))
         self.topology.show_router(last["router"])
         self.stop.put(last)
@@ -210,7 +210,7 @@ class DuologuePage(RunPage):
 
     # Sides --------------------------------------------------------------------------------------------------------
 
-    def _most(self) -> int:
+    def _count_most_sides(self) -> int:
         cast = self.cast_figure()
         return min(MOST_SIDES, len(cast.members)) if cast else MOST_SIDES
 
@@ -220,20 +220,22 @@ class DuologuePage(RunPage):
 
     def add_side(self) -> None:
         """One more side."""
-        if len(self.sides) >= self._most():
+        if len(self.sides) >= self._count_most_sides():
             return
         side = SideFields(self._language, self.offer.voices, self._kept())
-        side.changed.connect(self._sides_changed)
+        side.changed.connect(self._update_side_letters)
         side.gone.connect(self._remove)
         side.models_wanted.connect(self.models_wanted)
         side.more.setChecked(len(self.sides) < OPEN)
         cast = self.cast_figure()
         members = cast.members if cast else ()
         taken = {each.member.currentData() for each in self.sides}
-        side.offer(members, next((at for at, one in enumerate(members) if one.id not in taken), 0), self._icon)
+        side.offer(
+            members, next((at for at, one in enumerate(members) if one.id not in taken), 0), self._build_member_icon
+        )
         self.sides.append(side)
         self._column.addWidget(side)
-        self._sides_changed()
+        self._update_side_letters()
 
     def _kept(self) -> str:
         """Return what a side speaks through where nothing is chosen for it."""
@@ -241,23 +243,23 @@ class DuologuePage(RunPage):
             return translate("DuologueFields", "their own voice")
         return translate("DuologueFields", "the voice below")
 
-    def _icon(self, member: MemberFigure) -> QIcon:
+    def _build_member_icon(self, member: MemberFigure) -> QIcon:
         return avatar_icon(member, LOOK.theme)
 
     def _cast_changed(self) -> None:
-        for side in self.sides[self._most() :]:
+        for side in self.sides[self._count_most_sides() :]:
             self._take_out(side)
         cast = self.cast_figure()
         for at, side in enumerate(self.sides):
-            side.offer(cast.members if cast else (), at, self._icon)
+            side.offer(cast.members if cast else (), at, self._build_member_icon)
             side.voice.setItemText(0, self._kept())
-        self._sides_changed()
+        self._update_side_letters()
         self.settled.emit("")
 
     def _remove(self, side: SideFields) -> None:
         if len(self.sides) > 2:
             self._take_out(side)
-            self._sides_changed()
+            self._update_side_letters()
 
     def _take_out(self, side: SideFields) -> None:
         self.sides.remove(side)
@@ -266,12 +268,12 @@ class DuologuePage(RunPage):
         side.setParent(None)
         side.deleteLater()
 
-    def _sides_changed(self) -> None:
+    def _update_side_letters(self) -> None:
         several = len(self.sides) > 2
         for at, side in enumerate(self.sides):
             side.set_letter(chr(ord("A") + at) if at < 26 else str(at + 1))
             side.remove.setVisible(several)
-        self.more_sides.setEnabled(len(self.sides) < self._most())
+        self.more_sides.setEnabled(len(self.sides) < self._count_most_sides())
         self.topology.offer([side.called() for side in self.sides])
         cast = self.cast_figure()
         offer_greetings(self.greeting, cast, [side.member.currentData() for side in self.sides] if cast else ())

@@ -33,9 +33,9 @@ def duologue_row(state: State, event: Event, spoken: int, at: str) -> TurnFigure
             words = translate("Duologue", "Only {name} is told: {text}")
             kind, text, ahead = "told", words.format(name=state.name_of(event.member), text=event.text), 1
         case NameChosen():
-            kind, text, ahead = "named", _named(state, event), 1
+            kind, text, ahead = "named", _describe_chosen_name(state, event), 1
         case ConvergenceReached():
-            kind, text, ahead = "converged", _reached(state, event), 0
+            kind, text, ahead = "converged", _describe_convergence(state, event), 0
         case ContextCut():
             words = translate(
                 "Duologue", "{name} is sent {count} earlier pieces no more: there is room for {budget} tokens."
@@ -43,14 +43,14 @@ def duologue_row(state: State, event: Event, spoken: int, at: str) -> TurnFigure
             text = words.format(
                 name=state.name_of(event.member), count=event.dropped, budget=QLocale().toString(event.budget)
             )
-            kind, text, ahead = "cut", f"{text} {_summed(event)}".strip(), 1
+            kind, text, ahead = "cut", f"{text} {_describe_summary(event)}".strip(), 1
         case _:
             return None
     title, icon = _KINDS[kind]
     return TurnFigure(spoken + ahead, "", "", text, kind, at=at, title=translate("RowWording", title), icon=icon)
 
 
-def _summed(event: ContextCut) -> str:
+def _describe_summary(event: ContextCut) -> str:
     if event.note:
         return translate("Duologue", "They are only dropped: {why}.").format(why=said(text_of(event)).rstrip("."))
     if not event.summary:
@@ -58,7 +58,7 @@ def _summed(event: ContextCut) -> str:
     return translate("Duologue", "In their place stands: {summary}").format(summary=event.summary)
 
 
-def _named(state: State, event: NameChosen) -> str:
+def _describe_chosen_name(state: State, event: NameChosen) -> str:
     if event.method == "rules":
         told = translate("Duologue", "{name} keeps this name.").format(name=event.name)
     else:
@@ -66,7 +66,7 @@ def _named(state: State, event: NameChosen) -> str:
     return f"{told} ({said(text_of(event))})" if event.note else told
 
 
-def _reached(state: State, event: ConvergenceReached) -> str:
+def _describe_convergence(state: State, event: ConvergenceReached) -> str:
     number = QLocale().toString
     words = translate("Duologue", "{names} sound alike: {score}, the threshold is {threshold}.")
     return words.format(

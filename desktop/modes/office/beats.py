@@ -86,14 +86,14 @@ def beat_of(replay: Replay, said: Turn) -> Beat | None:
         own = replay.events[said.started_seq : said.seq + 1]
         return Beat(scene.started, scene.beat, recalled, lore, None, (), tuple(own))
     first = min(seq for seq, _ in scene.asked.values())
-    events = [event for event in replay.events[first : said.seq + 1] if _concerns(event, said.member)]
+    events = [event for event in replay.events[first : said.seq + 1] if _does_concern_member(event, said.member)]
     events.append(replay.events[said.seq])
     woven = next((event for event in reversed(events) if isinstance(event, SceneWoven)), None)
     came = asked[1].recalled, asked[1].lore
     return Beat(scene.started, scene.beat, *came, woven, scene.refusals, tuple(events))
 
 
-def _concerns(event: Event, member: str) -> bool:
+def _does_concern_member(event: Event, member: str) -> bool:
     match event:
         case ContributionAsked():
             return event.member == member
@@ -137,7 +137,7 @@ def scene_notes(state: State, beat: Beat, member: str, language: str = "") -> tu
     if beat.rejected:
         reasons = "\n".join(f"• {reason}" for reason in beat.rejected)
         found.append(NoteFigure(translate("ScenePane", "Weaves that could not be used"), reasons))
-    if doing := _doing(state, member, language or state.setup.language):
+    if doing := _describe_activity(state, member, language or state.setup.language):
         title = translate("ScenePane", "{name} at this turn").format(name=state.name_of(member))
         found.append(NoteFigure(title, pairs=doing))
     return tuple(found)
@@ -161,7 +161,7 @@ def exchange_notes(beat: Beat) -> list[tuple[str, str]]:
     return notes
 
 
-def _doing(state: State, member: str, language: str) -> tuple[tuple[str, str], ...]:
+def _describe_activity(state: State, member: str, language: str) -> tuple[tuple[str, str], ...]:
     world = state[OfficeState]
     place = world.places.get(member)
     room = state.setup[OfficeConfig].floor.by_id.get(place.room) if place else None

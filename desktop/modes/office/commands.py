@@ -38,7 +38,7 @@ class SceneCommands(ModeCommands):
     """The director's hand in a run of scenes."""
 
     def table(self) -> dict[str, Callable[[], None]]:
-        """Action id -> callback."""
+        """Map each action id to its callback."""
         session = self._session
         return {
             "continue_day": session.play,
@@ -46,17 +46,17 @@ class SceneCommands(ModeCommands):
             "skip_scene": self._skip,
             "end_day": self._end_day,
             "autopilot": self._toggle_autopilot,
-            "autopilot_days": self._autopilot_for,
+            "autopilot_days": self._ask_autopilot_days,
             "call_scene": lambda: session.start_task(self.call_scene("encounter")),
             "call_meeting": lambda: session.start_task(self.call_scene("meeting")),
-            "feedback": self._feedback,
+            "feedback": self._ask_feedback,
             "brief": lambda: self._window.toolbar.focus_inject(self._window.selected_member),
             "export_logbook": self._export_logbook,
             **{id_: partial(self._window.choose_layout, layout.name) for id_, layout in LAYOUTS.items()},
         }
 
     def connect_views(self) -> None:
-        """What the logbook's dock asks for."""
+        """Connect the requests of the logbook's dock."""
         self._window.panels["logbook"].when_made(lambda view: view.export_wanted.connect(self._export_logbook))
 
     def _export_logbook(self) -> None:
@@ -79,14 +79,16 @@ class SceneCommands(ModeCommands):
         loaded = self._model.loaded
         state = self._model.replay.live
         world = state.find(OfficeState) if loaded else None
-        self._window.scene_bar.show_text(self._between(state, world) if world is not None and self._model.live else "")
+        self._window.scene_bar.show_text(
+            self._describe_scene_gap(state, world) if world is not None and self._model.live else ""
+        )
         for id_, layout in LAYOUTS.items():
             if (action := self._window.actions_by_id.get(id_)) is not None:
                 action.setChecked(self._window.workspace is layout)
         if (action := self._window.actions_by_id.get("autopilot")) is not None:
             action.setChecked(world is not None and world.autopilot)
 
-    def _between(self, state: State, world: OfficeState) -> str:
+    def _describe_scene_gap(self, state: State, world: OfficeState) -> str:
         """Return what the bar says; empty where the run does not stand between two scenes."""
         if state.status != "paused" or state.reason != "scene":
             return ""
@@ -116,7 +118,7 @@ class SceneCommands(ModeCommands):
         label = self.tr("Everybody in the scene hears it:")
         self._ask_text(title, label, lambda text: self._session.do(lambda run: run.director.inject(text, members)))
 
-    def _feedback(self) -> None:
+    def _ask_feedback(self) -> None:
         title = self.tr("Feedback to everybody")
         label = self.tr("Everybody hears it, and remembers it:")
         self._ask_text(title, label, self._session.inject)
@@ -158,7 +160,7 @@ class SceneCommands(ModeCommands):
         sentence = self.tr("Scenes follow each other now.") if on else self.tr("The run stands after every scene now.")
         self._window.tell(Notice(sentence, key="autopilot"))
 
-    def _autopilot_for(self) -> None:
+    def _ask_autopilot_days(self) -> None:
         label = self.tr("For how many days, today included?")
         ask = self._ask(self.tr("Autopilot"), label, QInputDialog.InputMode.IntInput)
         ask.setIntRange(1, MOST_DAYS)

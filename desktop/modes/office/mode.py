@@ -95,7 +95,7 @@ class OfficeView(ModeView):
             self._take(event)
 
     def _take(self, event: SceneTranslated) -> None:
-        """What there is in the other language grows with the run: lines by turn, summaries by scene."""
+        """Add a scene's translation, which grows with the run: lines by turn, summaries by scene."""
         self._summaries[event.scene] = event.summary
         self._lines.update((line.turn, line) for line in event.lines)
 
@@ -141,7 +141,7 @@ class OfficeView(ModeView):
                     spoken + 1, "", "", scene.topic, "scene", at=at, scene=scene, title=scene.what, icon=icon
                 )
             case SceneEnded() if event.summary or event.mood:
-                found = _finished(state[OfficeState], event.scene)
+                found = _find_finished_scene(state[OfficeState], event.scene)
                 if found is None:
                     return None
                 scene = scene_figure(state.setup, found.started, self.language)
@@ -157,7 +157,7 @@ class OfficeView(ModeView):
         if not isinstance(event, SceneTranslated):
             return range(0)
         self._take(event)
-        scene = _finished(self.replay.live[OfficeState], event.scene)
+        scene = _find_finished_scene(self.replay.live[OfficeState], event.scene)
         if scene is None:
             return range(0)
         for at in range(len(rows.rows) - 1, max(-1, rows.row_of_turn(scene.last) - 1), -1):
@@ -186,14 +186,14 @@ class OfficeView(ModeView):
         if state.status == "ended":
             return Talk()
         before = self.said(state)
-        thinking = _asked_now(state) if playing else ()
+        thinking = _list_pending_members(state) if playing else ()
         aloud = ((member, " ".join(streaming.get(member, "").split())) for member in thinking)
         murmurs = tuple((member, text) for member, text in aloud if text)
         return replace(before, thinking=thinking, murmurs=murmurs) if thinking else before
 
     def under_way(self, state: State) -> tuple[str, tuple[str, ...]]:
         """Return those who were asked at once; then the game master, who puts the lines in order."""
-        if thinking := _asked_now(state):
+        if thinking := _list_pending_members(state):
             return "thinking", thinking
         scene = state[OfficeState].scene
         weaves = scene is not None and scene.started.exchange == "weave" and scene.asked and not scene.woven
@@ -266,12 +266,12 @@ class OfficeView(ModeView):
         office = live[OfficeState]
         del self._parts[max(0, len(office.scenes) - 1) :]
         for each in office.scenes[len(self._parts) :]:
-            self._parts.append(self._part(each.started, each.first, each.last))
+            self._parts.append(self._build_part_figure(each.started, each.first, each.last))
         now = office.scene
-        under_way = [self._part(now.started, now.first, len(live.turns))] if now is not None else []
+        under_way = [self._build_part_figure(now.started, now.first, len(live.turns))] if now is not None else []
         return tuple(each for each in (*self._parts, *under_way) if each.last >= each.first)
 
-    def _part(self, started: SceneStarted, first: int, last: int) -> PartFigure:
+    def _build_part_figure(self, started: SceneStarted, first: int, last: int) -> PartFigure:
         scene = scene_figure(self.replay.live.setup, started, self.language)
         return PartFigure(scene.number, first, last, f"{scene.clock} {scene.room}".strip())
 
@@ -311,12 +311,12 @@ class OfficeView(ModeView):
         )
 
 
-def _finished(office: OfficeState, number: int) -> Scene | None:
+def _find_finished_scene(office: OfficeState, number: int) -> Scene | None:
     """Return the finished scene of that number; None where it is not there, as in the last lines of a long run."""
     return next((scene for scene in reversed(office.scenes) if scene.started.scene == number), None)
 
 
-def _asked_now(state: State) -> tuple[str, ...]:
+def _list_pending_members(state: State) -> tuple[str, ...]:
     """Return those who were asked for their part of the beat under way and have not replied, in cast order."""
     scene = state[OfficeState].scene
     return tuple(member for member in scene.asked if member not in scene.contributions) if scene else ()

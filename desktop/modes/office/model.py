@@ -102,7 +102,7 @@ class OfficeModel(QObject):
         """Why the shown scene."""
         self._follow()
         members = {member.id: member for member in self._run.members()}
-        return self._choices.figure(self._place()[1] or self._shown_scene(), members, self._run.language)
+        return self._choices.figure(self._place()[1] or self._find_shown_scene(), members, self._run.language)
 
     def logbook(self) -> LogbookFigure:
         """Return the logbook at the shown scene, or (scene 0) at a day."""
@@ -115,14 +115,14 @@ class OfficeModel(QObject):
         if office is None:
             return LogbookFigure(note=translate("Scene", "This run has no scenes, and so it has no logbook."))
         self._list(office, self._run.language)
-        languages = self._languages()
+        languages = self._list_languages()
         lang = self.language if self.language in dict(languages) else "original"
         page = None
         if 1 <= scene <= office.scene_count:
-            page = self._kept(("scene", scene, lang), lambda: self._scene_page(scene, lang))
+            page = self._kept(("scene", scene, lang), lambda: self._build_scene_page(scene, lang))
         elif day or self._entries:
             number = day or self._entries[0].day
-            page = self._kept(("day", number, lang), lambda: self._day_page(number, lang))
+            page = self._kept(("day", number, lang), lambda: self._build_day_page(number, lang))
         note = "" if self._entries else translate("Scene", "Nothing has happened yet. Every scene gets a page here.")
         return LogbookFigure(self._entries, page, languages, lang, self._run.shown, note)
 
@@ -131,9 +131,9 @@ class OfficeModel(QObject):
         if self._wanted is not None and self._wanted[2] != self._run.shown:
             # The timeline was moved, or somebody spoke: everything shows the same moment again.
             self._wanted = None
-        return self._wanted[:2] if self._wanted is not None else (0, self._shown_scene())
+        return self._wanted[:2] if self._wanted is not None else (0, self._find_shown_scene())
 
-    def _shown_scene(self) -> int:
+    def _find_shown_scene(self) -> int:
         return scene_at(self._run.state) if self._run.loaded else 0
 
     # The list of pages --------------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ class OfficeModel(QObject):
             found.append(LogEntryFigure(started.day, started.scene, title, detail, started.scene_type))
         self._entries = tuple(found)
 
-    def _languages(self) -> tuple[tuple[str, str], ...]:
+    def _list_languages(self) -> tuple[tuple[str, str], ...]:
         state = self._run.replay.live
         if not state[OfficeState].translations:
             return ()
@@ -176,7 +176,7 @@ class OfficeModel(QObject):
             self._page = (key, make())
         return self._page[1]
 
-    def _scene_page(self, scene: int, lang: str) -> ScenePage:
+    def _build_scene_page(self, scene: int, lang: str) -> ScenePage:
         from parley.core.modes.office.logbook.reading import Sources, scene_page
 
         ranked = self._choices.ranked(scene)
@@ -187,7 +187,7 @@ class OfficeModel(QObject):
             self._sources = (key, source)
         return scene_page(self._sources[1], scene)
 
-    def _day_page(self, day: int, lang: str) -> LogDayFigure:
+    def _build_day_page(self, day: int, lang: str) -> LogDayFigure:
         office = self._run.replay.live[OfficeState]
         labels = lang if lang in {"de", "en"} else self._run.replay.live.setup.language
         say = words("logbook", labels)
@@ -268,7 +268,9 @@ class Choices:
             day=day_told(started.day, self.replay.live[OfficeState].date_of(started.day)) if started else "",
             title=_title(head, config.floor, language) if head else "",
             topic=head.topic if head else "",
-            candidates=tuple(_candidate(each, members, config.floor, language) for each in ranked.candidates)
+            candidates=tuple(
+                _build_candidate_figure(each, members, config.floor, language) for each in ranked.candidates
+            )
             if ranked
             else (),
             chosen=ranked.chosen if ranked and 0 <= ranked.chosen < len(ranked.candidates) else -1,
@@ -315,7 +317,9 @@ def _title(scene: SceneStarted | SceneCandidate, plan: Plan, language: str) -> s
     return placed(what, room)
 
 
-def _candidate(each: SceneCandidate, members: Mapping[str, MemberFigure], plan: Plan, language: str) -> CandidateFigure:
+def _build_candidate_figure(
+    each: SceneCandidate, members: Mapping[str, MemberFigure], plan: Plan, language: str
+) -> CandidateFigure:
     return CandidateFigure(
         scene_type=each.scene_type,
         kind=each.kind,

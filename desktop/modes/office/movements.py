@@ -66,7 +66,7 @@ class Movements:
             from parley.core.office.proximity import points, walk
 
             at = points(plan, spots(state.setup, begun[:-1]))
-            if begun[-1].scene_type == "arrival" and (door := _entrance(plan)) is not None:
+            if begun[-1].scene_type == "arrival" and (door := _find_entrance(plan)) is not None:
                 at = dict.fromkeys(at, door)
             found = ((member, walk(plan, at[member], now[member][1], detours=len(moved) <= DETOURS))
                      for member in sorted(moved) if member in at and at[member] != now[member][1])  # fmt: skip
@@ -90,6 +90,6 @@ class Movements:
         return self._heat[1]
 
 
-def _entrance(plan: Plan) -> Point | None:
+def _find_entrance(plan: Plan) -> Point | None:
     """Return the door by which people come in."""
     return next((door.point for door in plan.openings if len(door.rooms) == 1), None)

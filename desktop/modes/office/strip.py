@@ -248,7 +248,7 @@ class SceneStrip(Spoken, Tips, Themed, QWidget):
             # In a low strip the one that is shown says what it is about.
             if box.width() >= WORDY * scale:
                 line.setLeft(line.left() + QFontMetricsF(hour).horizontalAdvance(card.scene.clock) + 8 * scale)
-                self._elided(painter, line, topic, self.letters(12), first)
+                self._paint_elided_text(painter, line, topic, self.letters(12), first)
             return
         small = self.letters(11)
         left = line.left() + QFontMetricsF(hour).horizontalAdvance(card.scene.clock) + 8 * scale
@@ -258,10 +258,12 @@ class SceneStrip(Spoken, Tips, Themed, QWidget):
             write(painter, where, card.scene.room, small, theme.colour(then), RIGHT)
         words = QRectF(inside.left(), line.bottom() + scale, inside.width(), 32 * scale)
         self._paint_topic(painter, words, topic, first)
-        self._faces(painter, card, QRectF(inside.left(), words.bottom() + 4 * scale, inside.width(), 18 * scale))
+        self._paint_card_faces(
+            painter, card, QRectF(inside.left(), words.bottom() + 4 * scale, inside.width(), 18 * scale)
+        )
 
     def _paint_topic(self, painter: QPainter, box: QRectF, topic: str, colour: str) -> None:
-        """What a scene is about in two lines at most, in the middle of their room where one is enough."""
+        """Paint a scene's topic in two lines at most, vertically centred where one line is enough."""
         letters = self.letters(12, QFont.Weight.Medium)
         painter.setFont(letters)
         lines = wrapped(painter, topic, int(box.width()), 2)
@@ -271,7 +273,7 @@ class SceneStrip(Spoken, Tips, Themed, QWidget):
             where = QRectF(box.left(), top + number * high, box.width(), high)
             write(painter, where, text, letters, self.theme.colour(colour), LEFT)
 
-    def _faces(self, painter: QPainter, card: CardFigure, box: QRectF) -> None:
+    def _paint_card_faces(self, painter: QPainter, card: CardFigure, box: QRectF) -> None:
         scale, told = self.scale, self.tr("now") if card.now else ""
         small = self.letters(11, QFont.Weight.DemiBold)
         if told:
@@ -291,6 +293,6 @@ class SceneStrip(Spoken, Tips, Themed, QWidget):
             more = f"+{len(card.faces) - len(faces)}"
             write(painter, rest, more, self.letters(11), self.theme.colour("secondary"), LEFT)
 
-    def _elided(self, painter: QPainter, box: QRectF, text: str, letters: QFont, role: str) -> None:
+    def _paint_elided_text(self, painter: QPainter, box: QRectF, text: str, letters: QFont, role: str) -> None:
         shown = QFontMetricsF(letters).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
         write(painter, box, shown, letters, self.theme.colour(role), LEFT)

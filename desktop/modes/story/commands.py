@@ -29,18 +29,18 @@ class StoryCommands(ModeCommands):
     """The dialog after which the player is called."""
 
     def table(self) -> dict[str, Callable[[], None]]:
-        """Action id -> callback."""
+        """Map each action id to its callback."""
         return {
             "begin_story": self._begin,
             "focus_story": self._focus,
             "choice_1": lambda: self._choose(1),
             "choice_2": lambda: self._choose(2),
             "choice_3": lambda: self._choose(3),
-            "autoplay": lambda: self._autoplay(not self._autoplays()),
+            "autoplay": lambda: self._set_autoplay(not self._is_autoplay_on()),
         }
 
     def connect_views(self) -> None:
-        """What the story's panel asks for."""
+        """Connect the requests of the story's panel."""
         self._window.panels["story"].when_made(self._connect_view)
 
     def _connect_view(self, view: Any) -> None:
@@ -79,7 +79,7 @@ class StoryCommands(ModeCommands):
     def follow(self) -> None:
         """Show whether the story plays by itself; one that was opened and waits takes the keys that go nowhere."""
         if (action := self._window.actions_by_id.get("autoplay")) is not None:
-            action.setChecked(self._model.loaded and self._autoplays())
+            action.setChecked(self._model.loaded and self._is_autoplay_on())
         if self._model.loaded and self._model.players_turn and QApplication.focusWidget() in {None, self._window}:
             self._call()
 
@@ -95,10 +95,10 @@ class StoryCommands(ModeCommands):
                 continue
             if not self._window.in_front("story"):
                 self._window.tell(Notice(self.tr("It is your turn: what do you do?"), key="your_turn"))
-            elif not self._writes():
+            elif not self._is_writing():
                 self._call()
 
-    def _writes(self) -> bool:
+    def _is_writing(self) -> bool:
         """Return whether somebody is writing something in the window, from which the keys must not be taken."""
         field = self._window.focusWidget()
         return isinstance(field, QLineEdit | QPlainTextEdit) and bool(
@@ -133,7 +133,7 @@ class StoryCommands(ModeCommands):
         self._window.tell(Notice(self.tr("It is your turn: what do you do?"), key="your_turn"))
         return True
 
-    def _autoplays(self) -> bool:
+    def _is_autoplay_on(self) -> bool:
         tale = self._model.replay.live.find(StoryState)
         return tale is not None and tale.autoplay
 
@@ -152,11 +152,11 @@ class StoryCommands(ModeCommands):
 
     def _act(self, text: str) -> None:
         if is_command(text):
-            self._order(text)
+            self._run_slash_line(text)
         else:
-            self._hand(lambda run: StoryDirector.of(run).act(text))
+            self._act_as_player(lambda run: StoryDirector.of(run).act(text))
 
-    def _order(self, text: str) -> None:
+    def _run_slash_line(self, text: str) -> None:
         """Do what a line behind a slash says, or show what it asks for."""
         try:
             order = ordered(self._model.replay.live, text)
@@ -168,7 +168,7 @@ class StoryCommands(ModeCommands):
         elif order.back is not None:
             self._go_back(order.back)
         else:
-            self._hand(lambda run: StoryDirector.of(run).order(order))
+            self._act_as_player(lambda run: StoryDirector.of(run).order(order))
 
     def _tell(self, lines: tuple[str, ...]) -> None:
         self._window.view("story").tell(lines)
@@ -183,7 +183,7 @@ class StoryCommands(ModeCommands):
         self._session.start_task(forked())
 
     def _do(self, what: str, target: str = "", item: str = "", quantity: int = 1) -> None:
-        self._hand(lambda run: StoryDirector.of(run).do(what, target, item=item, quantity=quantity))
+        self._act_as_player(lambda run: StoryDirector.of(run).do(what, target, item=item, quantity=quantity))
 
     def _change_card(self, card: str, changes: dict[str, Any]) -> None:
         self._note(lambda run: StoryDirector.of(run).edit_card(card, **changes))
@@ -199,7 +199,7 @@ class StoryCommands(ModeCommands):
 
         self._session.start_task(self._session.with_leave(done))
 
-    def _hand(self, act: Callable[[Run], Awaitable[None]]) -> None:
+    def _act_as_player(self, act: Callable[[Run], Awaitable[None]]) -> None:
         """Do something as the player, at the story's end, opening the run for writing first if it is not."""
         self._model.show(None)
 
@@ -208,7 +208,7 @@ class StoryCommands(ModeCommands):
 
         self._session.start_task(self._session.with_leave(done))
 
-    def _autoplay(self, on: bool) -> None:
+    def _set_autoplay(self, on: bool) -> None:
         self._session.do(lambda run: StoryDirector.of(run).autoplay(on))
         if on and not self._session.playing:
             self._session.play()

@@ -40,13 +40,13 @@ class Die(NamedTuple):
 
 def dice_of(roll: Roll) -> tuple[Die, ...]:
     """Return the dice of a throw; of two throws the one that does not count is marked."""
-    sides, count = _sides(roll.notation), len(roll.kept)
+    sides, count = _parse_die_sides(roll.notation), len(roll.kept)
     first, twice = roll.dice[:count] == roll.kept, len(roll.dice) == 2 * count
     return tuple(Die(sides, number, not twice or (at < count) == first) for at, number in enumerate(roll.dice))
 
 
 @lru_cache(maxsize=256)
-def _sides(notation: str) -> int:
+def _parse_die_sides(notation: str) -> int:
     try:
         return parse(notation).sides
     except ParleyError:

@@ -68,9 +68,9 @@ class StoryPage(RunPage):
         self.ask("player", translate("StoryFields", "Your name"), longest=LONGEST_NAME)
         self.ask("turns", translate("StoryFields", "Length"))
         self.ask("autoplay", translate("StoryFields", "Autoplay"), label=drawn)
-        self._box("setting").currentIndexChanged.connect(self._setting_changed)
-        self._box("concept").currentIndexChanged.connect(self._concept_changed)
-        self._setting_changed()
+        self._get_combo_box("setting").currentIndexChanged.connect(self._update_setting_fields)
+        self._get_combo_box("concept").currentIndexChanged.connect(self._update_concept_fields)
+        self._update_setting_fields()
 
     def recalled(self, config: RunConfig) -> dict[str, Any]:
         story = config[StoryConfig]
@@ -82,7 +82,7 @@ class StoryPage(RunPage):
         for part in (first, answers):
             super().put(part)
 
-    def _box(self, name: str) -> QComboBox:
+    def _get_combo_box(self, name: str) -> QComboBox:
         box = self.editors[name]
         assert isinstance(box, QComboBox)
         return box
@@ -93,7 +93,7 @@ class StoryPage(RunPage):
 
     def setting(self) -> Setting | None:
         """Return the chosen setting; None where there is none."""
-        at = self._box("setting").currentIndex()
+        at = self._get_combo_box("setting").currentIndex()
         return self._settings[at] if 0 <= at < len(self._settings) else None
 
     def purpose(self) -> str:
@@ -125,7 +125,7 @@ class StoryPage(RunPage):
         """Return what is told of whoever has no concept."""
         return translate("StoryFields", "An innkeeper asks who you are: name, origin, calling, strength, reason.")
 
-    def _setting_changed(self) -> None:
+    def _update_setting_fields(self) -> None:
         setting, speaks = self.setting(), self._language
         concepts = setting.concepts if setting else ()
         length = self.editors["turns"]
@@ -135,18 +135,20 @@ class StoryPage(RunPage):
         told = translate("StoryFields", "as the world has it: {0} turns").format(usual)
         length.setSpecialValueText(told if setting or self.nobody() else endless)
         nobody = self.nobody()
-        self._box("concept").clear()
-        fill(self._box("concept"), [*nobody, *((one.id, one.name.text(speaks)) for one in concepts)])
-        describe(self._box("concept"), ["" for _ in nobody] + [one.description.text(speaks) for one in concepts])
-        self._concept_changed()
+        self._get_combo_box("concept").clear()
+        fill(self._get_combo_box("concept"), [*nobody, *((one.id, one.name.text(speaks)) for one in concepts)])
+        describe(
+            self._get_combo_box("concept"), ["" for _ in nobody] + [one.description.text(speaks) for one in concepts]
+        )
+        self._update_concept_fields()
 
-    def _concept_changed(self) -> None:
-        told = self._box("concept").currentData(Qt.ItemDataRole.AccessibleDescriptionRole)
+    def _update_concept_fields(self) -> None:
+        told = self._get_combo_box("concept").currentData(Qt.ItemDataRole.AccessibleDescriptionRole)
         self.about.setText(told or self.unasked())
         name = self.editors["player"]
         assert isinstance(name, QLineEdit)
         # Who is interviewed says it there.
-        name.setEnabled(bool(self._box("concept").currentData()) or not self.nobody())
+        name.setEnabled(bool(self._get_combo_box("concept").currentData()) or not self.nobody())
         usual = translate("StoryFields", "Leave empty for the usual name")
         name.setPlaceholderText(usual if name.isEnabled() else translate("StoryFields", "You are asked for it"))
 
@@ -168,15 +170,15 @@ class DialoguePage(StoryPage):
         self.ask("partner", translate("StoryFields", "With"), kind="choice")
         self.ask("greeting", translate("StoryFields", "Begins with"), kind="choice")
         super().build(offered)
-        self._box("partner").currentIndexChanged.connect(self._partner_changed)
+        self._get_combo_box("partner").currentIndexChanged.connect(self._update_partner_fields)
 
     def rows(self) -> Sequence[Row]:
         setting, *rest = super().rows()
         return setting, *self.own("partner", "greeting"), *rest
 
     def shown(self) -> Mapping[QWidget, bool]:
-        concept = {self._box("concept"): self.setting() is not None, self.about: self.setting() is not None}
-        return {self._box("greeting"): self._box("greeting").count() > 1, **concept}
+        concept = {self._get_combo_box("concept"): self.setting() is not None, self.about: self.setting() is not None}
+        return {self._get_combo_box("greeting"): self._get_combo_box("greeting").count() > 1, **concept}
 
     def no_world(self) -> tuple[tuple[str, str], ...]:
         own = translate("StoryFields", "No world: a character of yours, in their own scenario")
@@ -189,24 +191,24 @@ class DialoguePage(StoryPage):
         return ""
 
     def language(self) -> str:
-        guest = self._guest()
+        guest = self._find_chosen_guest()
         own = guest.language if guest is not None else ""
-        return own if self._alone() and own else super().language()
+        return own if self._is_without_setting() and own else super().language()
 
     def purpose(self) -> str:
-        if self._alone():
+        if self._is_without_setting():
             return translate("StoryFields", "You and a character from your cards, where their card has the two of you.")
         return super().purpose()
 
     def problem(self) -> str:
-        return "" if self._alone() else super().problem()
+        return "" if self._is_without_setting() else super().problem()
 
     def recalled(self, config: RunConfig) -> dict[str, Any]:
         found, story = super().recalled(config), config[StoryConfig]
         if story.guest:
             named = f"{story.cast}/{story.partner}"
             offered = any(one.named == named for one in self._guests)
-            found["partner"] = named if offered else self._from_log(config)
+            found["partner"] = named if offered else self._offer_logged_partner(config)
             if story.setting.id == OWN:
                 endless = story.length == LONGEST_STORY
                 found |= {"setting": "", "concept": "", "turns": None if endless else story.length}
@@ -214,7 +216,7 @@ class DialoguePage(StoryPage):
             found["greeting"] = str(config.greeting.chosen + 1)
         return found
 
-    def _from_log(self, config: RunConfig) -> str:
+    def _offer_logged_partner(self, config: RunConfig) -> str:
         """Have the partner offered as they are in the log: the card's file that they came from may be gone."""
         named = f"{IN_RUN}{self.log or config.id}"
         self.offer_person(named, config, config[StoryConfig].partner)
@@ -227,10 +229,10 @@ class DialoguePage(StoryPage):
 
     def _offer(self, guest: Guest) -> None:
         self._guests.append(guest)
-        world = self._box("setting")
+        world = self._get_combo_box("setting")
         for value, told in self.no_world() if world.findData("") < 0 else ():
             world.addItem(told, value)
-        self._setting_changed()
+        self._update_setting_fields()
 
     def _offer_member(self, named: str) -> None:
         """Offer a member of a cast who came from no card: they are not offered by themselves."""
@@ -252,28 +254,28 @@ class DialoguePage(StoryPage):
         # Without a world nobody is to be chosen.
         return {name: "" if value is None and name == "concept" else value for name, value in super().answers().items()}
 
-    def _guest(self) -> Guest | None:
+    def _find_chosen_guest(self) -> Guest | None:
         """Return the chosen partner, where they are of no setting."""
-        wanted = str(self._box("partner").currentData() or "")
+        wanted = str(self._get_combo_box("partner").currentData() or "")
         return next((one for one in self._guests if one.named == wanted), None)
 
-    def _alone(self) -> bool:
+    def _is_without_setting(self) -> bool:
         return self.setting() is None and bool(self._guests)
 
-    def _setting_changed(self) -> None:
-        super()._setting_changed()
+    def _update_setting_fields(self) -> None:
+        super()._update_setting_fields()
         people = setting.people if (setting := self.setting()) else ()
         guests = [(one.named, one.title) for one in self._guests]
-        fill(self._box("partner"), [*((one.id, one.name) for one in people), *guests])
+        fill(self._get_combo_box("partner"), [*((one.id, one.name) for one in people), *guests])
         told = [one.description.text(self._language) for one in people]
-        describe(self._box("partner"), told + ["" for _ in guests])
-        self._partner_changed()
+        describe(self._get_combo_box("partner"), told + ["" for _ in guests])
+        self._update_partner_fields()
 
-    def _partner_changed(self) -> None:
-        guest = self._guest()
+    def _update_partner_fields(self) -> None:
+        guest = self._find_chosen_guest()
         texts = guest.texts if guest is not None else ()
         offered = [(str(at), one_line(text, LONGEST)) for at, text in enumerate(texts, 1)]
         nothing = "0", translate("NewRunDialog", "No greeting: the first line is made up like all others")
-        fill(self._box("greeting"), [*offered, nothing] if offered else [("", "")])
-        narrow(self._box("greeting"), SEEN)
+        fill(self._get_combo_box("greeting"), [*offered, nothing] if offered else [("", "")])
+        narrow(self._get_combo_box("greeting"), SEEN)
         self.changed.emit()

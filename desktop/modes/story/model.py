@@ -62,7 +62,7 @@ def story_figure(
     story = config[StoryConfig]
     setting, language = story.setting, config.language
     place, begun, talking = setting.place(tale.here), tale.phase != "creation", tale.phase == "dialogue"
-    choices = _choices(state, live)
+    choices = _list_offered_choices(state, live)
     ways = exits(state) if begun else ()
     routed = tale.routed if begun and tale.routed is not None and tale.routed.story_turn == tale.turn else None
     return StoryFigure(
@@ -79,32 +79,32 @@ def story_figure(
         premise="" if begun else setting.premise.text(language),
         scenery=seen(setting, tale),
         passages=narrative(state, events),
-        streaming=_streaming(state, streaming) if live and writable else None,
+        streaming=_build_stream_figure(state, streaming) if live and writable else None,
         choices=choices,
-        stakes=_stakes(state, choices) if live and tale.waits() else (),
-        why_not=_why_not(state, live=live, writable=writable),
+        stakes=_build_stake_figures(state, choices) if live and tale.waits() else (),
+        why_not=_explain_inaction(state, live=live, writable=writable),
         passing=live and writable and state.status == "playing",
-        sheet=_sheet(state, tale),
+        sheet=_build_sheet_figure(state, tale),
         items=item_stacks(setting, tale.player.items, language, tale.sheet.weapon if tale.sheet else ""),
-        people=_people(state, tale),
+        people=_build_person_figures(state, tale),
         partner=tale.partner,
-        left=_left(state, tale),
+        left=_build_left_figures(state, tale),
         exits=tuple((way, capital(place_name(state, way))) for way in ways),
-        shut=_shut(state) if begun else (),
+        shut=_list_shut_exits(state) if begun else (),
         lying=item_stacks(setting, tale.items_of(HERE + tale.here), language) if begun else (),
         quests=quest_progress(setting, tale, language),
-        fight=_fighters(state, tale, live),
+        fight=_build_fighter_figures(state, tale, live),
         offer=summed_up(state) if talking else "",
         answers=tuple(each.text for each in options(state)) if talking and state.status != "ended" else (),
         routed=in_words(text_of(routed)) if routed else "",
         urgency=tuple(arc.urgency(turn, story.length) for turn in range(story.length + 1)) if begun else (),
-        cards=_cards(state, tale),
+        cards=_build_card_figures(state, tale),
         may_write=live and begun and state.status != "ended",
         ended=state.status == "ended",
     )
 
 
-def _shut(state: State) -> tuple[tuple[str, str], ...]:
+def _list_shut_exits(state: State) -> tuple[tuple[str, str], ...]:
     """Return where one cannot go now, and why."""
     place = state.setup[StoryConfig].setting.place(state[StoryState].here)
     ways = ((way, shut(state, way)) for way in (place.exits if place else ()))
@@ -114,14 +114,14 @@ def _shut(state: State) -> tuple[tuple[str, str], ...]:
 STAKE_ICONS = {"odds": "ph.dice-five", "check": "ph.dice-five", "danger": "ph.warning", "trust": "ph.heart"}
 
 
-def _stakes(state: State, choices: Sequence[str]) -> tuple[StakeFigure, ...]:
+def _build_stake_figures(state: State, choices: Sequence[str]) -> tuple[StakeFigure, ...]:
     found = (stake(state, choice) for choice in choices)
     return tuple(
-        StakeFigure(STAKE_ICONS[each.kind], _stake_words(state, each)) if each else StakeFigure() for each in found
+        StakeFigure(STAKE_ICONS[each.kind], _describe_stake(state, each)) if each else StakeFigure() for each in found
     )
 
 
-def _stake_words(state: State, taken: Stake) -> str:
+def _describe_stake(state: State, taken: Stake) -> str:
     chance = translate("Story", "{0} %").format(round(100 * taken.chance))
     match taken.kind:
         case "odds":
@@ -136,7 +136,7 @@ def _stake_words(state: State, taken: Stake) -> str:
     return translate("Story", "{name}'s trust {trust}").format(name=state.name_of(taken.what), trust=trust)
 
 
-def _cards(state: State, tale: StoryState) -> tuple[CardFigure, ...]:
+def _build_card_figures(state: State, tale: StoryState) -> tuple[CardFigure, ...]:
     """Return what is remembered; what is forgotten comes last."""
     used = {card.id for card in recalled(state, tale.partner or "narrator")}
     found = (
@@ -149,7 +149,7 @@ def _cards(state: State, tale: StoryState) -> tuple[CardFigure, ...]:
     return tuple(sorted(found, key=lambda card: card.forgotten))
 
 
-def _streaming(state: State, streaming: Mapping[str, str]) -> StreamFigure | None:
+def _build_stream_figure(state: State, streaming: Mapping[str, str]) -> StreamFigure | None:
     open_turn = state.open
     if open_turn is None or state.status == "ended" or open_turn.failed is not None:
         return None
@@ -176,7 +176,7 @@ def role_in_story(state: State, member: str) -> str:
     return roles.get(member, "")
 
 
-def _choices(state: State, live: bool) -> tuple[str, ...]:
+def _list_offered_choices(state: State, live: bool) -> tuple[str, ...]:
     tale = state[StoryState]
     if tale.offered is None or tale.phase in {"creation", "epilogue"} or state.status == "ended":
         return ()
@@ -184,7 +184,7 @@ def _choices(state: State, live: bool) -> tuple[str, ...]:
     return tale.offered.choices if live or tale.offered.story_turn == tale.turn else ()
 
 
-def _why_not(state: State, *, live: bool, writable: bool) -> str:
+def _explain_inaction(state: State, *, live: bool, writable: bool) -> str:
     tale = state[StoryState]
     if not live:
         return translate("Story", "You are looking at turn {turn}. Go to the end to act.").format(turn=len(state.turns))
@@ -205,7 +205,7 @@ def _why_not(state: State, *, live: bool, writable: bool) -> str:
     return translate("Story", "The others answer first…")
 
 
-def _sheet(state: State, tale: StoryState) -> SheetFigure | None:
+def _build_sheet_figure(state: State, tale: StoryState) -> SheetFigure | None:
     if tale.sheet is None:
         return None
     setting, language, sheet = state.setup[StoryConfig].setting, state.setup.language, tale.sheet
@@ -223,7 +223,7 @@ def _sheet(state: State, tale: StoryState) -> SheetFigure | None:
     )
 
 
-def _people(state: State, tale: StoryState) -> tuple[PersonFigure, ...]:
+def _build_person_figures(state: State, tale: StoryState) -> tuple[PersonFigure, ...]:
     if tale.phase == "creation":
         return ()
     setting, language = state.setup[StoryConfig].setting, state.setup.language
@@ -240,14 +240,14 @@ def _people(state: State, tale: StoryState) -> tuple[PersonFigure, ...]:
     return tuple(figure(one, tale.people[one]) for one in sorted(tale.present(), key=lambda one: one != tale.partner))
 
 
-def _left(state: State, tale: StoryState) -> tuple[LeftFigure, ...]:
+def _build_left_figures(state: State, tale: StoryState) -> tuple[LeftFigure, ...]:
     """Return those who were here, the newest first."""
     return tuple(
         LeftFigure(face_of(state, each.who), each.turn, each.kind == "fell") for each in reversed(tale.departed())
     )
 
 
-def _fighters(state: State, tale: StoryState, live: bool) -> tuple[FighterFigure, ...]:
+def _build_fighter_figures(state: State, tale: StoryState, live: bool) -> tuple[FighterFigure, ...]:
     fight = tale.fight
     if fight is None or tale.phase == "epilogue":
         # A story may end within a fight; it is told then, and nobody's turn.

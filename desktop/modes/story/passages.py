@@ -39,7 +39,7 @@ def narrative(state: State, events: Sequence[Event]) -> tuple[PassageFigure, ...
     """
     found = list[PassageFigure]()
     for seq in range(min(state.seq, len(events)) - 1, -1, -1):
-        passage = _passage(state, seq, events[seq])
+        passage = _build_passage(state, seq, events[seq])
         if passage is not None:
             found.append(passage)
             if len(found) == MOST_PASSAGES:
@@ -48,10 +48,10 @@ def narrative(state: State, events: Sequence[Event]) -> tuple[PassageFigure, ...
         older = translate("Story", "What was told before stands in the transcript.")
         found.append(PassageFigure(-1, "note", older, icon="ph.info"))
     found.reverse()
-    return tuple(_joined(found))
+    return tuple(_join_keeper_passages(found))
 
 
-def _joined(found: Sequence[PassageFigure]) -> list[PassageFigure]:
+def _join_keeper_passages(found: Sequence[PassageFigure]) -> list[PassageFigure]:
     """Return what the keeper says stands with what it is about: the newest throw since the player's own words."""
     made: list[PassageFigure] = []
     about = -1
@@ -68,7 +68,7 @@ def _joined(found: Sequence[PassageFigure]) -> list[PassageFigure]:
     return made
 
 
-def _stands(state: State, seq: int, event: TurnEnded) -> bool:
+def _is_line_kept(state: State, seq: int, event: TurnEnded) -> bool:
     """Return whether a line is part of the story: one that was taken back is not."""
     return 0 < event.turn <= len(state.turns) and state.turns[event.turn - 1].seq == seq
 
@@ -81,10 +81,10 @@ def face_of(state: State, member: str) -> Face:
     return Face(member, name, name[:1].upper())
 
 
-def _passage(state: State, seq: int, event: Event) -> PassageFigure | None:
+def _build_passage(state: State, seq: int, event: Event) -> PassageFigure | None:
     match event:
         case TurnEnded():
-            return _line(state, state.turns[event.turn - 1]) if _stands(state, seq, event) else None
+            return _build_line_passage(state, state.turns[event.turn - 1]) if _is_line_kept(state, seq, event) else None
         case story_events.DiceRolled():
             good = event.checks[0].success if event.checks else None
             return PassageFigure(seq, "dice", event.text, icon="ph.dice-five", good=good, checks=event.checks)
@@ -99,17 +99,17 @@ def _passage(state: State, seq: int, event: Event) -> PassageFigure | None:
             good = {"victory": True, "routed": True, "peace": True, "defeat": False}.get(event.outcome)
             return PassageFigure(seq, "outcome", event.text, icon=icon, caption=event.outcome, good=good)
         case story_events.PlayerDid():
-            return _did(seq, event)
+            return _build_player_passage(seq, event)
         case story_events.StoryTold():
             return PassageFigure(seq, "did", event.text, icon="ph.book-open", cause="rules")
         case story_events.ToolAnswered():
-            return _tool(state, seq, event)
+            return _build_tool_passage(state, seq, event)
         case TopicInjected():
             return PassageFigure(seq, "note", event.text, icon="ph.flag", face=Face("", state.name_of(DIRECTOR)))
-    return _quiet(state, seq, event)
+    return _build_quiet_passage(state, seq, event)
 
 
-def _quiet(state: State, seq: int, event: Event) -> PassageFigure | None:
+def _build_quiet_passage(state: State, seq: int, event: Event) -> PassageFigure | None:
     match event:
         case story_events.SheetWritten(sheet=sheet):
             text = translate("Story", "You are {name}, {concept}.") if sheet.concept else ""
@@ -127,7 +127,7 @@ def _quiet(state: State, seq: int, event: Event) -> PassageFigure | None:
     return None
 
 
-def _line(state: State, said: Turn) -> PassageFigure:
+def _build_line_passage(state: State, said: Turn) -> PassageFigure:
     kind = kind_of(said.member)
     # The Keeper's numbers stand with the throw that they are about.
     if said.staged and kind != "ruled":
@@ -143,7 +143,7 @@ def kind_of(member: str) -> PassageKind:
     return tellers.get(member, "speech")
 
 
-def _did(seq: int, event: story_events.PlayerDid) -> PassageFigure:
+def _build_player_passage(seq: int, event: story_events.PlayerDid) -> PassageFigure:
     sign = {"go": "ph.map-pin", "talk": "ph.chat-circle-dots", "attack": "ph.sword"}.get(event.what, "ph.hand")
     good = False if event.refused else None
     return PassageFigure(
@@ -156,7 +156,7 @@ def _did(seq: int, event: story_events.PlayerDid) -> PassageFigure:
     )
 
 
-def _tool(state: State, seq: int, event: story_events.ToolAnswered) -> PassageFigure:
+def _build_tool_passage(state: State, seq: int, event: story_events.ToolAnswered) -> PassageFigure:
     name = state.name_of(event.member)
     if event.error:
         text = translate("Story", "{name} wanted to do something that cannot be: {why}").format(

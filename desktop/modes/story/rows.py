@@ -24,7 +24,7 @@ def story_row(state: State, event: Event, spoken: int, at: str) -> TurnFigure | 
     """Return the row of something that happened in a story, `spoken` turns having been said before it; None: it has
     none.
     """
-    kind, text = _told(state, event)
+    kind, text = _describe_event(state, event)
     if not text:
         return None
     title, icon, ahead = _KINDS[kind]
@@ -32,7 +32,7 @@ def story_row(state: State, event: Event, spoken: int, at: str) -> TurnFigure | 
     return TurnFigure(spoken + ahead, "", "", text, kind, at=at, title=title, icon=icon, behind=not ahead)
 
 
-def _told(state: State, event: Event) -> tuple[str, str]:
+def _describe_event(state: State, event: Event) -> tuple[str, str]:
     """Return the row's kind and text; both empty where there is none."""
     match event:
         case events.DiceRolled():
@@ -54,7 +54,7 @@ def _told(state: State, event: Event) -> tuple[str, str]:
         case events.StoryTold():
             return "asked" if event.after else "told", event.text
         case events.ToolAnswered():
-            return "refused" if event.error else "tool", _called(state, event)
+            return "refused" if event.error else "tool", _describe_tool_call(state, event)
         case events.ChoicesOffered():
             return "choices", "   ".join(f"{at}\u00a0{text}" for at, text in enumerate(event.choices, 1))
         case events.DialogueSummarised():
@@ -79,20 +79,20 @@ def _told(state: State, event: Event) -> tuple[str, str]:
     return "", ""
 
 
-def _called(state: State, event: events.ToolAnswered) -> str:
-    arguments = ", ".join(f"{name}: {_shortened(str(value))}" for name, value in event.arguments.items())
+def _describe_tool_call(state: State, event: events.ToolAnswered) -> str:
+    arguments = ", ".join(f"{name}: {_shorten_text(str(value))}" for name, value in event.arguments.items())
     words = (
         translate("Tale", "{name} called {call}, refused: {text}")
         if event.error
         else translate("Tale", "{name} called {call}: {text}")
     )
-    call, text = f"{event.name}({arguments})", _shortened(event.text, 160)
+    call, text = f"{event.name}({arguments})", _shorten_text(event.text, 160)
     comes = translate("Tale", "{name} comes into the story.")
     joined = [comes.format(name=one.name) for one in newcomers(event.effects)]
     return " ".join([words.format(name=state.name_of(event.member), call=call, text=text), *joined])
 
 
-def _shortened(text: str, most: int = LONGEST_VALUE) -> str:
+def _shorten_text(text: str, most: int = LONGEST_VALUE) -> str:
     text = " ".join(text.split())
     return text if len(text) <= most else text[: most - 1] + "…"
 

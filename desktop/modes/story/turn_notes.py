@@ -48,7 +48,9 @@ def trust_figure(
             if person is not None and person.archetype != FOE:
                 began = as_affinity(person.trust)
                 now = changed.get(other, began)
-                edges.append(EdgeFigure(a, b, now, round(now - began, 6), _unmoved(state, other), a_to_b, b_to_a))
+                edges.append(
+                    EdgeFigure(a, b, now, round(now - began, 6), _describe_unmoved_mind(state, other), a_to_b, b_to_a)
+                )
             elif a_to_b or b_to_a:
                 edges.append(EdgeFigure(a, b, 0.5, a_to_b=a_to_b, b_to_a=b_to_a, linked=False))
     nobody = (-1,) * len(ids)
@@ -56,7 +58,7 @@ def trust_figure(
     return with_moves(figure, state.seq, moves)
 
 
-def _unmoved(state: State, other: str) -> str:
+def _describe_unmoved_mind(state: State, other: str) -> str:
     return translate("Tale", "{name} has not changed their mind yet.").format(name=state.name_of(other))
 
 
@@ -66,7 +68,7 @@ Pairs = tuple[tuple[str, str], ...]
 def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
     """Return who was to answer and why, and the tools that were called; `moment` is right after the turn."""
     routed, calls = (
-        _routed(moment, said),
+        _find_routing_event(moment, said),
         [
             CallFigure(each.name, json.dumps(each.arguments, ensure_ascii=False, indent=2), each.text, each.error)
             for each in said.answers
@@ -79,16 +81,18 @@ def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
     )  # fmt: skip
     tools = said.started.tools if said.started else ()
     offered = translate("StoryPane", "Offered: {names}").format(names=", ".join(tools)) if tools else ""
-    found = [NoteFigure(in_words(text_of(routed)), pairs=_routing(moment, routed), large=True)] if routed else []
+    found = (
+        [NoteFigure(in_words(text_of(routed)), pairs=_list_routing_facts(moment, routed), large=True)] if routed else []
+    )
     if told := _read(moment, said):
         found.append(NoteFigure(translate("Tale", "How your words were read"), told))
-    if why := _answered(moment, said):
+    if why := _describe_answer_match(moment, said):
         found.append(NoteFigure(translate("WhyPane", "Why this line"), why))
     found += [NoteFigure(count, offered, small=True), *(NoteFigure(call=call) for call in calls)]
     return tuple(found)
 
 
-def _routed(moment: State, said: Turn) -> StoryRouted | None:
+def _find_routing_event(moment: State, said: Turn) -> StoryRouted | None:
     tale = moment[StoryState]
     return tale.routed if said.member != PLAYER and tale.phase != "creation" else None
 
@@ -113,7 +117,7 @@ def _read(moment: State, said: Turn) -> str:
     return "; ".join(told) or translate("Tale", "They change nothing: they are only told.")
 
 
-def _answered(moment: State, said: Turn) -> str:
+def _describe_answer_match(moment: State, said: Turn) -> str:
     """Return how a written answer was found; empty where the line is none."""
     meant, someone = moment[StoryState].meant, moment.setup[StoryConfig].setting.someone(said.member)
     if someone is None or said.author.kind != "writer":
@@ -144,7 +148,7 @@ def trust_relations(state: State, member: str) -> tuple[tuple[str, float, str], 
     return ((state.name_of(PLAYER), as_affinity(people[member].trust), ""),)
 
 
-def _routing(state: State, routed: StoryRouted) -> Pairs:
+def _list_routing_facts(state: State, routed: StoryRouted) -> Pairs:
     said = [(translate("Tale", "Answer"), ", ".join(state.name_of(agent) for agent in routed.agents))]
     if routed.mechanical:
         said.append((translate("Tale", "Called the Keeper"), routed.mechanical))

@@ -29,7 +29,7 @@ def vignette(scenery: Scenery, wide: int, high: int, ratio: float = 1.0) -> QPix
     painter.translate((wide - WIDTH * scale) / 2, (high - HEIGHT * scale) / 2)
     painter.scale(scale, scale)
     for layer in picture(scenery).layers:
-        brush = _brush(layer.ink)
+        brush = _build_ink_brush(layer.ink)
         if isinstance(layer, Stroke):
             pen = QPen(brush, layer.width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
             painter.setPen(pen)
@@ -46,9 +46,9 @@ def vignette(scenery: Scenery, wide: int, high: int, ratio: float = 1.0) -> QPix
     return made
 
 
-def _brush(ink: Ink) -> QBrush:
+def _build_ink_brush(ink: Ink) -> QBrush:
     if (one := ink.flat) is not None:
-        return QBrush(_colour(one))
+        return QBrush(_build_stop_colour(one))
     gradient: QLinearGradient | QRadialGradient
     if ink.ring is not None:
         gradient = QRadialGradient(*ink.ring)
@@ -56,11 +56,11 @@ def _brush(ink: Ink) -> QBrush:
         assert ink.line is not None
         gradient = QLinearGradient(QPointF(*ink.line[0]), QPointF(*ink.line[1]))
     for stop in ink.stops:
-        gradient.setColorAt(stop.at, _colour(stop))
+        gradient.setColorAt(stop.at, _build_stop_colour(stop))
     return QBrush(gradient)
 
 
-def _colour(stop: Stop) -> QColor:
+def _build_stop_colour(stop: Stop) -> QColor:
     found = QColor(stop.colour)
     found.setAlphaF(stop.alpha)
     return found

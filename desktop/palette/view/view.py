@@ -96,7 +96,7 @@ class EntryDelegate(RowDelegate):
     row_height = 44
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        """A heading stands upon nothing."""
+        """Paint an entry; a heading has no background."""
         entry = index.data(FIGURE_ROLE)
         if not isinstance(entry, Entry) or entry.kind != "heading":
             super().paint(painter, option, index)
@@ -181,7 +181,7 @@ def fit(typed: str, text: str) -> tuple[float, tuple[int, ...]] | None:
             ]
             if ways:
                 score, places = max(ways, key=lambda way: way[0])
-                row[place] = 1.0 + _worth(text, place) + score, (*places, place)
+                row[place] = 1.0 + _score_match_place(text, place) + score, (*places, place)
         best = row
     if not best:
         return None
@@ -189,7 +189,7 @@ def fit(typed: str, text: str) -> tuple[float, tuple[int, ...]] | None:
     return score - len(text) * 0.01, places
 
 
-def _worth(text: str, place: int) -> float:
+def _score_match_place(text: str, place: int) -> float:
     if place == 0:
         return AT_THE_START + START_OF_WORD
     before = text[place - 1]

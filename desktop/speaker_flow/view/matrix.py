@@ -79,12 +79,12 @@ class AnswersModel(QAbstractTableModel):
             case Role.BackgroundRole if row == column and not count:
                 return QBrush(LOOK.theme.colour("border"), Qt.BrushStyle.BDiagPattern)
             case Role.BackgroundRole:
-                return self._heat(count)
+                return self._mix_heat_colour(count)
             case Role.ForegroundRole:
-                return letters_on(self._heat(count))
+                return letters_on(self._mix_heat_colour(count))
         return None
 
-    def _heat(self, count: int) -> QColor:
+    def _mix_heat_colour(self, count: int) -> QColor:
         ground = LOOK.theme.colour("raised")
         return mixed(LOOK.theme.colour("accent"), ground, 0.12 + 0.88 * count / self.most) if count else ground
 

@@ -32,19 +32,19 @@ class LaneNames(MemberMarks):
         """Show the names beside lanes of that look."""
         if look == self._look:
             return
-        before, named = _seen(self._look), (self._look.each, [member.name for member in self._members])
+        before, named = _build_look_key(self._look), (self._look.each, [member.name for member in self._members])
         self._look, self._members = look, look.members
         if named != (look.each, [member.name for member in look.members]):
             self.updateGeometry()
         chosen = look.members[look.selected] if look.selected >= 0 else None
         self._selected = chosen.id if chosen else ""
         self.setAccessibleDescription(chosen.name if chosen else self.tr("nobody is chosen"))
-        if _seen(look) != before:
+        if _build_look_key(look) != before:
             self.update()
 
     def sizeHint(self) -> QSize:
         """As wide as the longest name, but not wider than a third of a dock."""
-        metrics = QFontMetricsF(self._font(strong=True))
+        metrics = QFontMetricsF(self._make_name_font(strong=True))
         names = [member.name for member in self._members] + ([self.tr("Director")] if self._look.director else [])
         if self._look.each > 1:
             widest = (self._look.each - 1) * (2 * self._radius() + 2)
@@ -73,7 +73,7 @@ class LaneNames(MemberMarks):
             for lane, member in enumerate(self._members):
                 y = look.middle(lane)
                 x = radius + 1 + (lane % look.each) * self._step() if look.each > 1 else radius + 1
-                painter.setFont(self._font(strong=True))
+                painter.setFont(self._make_name_font(strong=True))
                 chosen = lane == look.selected
                 if chosen:
                     ink(painter, NO_PEN, self.theme.colour("accent_soft"))
@@ -97,7 +97,7 @@ class LaneNames(MemberMarks):
                 painter.drawLine(0, 0, 0, self.height())
 
     def _write(self, painter: QPainter, y: float, name: str, role: str, *, strong: bool) -> None:
-        font, left = self._font(strong=strong), 2 * self._radius() + 8
+        font, left = self._make_name_font(strong=strong), 2 * self._radius() + 8
         room = QRectF(left, y - self._look.lane / 2, self.width() - left - 4, self._look.lane)
         text = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideMiddle, room.width())
         write(painter, room, text, font, self.theme.colour(role))
@@ -126,11 +126,11 @@ class LaneNames(MemberMarks):
         counts = f"{turns_told(member.turns)}, {words_told(member.words)}"
         return f"{name}: {counts}" + (self.tr(", muted") if member.muted else "")
 
-    def _font(self, *, strong: bool) -> QFont:
+    def _make_name_font(self, *, strong: bool) -> QFont:
         pixels = min(12.0, 0.86 * self._look.lane / self.scale)
         return self.letters(pixels, QFont.Weight.DemiBold if strong else QFont.Weight.Medium)
 
 
-def _seen(look: LaneLook) -> tuple[object, ...]:
+def _build_look_key(look: LaneLook) -> tuple[object, ...]:
     """Return what can be seen of the lanes' names: not how much each has said, which changes with every turn."""
     return replace(look, members=()), [(each.name, each.initial, each.colour, each.muted) for each in look.members]

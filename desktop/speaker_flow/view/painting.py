@@ -136,7 +136,7 @@ def paint_score(painter: QPainter, score: Score, say: Callable[[MarkFigure], str
     _paint_handles(painter, score)
 
 
-def _font(score: Score, pixels: float, weight: QFont.Weight = QFont.Weight.Medium) -> QFont:
+def _make_score_font(score: Score, pixels: float, weight: QFont.Weight = QFont.Weight.Medium) -> QFont:
     return sized(score.font, pixels * score.look.scale, weight)
 
 
@@ -169,10 +169,10 @@ def _paint_ground(painter: QPainter, score: Score) -> None:
 
 
 def _paint_bands(painter: QPainter, score: Score) -> None:
-    """The scenes as bars above the lanes, with what they are called where there is room."""
+    """Paint the scenes as bars above the lanes, with their names where there is room."""
     if not score.bands_row:
         return
-    look, font = score.look, _font(score, 10)
+    look, font = score.look, _make_score_font(score, 10)
     metrics = QFontMetricsF(font)
     top, tall = score.marks_row, score.bands_row - 3
     first, last = score.in_sight
@@ -249,7 +249,7 @@ def _paint_arcs(painter: QPainter, score: Score) -> None:
 def _paint_blocks(painter: QPainter, score: Score) -> None:
     look, figure = score.look, score.figure
     first, last = score.in_sight
-    font = _font(score, min(10.5, look.thick / look.scale), QFont.Weight.Bold)
+    font = _make_score_font(score, min(10.5, look.thick / look.scale), QFont.Weight.Bold)
     metrics = QFontMetricsF(font)
     readable = look.thick >= 7.5 * look.scale
     shared = look.each > 1
@@ -296,7 +296,7 @@ def _paint_coming(painter: QPainter, score: Score) -> None:
         return
     coming = look.speaking if look.speaking >= 0 else figure.drawn
     following = spread.turns + 1
-    font = _font(score, 10, QFont.Weight.DemiBold)
+    font = _make_score_font(score, 10, QFont.Weight.DemiBold)
     if coming >= 0:
         left, right = score.x(spread.start(following)), score.x(spread.end(following))
         box = QRectF(left, look.middle(coming) - look.thick / 2, right - left, look.thick)
@@ -317,12 +317,12 @@ def _paint_coming(painter: QPainter, score: Score) -> None:
 
 
 def _paint_numbers(painter: QPainter, score: Score) -> None:
-    """The turns' numbers below their blocks, as many as have room."""
+    """Paint the turns' numbers below their blocks, as many as have room."""
     look, spread, figure = score.look, score.spread, score.figure
     first, last = score.in_sight
     if last < first and not figure.planned:
         return
-    font, strong = _font(score, 11), _font(score, 11, QFont.Weight.Bold)
+    font, strong = _make_score_font(score, 11), _make_score_font(score, 11, QFont.Weight.Bold)
     metrics = QFontMetricsF(strong)
     tall = score.axis
     room = metrics.horizontalAdvance(str(max(last, figure.planned))) + 14
@@ -349,10 +349,10 @@ def _paint_numbers(painter: QPainter, score: Score) -> None:
 
 
 def _paint_marks(painter: QPainter, score: Score, say: Callable[[MarkFigure], str]) -> None:
-    """What was done between turns: dashed through all lanes where it was done to all, else down to the lane."""
+    """Paint what was done between turns: dashed through all lanes if done to all, else down to the lane."""
     look = score.look
     placed = score.placed_marks()
-    font = _font(score, 11)
+    font = _make_score_font(score, 11)
     metrics = QFontMetricsF(font)
     size = ICON * look.scale
     middle = score.marks_row / 2

@@ -55,7 +55,7 @@ class ScoreSurface(ScoreSight):
             return turn
         return turn if abs(at.y() - score.block(turn).center().y()) <= score.look.lane / 2 else 0
 
-    def _nearest(self, x: float) -> int:
+    def _find_nearest_turn(self, x: float) -> int:
         words = self.score.words(x)
         return self.score.spread.near(words) or (1 if words < 0 else self.score.spread.turns)
 
@@ -68,7 +68,7 @@ class ScoreSurface(ScoreSight):
         self._anchor = self._handle_at(at)
         shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         if not self._anchor and (shift or at.y() > self.score.look.bottom + 2):
-            self._anchor = self._nearest(at.x())
+            self._anchor = self._find_nearest_turn(at.x())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Hover, move, or draw a span."""
@@ -86,7 +86,7 @@ class ScoreSurface(ScoreSight):
             return
         self._dragged = True
         if self._anchor:
-            turn = self._nearest(at.x())
+            turn = self._find_nearest_turn(at.x())
             self.span_chosen.emit(min(self._anchor, turn), max(self._anchor, turn))
         else:
             self.by_hand = True
@@ -107,7 +107,7 @@ class ScoreSurface(ScoreSight):
             self._choose(turn)
 
     def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
-        """The whole run, or back to where it is followed."""
+        """Show the whole run, or go back to following it."""
         self._pressed = None
         left, right = self.words_in_sight
         whole = left <= 0 and right >= self.score.spread.end(self.score.spread.turns)
@@ -135,7 +135,7 @@ class ScoreSurface(ScoreSight):
         self.update()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """What part of the run to see."""
+        """Open the menu that chooses what part of the run to see."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         turn = self._turn_at(QPointF(event.pos())) or self.figure.shown

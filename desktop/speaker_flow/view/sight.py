@@ -156,12 +156,12 @@ class ScoreSight(Spoken, Tips, Themed, QWidget):
         coming = spread.turns + 1 if figure.drawn >= 0 or self.score.look.speaking >= 0 else spread.turns
         return max(OPEN, spread.end(max(coming, min(figure.planned, spread.turns + 3))))
 
-    def _least(self) -> float:
+    def _compute_least_scale(self) -> float:
         """Pixels of a word with which the whole run is in sight."""
         return self.score.width / (self._end() + 1.5 * GAP)
 
     def _follow(self) -> None:
-        """The whole run where it fits; else its newest part, or the part around the shown turn."""
+        """Show the whole run where it fits; else its newest part, or the part around the shown turn."""
         spread, shown, turns, width = self.score.spread, self.figure.shown, len(self.figure.lanes), self.score.width
         usual, least = WORD * self.scale, LEAST_WORD * self.scale
         # At the left half a gap; at the right a whole one, where the last arc ends.
@@ -203,7 +203,7 @@ class ScoreSight(Spoken, Tips, Themed, QWidget):
         """Show the part from `left` on, as far as there is something to see."""
         score = self.score
         end = self._end()
-        score.pixels = max(self._least(), min(pixels, MOST_WORD * self.scale))
+        score.pixels = max(self._compute_least_scale(), min(pixels, MOST_WORD * self.scale))
         span = score.width / score.pixels
         score.left = max(-GAP / 2, min(left, end + GAP - span)) if span < end + 1.5 * GAP else -GAP / 2
         self.update()
@@ -215,7 +215,7 @@ class ScoreSight(Spoken, Tips, Themed, QWidget):
         self._follow()
 
     def show_whole(self) -> None:
-        """The whole run from its first turn to its last."""
+        """Show the whole run from its first turn to its last."""
         self.by_hand = True
         self._set(-GAP / 2, 0.0)
 
@@ -226,7 +226,7 @@ class ScoreSight(Spoken, Tips, Themed, QWidget):
         place = self.score.words(x)
         score = self.score
         score.pixels = max(1e-9, score.pixels / factor)
-        score.pixels = max(self._least(), min(score.pixels, MOST_WORD * self.scale))
+        score.pixels = max(self._compute_least_scale(), min(score.pixels, MOST_WORD * self.scale))
         self._set(place - x / score.pixels, score.pixels)
 
     def _tell(self) -> None:

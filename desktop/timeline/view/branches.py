@@ -68,13 +68,13 @@ class BranchTree(Themed, QFrame):
         self.tree.clear()
         items: dict[str, QTreeWidgetItem] = {}
         for branch in branches:
-            item = QTreeWidgetItem([one_line(branch.name), self._where(branch)])
+            item = QTreeWidgetItem([one_line(branch.name), self._describe_branch_place(branch)])
             item.setData(0, RUN, branch.run)
             item.setToolTip(0, tooltip(f"{branch.name}\n{branch.title}"))
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             item.setForeground(1, self.theme.colour("secondary"))
             mine = branch.run == run
-            item.setIcon(0, icon("ph.git-branch-fill" if mine else "ph.git-branch", self._colour(mine)))
+            item.setIcon(0, icon("ph.git-branch-fill" if mine else "ph.git-branch", self._choose_branch_colour(mine)))
             if mine:
                 face = QFont(self.tree.font())
                 face.setWeight(QFont.Weight.DemiBold)
@@ -113,18 +113,18 @@ class BranchTree(Themed, QFrame):
         else:
             super().keyPressEvent(event)
 
-    def _where(self, branch: BranchFigure) -> str:
+    def _describe_branch_place(self, branch: BranchFigure) -> str:
         turns = turns_told(branch.turns)
         if not branch.depth:
             return turns
         return self.tr("after turn {0} · {1}").format(self.locale().toString(branch.turn), turns)
 
-    def _chosen(self) -> str:
+    def _get_chosen_run(self) -> str:
         item = self.tree.currentItem()
         return str(item.data(0, RUN)) if item is not None else ""
 
     def _follow(self) -> None:
-        self.open.setEnabled(self._chosen() not in ("", self._run))
+        self.open.setEnabled(self._get_chosen_run() not in ("", self._run))
 
     def _open(self, item: QTreeWidgetItem | None) -> None:
         if item is None:
@@ -135,7 +135,7 @@ class BranchTree(Themed, QFrame):
             self.branch_chosen.emit(run)
 
     def _compare(self) -> None:
-        run = self._chosen()
+        run = self._get_chosen_run()
         self.close()
         self.compare_wanted.emit(run if run != self._run else "")
 
@@ -143,7 +143,7 @@ class BranchTree(Themed, QFrame):
         self.close()
         self.intent.emit(name)
 
-    def _colour(self, mine: bool) -> QColor:
+    def _choose_branch_colour(self, mine: bool) -> QColor:
         return self.theme.colour("accent" if mine else "secondary")
 
     def _fit(self, rows: int) -> None:

@@ -31,7 +31,7 @@ def paint_density(
     done = 0
     for x in range(right - left + 1):
         until = len(said) if x == right - left else min(len(said), round((x + 1) * per_pixel))
-        columns += _column(said[done:until] or said[-1:])
+        columns += _compute_pixel_column(said[done:until] or said[-1:])
         done = max(done, until)
     picture = QImage(columns, HEIGHT, right - left + 1, HEIGHT, QImage.Format.Format_Indexed8)
     picture.setColorTable([colour.rgb() for colour in (colours[-1], *colours[:-1])])
@@ -41,7 +41,7 @@ def paint_density(
     painter.restore()
 
 
-def _column(said: bytes) -> bytes:
+def _compute_pixel_column(said: bytes) -> bytes:
     """Return a column's pixels, top to bottom, as whoever they belong to, for all who spoke in it."""
     shares, done, made = sorted(set(said)), 0, bytearray()
     for who in shares:

@@ -51,7 +51,7 @@ def pins(marks: Iterable[MarkFigure], axis: Axis, total: int, apart: float) -> l
 def paint_pin(
     painter: QPainter, pin: Pin, head: QPointF, foot: float, colour: QColor, theme: Theme, scale: float
 ) -> None:
-    """A head with the icon of the first mark on a stem; a number says how many there are where they are more."""
+    """Paint a head with the icon of the first mark on a stem; a number gives the count if there are more."""
     radius = PIN * scale
     painter.setPen(QPen(colour, 1.3))
     painter.drawLine(QPointF(head.x(), head.y() + radius), QPointF(head.x(), foot))

@@ -87,7 +87,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         return QSize(120, round(50 * self.scale))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The turns stand elsewhere now."""
+        """Discard the computed places of the turns, which change with the size."""
         self._line = self._axis = None
         super().resizeEvent(event)
 
@@ -134,7 +134,9 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
                 line.end()
             if span := self._figure.span:
                 ink(painter, NO_PEN, self.theme.colour("accent_soft"))
-                painter.drawRoundedRect(self._box(span.start, span[-1], self.line_at).adjusted(-3, -6, 3, 6), 6, 6)
+                painter.drawRoundedRect(
+                    self._compute_stretch_box(span.start, span[-1], self.line_at).adjusted(-3, -6, 3, 6), 6, 6
+                )
             painter.drawPixmap(0, 0, self._line)
             if self._figure.speakers:
                 self._paint_handle(painter)
@@ -221,7 +223,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
     def _total(self) -> int:
         return max(self._figure.planned, len(self._figure.speakers), 1)
 
-    def _colour(self, who: int) -> QColor:
+    def _choose_speaker_colour(self, who: int) -> QColor:
         members = self._figure.members
         return self.theme.member(members[who].colour) if 0 <= who < len(members) else self.theme.colour("text")
 
@@ -231,9 +233,9 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         spoken = len(self._figure.speakers)
         self._paint_open(painter, middle, spoken)
         if axis.each >= DOTS_FROM:
-            for first, last in self._boxes():
+            for first, last in self._list_turn_stretches():
                 ink(painter, NO_PEN, self.theme.colour("border"))
-                painter.drawRoundedRect(self._box(first, last, middle), 5, 5)
+                painter.drawRoundedRect(self._compute_stretch_box(first, last, middle), 5, 5)
             self._paint_dots(painter, middle)
         elif axis.each >= LEAST:
             self._paint_ticks(painter, middle, axis.each)
@@ -245,13 +247,17 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         head, foot = self.height() * PIN_AT, middle - 6 * scale
         for pin in self._pins:
             mark = pin.marks[0]
-            colour = theme.colour(mark.role) if mark.role else self._colour(self._figure_index(mark.member))
+            colour = (
+                theme.colour(mark.role)
+                if mark.role
+                else self._choose_speaker_colour(self._find_member_index(mark.member))
+            )
             paint_pin(painter, pin, QPointF(pin.x, head), foot, colour, theme, scale)
 
-    def _figure_index(self, member: str) -> int:
+    def _find_member_index(self, member: str) -> int:
         return next((at for at, each in enumerate(self._figure.members) if each.id == member), -1)
 
-    def _boxes(self) -> list[tuple[int, int]]:
+    def _list_turn_stretches(self) -> list[tuple[int, int]]:
         """First and last turn of each stretch of played turns."""
         spoken = len(self._figure.speakers)
         if not spoken:
@@ -260,13 +266,13 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
             return [(1, spoken)]
         return [(part.first, min(part.last, spoken)) for part in self._figure.parts if part.first <= spoken]
 
-    def _box(self, first: float, last: float, middle: float) -> QRectF:
+    def _compute_stretch_box(self, first: float, last: float, middle: float) -> QRectF:
         half = min(9.0, self.axis().each / 2 + 3) * self.scale
         left, right = self.x_of(first) - half, self.x_of(last) + half
         return QRectF(left, middle - 5 * self.scale, right - left, 10 * self.scale)
 
     def _paint_open(self, painter: QPainter, middle: float, spoken: int) -> None:
-        """The turns to come: a dashed line, and a ring for each where there is room."""
+        """Paint the turns to come: a dashed line, and a ring for each where there is room."""
         total = self._total()
         if total <= spoken or not (spoken or self._figure.planned):
             return
@@ -282,7 +288,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         radius = min(3.4, self.axis().each * 0.36) * self.scale
         ink(painter, NO_PEN)
         for number, who in enumerate(self._figure.speakers, start=1):
-            painter.setBrush(self._colour(who))
+            painter.setBrush(self._choose_speaker_colour(who))
             centre = QPointF(self.x_of(number), middle)
             if who < 0:
                 painter.drawPolygon(diamond(centre, radius + 1))
@@ -293,17 +299,17 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         width = max(2.0, each * 0.62)
         ink(painter, NO_PEN)
         for number, who in enumerate(self._figure.speakers, start=1):
-            painter.setBrush(self._colour(who))
+            painter.setBrush(self._choose_speaker_colour(who))
             painter.drawRoundedRect(QRectF(self.x_of(number) - width / 2, middle - 6, width, 12), 1.2, 1.2)
 
-    def _labels(self) -> list[tuple[float, str]]:
+    def _list_axis_labels(self) -> list[tuple[float, str]]:
         """Return what is written below the line, with its place."""
         if self._numbers is None:
-            self._numbers = self._numbered()
+            self._numbers = self._compute_number_labels()
         return self._numbers
 
-    def _numbered(self) -> list[tuple[float, str]]:
-        room, number = max(LABEL * self.scale, 2 * self._half_label() + 14 * self.scale), self.locale().toString
+    def _compute_number_labels(self) -> list[tuple[float, str]]:
+        room, number = max(LABEL * self.scale, 2 * self._measure_half_label() + 14 * self.scale), self.locale().toString
         if self._figure.parts:
             found: list[tuple[float, str]] = []
             for part in self._figure.parts:
@@ -320,16 +326,16 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
 
     def _paint_numbers(self, painter: QPainter) -> None:
         face, colour = font(11, scale=self.scale), self.theme.colour("secondary")
-        for x, text in self._labels():
+        for x, text in self._list_axis_labels():
             write(painter, self._label_box(x), text, face, colour, MIDDLE)
 
     def _label_box(self, x: float) -> QRectF:
         """Around a place, and within the strip."""
         middle = self.height() * NUMBERS_AT
-        x = min(x, self.width() - self._half_label())
+        x = min(x, self.width() - self._measure_half_label())
         return QRectF(x - 40, middle - 8 * self.scale, 80, 16 * self.scale)
 
-    def _half_label(self) -> float:
+    def _measure_half_label(self) -> float:
         """Half the width of the longest number."""
         longest = self.locale().toString(self._total())
         return QFontMetricsF(font(11, QFont.Weight.Bold, scale=self.scale)).horizontalAdvance(longest) / 2
@@ -338,7 +344,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         speakers, members = self._figure.speakers, self._figure.members
         left, right = int(self.x_of(0)), int(self.x_of(len(speakers)))
         per_pixel = self._total() / max(1, self.width() - 2 * MARGIN)
-        colours = [self._colour(who) for who in range(len(members))] + [self._colour(-1)]
+        colours = [self._choose_speaker_colour(who) for who in range(len(members))] + [self._choose_speaker_colour(-1)]
         paint_density(painter, speakers, colours, left, right, per_pixel, middle)
 
     def _paint_handle(self, painter: QPainter) -> None:
@@ -348,7 +354,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         self._paint_shown(painter, turn)
         who = self._figure.speakers[turn - 1] if 0 < turn <= len(self._figure.speakers) else -1
         radius = 9.5 * self.scale
-        ink(painter, QPen(self.theme.colour("surface"), 5), self._colour(who))
+        ink(painter, QPen(self.theme.colour("surface"), 5), self._choose_speaker_colour(who))
         painter.drawEllipse(centre, radius, radius)
         painter.setPen(QPen(self.theme.colour("accent"), 2))
         painter.drawEllipse(centre, radius, radius)
@@ -364,14 +370,14 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
             painter.drawPolygon(diamond(centre, radius * 0.5))
 
     def _paint_shown(self, painter: QPainter, turn: int) -> None:
-        """What was said until the shown turn, or its part, framed with the accent; its number is written bold."""
+        """Paint an accent frame around the part up to the shown turn; the turn's number is written bold."""
         theme, scale = self.theme, self.scale
         part = next((each for each in self._figure.parts if each.first <= turn <= each.last), None)
         first = part.first if part is not None else 1
         if turn >= first and self.axis().each >= DOTS_FROM:
             last = part.last if part is not None else turn
             ink(painter, QPen(theme.colour("accent"), 1.5))
-            painter.drawRoundedRect(self._box(first, last, self.line_at), 5, 5)
+            painter.drawRoundedRect(self._compute_stretch_box(first, last, self.line_at), 5, 5)
         if turn <= 0:
             return
         number = self.locale().toString(part.number if part is not None else turn)
@@ -381,7 +387,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         half = QFontMetricsF(face).horizontalAdvance(number) / 2 + 5 * scale
         left, right = x - half, x + half
         # Of a number that would be half hidden nothing is left.
-        for other, text in self._labels():
+        for other, text in self._list_axis_labels():
             own = QFontMetricsF(face).horizontalAdvance(text) / 2
             if other - own < x + half and other + own > x - half:
                 left, right = min(left, other - own - 1), max(right, other + own + 1)

@@ -45,7 +45,7 @@ class Transport(Themed, QFrame):
         super().__init__(parent)
         self._actions: dict[str, QAction] = {}
         self._status, self._short = "", False
-        self.buttons = {id_: self._button(id_) for id_ in CONTROLS}
+        self.buttons = {id_: self._build_transport_button(id_) for id_ in CONTROLS}
         self.play = self.buttons["play_pause"]
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         across(*self.buttons.values(), within=self, margins=0, spacing=8)
@@ -61,7 +61,7 @@ class Transport(Themed, QFrame):
                 self._follow(id_)
 
     def show_status(self, status: str) -> None:
-        """What the run does now: one button plays and pauses, and is called what it does."""
+        """Show the run's state: one button plays and pauses, and is named after what it does."""
         if status != self._status:
             self._status = status
             self._name_play()
@@ -73,7 +73,7 @@ class Transport(Themed, QFrame):
             self._short = short
             self._restyle()
 
-    def _button(self, id_: str) -> QAbstractButton:
+    def _build_transport_button(self, id_: str) -> QAbstractButton:
         # A push button has its icon and its word in the middle.
         button = QPushButton() if id_ == "play_pause" else QToolButton()
         button.setObjectName(f"button.{id_}")

@@ -117,7 +117,7 @@ class TimelineView(Themed, QFrame):
         self.transport.show_status(figure.status)
         self.state.set_whole(self._state(figure))
         self.state.setProperty("role", "bad" if figure.status == "broken" else "")
-        self.turn.set_whole(self._where(figure))
+        self.turn.set_whole(self._describe_position(figure))
         self._show_live(figure)
         shown = figure.branch if len(figure.branch) <= LONGEST_BRANCH else figure.branch[: LONGEST_BRANCH - 1] + "…"
         self.branch.setText(literal(shown))
@@ -136,7 +136,7 @@ class TimelineView(Themed, QFrame):
             "ready": self.tr("Ready"), "broken": self.tr("Not saved"), "": "",
         }.get(figure.status, figure.status)  # fmt: skip
 
-    def _where(self, figure: TimelineFigure) -> str:
+    def _describe_position(self, figure: TimelineFigure) -> str:
         number, spoken = self.locale().toString, len(figure.speakers)
         if figure.place and spoken:
             return figure.place
@@ -150,7 +150,7 @@ class TimelineView(Themed, QFrame):
         return self.tr("turn {0} of {1}").format(number(figure.shown), number(total))
 
     def _show_live(self, figure: TimelineFigure) -> None:
-        """The way back from an earlier turn."""
+        """Show the way back from an earlier turn."""
         earlier = {"playing": self.tr("go live"), "ended": self.tr("to the end")}
         self.live.setText(earlier.get(figure.status, self.tr("to the newest")))
         self.live.setToolTip(self.tr("You look at an earlier turn: {0} (End)").format(self.live.text()))

@@ -57,7 +57,7 @@ class Toolbar(Themed, QFrame):
         self.setAccessibleName(self.tr("Controls"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._figure = StatusFigure()
-        self.new = self._button("new_run")
+        self.new = self._build_tool_button("new_run")
         self.buttons = {"new_run": self.new}
         self.new.setText(self.tr("New"))
         self.new.setProperty("worded", True)
@@ -129,7 +129,7 @@ class Toolbar(Themed, QFrame):
         super().resizeEvent(event)
         self._collapse()
 
-    def _button(self, id_: str) -> QToolButton:
+    def _build_tool_button(self, id_: str) -> QToolButton:
         button = QToolButton()
         button.setObjectName(f"button.{id_}")
         button.setProperty("control", True)

@@ -88,9 +88,9 @@ class InjectBox(Themed, QFrame):
             action = self._menu.addAction(literal(title))
             action.setCheckable(True)
             action.setChecked(id_ == self._target)
-            action.triggered.connect(lambda _checked=False, id_=id_: self._aim(id_))
+            action.triggered.connect(lambda _checked=False, id_=id_: self._aim_at_member(id_))
 
-    def _aim(self, member: str) -> None:
+    def _aim_at_member(self, member: str) -> None:
         """Whoever chose whom it is for types next: what is typed elsewhere are shortcuts."""
         self.set_target(member)
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)

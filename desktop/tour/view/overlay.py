@@ -60,7 +60,7 @@ class Overlay(Themed, QWidget):
         found = self._where()
         hole = found.adjusted(-AROUND, -AROUND, AROUND, AROUND).intersected(self.rect()) if found.isValid() else QRect()
         if hole != self.hole:
-            self._from = QRectF(self._shown_hole() if not self.hole.isEmpty() else hole)
+            self._from = QRectF(self._compute_shown_hole() if not self.hole.isEmpty() else hole)
             self.hole = hole
             # What is pointed at may itself be moving, such as a bubble: only a far way is gone slowly.
             far = (self._from.center() - QRectF(hole).center()).manhattanLength() > 2 * GAP
@@ -75,17 +75,17 @@ class Overlay(Themed, QWidget):
     def place_card(self) -> None:
         """Stand beside the hole, where there is room for the card."""
         self.card.fit()
-        self.card.move(self._spot())
+        self.card.move(self._choose_card_spot())
         self._cut()
 
     def _cut(self) -> None:
         """Cut the hole out, so that clicks go through."""
-        hole = self._shown_hole()
-        through = QRegion() if hole.isEmpty() else QRegion(_rounded(hole).toFillPolygon().toPolygon())
+        hole = self._compute_shown_hole()
+        through = QRegion() if hole.isEmpty() else QRegion(_make_rounded_path(hole).toFillPolygon().toPolygon())
         self.setMask(QRegion(self.rect()) - through + QRegion(self.card.geometry()))
         self.update()
 
-    def _spot(self) -> QPoint:
+    def _choose_card_spot(self) -> QPoint:
         size = self.card.size()
         room = self.rect().adjusted(EDGE, EDGE, -EDGE, -EDGE)
         for spot in self._spots(size):
@@ -111,7 +111,7 @@ class Overlay(Themed, QWidget):
         yield QPoint(across, hole.bottom() + GAP)
         yield QPoint(across, hole.top() - GAP - size.height())
 
-    def _shown_hole(self) -> QRectF:
+    def _compute_shown_hole(self) -> QRectF:
         """Return the hole on its way from one step's place to the next one's."""
         part, old, new = float(self._glide.currentValue() or 0), self._from, QRectF(self.hole)
         if self._glide.state() != QVariantAnimation.State.Running or old.isEmpty():
@@ -120,14 +120,14 @@ class Overlay(Themed, QWidget):
         return QRectF(first, old.bottomRight() + (new.bottomRight() - old.bottomRight()) * part)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The dark, without the hole."""
+        """Paint the dark, without the hole."""
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             dark = QPainterPath()
             dark.addRect(QRectF(self.rect()))
-            hole = self._shown_hole()
+            hole = self._compute_shown_hole()
             if not hole.isEmpty():
-                dark = dark.subtracted(_rounded(hole))
+                dark = dark.subtracted(_make_rounded_path(hole))
             shade = QColor(0, 0, 0)
             shade.setAlphaF(DIM)
             painter.fillPath(dark, shade)
@@ -144,7 +144,7 @@ class Overlay(Themed, QWidget):
         self.deleteLater()
 
 
-def _rounded(hole: QRectF) -> QPainterPath:
+def _make_rounded_path(hole: QRectF) -> QPainterPath:
     path = QPainterPath()
     path.addRoundedRect(hole, ROUND, ROUND)
     return path

@@ -99,7 +99,7 @@ class TranscriptLines(ShownLines):
         if turn and (not self.live or figure.number != self.shown):
             self.turn_chosen.emit(figure.number)
 
-    def _first_step(self) -> int:
+    def _find_first_step(self) -> int:
         """Return where the arrow keys begin: at the shown turn, or at the end."""
         if self.current >= 0:
             return self.current
@@ -110,7 +110,7 @@ class TranscriptLines(ShownLines):
 
     def copy(self) -> None:
         """Copy the selected rows as "Name: text" lines."""
-        lines = [self.wording.copied(self.model.rows[row], self.reading) for row in self._chosen_rows()]
+        lines = [self.wording.copied(self.model.rows[row], self.reading) for row in self._list_chosen_rows()]
         if lines:
             QGuiApplication.clipboard().setText("\n".join(lines))
 
@@ -118,7 +118,7 @@ class TranscriptLines(ShownLines):
         """Copy the selected rows as they are read, and with what is unfolded."""
         from parley.desktop.transcript.view.copying import markdown
 
-        rows = self._chosen_rows()
+        rows = self._list_chosen_rows()
         if not rows:
             return
         open_to_read = [
@@ -128,7 +128,7 @@ class TranscriptLines(ShownLines):
         ]
         QGuiApplication.clipboard().setText(markdown(open_to_read, self.wording, self.reading))
 
-    def _chosen_rows(self) -> list[int]:
+    def _list_chosen_rows(self) -> list[int]:
         """Return the selected rows, else the current one."""
         rows = self.selected if self.current in self.selected else range(self.current, self.current + 1)
         return [row for row in rows if self.figure(row) is not None]
@@ -198,7 +198,7 @@ class TranscriptLines(ShownLines):
         if event.button() != Qt.MouseButton.LeftButton or row < 0:
             return
         extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        if not extend and self._pressed(row, event.position()):
+        if not extend and self._press_row_part(row, event.position()):
             return
         self.set_current(row, extend=extend)
         if not extend:
@@ -211,21 +211,21 @@ class TranscriptLines(ShownLines):
             if row >= 0 and row != self.current and self._start >= 0:
                 self.set_current(row, extend=True)
             return
-        over = row >= 0 and self._what_at(row, event.position()) != ""
+        over = row >= 0 and self._find_part_at(row, event.position()) != ""
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
         self._hover(row)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         row = self.row_at(event.position().y())
         if event.button() == Qt.MouseButton.LeftButton and row >= 0:
-            if self._what_at(row, event.position()):
+            if self._find_part_at(row, event.position()):
                 self.mousePressEvent(event)
             else:
-                self._inspect(row)
+                self._open_turn_inspector(row)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
-            self.open_menu(self._first_step())
+            self.open_menu(self._find_first_step())
             return
         row = self.row_at(event.pos().y())
         if row >= 0:
@@ -281,7 +281,7 @@ class TranscriptLines(ShownLines):
             self.hovered = row
             self.viewport().update()
 
-    def _what_at(self, row: int, at: QPointF) -> str:
+    def _find_part_at(self, row: int, at: QPointF) -> str:
         """Return what stands under the pointer within a row: avatar, fold, retry, more, or nothing to press."""
         shape, top = self.shape(row), self.top_of(row)
         at = QPointF(at.x(), at.y() - (top or 0))
@@ -295,8 +295,8 @@ class TranscriptLines(ShownLines):
             return "avatar"
         return ""
 
-    def _pressed(self, row: int, at: QPointF) -> bool:
-        what, figure = self._what_at(row, at), self.model.rows[row]
+    def _press_row_part(self, row: int, at: QPointF) -> bool:
+        what, figure = self._find_part_at(row, at), self.model.rows[row]
         if what == "fold":
             self.toggle_thoughts(row)
         elif what == "retry":
@@ -308,7 +308,7 @@ class TranscriptLines(ShownLines):
             return False
         return what != ""
 
-    def _inspect(self, row: int) -> None:
+    def _open_turn_inspector(self, row: int) -> None:
         if (figure := self.figure(row)) is not None and figure.number:
             self.intent.emit("open_inspector", figure.number)
 
@@ -322,7 +322,7 @@ class TranscriptLines(ShownLines):
     def _step(self, event: QKeyEvent) -> bool:
         if not self.model.rows or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             return False
-        page, last, first = max(1, len(self.in_sight()) - 1), len(self.model.rows) - 1, self._first_step()
+        page, last, first = max(1, len(self.in_sight()) - 1), len(self.model.rows) - 1, self._find_first_step()
         one, extend = int(self.current >= 0), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         # Notes may come after the newest turn.
         newest = self.model.row_of_turn(self.model.last_turn())
@@ -356,7 +356,7 @@ class TranscriptLines(ShownLines):
             self.current = len(self.model.rows) - 1
             self.viewport().update()
         elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.current >= 0:
-            self._inspect(self.current)
+            self._open_turn_inspector(self.current)
         elif key == Qt.Key.Key_F2:
             self.edit(self.current)
         elif key == Qt.Key.Key_T and not event.modifiers():

@@ -24,16 +24,16 @@ class Look:
 
     def __init__(self, base: QFont) -> None:
         self.theme, self.scale = LOOK.theme, LOOK.scale
-        self.text = self._font(base, 13, QFont.Weight.Normal)
-        self.name = self._font(base, 13, QFont.Weight.DemiBold)
-        self.small = self._font(base, 11, QFont.Weight.Medium)
-        self.button = self._font(base, 12, QFont.Weight.DemiBold)
-        self.letter = self._font(base, 12, QFont.Weight.Bold)
-        self.thought = self._font(base, 12, QFont.Weight.Normal)
+        self.text = self._make_sized_font(base, 13, QFont.Weight.Normal)
+        self.name = self._make_sized_font(base, 13, QFont.Weight.DemiBold)
+        self.small = self._make_sized_font(base, 11, QFont.Weight.Medium)
+        self.button = self._make_sized_font(base, 12, QFont.Weight.DemiBold)
+        self.letter = self._make_sized_font(base, 12, QFont.Weight.Bold)
+        self.thought = self._make_sized_font(base, 12, QFont.Weight.Normal)
         self.thought.setItalic(True)
         self.slanted = QFont(self.text)
         self.slanted.setItalic(True)
-        self.note = self._font(base, 12, QFont.Weight.Normal)
+        self.note = self._make_sized_font(base, 12, QFont.Weight.Normal)
         self.note_metrics = QFontMetricsF(self.note)
         self.name_metrics = QFontMetricsF(self.name)
         self.small_metrics = QFontMetricsF(self.small)
@@ -41,7 +41,7 @@ class Look:
         self.faint = False
         self._avatars: dict[tuple[str, str, bool, float], QPixmap] = {}
 
-    def _font(self, base: QFont, size: int, weight: QFont.Weight) -> QFont:
+    def _make_sized_font(self, base: QFont, size: int, weight: QFont.Weight) -> QFont:
         font = QFont(base)
         font.setPixelSize(max(6, round(size * self.scale)))
         font.setWeight(weight)

@@ -70,7 +70,7 @@ def paint_row(
         text = metrics.elidedText(shape.details, Qt.TextElideMode.ElideRight, shape.details_at.width())
         painter.drawText(shape.details_at, MIDDLE, text)
     if shape.button is not None:
-        _rounded(painter, shape.button, look.colour("surface"), QPen(look.tint("bad", 0.5), 1.0))
+        _paint_rounded_box(painter, shape.button, look.colour("surface"), QPen(look.tint("bad", 0.5), 1.0))
         painter.setFont(look.button)
         painter.setPen(look.colour("bad"))
         painter.drawText(shape.button, int(Qt.AlignmentFlag.AlignCenter), shape.button_label)
@@ -99,23 +99,25 @@ def _paint_ground(painter: QPainter, shape: RowShape, look: Look, state: RowStat
         if kind == "scene":
             # The colour of the lit room on the plan: here something begins there.
             ground = look.colour("room_lit")
-        _rounded(painter, inner, ground, QPen(look.tint("bad", 0.35), 1.0) if kind == "failed" else None)
+        _paint_rounded_box(painter, inner, ground, QPen(look.tint("bad", 0.35), 1.0) if kind == "failed" else None)
         box = inner
     if state.shown or state.selected:
         fill = look.colour("accent_soft")
     elif state.hovered and not shape.figure.boxed:
         fill = look.tint("raised", 0.7)
     if fill is not None:
-        _rounded(painter, box, fill, None)
+        _paint_rounded_box(painter, box, fill, None)
     if state.current:
-        _rounded(painter, box.adjusted(0.5, 0.5, -0.5, -0.5), None, QPen(look.tint("accent", 0.6), 1.0))
+        _paint_rounded_box(painter, box.adjusted(0.5, 0.5, -0.5, -0.5), None, QPen(look.tint("accent", 0.6), 1.0))
     if state.shown:
-        _rounded(painter, QRectF(box.left(), box.top() + 6, look.px(3), box.height() - 12), look.colour("accent"), None)
+        _paint_rounded_box(
+            painter, QRectF(box.left(), box.top() + 6, look.px(3), box.height() - 12), look.colour("accent"), None
+        )
     elif state.followed:
-        _rounded(painter, QRectF(box.left(), box.top() + 6, look.px(3), box.height() - 12), colour, None)
+        _paint_rounded_box(painter, QRectF(box.left(), box.top() + 6, look.px(3), box.height() - 12), colour, None)
 
 
-def _rounded(painter: QPainter, box: QRectF, fill: QColor | None, pen: QPen | None) -> None:
+def _paint_rounded_box(painter: QPainter, box: QRectF, fill: QColor | None, pen: QPen | None) -> None:
     painter.setPen(pen if pen is not None else QPen(Qt.PenStyle.NoPen))
     painter.setBrush(fill if fill is not None else Qt.BrushStyle.NoBrush)
     radius = min(6.0, box.width() / 2)
@@ -191,18 +193,18 @@ def _paint_head(painter: QPainter, shape: RowShape, member: MemberFigure | None,
 def _paint_words(painter: QPainter, shape: RowShape, look: Look, state: RowState) -> None:
     if shape.act is not None:
         painter.setPen(look.colour("secondary"))
-        shape.act.draw(painter, shape.act_at, _highlights(shape.figure.doing, look, state))
+        shape.act.draw(painter, shape.act_at, _find_highlights(shape.figure.doing, look, state))
     role = "secondary" if shape.figure.quiet or shape.figure.staged or shape.figure.kind == "scene_end" else "text"
     painter.setPen(look.colour("faint" if shape.missed else role))
-    shape.text.draw(painter, shape.text_at, _highlights(shape.body, look, state))
+    shape.text.draw(painter, shape.text_at, _find_highlights(shape.body, look, state))
     painter.setPen(look.colour("faint" if shape.missed else "secondary"))
     if shape.other is not None:
         height = shape.other.boundingRect().height()
         bar = QRectF(shape.left, shape.other_at.y() + 1, look.px(2), height - 2)
         painter.fillRect(bar, look.tint("accent", 0.45))
-        shape.other.draw(painter, shape.other_at, _highlights(shape.figure.translation, look, state))
+        shape.other.draw(painter, shape.other_at, _find_highlights(shape.figure.translation, look, state))
     for (layout, at), thought in zip(shape.thoughts, shape.inner, strict=False):
-        layout.draw(painter, at, _highlights(f"[{thought}]", look, state))
+        layout.draw(painter, at, _find_highlights(f"[{thought}]", look, state))
     if state.streaming and state.caret:
         painter.fillRect(caret_rect(shape, look), look.colour("accent"))
 
@@ -253,7 +255,7 @@ def caret_rect(shape: RowShape, look: Look) -> QRectF:
     return QRectF(top.x(), top.y() + 1, look.px(2), line.height() - 2)
 
 
-def _highlights(text: str, look: Look, state: RowState) -> list[QTextLayout.FormatRange]:
+def _find_highlights(text: str, look: Look, state: RowState) -> list[QTextLayout.FormatRange]:
     if not state.needle:
         return []
     style = QTextCharFormat()

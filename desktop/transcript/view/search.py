@@ -73,7 +73,7 @@ class LineSearch(Search):
         super().__init__(parent)
         self._next = 0
         self._timer = QTimer(self, interval=0)
-        self._timer.timeout.connect(self._scan)
+        self._timer.timeout.connect(self._scan_next_rows)
         self.model = model
         self._connect()
 
@@ -82,26 +82,26 @@ class LineSearch(Search):
         self.model.disconnect(self)
         self.model = model
         self._connect()
-        self._again()
+        self._restart_search()
 
     def begin(self, text: str) -> None:
         self.needle = text.casefold()
-        self._again()
+        self._restart_search()
 
     def _connect(self) -> None:
-        self.model.modelReset.connect(self._again)
-        self.model.rowsRemoved.connect(self._again)
+        self.model.modelReset.connect(self._restart_search)
+        self.model.rowsRemoved.connect(self._restart_search)
         self.model.rowsInserted.connect(self._on_inserted)
-        self.model.dataChanged.connect(self._again)
-        self.model.lens_changed.connect(self._again)
+        self.model.dataChanged.connect(self._restart_search)
+        self.model.lens_changed.connect(self._restart_search)
 
-    def _again(self) -> None:
+    def _restart_search(self) -> None:
         self.rows = []
         self._next = 0
         self.done = not self.needle
         if self.needle:
             self._timer.start()
-            self._scan()
+            self._scan_next_rows()
         else:
             self._timer.stop()
             self.found.emit()
@@ -111,10 +111,10 @@ class LineSearch(Search):
             self.done = False
             self._timer.start()
 
-    def _scan(self) -> None:
+    def _scan_next_rows(self) -> None:
         needle, rows = self.needle, self.model.rows
         end = min(len(rows), self._next + SLICE)
-        self.rows += [at for at in range(self._next, end) if _holds(rows[at], needle, self.model)]
+        self.rows += [at for at in range(self._next, end) if _does_hold_needle(rows[at], needle, self.model)]
         self._next = end
         if end == len(rows):
             self.done = True
@@ -122,7 +122,7 @@ class LineSearch(Search):
         self.found.emit()
 
 
-def _holds(figure: TurnFigure, needle: str, model: TranscriptModel) -> bool:
+def _does_hold_needle(figure: TurnFigure, needle: str, model: TranscriptModel) -> bool:
     thoughts = () if model.private(figure) else (*figure.thoughts, *figure.translated_thoughts)
     texts = (figure.text, figure.doing, figure.translation, *thoughts)
     return any(needle in text.casefold() for text in texts)
@@ -152,14 +152,14 @@ class SearchBar(QFrame):
         self.field.installEventFilter(self)
         FocusFrame(self, self.field)
         self.count = QLabel()
-        self.previous = self._button("↑", self.tr("Previous match (Shift+Enter)"), lambda: self.step(-1))
-        self.next = self._button("↓", self.tr("Next match (Enter)"), lambda: self.step(1))
-        self.close_button = self._button("×", self.tr("Close (Esc)"), self.finish)
+        self.previous = self._build_search_button("↑", self.tr("Previous match (Shift+Enter)"), lambda: self.step(-1))
+        self.next = self._build_search_button("↓", self.tr("Next match (Enter)"), lambda: self.step(1))
+        self.close_button = self._build_search_button("×", self.tr("Close (Esc)"), self.finish)
         buttons = (self.previous, self.next, self.close_button)
         across((self.field, 1), self.count, Gap(4), *buttons, within=self, margins=(10, 2, 4, 2), spacing=2)
         self.hide()
 
-    def _button(self, sign: str, name: str, pressed: Callable[[], None]) -> QToolButton:
+    def _build_search_button(self, sign: str, name: str, pressed: Callable[[], None]) -> QToolButton:
         button = QToolButton(autoRaise=True)
         button.setText(sign)
         button.setToolTip(name)

@@ -70,7 +70,7 @@ def shaped(
     """Lay out a row that has its words; `least` is a height that its text has at least, for an editor upon it."""
     figure, shape.width, shape.left = shape.figure, width, look.px(MARGIN + AVATAR + GAP)
     if figure.quiet:
-        return _quiet(shape, look)
+        return _lay_out_quiet_row(shape, look)
     left, room = shape.left, width - shape.left - look.px(MARGIN)
     top = look.px(PAD + (3 if figure.boxed else 0))
     shape.head = QRectF(left, top, max(40.0, room), look.name_metrics.height())
@@ -92,7 +92,7 @@ def shaped(
     shape.text, text_height = laid(body, look.slanted if figure.staged else look.text, wide)
     shape.text_at = QPointF(left, y)
     shape.body, shape.reading, shape.unfolded, shape.inner = body, reading, unfolded, inner
-    _head(shape, look)
+    _lay_out_head(shape, look)
     y += max(text_height if body else 0.0, least)
     if other and body:
         shape.other, height = laid(other, look.text, wide - look.px(BAR))
@@ -116,7 +116,7 @@ def shaped(
     return shape
 
 
-def _quiet(shape: RowShape, look: Look) -> RowShape:
+def _lay_out_quiet_row(shape: RowShape, look: Look) -> RowShape:
     """Return a note in small letters; a picture stands where others have their face."""
     top, wide = look.px(4), max(40.0, shape.width - shape.left - look.px(MARGIN))
     shape.title, shape.body = "", shape.figure.text
@@ -136,7 +136,7 @@ def texts(figure: TurnFigure, reading: str) -> tuple[str, str, tuple[str, ...]]:
     return figure.translation, "", figure.translated_thoughts or figure.thoughts
 
 
-def _head(shape: RowShape, look: Look) -> None:
+def _lay_out_head(shape: RowShape, look: Look) -> None:
     """Share the first line out: number and bookmark at the right; title, badge and fold from the left."""
     figure, head = shape.figure, shape.head
     shape.number = shape.number or (str(figure.number) if figure.number and not figure.boxed else "")

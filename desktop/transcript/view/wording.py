@@ -34,7 +34,7 @@ class RowWording(QObject):
         closed.
         """
         # A stage direction stands by itself: it says who does what, and to whom.
-        badge = "" if figure.staged else self._badge(figure, reading)
+        badge = "" if figure.staged else self._format_badge(figure, reading)
         return RowShape(
             figure,
             self.title(figure),
@@ -112,10 +112,10 @@ class RowWording(QObject):
         body, other, _ = texts(figure, reading)
         body, other = ("\n    ".join(text.splitlines()) for text in (body, other))
         body = f"*{figure.doing}* {body}".rstrip() if figure.acts else body
-        line = ": ".join(part for part in (self._heading(figure), body) if part)
+        line = ": ".join(part for part in (self._format_heading(figure), body) if part)
         return f"{line}\n{other}" if other else line
 
-    def _heading(self, figure: TurnFigure) -> str:
+    def _format_heading(self, figure: TurnFigure) -> str:
         scene = figure.scene
         if scene is None or figure.kind != "scene":
             return self.title(figure)
@@ -129,7 +129,7 @@ class RowWording(QObject):
         if figure.kind in {"scene", "day"}:
             return self.copied(figure)
         head = self.title(figure)
-        badge = self._badge(figure)
+        badge = self._format_badge(figure)
         if badge:
             head = f"{head} ({badge})"
         if figure.number and figure.staged:
@@ -139,7 +139,7 @@ class RowWording(QObject):
         acts = f"({figure.doing}) " if figure.acts else ""
         return f"{head}: {acts}{figure.text}".rstrip()
 
-    def _badge(self, figure: TurnFigure, reading: str = "original") -> str:
+    def _format_badge(self, figure: TurnFigure, reading: str = "original") -> str:
         parts = []
         scene = figure.scene
         if scene is not None and figure.kind == "scene":

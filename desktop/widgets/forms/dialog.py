@@ -50,7 +50,7 @@ class FormDialog(Dialog):
         super().reject()
 
     def go_on(self) -> None:
-        """It was to go with what was changed in it, and stays."""
+        """Stay open after the user declined to close a dialog with changes."""
 
     def reject(self) -> None:
         """Close; where something was changed only when asked again."""
@@ -66,7 +66,7 @@ class FormDialog(Dialog):
             self.compare_from_now()
 
     def compare_from_now(self) -> None:
-        """What stands in the fields counts as what was shown: the form filled it in, not a person."""
+        """Compare later changes with the present contents, which the form filled in and not a person."""
         self._as_shown = self.contents()
 
     def _ask_to_discard(self) -> None:
@@ -115,12 +115,12 @@ class Ask(FormDialog):
         )
 
     def head(self, title: str, ok: str) -> None:
-        """The window's title, and what the button says that does it."""
+        """Set the window's title, and the title of the button that carries out the dialog."""
         self.setWindowTitle(title)
         self.ok.setText(ok)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The keyboard begins in the first field: Qt would give it to a button that was made before."""
+        """Give the first field the keyboard focus; Qt would give it to a button that was made before."""
         if self.focusWidget() is None:
             field = next((each for each in stops(self.form) if isinstance(each, FIELDS) and each.isEnabled()), None)
             if field is not None:

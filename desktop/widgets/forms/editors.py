@@ -120,7 +120,7 @@ class TextBox(QPlainTextEdit):
         return QSize(240, self.minimumHeight())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A narrower box has more lines."""
+        """Fit the height to the width, because a narrower box has more lines."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._fit()
@@ -138,14 +138,14 @@ class TextBox(QPlainTextEdit):
 
 def made(field: Field) -> QWidget:
     """Return the editor of a field, with the field's value in it."""
-    editor = _made(field)
+    editor = _build_field_editor(field)
     named(editor, field.title)
     if field.value is not None:
         put(editor, field.value)
     return editor
 
 
-def _made(field: Field) -> QWidget:
+def _build_field_editor(field: Field) -> QWidget:
     if field.kind == "bool":
         return QCheckBox(field.label)
     if field.kind in {"choice", "open"}:
@@ -161,7 +161,7 @@ def _made(field: Field) -> QWidget:
         spin.setRange(int(field.low) - field.optional, int(min(field.high, LARGEST)))
         spin.setGroupSeparatorShown(True)
         spin.setSingleStep(int(field.step) or 1)
-        return _numbered(spin, field)
+        return _configure_number_box(spin, field)
     if field.kind == "float":
         box = OptionalNumber() if field.optional else QDoubleSpinBox()
         # Shares are set finely; a box that rounds them would change them by being looked at.
@@ -169,7 +169,7 @@ def _made(field: Field) -> QWidget:
         box.setDecimals(int(field.extra.get("decimals", 4 if share else 2)))
         box.setSingleStep(field.step or (0.005 if share else 0.25 if field.high <= 10 else 1.0))
         box.setRange(field.low - (box.singleStep() if field.optional else 0), field.high)
-        return _numbered(box, field)
+        return _configure_number_box(box, field)
     if field.kind == "budget":
         return LimitBox(field.high, int(field.extra.get("decimals", 0)))
     if field.kind in {"long", "growing"}:
@@ -190,7 +190,7 @@ def _ask(line: QLineEdit | None, field: Field) -> QLineEdit:
     return line
 
 
-def _numbered(box: QSpinBox | QDoubleSpinBox, field: Field) -> QWidget:
+def _configure_number_box(box: QSpinBox | QDoubleSpinBox, field: Field) -> QWidget:
     box.setSpecialValueText(field.empty if field.optional else field.lowest)
     box.setSuffix(field.unit)
     return box

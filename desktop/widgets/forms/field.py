@@ -63,18 +63,20 @@ def fields_of(
     for name in names or kind.model_fields:
         info = kind.model_fields[name]
         value = info.get_default(call_default_factory=True) if isinstance(model, type) else getattr(model, name)
-        described = _described(name, info, translate, language) | {"value": value} | dict((others or {}).get(name, {}))
+        described = (
+            _describe_field(name, info, translate, language) | {"value": value} | dict((others or {}).get(name, {}))
+        )
         if described["kind"]:
             found.append(Field(**described))
     return tuple(found)
 
 
-def _described(name: str, info: FieldInfo, translate: Translate, language: str) -> dict[str, Any]:
+def _describe_field(name: str, info: FieldInfo, translate: Translate, language: str) -> dict[str, Any]:
     hints = info.json_schema_extra
     extra: dict[str, Any] = dict(hints) if isinstance(hints, Mapping) else {}
     if callable(hints):
         hints(extra)
-    annotation, optional = _bare(info.annotation)
+    annotation, optional = _strip_none(info.annotation)
     own = extra.get(language, {})
 
     def said(key: str, text: Any) -> str:
@@ -108,7 +110,7 @@ def _described(name: str, info: FieldInfo, translate: Translate, language: str) 
     }
 
 
-def _bare(annotation: Any) -> tuple[Any, bool]:
+def _strip_none(annotation: Any) -> tuple[Any, bool]:
     """Return an annotation without None, and whether it had it."""
     if get_origin(annotation) in (Union, types.UnionType):
         parts = [part for part in get_args(annotation) if part is not type(None)]

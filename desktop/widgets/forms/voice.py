@@ -39,12 +39,12 @@ class VoiceChoice(QWidget):
         self._follow()
 
     def use_mends(self, mends: Callable[[VoiceFigure], Sequence[Mend]]) -> None:
-        """What can be done about a voice that cannot be used."""
+        """Set the function that finds what can be done about a voice that cannot be used."""
         self._mends = mends
         self._follow()
 
     def show_voices(self, voices: Sequence[VoiceFigure]) -> None:
-        """What there is of the voices now; they are the same ones."""
+        """Show the present state of the voices; they are the same ones."""
         self._voices = [*(each for each in self._voices if each is None), *voices]
         self._follow()
 
@@ -53,7 +53,7 @@ class VoiceChoice(QWidget):
         return self._voices[max(0, self.provider.currentIndex())]
 
     def answer(self) -> dict[str, str]:
-        """Provider and model; empty to keep what there is."""
+        """Return provider and model; empty to keep the present ones."""
         voice = self.chosen()
         return {"provider": voice.provider, "model": answer(self.model) if voice.models else ""} if voice else {}
 

@@ -69,7 +69,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         return self.row_at(at.y() - port.y()) if port.contains(at) else -1
 
     def on_settled(self) -> None:
-        """What is in sight may have moved."""
+        """Respond to a possible change of what is in sight."""
 
     def on_scrolled(self) -> None:
         """Somebody moved the rows."""
@@ -78,15 +78,15 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         """Take `count` other rows and show their end or their beginning."""
         self._row = self._above = 0
         self.heights.reset(count, self.heights.guess)
-        self.heights.reset(count, self._guessed(count))
+        self.heights.reset(count, self._estimate_row_height(count))
         self.following = at_end
         self.settle()
 
     def remeasure(self) -> None:
         """Measure all rows again, such as after another width; the upper row in sight stays."""
         count = len(self.heights)
-        self.heights.reset(count, self._guessed(count))
-        self._above = min(self._above, max(0, self._height(self._row) - 1)) if count else 0
+        self.heights.reset(count, self._estimate_row_height(count))
+        self._above = min(self._above, max(0, self._measure_row_height(self._row) - 1)) if count else 0
         self.settle()
 
     def in_sight(self) -> list[tuple[int, int]]:
@@ -97,7 +97,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
             if y >= bottom:
                 break
             found.append((row, y))
-            y += self._height(row)
+            y += self._measure_row_height(row)
         return found
 
     def tail_top(self) -> int | None:
@@ -106,13 +106,13 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         if not shown:
             return -self._above if not len(self.heights) else None
         row, y = shown[-1]
-        end = y + self._height(row)
+        end = y + self._measure_row_height(row)
         return end if row == len(self.heights) - 1 and end < self.viewport().height() else None
 
     def row_at(self, y: float) -> int:
         """Return the row at `y` in the viewport, or −1."""
         for row, top in self.in_sight():
-            if top <= y < top + self._height(row):
+            if top <= y < top + self._measure_row_height(row):
                 return row
         return -1
 
@@ -131,7 +131,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         """Scroll as little as it takes to show a row, or put it in the middle unless it is in sight."""
         if not 0 <= row < len(self.heights):
             return
-        height, room = self._height(row), self.viewport().height()
+        height, room = self._measure_row_height(row), self.viewport().height()
         y = self.top_of(row)
         if y is not None and y >= 0 and y + height <= room:
             return
@@ -159,7 +159,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
             self._normalise()
             shown = self.in_sight()
             if not shown or shown[-1][0] == len(self.heights) - 1:
-                end = (shown[-1][1] + self._height(shown[-1][0])) if shown else -self._above
+                end = (shown[-1][1] + self._measure_row_height(shown[-1][0])) if shown else -self._above
                 if end + self.tail_height() + BOTTOM < room:
                     self._anchor_at_end()
         bar = self.verticalScrollBar()
@@ -180,7 +180,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         row, left = len(self.heights), room
         while row > 0 and left > 0:
             row -= 1
-            left -= self._height(row)
+            left -= self._measure_row_height(row)
         self._row = max(0, row)
         self._above = -left if left <= 0 else 0
 
@@ -192,10 +192,10 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         self._row = min(self._row, last)
         while self._above < 0 and self._row > 0:
             self._row -= 1
-            self._above += self._height(self._row)
+            self._above += self._measure_row_height(self._row)
         self._above = max(0, self._above)
-        while self._row < last and self._above >= self._height(self._row):
-            self._above -= self._height(self._row)
+        while self._row < last and self._above >= self._measure_row_height(self._row):
+            self._above -= self._measure_row_height(self._row)
             self._row += 1
 
     def _on_scrolled(self, value: int) -> None:
@@ -224,7 +224,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
             self.settle()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """The chosen row is marked while the keys are here."""
+        """Mark the chosen row while the keyboard focus is here."""
         super().focusInEvent(event)
         self.viewport().update()
 
@@ -235,12 +235,12 @@ class WindowedRows(Spoken, QAbstractScrollArea):
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         """Nothing is moved by copying pixels: a frame of rows is painted in a few milliseconds."""
 
-    def _height(self, row: int) -> int:
+    def _measure_row_height(self, row: int) -> int:
         if not self.heights.known(row):
             self.heights.measured(row, self.measure_row(row))
         return self.heights[row]
 
-    def _guessed(self, count: int) -> int:
+    def _estimate_row_height(self, count: int) -> int:
         """Return the mean height of some rows that are spread over all."""
         if not count:
             return self.heights.guess

@@ -41,7 +41,7 @@ def nobody_is_in_the_way(home: Home, capsys: pytest.CaptureFixture[str]) -> None
     """All that looks at every run works, and the good one is there."""
     capsys.readouterr()
     for command in (
-        ("runs",), ("search", "the"), ("reindex",), ("memories", "svea"), ("show", "good"),
+        ("runs",), ("search", "the"), ("reindex",), ("memories", "good"), ("show", "good"),
         ("run", "roundtable", "--voice", "rehearsal", "--fast", "--turns", "3"),
     ):  # fmt: skip
         parley(*command)

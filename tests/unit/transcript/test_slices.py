@@ -93,7 +93,8 @@ FORKED: dict[str, tuple[str, str]] = {
     "State": (
         "names started_at entries turns open selected attempt begun spoken words authors last_authors affinity floor "
         "breakpoints "
-        "held_turn held_by usage cost calls distilled bookmarks revision slices cuts summaries",
+        "held_turn held_by usage cost calls distilled bookmarks revision slices cuts summaries "
+        "points",
         "seq now config run parent parent_turn foreign status reason detail muted voices policy own_cost own_tokens "
         "playing_seconds pending summing",
     ),

@@ -65,7 +65,7 @@ def svg(plan: Plan, page: ScenePage, *, alone: bool = False) -> str:
             f'<text{lit} x="{room["x"] + 1.2:g}" y="{room["y"] + 2.6:g}" style="font-size:{size:.2f}px">'
             f"{escape(room['name'])}</text>"
         )
-    parts += [_person(place, i, alone) for i, place in by_part(page)]
+    parts += [_draw_person(place, i, alone) for i, place in by_part(page)]
     return "".join([*parts, "</svg>"])
 
 
@@ -80,7 +80,7 @@ def by_part(page: ScenePage) -> list[tuple[int, Standing]]:
     return sorted(enumerate(page.places), key=lambda each: order[each[1].part])
 
 
-def _person(place: Standing, number: int, alone: bool) -> str:
+def _draw_person(place: Standing, number: int, alone: bool) -> str:
     person = place.person
     name = f"{person.name} ({person.character})" if person.character else person.name
     fill = f' fill="{person.light}"' if alone else ""

@@ -30,7 +30,11 @@ def render(
     1.
     """
     signs = known()
-    texts = [*_texts(book), *words("logbook", book.language).values(), *(person.initial for person in book.cast)]
+    texts = [
+        *_iterate_texts(book),
+        *words("logbook", book.language).values(),
+        *(person.initial for person in book.cast),
+    ]
     texts += [room.title(book.language) for room in plan.rooms]
     lacking = any(shown(text, signs) != text and MISSING in shown(text, signs) for text in texts)
     say = words("logbook", book.language)
@@ -51,9 +55,9 @@ def render(
         for day in book.days:
             for scene in day.scenes:
                 links[scene.number] = int(paper.add_link())
-            _day(paper, day, say, links)
+            _write_day_page(paper, day, say, links)
             for scene in day.scenes:
-                _scene(paper, scene, plan, say, thoughts, links)
+                _write_scene_page(paper, scene, plan, say, thoughts, links)
                 done += 1
                 if progress:
                     progress(0.95 * done / whole)
@@ -63,16 +67,16 @@ def render(
 _ALWAYS = "".join(map(chr, range(32, 127))) + "äöüßÄÖÜ–—…·→★✓+−" + MISSING
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _iterate_texts(value: Any) -> Iterator[str]:
     """Everything in a book that may be written."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, tuple):
         for each in value:
-            yield from _texts(each)
+            yield from _iterate_texts(each)
     elif is_dataclass(value):
         for name in value.__dataclass_fields__.keys() - {"why", "initial"}:
-            yield from _texts(getattr(value, name))
+            yield from _iterate_texts(getattr(value, name))
 
 
 def _title(paper: Paper, book: Logbook, say: dict[str, str], lacking: bool) -> None:
@@ -116,7 +120,7 @@ def _cast(paper: Paper, book: Logbook, say: dict[str, str]) -> None:
         paper.set_y(top + tall)
 
 
-def _day(paper: Paper, day: DayPage, say: dict[str, str], links: dict[int, int]) -> None:
+def _write_day_page(paper: Paper, day: DayPage, say: dict[str, str], links: dict[int, int]) -> None:
     paper.add_page()
     name = say["day"].format(day=day.day)
     paper.start_section(paper.fit(f"{name}: {day.when}"), level=0)
@@ -128,10 +132,10 @@ def _day(paper: Paper, day: DayPage, say: dict[str, str], links: dict[int, int])
         paper.write_text(say["not_over"], 10, GREY, "I")
     paper.heading(say["scenes"])
     for page in day.scenes:
-        _listed(paper, page, links[page.number])
+        _write_scene_entry(paper, page, links[page.number])
 
 
-def _listed(paper: Paper, page: ScenePage, link: int) -> None:
+def _write_scene_entry(paper: Paper, page: ScenePage, link: int) -> None:
     """A scene in its day's list: hour, what it is, who is in it."""
     size, across = 5.4, 46.0
     rows = -(-len(page.members) // 8)
@@ -157,7 +161,7 @@ def _listed(paper: Paper, page: ScenePage, link: int) -> None:
     paper.set_y(top + tall - 2.5)
 
 
-def _scene(
+def _write_scene_page(
     paper: LogbookPaper, page: ScenePage, plan: Plan, say: dict[str, str], thoughts: bool, links: dict[int, int]
 ) -> None:
     paper.add_page()
@@ -172,7 +176,7 @@ def _scene(
         paper.ln(1.2)
         paper.write_text(note, 8.8, GREY, "I")
     paper.ln(3.5)
-    _stage(paper, page, plan, say)
+    _draw_scene_stage(paper, page, plan, say)
     if page.summary.text:
         paper.heading(say["summary"])
         paper.write_text(page.summary.text, 10.2)
@@ -181,11 +185,11 @@ def _scene(
     if not page.lines:
         paper.write_text(say["nobody"], 10, GREY)
     for line in page.lines:
-        _line(paper, line, say, thoughts)
-    _behind(paper, page, say)
+        _write_spoken_line(paper, line, say, thoughts)
+    _write_background(paper, page, say)
 
 
-def _stage(paper: LogbookPaper, page: ScenePage, plan: Plan, say: dict[str, str]) -> None:
+def _draw_scene_stage(paper: LogbookPaper, page: ScenePage, plan: Plan, say: dict[str, str]) -> None:
     """The floor plan, and beside it what is to be known."""
     top, left = paper.y, paper.l_margin
     width = min(PICTURE, 74 * plan.width / plan.height)
@@ -204,7 +208,7 @@ def _stage(paper: LogbookPaper, page: ScenePage, plan: Plan, say: dict[str, str]
     paper.set_y(max(below, paper.y))
 
 
-def _line(paper: Paper, line: Spoken, say: dict[str, str], thoughts: bool) -> None:
+def _write_spoken_line(paper: Paper, line: Spoken, say: dict[str, str], thoughts: bool) -> None:
     x = paper.l_margin + INDENT
     width = paper.epw - INDENT
     # A face and a name are not left alone at the foot of a page.
@@ -233,7 +237,7 @@ def _line(paper: Paper, line: Spoken, say: dict[str, str], thoughts: bool) -> No
     paper.ln(1.9)
 
 
-def _behind(paper: Paper, page: ScenePage, say: dict[str, str]) -> None:
+def _write_background(paper: Paper, page: ScenePage, say: dict[str, str]) -> None:
     if page.feedback:
         paper.heading(say["feedback"])
         for word in page.feedback:
@@ -242,7 +246,7 @@ def _behind(paper: Paper, page: ScenePage, say: dict[str, str]) -> None:
     if page.moods:
         paper.heading(say["moods"])
         for mood in page.moods:
-            _named(paper, mood.person, changed(mood, say))
+            _write_named_text(paper, mood.person, changed(mood, say))
     if page.shifts:
         paper.heading(say["shifts"])
         for shift in page.shifts:
@@ -250,7 +254,7 @@ def _behind(paper: Paper, page: ScenePage, say: dict[str, str]) -> None:
     if page.tasks:
         paper.heading(say["tasks"])
         for person, task in page.tasks:
-            _named(paper, person, task)
+            _write_named_text(paper, person, task)
     if page.memories:
         paper.heading(say["memories"])
         for group, kept in page.shared:
@@ -261,7 +265,7 @@ def _behind(paper: Paper, page: ScenePage, say: dict[str, str]) -> None:
             paper.inline(kept.text, 9.2)
             paper.ln(9.2 * POINT * LEADING + 0.9)
     if page.choice:
-        _choice(paper, page, say)
+        _write_scene_choice(paper, page, say)
 
 
 def _shift(paper: Paper, shift: Turned) -> None:
@@ -274,13 +278,13 @@ def _shift(paper: Paper, shift: Turned) -> None:
     paper.ln(9.4 * POINT * 1.42)
 
 
-def _named(paper: Paper, person: Person, text: str) -> None:
+def _write_named_text(paper: Paper, person: Person, text: str) -> None:
     paper.inline(person.name, 9.4, person.light, "B")
     paper.inline(f"  {text}", 9.4)
     paper.ln(9.4 * POINT * 1.42)
 
 
-def _choice(paper: Paper, page: ScenePage, say: dict[str, str]) -> None:
+def _write_scene_choice(paper: Paper, page: ScenePage, say: dict[str, str]) -> None:
     assert page.choice is not None
     paper.heading(say["choice"], 20)
     paper.write_text(f"{page.choice.method}. {page.choice.reason}", 9.2)

@@ -152,7 +152,7 @@ def scene_page(source: Sources, number: int) -> ScenePage:
     dnd = started.kind == "dnd"
     translation = source.translated.get(number)
     other = translation.language if translation else ""
-    lines = tuple(_spoken(source, turn, ended, other, dnd) for turn in state.turns[scene.first - 1 : last])
+    lines = tuple(_build_spoken_line(source, turn, ended, other, dnd) for turn in state.turns[scene.first - 1 : last])
     return ScenePage(
         number=number,
         day=started.day,
@@ -169,10 +169,10 @@ def scene_page(source: Sources, number: int) -> ScenePage:
         ends=ended.clock if ended else "",
         room=started.room,
         place=source.place(started.room),
-        members=tuple(_in_scene(source, member, dnd) for member in started.members),
+        members=tuple(_build_scene_person(source, member, dnd) for member in started.members),
         bystanders=tuple(source.person(member) for member in started.bystanders),
         topic=started.topic,
-        choice=_choice(source, source.ranked.get(number)),
+        choice=_build_choice(source, source.ranked.get(number)),
         exchange=started.exchange,
         exchange_name=source.label("exchange", started.exchange),
         exchange_reason=said(text_of(started), source.language),
@@ -180,9 +180,9 @@ def scene_page(source: Sources, number: int) -> ScenePage:
         summary=source.prose(ended.summary if ended else "", translation.summary if translation else "", other),
         mood=ended.mood if ended else "",
         lines=lines,
-        moods=_moods(source, started, ended, dict(scene.moods_before)),
-        feedback=_feedback(source, office.scenes[number - 2].ended_seq if number > 1 else -1, done),
-        memories=(*_kept(source, number), *_settled(source, ended)),
+        moods=_collect_mood_changes(source, started, ended, dict(scene.moods_before)),
+        feedback=_collect_feedback(source, office.scenes[number - 2].ended_seq if number > 1 else -1, done),
+        memories=(*_kept(source, number), *_iterate_settled_threads(source, ended)),
         shifts=tuple(
             Turned(
                 source.person(shift.member), source.person(shift.other), shift.valence,
@@ -190,20 +190,20 @@ def scene_page(source: Sources, number: int) -> ScenePage:
             )
             for shift in (ended.shifts if ended else ())
         ),
-        tasks=tuple(_tasks(source, ended)) if ended else (),
-        notes=tuple(_notes(source, ended, translation, lines)),
-        places=_places(source, number, started),
+        tasks=tuple(_iterate_tasks(source, ended)) if ended else (),
+        notes=tuple(_iterate_scene_notes(source, ended, translation, lines)),
+        places=_place_people(source, number, started),
     )  # fmt: skip
 
 
-def _in_scene(source: Sources, member: str, dnd: bool) -> Person:
+def _build_scene_person(source: Sources, member: str, dnd: bool) -> Person:
     person = source.person(member)
     character = source.config.member(member).character if dnd and source.config.has(member) else None
     return replace(person, character=character.name) if character else person
 
 
-def _spoken(source: Sources, turn: Turn, ended: SceneEnded | None, language: str, dnd: bool) -> Spoken:
-    person = _in_scene(source, turn.member, dnd)
+def _build_spoken_line(source: Sources, turn: Turn, ended: SceneEnded | None, language: str, dnd: bool) -> Spoken:
+    person = _build_scene_person(source, turn.member, dnd)
     if turn.member == DIRECTOR:
         person = Person(DIRECTOR, source.say["director"], "◆", colours.OF_DIRECTOR)
     found = source.lines.get(turn.number)
@@ -218,7 +218,7 @@ def _spoken(source: Sources, turn: Turn, ended: SceneEnded | None, language: str
     return Spoken(turn.number, person, text, thoughts, acts, key=ended is not None and ended.key_turn == turn.number)
 
 
-def _choice(source: Sources, ranked: SceneRanked | None) -> Choice | None:
+def _build_choice(source: Sources, ranked: SceneRanked | None) -> Choice | None:
     if ranked is None:
         return None
     shown = [(place, each) for place, each in enumerate(ranked.candidates) if place < BEST or place == ranked.chosen]
@@ -234,7 +234,7 @@ def _choice(source: Sources, ranked: SceneRanked | None) -> Choice | None:
     return Choice(method, reason, tuple(options))
 
 
-def _moods(
+def _collect_mood_changes(
     source: Sources, started: SceneStarted, ended: SceneEnded | None, before: dict[str, str]
 ) -> tuple[MoodChange, ...]:
     after = before | ({each.member: each.mood for each in ended.moods} if ended else {})
@@ -244,7 +244,7 @@ def _moods(
     return tuple(change for change in changes if change.before or change.after)
 
 
-def _feedback(source: Sources, after: int, done: Scene | None) -> tuple[Feedback, ...]:
+def _collect_feedback(source: Sources, after: int, done: Scene | None) -> tuple[Feedback, ...]:
     """Return what the director put in since the scene before ended: that, too, was meant for this one."""
     found = (
         entry for entry in source.topics if entry.seq > after and (done is None or entry.seq <= done.ended_seq)
@@ -259,7 +259,7 @@ def _kept(source: Sources, number: int) -> Iterator[Kept]:
         yield Kept(source.person(each.member), source.label("record", each.type), each.importance, each.text, owed)
 
 
-def _settled(source: Sources, ended: SceneEnded | None) -> Iterator[Kept]:
+def _iterate_settled_threads(source: Sources, ended: SceneEnded | None) -> Iterator[Kept]:
     """Open questions and promises that were taken up here, with whoever owed them."""
     for each in ended.settled if ended else ():
         if source.office.has_memory(each.memory):
@@ -267,14 +267,14 @@ def _settled(source: Sources, ended: SceneEnded | None) -> Iterator[Kept]:
             yield Kept(source.person(thread.member), source.say[each.how], thread.importance, thread.said)
 
 
-def _tasks(source: Sources, ended: SceneEnded) -> Iterator[tuple[Person, str]]:
+def _iterate_tasks(source: Sources, ended: SceneEnded) -> Iterator[tuple[Person, str]]:
     for each in ended.done:
         yield source.person(each.member), source.say["done"].format(task=each.task)
     for each in ended.tasks:
         yield source.person(each.member), each.task
 
 
-def _notes(
+def _iterate_scene_notes(
     source: Sources, ended: SceneEnded | None, translation: SceneTranslated | None, lines: Sequence[Spoken]
 ) -> Iterator[str]:
     say = source.say
@@ -293,7 +293,7 @@ def _notes(
         yield say["by_rules"] + why
 
 
-def _places(source: Sources, number: int, started: SceneStarted) -> tuple[Standing, ...]:
+def _place_people(source: Sources, number: int, started: SceneStarted) -> tuple[Standing, ...]:
     from parley.core.office.proximity import points
 
     parts: dict[str, Literal["member", "bystander"]] = dict.fromkeys(started.bystanders, "bystander")
@@ -302,7 +302,7 @@ def _places(source: Sources, number: int, started: SceneStarted) -> tuple[Standi
     found = points(source.config[OfficeConfig].floor, spots(source.config, [*scenes, started]))
     return tuple(
         Standing(
-            _in_scene(source, member, started.kind == "dnd" and member in started.members), x, y,
+            _build_scene_person(source, member, started.kind == "dnd" and member in started.members), x, y,
             parts.get(member, "away"),
         )
         for member, (x, y) in found.items()

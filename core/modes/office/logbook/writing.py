@@ -54,7 +54,7 @@ def write(
         from parley.core.modes.office.logbook import documents
 
         form: Literal["md", "html"] = "md" if format_id == "md" else "html"
-        pieces = _counted(documents.render(book, plan, form, thoughts=thoughts), book, progress)
+        pieces = _report_progress(documents.render(book, plan, form, thoughts=thoughts), book, progress)
     save(target, pieces, parents=parents)
     if progress:
         progress(1.0)
@@ -68,7 +68,7 @@ def known_lang(lang: str) -> Lang:
     raise UnknownName("logbook language", lang, LANGS)
 
 
-def _counted(pieces: Iterator[str], book: Logbook, progress: Progress | None) -> Iterator[str]:
+def _report_progress(pieces: Iterator[str], book: Logbook, progress: Progress | None) -> Iterator[str]:
     expected = len(book.scenes) + len(book.days) + 2
     for count, piece in enumerate(pieces):
         if progress:

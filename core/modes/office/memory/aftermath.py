@@ -34,19 +34,19 @@ def by_rules(state: State, at: datetime, *, note: str = "", reason: Reason = "do
     """
     played = Played(state)
     if not played.lines:
-        return _silent(played, at, note, reason)
+        return _build_silent_ending(played, at, note, reason)
     shifted = feelings.shifts(played)
     felt = feelings.moods(played, shifted)
     mood = feelings.overall(played, felt, shifted)
     settled = closing.by_rules(played)
     loose = closing.new(played, threads(played), settled)
-    return _ended(
+    return _build_scene_ended(
         played,
         at,
-        _records(played, shifted, loose, mood),
+        _build_memory_records(played, shifted, loose, mood),
         shifts=shifted,
         moods=felt,
-        summary=_summary(played, loose, mood),
+        summary=_format_scene_summary(played, loose, mood),
         mood=mood,
         tasks=tasks(played),
         done=finished(played),
@@ -119,22 +119,22 @@ def checked(state: State, answer: str, at: datetime) -> SceneEnded:
         raise msgspec.DecodeError("the summary is empty")
     played = Played(state)
     if not played.lines:
-        return _silent(played, at, "", "done")
-    shifted = _told_shifts(played, found.shifts)
+        return _build_silent_ending(played, at, "", "done")
+    shifted = _merge_told_shifts(played, found.shifts)
     ruled = feelings.moods(played, shifted)
     # What bystanders see is the rules' own word for it: a voice's could be a quotation.
     seen = feelings.overall(played, ruled, shifted)
-    settled = _told_settled(played, found.settled)
-    loose = threads(played) if found.threads is None else _told_threads(played, found.threads)
+    settled = _merge_told_settled(played, found.settled)
+    loose = threads(played) if found.threads is None else _select_told_threads(played, found.threads)
     loose = closing.new(played, loose, settled)
     texts = {each.member: each for each in reversed(found.memories) if each.text.strip()}
-    records = _records(played, shifted, loose, seen, {member: each.text for member, each in texts.items()})
-    ended = _ended(
+    records = _build_memory_records(played, shifted, loose, seen, {member: each.text for member, each in texts.items()})
+    ended = _build_scene_ended(
         played,
         at,
-        _weighed(records, texts),
+        _weigh_memories(records, texts),
         shifts=shifted,
-        moods=_told_moods(played, found.moods, ruled),
+        moods=_merge_told_moods(played, found.moods, ruled),
         summary=short(found.summary, SUMMARY),
         mood=short(found.mood, MOOD) or seen,
         tasks=tasks(played, {each.member: text for each in reversed(found.tasks) if (text := short(each.task, TASK))}),
@@ -146,7 +146,7 @@ def checked(state: State, answer: str, at: datetime) -> SceneEnded:
     return msgspec.structs.replace(ended, key_turn=found.key_turn) if told else ended
 
 
-def _ended(played: Played, at: datetime, records: Sequence[MemoryRecord], **values: Any) -> SceneEnded:
+def _build_scene_ended(played: Played, at: datetime, records: Sequence[MemoryRecord], **values: Any) -> SceneEnded:
     return SceneEnded(
         at=at,
         scene=played.scene.scene,
@@ -158,7 +158,7 @@ def _ended(played: Played, at: datetime, records: Sequence[MemoryRecord], **valu
     )
 
 
-def _records(
+def _build_memory_records(
     played: Played, shifted: Sequence[Shift], loose: Sequence[Thread], seen: str, texts: Mapping[str, str] | None = None
 ) -> tuple[MemoryRecord, ...]:
     if played.scene.scene_type in OWN:
@@ -166,7 +166,7 @@ def _records(
     return (*talk_records(played, shifted, loose, texts or {}), *seen_records(played, seen))
 
 
-def _silent(played: Played, at: datetime, note: str, reason: Reason) -> SceneEnded:
+def _build_silent_ending(played: Played, at: datetime, note: str, reason: Reason) -> SceneEnded:
     words = played.words
     which = "skipped" if reason == "skipped" else "silent" if len(played.members) > 1 else "silent_alone"
     summary = words.say(which, names=played.named(played.members), where=played.where)
@@ -175,7 +175,7 @@ def _silent(played: Played, at: datetime, note: str, reason: Reason) -> SceneEnd
     )
 
 
-def _summary(played: Played, loose: Sequence[Thread], mood: str) -> str:
+def _format_scene_summary(played: Played, loose: Sequence[Thread], mood: str) -> str:
     words, scene = played.words, played.scene
     who, where = played.named(played.members), played.where
     about = words.about(played.keywords)
@@ -262,7 +262,7 @@ class Answer(msgspec.Struct):
     threads: list[ToldThread] | None = None
 
 
-def _told_shifts(played: Played, wanted: Iterable[ToldShift]) -> tuple[Shift, ...]:
+def _merge_told_shifts(played: Played, wanted: Iterable[ToldShift]) -> tuple[Shift, ...]:
     """Return the voice's shifts; whoever answered each other without one stays as they are. The rules' where it has
     none.
 
@@ -274,7 +274,11 @@ def _told_shifts(played: Played, wanted: Iterable[ToldShift]) -> tuple[Shift, ..
     kept: dict[tuple[str, str], Shift] = {}
     for each in wanted:
         two = each.member, each.other
-        if _known(played, each) and two not in kept and each.valence in {"positive", "neutral", "negative"}:
+        if (
+            _is_between_participants(played, each)
+            and two not in kept
+            and each.valence in {"positive", "neutral", "negative"}
+        ):
             valence = cast(Valence, each.valence)
             kept[two] = Shift(member=two[0], other=two[1], valence=valence, reason=short(each.reason, REASON))
     if not kept:
@@ -284,14 +288,14 @@ def _told_shifts(played: Played, wanted: Iterable[ToldShift]) -> tuple[Shift, ..
     return tuple(kept[two] for two in sorted(kept, key=lambda two: [played.members.index(member) for member in two]))
 
 
-def _told_moods(played: Played, wanted: Sequence[Mood], ruled: Sequence[Mood]) -> tuple[Mood, ...]:
+def _merge_told_moods(played: Played, wanted: Sequence[Mood], ruled: Sequence[Mood]) -> tuple[Mood, ...]:
     """Return the voice's moods, the rules' for whom it has none."""
     told = {each.member: text for each in reversed(wanted) if (text := short(each.mood, MOOD))}
     kept = {each.member: each.mood for each in ruled} | told
     return tuple(Mood(member=member, mood=kept[member]) for member in played.members if kept.get(member))
 
 
-def _told_settled(played: Played, wanted: Iterable[ToldSettled]) -> tuple[Settled, ...]:
+def _merge_told_settled(played: Played, wanted: Iterable[ToldSettled]) -> tuple[Settled, ...]:
     """Return what the voice says became of open threads, of those whose two spoke with each other; the rules' for those
     that it says nothing of.
     """
@@ -315,11 +319,11 @@ def _told_settled(played: Played, wanted: Iterable[ToldSettled]) -> tuple[Settle
     return tuple((ruled | kept).values())
 
 
-def _told_threads(played: Played, wanted: Iterable[ToldThread]) -> tuple[Thread, ...]:
+def _select_told_threads(played: Played, wanted: Iterable[ToldThread]) -> tuple[Thread, ...]:
     """Return the voice's loose ends between two who took part in a talk, `MOST_THREADS` at most."""
     kept: dict[tuple[str, str, str], Thread] = {}
     for each in wanted:
-        if _known(played, each) and each.kind in {"question", "promise"} and each.text.strip():
+        if _is_between_participants(played, each) and each.kind in {"question", "promise"} and each.text.strip():
             kind = cast(Literal["question", "promise"], each.kind)
             text = short(each.text, SAID)
             # Where it quotes a line, that line is what it is about.
@@ -328,12 +332,12 @@ def _told_threads(played: Played, wanted: Iterable[ToldThread]) -> tuple[Thread,
     return tuple(kept.values())[:MOST_THREADS] if played.talk else ()
 
 
-def _known(played: Played, each: ToldShift | ToldThread) -> bool:
+def _is_between_participants(played: Played, each: ToldShift | ToldThread) -> bool:
     """Return whether it lies between two who took part."""
     return {each.member, each.other} <= {*played.members} and each.member != each.other
 
 
-def _weighed(records: Iterable[MemoryRecord], texts: Mapping[str, ToldMemory]) -> list[MemoryRecord]:
+def _weigh_memories(records: Iterable[MemoryRecord], texts: Mapping[str, ToldMemory]) -> list[MemoryRecord]:
     """Everybody's first memory with the importance that the voice gives it; observations and loose ends as they are."""
     found: list[MemoryRecord] = []
     seen: set[str] = set()

@@ -32,7 +32,7 @@ def by_rules(played: Played) -> tuple[Settled, ...]:
         return ()
     found = []
     for thread in still_open(played):
-        taken = _answered(played, thread) if thread.open == "question" else _promise(played, thread)
+        taken = _find_answer(played, thread) if thread.open == "question" else _judge_promise(played, thread)
         if taken is not None:
             how, turn = taken
             found.append(Settled(memory=thread.id, how=how, turn=turn))
@@ -55,9 +55,9 @@ def taken_up(played: Played, thread: MemoryRecord) -> list[Heard]:
     found: dict[int, Heard] = {}
     for before, line in exchange(played, thread.member, owed_to(thread)):
         # What is said right behind the line that names it is about it, too.
-        named = [each for each in (before, line) if about & _matter(played, each.said)]
+        named = [each for each in (before, line) if about & _extract_matter(played, each.said)]
         answers = [*named, line] if before in named else named
-        found |= {each.turn: each for each in answers if each.member == thread.member and _tells(each)}
+        found |= {each.turn: each for each in answers if each.member == thread.member and _is_statement(each)}
     return list(found.values())
 
 
@@ -65,9 +65,9 @@ def subject(played: Played, thread: MemoryRecord) -> frozenset[str]:
     """Return what a thread is about: its words; where they name no thing ("I'll do it"), what came up when it began,
     too.
     """
-    words = _matter(played, thread.said)
+    words = _extract_matter(played, thread.said)
     named = nouns(thread.said, played.language)
-    return words if named else words | _matter(played, " ".join(thread.tags))
+    return words if named else words | _extract_matter(played, " ".join(thread.tags))
 
 
 def new(played: Played, threads: Sequence[Thread], settled: Sequence[Settled]) -> tuple[Thread, ...]:
@@ -77,27 +77,27 @@ def new(played: Played, threads: Sequence[Thread], settled: Sequence[Settled]) -
     return tuple(
         thread
         for thread in threads
-        if (_matter(played, thread.said) or played.keywords)
+        if (_extract_matter(played, thread.said) or played.keywords)
         and not says(thread.said, played.language, "idle")
         # Whoever quotes what was asked or promised asks and promises nothing.
         and not any(each.said.rstrip(".…! ").casefold() in thread.said.casefold() for each in before)
-        and not any(each.id not in gone and _same(played, each, thread) for each in before)
+        and not any(each.id not in gone and _is_same_thread(played, each, thread) for each in before)
     )
 
 
-def _same(played: Played, one: MemoryRecord, other: Thread) -> bool:
+def _is_same_thread(played: Played, one: MemoryRecord, other: Thread) -> bool:
     """Return whether an open thread is the one that came up again."""
-    mine, theirs = subject(played, one), _matter(played, other.said)
+    mine, theirs = subject(played, one), _extract_matter(played, other.said)
     ends = (one.open, one.member, owed_to(one)) == (other.kind, other.member, other.other)
     return ends and len(mine & theirs) >= SAME * min(len(mine), len(theirs))
 
 
-def _answered(played: Played, thread: MemoryRecord) -> tuple[How, int] | None:
+def _find_answer(played: Played, thread: MemoryRecord) -> tuple[How, int] | None:
     lines = taken_up(played, thread)
     return ("answered", lines[-1].turn) if lines else None
 
 
-def _promise(played: Played, thread: MemoryRecord) -> tuple[How, int] | None:
+def _judge_promise(played: Played, thread: MemoryRecord) -> tuple[How, int] | None:
     """Kept or broken as the debtor says; still open where it is put off."""
     language = played.language
     for line in reversed(taken_up(played, thread)):
@@ -107,10 +107,10 @@ def _promise(played: Played, thread: MemoryRecord) -> tuple[How, int] | None:
     return None
 
 
-def _tells(line: Heard) -> bool:
+def _is_statement(line: Heard) -> bool:
     """Return whether a line does more than ask."""
     return any(not asks(sentence) for sentence in sentences(line.said))
 
 
-def _matter(played: Played, text: str) -> frozenset[str]:
+def _extract_matter(played: Played, text: str) -> frozenset[str]:
     return matter(text, played.language, played.names)

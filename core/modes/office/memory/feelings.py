@@ -105,7 +105,9 @@ def moods(played: Played, shifted: Sequence[Shift]) -> tuple[Mood, ...]:
     """Return how everybody who spoke feels afterwards."""
     spoke = {line.member for line in played.spoken}
     return tuple(
-        Mood(member=member, mood=_mood(played, shifted, member)) for member in played.members if member in spoke
+        Mood(member=member, mood=_determine_mood(played, shifted, member))
+        for member in played.members
+        if member in spoke
     )
 
 
@@ -120,7 +122,7 @@ def overall(played: Played, felt: Sequence[Mood], shifted: Sequence[Shift]) -> s
     return max(counted, key=lambda mood: counted[mood])
 
 
-def _mood(played: Played, shifted: Sequence[Shift], member: str) -> str:
+def _determine_mood(played: Played, shifted: Sequence[Shift], member: str) -> str:
     lines = [line for line in played.spoken if line.member == member]
     # What is only thought does not show, and others see how one feels.
     said = " ".join(line.said for line in lines)

@@ -31,24 +31,24 @@ def words(language: Language) -> dict[str, list[str]]:
 
 
 @cache
-def _found(language: Language, kind: Kind) -> re.Pattern[str]:
+def _compile_kind_pattern(language: Language, kind: Kind) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{each})" for each in words(language)[kind]), re.IGNORECASE)
 
 
 def says(sentence: str, language: Language, kind: Kind) -> bool:
     """Return whether a sentence is of that kind."""
     plain = sentence.replace("’", "'").strip().rstrip(".!…\"”“'»«) ")
-    return _found(language, kind).search(plain) is not None
+    return _compile_kind_pattern(language, kind).search(plain) is not None
 
 
 def matter(text: str, language: Language, names: frozenset[str] = frozenset()) -> frozenset[str]:
     """Return the stems of the words that `text` is about; none of the `names`, nor of what any talk has."""
-    own = {stem for name in names for stem in stems(name, language)} | _common(language)
+    own = {stem for name in names for stem in stems(name, language)} | _collect_common_stems(language)
     return frozenset(stem for stem in stems(text, language) if len(stem) >= LEAST_STEM) - own
 
 
 @cache
-def _common(language: Language) -> frozenset[str]:
+def _collect_common_stems(language: Language) -> frozenset[str]:
     return frozenset(stem for word in common() for stem in stems(word, language))
 
 

@@ -139,7 +139,7 @@ class Played:
         self.members = tuple(member for member in scene.started.members if member in here)
         """Who takes part and is still in the run."""
         self.lines = tuple(
-            _heard(turn, self.language, scene.started.written) for turn in state.turns[scene.first - 1 :]
+            _build_heard_line(turn, self.language, scene.started.written) for turn in state.turns[scene.first - 1 :]
         )
 
     @property
@@ -161,7 +161,9 @@ class Played:
     @cached_property
     def names(self) -> frozenset[str]:
         """What members are called, at the D&D table too: no talk is about these words."""
-        return frozenset(name for member in self.state.setup.members for name in _names(self.state, member.id))
+        return frozenset(
+            name for member in self.state.setup.members for name in _list_call_names(self.state, member.id)
+        )
 
     @property
     def room(self) -> str:
@@ -212,18 +214,21 @@ class Played:
             return line.to
         if len(others) == 1:
             return others[0]
-        names = [(other, name) for other in others for name in _names(self.state, other)]
-        for tells in (_calls, partial(_gives, self.language) if line.promise else _nobody):
+        names = [(other, name) for other in others for name in _list_call_names(self.state, other)]
+        for tells in (
+            _is_called_by_name,
+            partial(_is_given_something, self.language) if line.promise else _match_nobody,
+        ):
             if found := next((other for other, name in names if tells(line.said, name)), ""):
                 return found
         at = self.spoken.index(line)
         before = [each.member for each in self.spoken[:at] if each.member in others]
         words = line.said.casefold()
-        named = (other for other, name in names if _mentions(words, name.casefold()))
+        named = (other for other, name in names if _has_mention(words, name.casefold()))
         return before[-1] if before else next(named, "")
 
 
-def _heard(turn: Turn, language: Language, written: str) -> Heard:
+def _build_heard_line(turn: Turn, language: Language, written: str) -> Heard:
     said = turn.text
     # "Does that help?" helps nobody.
     told = " ".join(each for each in sentences(said) if not asks(each))
@@ -250,19 +255,19 @@ def _heard(turn: Turn, language: Language, written: str) -> Heard:
     )
 
 
-def _names(state: State, member: str) -> tuple[str, ...]:
+def _list_call_names(state: State, member: str) -> tuple[str, ...]:
     """Return what one is called: the name, its first word, and the name at the D&D table."""
     found = state.setup.member(member)
     return tuple(dict.fromkeys((found.name, *((found.character.name,) if found.character else ()))))
 
 
-def _calls(said: str, name: str) -> bool:
+def _is_called_by_name(said: str, name: str) -> bool:
     """Return whether somebody is called by name: "Ben, look", "look, Ben!", "And you, Ben?"."""
     called = re.escape(name)
     return re.search(rf"(?:^|[.!?…] |, ){called}(?:[,:!?.…]|$| –)", said, re.IGNORECASE) is not None
 
 
-def _gives(language: Language, said: str, name: str) -> bool:
+def _is_given_something(language: Language, said: str, name: str) -> bool:
     """Return whether somebody is to get something: "I'll send Ben the map", "das ist für Ben"."""
     data = tomllib.loads(packaged("prompts", "matters.toml").read_text("utf-8"))[language]
     return any(
@@ -271,11 +276,11 @@ def _gives(language: Language, said: str, name: str) -> bool:
     )
 
 
-def _nobody(_said: str, _name: str) -> bool:
+def _match_nobody(_said: str, _name: str) -> bool:
     return False
 
 
-def _mentions(text: str, name: str) -> bool:
+def _has_mention(text: str, name: str) -> bool:
     at = text.find(name)
     while at >= 0:
         end = at + len(name)
@@ -313,13 +318,13 @@ def threads(played: Played) -> tuple[Thread, ...]:
         if line.promise:
             said = next((each for each in sentences(line.said) if line.promise[:20] in each), line.said)
             found[line.member, "promise"] = Thread("promise", line.member, other, said, line.turn)
-        if line.question and _unanswered(played.spoken[at + 1 :], line, other):
+        if line.question and _is_left_unanswered(played.spoken[at + 1 :], line, other):
             said = next((each for each in reversed(sentences(line.said)) if asks(each)), line.said)
             found[other, "question"] = Thread("question", other, line.member, said, line.turn)
     order = {member: number for number, member in enumerate(played.members)}
     return tuple(sorted(found.values(), key=lambda each: (order.get(each.member, 0), each.kind)))
 
 
-def _unanswered(after: tuple[Heard, ...], line: Heard, other: str) -> bool:
+def _is_left_unanswered(after: tuple[Heard, ...], line: Heard, other: str) -> bool:
     """Return whether the one who was asked said no more, and the one who asked did not go on to something else."""
     return all(each.member not in {other, line.member} for each in after)

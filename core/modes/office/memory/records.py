@@ -50,8 +50,8 @@ def own_records(played: Played) -> tuple[MemoryRecord, ...]:
             continue
         values: dict[str, object] = {"turns": (turns[0], turns[-1])}
         if kind == "reflection":
-            values |= {"evidence": _evidence(played, member), "depth": 1}
-        tags = played.keywords if len(played.members) == 1 else _tags(played, said)
+            values |= {"evidence": _collect_evidence_ids(played, member), "depth": 1}
+        tags = played.keywords if len(played.members) == 1 else _find_tags(played, said)
         about = (one for one in played.others(member) if played.name(one).casefold() in said.casefold())
         values |= {"type": kind, "text": short(said, TEXT), "importance": importance}
         found.append(_record(played, member, tags=tags, about=tuple(about), **values))
@@ -71,10 +71,12 @@ def talk_records(
     pairs = len(played.members) == 2
     for member in played.members:
         mine = [thread for thread in threads if thread.member == member]
-        conversation = _conversation(played, member, shifted, mine[:1] if pairs else (), texts.get(member, ""))
+        conversation = _build_conversation_record(
+            played, member, shifted, mine[:1] if pairs else (), texts.get(member, "")
+        )
         found.append(conversation)
         # Between two, the conversation itself stands for the first of them.
-        found += [_loose_end(played, thread) for thread in (mine[1:] if pairs else mine)]
+        found += [_build_loose_end_record(played, thread) for thread in (mine[1:] if pairs else mine)]
     return tuple(found)
 
 
@@ -86,7 +88,7 @@ def seen_records(played: Played, mood: str) -> tuple[MemoryRecord, ...]:
     lines = [line.said for line in played.lines]
     game = played.scene.kind == "dnd"
     text, kept = overheard_talk(names, played.room, played.keywords, mood, lines, played.language, game=game)
-    text = " ".join((text, *_seen_acts(played, lines)))
+    text = " ".join((text, *_select_seen_acts(played, lines)))
     return tuple(
         _record(
             played, member, type="observation", text=text, importance=SEEN, tags=kept, about=tuple(played.members)
@@ -99,7 +101,7 @@ def seen_records(played: Played, mood: str) -> tuple[MemoryRecord, ...]:
 MOST_ACTS = 2
 
 
-def _seen_acts(played: Played, lines: Sequence[str]) -> list[str]:
+def _select_seen_acts(played: Played, lines: Sequence[str]) -> list[str]:
     """Return what bystanders saw somebody do, the last things; none that tells what was said."""
     found = [acted(played.name(line.member), line.acts) for line in played.lines if line.acts]
     return [played.words.say("seen_act", act=act) for act in found if not overhears(act, lines)][-MOST_ACTS:]
@@ -123,12 +125,12 @@ def importance_of(played: Played, member: str, shifted: Sequence[Shift], owed: b
     return max(1, min(10, round(value)))
 
 
-def _conversation(
+def _build_conversation_record(
     played: Played, member: str, shifted: Sequence[Shift], threads: Sequence[Thread], text: str
 ) -> MemoryRecord:
     tags = (*(("dnd",) if played.scene.kind == "dnd" else ()), *played.keywords)
     open_thread = threads[0] if threads else None
-    text = short(text, TEXT) or short(_memory_text(played, member, shifted, threads), TEXT)
+    text = short(text, TEXT) or short(_format_memory_text(played, member, shifted, threads), TEXT)
     heard = [line.turn for line in played.lines if line.heard_by(member)]
     return _record(
         played,
@@ -144,7 +146,7 @@ def _conversation(
     )
 
 
-def _memory_text(played: Played, member: str, shifted: Sequence[Shift], threads: Sequence[Thread]) -> str:
+def _format_memory_text(played: Played, member: str, shifted: Sequence[Shift], threads: Sequence[Thread]) -> str:
     """Return the talk as the member would tell it: who, where, about what, what the other said, what is left."""
     words, others = played.words, played.others(member)
     game = played.scene.kind == "dnd"
@@ -156,12 +158,12 @@ def _memory_text(played: Played, member: str, shifted: Sequence[Shift], threads:
     told_ = [words.say(which, names=who, where=played.where, about=words.about(played.keywords))]
     heard = [line for line in played.spoken if line.member != member and line.heard_by(member)]
     if game:
-        told_ += _happened(played, member)
+        told_ += _list_table_happenings(played, member)
     elif heard:
         key = max(heard, key=lambda line: line.weight)
         if all(thread.turn != key.turn for thread in threads):
             told_.append(words.say("mine_heard", name=played.name(key.member), said=capped(key.said, SAID)))
-    told_ += [_owed(played, thread) for thread in threads]
+    told_ += [_format_owed_thread(played, thread) for thread in threads]
     moved = [shift for shift in shifted if shift.member == member and shift.valence != "neutral"]
     for shift in moved[:2]:
         which = "mine_warm" if shift.valence == "positive" else "mine_cold"
@@ -169,7 +171,7 @@ def _memory_text(played: Played, member: str, shifted: Sequence[Shift], threads:
     return " ".join(told_)
 
 
-def _happened(played: Played, member: str) -> list[str]:
+def _list_table_happenings(played: Played, member: str) -> list[str]:
     """Return what happened at the table: what one did oneself, and how it ended."""
     character, told = played.state.setup.member(member).character, []
     mine = [line for line in played.spoken if line.member == member]
@@ -180,19 +182,19 @@ def _happened(played: Played, member: str) -> list[str]:
     return [*told, *(played.words.say("mine_ended", said=capped(line.said, SAID)) for line in ends[-1:])]
 
 
-def _owed(played: Played, thread: Thread) -> str:
+def _format_owed_thread(played: Played, thread: Thread) -> str:
     return played.words.say(f"mine_{thread.kind}", name=played.name(thread.other), said=capped(thread.said, SAID))
 
 
-def _loose_end(played: Played, thread: Thread) -> MemoryRecord:
+def _build_loose_end_record(played: Played, thread: Thread) -> MemoryRecord:
     """Return a loose end of a talk of many, which lies between two of them."""
     return _record(
         played,
         thread.member,
         type="conversation",
-        text=short(_owed(played, thread), TEXT),
+        text=short(_format_owed_thread(played, thread), TEXT),
         importance=4,
-        tags=_tags(played, thread.said),
+        tags=_find_tags(played, thread.said),
         about=(thread.other,),
         turns=(thread.turn, thread.turn) if thread.turn else None,
         open=thread.kind,
@@ -207,13 +209,13 @@ def _record(played: Played, member: str, **values: object) -> MemoryRecord:
     )  # fmt: skip
 
 
-def _evidence(played: Played, member: str) -> tuple[str, ...]:
+def _collect_evidence_ids(played: Played, member: str) -> tuple[str, ...]:
     """Return the member's memories of the day: what they witnessed, not what they drew from it."""
     office = played.state[OfficeState]
     return tuple(each.id for each in office.memories_of(member) if each.day == office.day and not each.depth)
 
 
-def _tags(played: Played, said: str) -> tuple[str, ...]:
+def _find_tags(played: Played, said: str) -> tuple[str, ...]:
     return tuple(word for word in played.keywords if word.casefold() in said.casefold())
 
 

@@ -91,7 +91,7 @@ def checked(state: State, member: str, answer: str, at: datetime) -> MemberRefle
         grounds = [own[each] for each in dict.fromkeys(insight.evidence) if each in own]
         if grounds and insight.text.strip() and len(drawn) < MOST:
             importance = round(max(1.0, min(10.0, insight.importance)))
-            drawn.append(_insight(state, member, insight.text, grounds, importance))
+            drawn.append(_build_insight(state, member, insight.text, grounds, importance))
     if len(drawn) < LEAST:
         raise msgspec.DecodeError(
             Sentence(
@@ -102,53 +102,62 @@ def checked(state: State, member: str, answer: str, at: datetime) -> MemberRefle
                 least=LEAST,
             )
         )
-    return _reflected(state, member, at, drawn, "voice", "")
+    return _build_member_reflected(state, member, at, drawn, "voice", "")
 
 
 def by_rules(state: State, member: str, at: datetime, note: str) -> MemberReflected:
     """Three insights by counting: whom the member met most and how it goes, what comes up again, what is owed."""
     records = evidence(state[OfficeState], member)
-    drawn = [draw(state, member, records) for draw in (_company, _recurring, _owed)] if records else []
-    return _reflected(state, member, at, drawn, "rules", note)
+    drawn = (
+        [
+            draw(state, member, records)
+            for draw in (_build_company_insight, _build_recurring_insight, _build_owed_insight)
+        ]
+        if records
+        else []
+    )
+    return _build_member_reflected(state, member, at, drawn, "rules", note)
 
 
-def _company(state: State, member: str, records: Sequence[MemoryRecord]) -> MemoryRecord:
+def _build_company_insight(state: State, member: str, records: Sequence[MemoryRecord]) -> MemoryRecord:
     words = wording(state.setup.language)
     talks = [record for record in records if record.type == "conversation"]
     met = Counter(other for record in talks for other in record.about if other != member)
     if not met:
-        return _insight(state, member, words.say("met_nobody"), records[-SHOWN_EVIDENCE:], 5)
+        return _build_insight(state, member, words.say("met_nobody"), records[-SHOWN_EVIDENCE:], 5)
     other, times = met.most_common(1)[0]
     valence = state[OfficeState].valence.get((member, other), 0.0)
     how = words.templates["how_good" if valence >= LIKED else "how_bad" if valence <= -LIKED else "how_even"]
     text = words.say("met" if times > 1 else "met_once", name=state.name_of(other), count=times, how=how)
     grounds = [record for record in talks if other in record.about]
-    return _insight(state, member, text, grounds[-SHOWN_EVIDENCE:], 6, (other,))
+    return _build_insight(state, member, text, grounds[-SHOWN_EVIDENCE:], 6, (other,))
 
 
-def _recurring(state: State, member: str, records: Sequence[MemoryRecord]) -> MemoryRecord:
+def _build_recurring_insight(state: State, member: str, records: Sequence[MemoryRecord]) -> MemoryRecord:
     words = wording(state.setup.language)
     tags = Counter(tag for record in records for tag in record.tags if tag not in _NO_TOPIC)
     if tags and (top := tags.most_common(1)[0])[1] > 1:
         tag, times = top
         grounds = [record for record in records if tag in record.tags]
-        return _insight(
+        return _build_insight(
             state, member, words.say("recurring", one=tag, count=times), grounds[-SHOWN_EVIDENCE:], 6, tags=(tag,)
         )
     weightiest = max(records, key=lambda record: (record.importance, _place(record)))
-    return _insight(state, member, words.say("weighty", said=capped(weightiest.text, SAID)), [weightiest], 5)
+    return _build_insight(state, member, words.say("weighty", said=capped(weightiest.text, SAID)), [weightiest], 5)
 
 
-def _owed(state: State, member: str, records: Sequence[MemoryRecord]) -> MemoryRecord:
+def _build_owed_insight(state: State, member: str, records: Sequence[MemoryRecord]) -> MemoryRecord:
     words = wording(state.setup.language)
     still = {record.id for record in state[OfficeState].threads()}
     loose = [record for record in records if record.open and record.id in still]
     if loose:
-        return _insight(state, member, words.say("owed", said=capped(loose[-1].text, SAID)), loose[-SHOWN_EVIDENCE:], 6)
-    return _insight(state, member, words.say("done", said=capped(records[-1].text, SAID)), [records[-1]], 4)
+        return _build_insight(
+            state, member, words.say("owed", said=capped(loose[-1].text, SAID)), loose[-SHOWN_EVIDENCE:], 6
+        )
+    return _build_insight(state, member, words.say("done", said=capped(records[-1].text, SAID)), [records[-1]], 4)
 
 
-def _insight(
+def _build_insight(
     state: State,
     member: str,
     text: str,
@@ -182,7 +191,7 @@ def _insight(
     )
 
 
-def _reflected(
+def _build_member_reflected(
     state: State, member: str, at: datetime, drawn: Sequence[MemoryRecord], method: Literal["voice", "rules"], note: str
 ) -> MemberReflected:
     office = state[OfficeState]

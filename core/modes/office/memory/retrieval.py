@@ -105,7 +105,7 @@ class _Shelf:
     def add(self, record: MemoryRecord) -> None:
         """One more memory."""
         self.records.append(record)
-        self.hours.append(_hours(record.moment))
+        self.hours.append(_convert_to_hours(record.moment))
         self.importance.append((min(10, max(1, record.importance)) - 1) / 9)
         self.words.add(stems(" ".join((record.text, *record.tags)), self.language))
         self.people.add(list(dict.fromkeys(record.about)))
@@ -123,7 +123,7 @@ class _Shelf:
         found = np.zeros(len(hours))
         if dated.any():
             known = hours[dated]
-            moment = _hours(now)
+            moment = _convert_to_hours(now)
             ages = np.maximum((moment if math.isfinite(moment) else float(known.max())) - known, 0.0)
             raw = np.exp(ages * math.log(decay))
             low, high = float(raw.min()), float(raw.max())
@@ -209,7 +209,7 @@ def to_recalled(scored: Sequence[Scored]) -> tuple[Recalled, ...]:
     return tuple(Recalled(memory=each.memory.id, **{name: getattr(each, name) for name in names}) for each in scored)
 
 
-def _hours(moment: str) -> float:
+def _convert_to_hours(moment: str) -> float:
     """Hours since 1970 of an ISO 8601 time, whatever its zone; infinite where it cannot be read."""
     try:
         return (datetime.fromisoformat(moment).replace(tzinfo=None) - _EPOCH).total_seconds() / 3_600

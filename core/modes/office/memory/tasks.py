@@ -19,12 +19,12 @@ def tasks(played: Played, told: Mapping[str, str] | None = None) -> tuple[Task, 
     found: dict[str, str] = {}
     office = played.state[OfficeState]
     for member in played.members:
-        apart = _apart(played, member)
+        apart = _find_separate_task(played, member)
         if apart:
             found[member] = apart
         elif (told or {}).get(member):
             found[member] = short_task((told or {})[member])
-        elif task := _said(played, member):
+        elif task := _find_said_task(played, member):
             found[member] = task
     return tuple(Task(member=one, task=task) for one, task in found.items() if office.tasks.get(one) != task)
 
@@ -46,14 +46,14 @@ def finished(played: Played, told: Mapping[str, bool] | None = None) -> tuple[Ta
     return tuple(found)
 
 
-def _apart(played: Played, member: str) -> str:
+def _find_separate_task(played: Played, member: str) -> str:
     """Return what a member named as their task on a line of its own."""
     scene = played.state[OfficeState].scene
     woven = scene.woven if scene is not None else ()
     return next((short_task(line.task) for line in woven if line.member == member and line.task), "")
 
 
-def _said(played: Played, member: str) -> str:
+def _find_said_task(played: Played, member: str) -> str:
     kind = played.scene.scene_type
     said = " ".join(line.said for line in played.spoken if line.member == member)
     if played.scene.kind == "dnd" or kind == "reflection":

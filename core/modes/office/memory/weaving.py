@@ -35,7 +35,7 @@ def plain(word: str) -> str:
     return word.casefold().replace("’", "'").replace("‑", "-")
 
 
-def _composed(text: str) -> str:
+def _compose_letters(text: str) -> str:
     """Return the text with each letter and its marks as one sign."""
     return unicodedata.normalize("NFC", text)
 
@@ -44,7 +44,7 @@ class Own:
     """The words of some texts of one member, in their order."""
 
     def __init__(self, texts: Sequence[str], between: str = " ") -> None:
-        texts = [_composed(text) for text in texts]
+        texts = [_compose_letters(text) for text in texts]
         self._text = between.join(texts)
         ends = [len(between.join(texts[: number + 1])) for number in range(len(texts))]
         self._ends = frozenset(ends)
@@ -55,7 +55,7 @@ class Own:
 
     def places(self, text: str) -> list[Span]:
         """Return all stretches with exactly the words of `text`."""
-        wanted = [plain(word) for word in _WORD.findall(_composed(text))]
+        wanted = [plain(word) for word in _WORD.findall(_compose_letters(text))]
         count = len(wanted)
         if not count:
             return []
@@ -84,7 +84,7 @@ class Own:
 def fitted(places: Sequence[Sequence[Span]]) -> list[Span] | None:
     """One of each one's places so that no two overlap; None where that cannot be."""
     # The longest first: it has the fewest places to be.
-    order = sorted(range(len(places)), key=lambda number: (len(places[number]), -_length(places[number])))
+    order = sorted(range(len(places)), key=lambda number: (len(places[number]), -_measure_first_span(places[number])))
     taken: dict[int, Span] = {}
     tries = 0
 
@@ -106,7 +106,7 @@ def fitted(places: Sequence[Sequence[Span]]) -> list[Span] | None:
     return [taken[number] for number in range(len(places))] if place(0) else None
 
 
-def _length(spans: Sequence[Span]) -> int:
+def _measure_first_span(spans: Sequence[Span]) -> int:
     return spans[0][1] - spans[0][0] if spans else 0
 
 
@@ -223,14 +223,14 @@ def by_rules(
         (member, spoken[member][number]) for number in range(each) for member in order if number < len(spoken[member])
     ]
     woven: list[WovenLine] = []
-    for member, text in _joined(said[:most], cap):
+    for member, text in _join_adjacent_chunks(said[:most], cap):
         first = all(line.member != member for line in woven)
         own = parts[member] if first else Part()
         woven.append(WovenLine(member=member, says=text, thinks="; ".join(own.thoughts), does=own.does, task=own.task))
     return tuple(woven)
 
 
-def _joined(said: list[tuple[str, str]], cap: int) -> list[tuple[str, str]]:
+def _join_adjacent_chunks(said: list[tuple[str, str]], cap: int) -> list[tuple[str, str]]:
     """Two chunks of one member in a row are one line where they fit; two lines there are always."""
     while len(said) > 2:
         for at, (one, other) in enumerate(pairwise(said)):
@@ -272,7 +272,7 @@ def checked(
         raise WeaveError(
             Sentence(
                 "The weave has {lines_of}; it must have {least} to {most}.",
-                lines_of=_lines_of(len(spoken)),
+                lines_of=_format_line_count(len(spoken)),
                 least=least,
                 most=most,
             )
@@ -288,8 +288,12 @@ def checked(
     for member, own in cleaned.items():
         name = _name(names_of, member)
         theirs = [(number, line) for number, line in enumerate(spoken) if line.member == member]
-        says |= _own(name, "says", Own(own.said), [(number, line.says) for number, line in theirs if line.says])
-        thinks |= _own(name, "thinks", Own(own.thoughts, "; "), [(n, line.thinks) for n, line in theirs if line.thinks])
+        says |= _extract_own_texts(
+            name, "says", Own(own.said), [(number, line.says) for number, line in theirs if line.says]
+        )
+        thinks |= _extract_own_texts(
+            name, "thinks", Own(own.thoughts, "; "), [(n, line.thinks) for n, line in theirs if line.thinks]
+        )
         # What is done has its place where the weave gives it one, and is never left out.
         if theirs:
             placed = (number for number, line in theirs if line.does)
@@ -319,7 +323,10 @@ def _read(answer: str, contributions: Mapping[str, str], names_of: NamesOf) -> l
         member = ids.get(line.speaker) or ids.get(line.speaker.strip().casefold())
         if member is None:
             raise WeaveError(
-                Sentence("The weave has a line of “{shown}”, who is not in the scene.", shown=_shown(line.speaker))
+                Sentence(
+                    "The weave has a line of “{shown}”, who is not in the scene.",
+                    shown=_shorten_shown_text(line.speaker),
+                )
             )
         said = clean(line.says, *names_of(member)).text
         thinks = " ".join((line.thinks or "").strip("[] \n\t").split())
@@ -327,7 +334,7 @@ def _read(answer: str, contributions: Mapping[str, str], names_of: NamesOf) -> l
     return spoken
 
 
-def _own(name: str, verb: str, own: Own, wanted: Sequence[tuple[int, str]]) -> dict[int, str]:
+def _extract_own_texts(name: str, verb: str, own: Own, wanted: Sequence[tuple[int, str]]) -> dict[int, str]:
     """Each wanted text by its number, as a stretch of the member's own words. Raises `WeaveError`."""
     verb_of = {"says": "speak", "thinks": "think"}[verb]
     places: list[list[Span]] = []
@@ -339,13 +346,13 @@ def _own(name: str, verb: str, own: Own, wanted: Sequence[tuple[int, str]]) -> d
                     "The weave has {name} {verb_of} words that are not their own: “{shown}”.",
                     name=name,
                     verb_of=verb_of,
-                    shown=_shown(text),
+                    shown=_shorten_shown_text(text),
                 )
             )
         places.append(found)
     taken = fitted(places)
     if taken is None:
-        twice = _shown(wanted[-1][1])
+        twice = _shorten_shown_text(wanted[-1][1])
         raise WeaveError(
             Sentence(
                 "The weave has {name} {verb_of} the same words twice, at “{twice}” or before.",
@@ -361,9 +368,9 @@ def _name(names_of: NamesOf, member: str) -> str:
     return next(iter(names_of(member).own), member)
 
 
-def _lines_of(count: int) -> str:
+def _format_line_count(count: int) -> str:
     return "one line" if count == 1 else f"{count or 'no'} lines"
 
 
-def _shown(text: str) -> str:
+def _shorten_shown_text(text: str) -> str:
     return capped(" ".join(text.split()), SHOWN)

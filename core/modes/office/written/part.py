@@ -30,20 +30,22 @@ class OfficePart(RehearsalPart):
         scene, config = request.scene, request.perspective.config
         if not isinstance(scene, SceneStarted):
             return None
-        text = _alone(request, scene) if scene.scene_type in ALONE else _spoken(request, scene)
+        text = (
+            _find_solitary_sentence(request, scene) if scene.scene_type in ALONE else _find_next_spoken(request, scene)
+        )
         if text:
             return Words(text, (), Author(kind="writer", name=config.cast_id))
-        return Words(_told(request, scene)) if request.beat else None
+        return Words(_describe_member_action(request, scene)) if request.beat else None
 
     def answer(self, request: Request, random: Random) -> Answer | None:
         """Return the weave of a written day: what everybody says, in turn."""
-        return _woven(request) if request.purpose == "weave" else None
+        return _answer_weave(request) if request.purpose == "weave" else None
 
 
 PART = OfficePart()
 
 
-def _woven(request: Request) -> Answer:
+def _answer_weave(request: Request) -> Answer:
     """Return the members' own chunks in turn, beginning with the host or the first."""
     assert isinstance(request.scene, SceneStarted)
     host = request.scene.host
@@ -63,7 +65,7 @@ def _woven(request: Request) -> Answer:
     return {"lines": lines}
 
 
-def _spoken(request: Request, scene: SceneStarted) -> str:
+def _find_next_spoken(request: Request, scene: SceneStarted) -> str:
     """Return the line that is next, or where all speak at once all of one's lines, one below the other."""
     view = request.perspective
     me, lines = view.me.id, lines_of(view.config, scene, request.beat)
@@ -71,11 +73,14 @@ def _spoken(request: Request, scene: SceneStarted) -> str:
         return ""
     if request.beat:
         return "\n".join(line.says for line in lines if line.by == me)
-    at = come_to(lines, [(me if block.role == "assistant" else block.speaker, block.said) for block in _here(request)])
+    at = come_to(
+        lines,
+        [(me if block.role == "assistant" else block.speaker, block.said) for block in _collect_scene_blocks(request)],
+    )
     return lines[at].says if at is not None and at < len(lines) and lines[at].by == me else ""
 
 
-def _here(request: Request) -> list[Block]:
+def _collect_scene_blocks(request: Request) -> list[Block]:
     """Return what was said in the scene: behind what tells of its opening, which nobody says."""
     found: list[Block] = []
     for block in reversed(request.perspective.witnessed()):
@@ -85,7 +90,7 @@ def _here(request: Request) -> list[Block]:
     return found[::-1]
 
 
-def _alone(request: Request, scene: SceneStarted) -> str:
+def _find_solitary_sentence(request: Request, scene: SceneStarted) -> str:
     """Return what one means to do, has done, or thinks in the evening: the next such sentence about what one works on,
     from one on that the seed draws. What is done goes forward, and begins early enough for two before the last of it.
     """
@@ -96,16 +101,16 @@ def _alone(request: Request, scene: SceneStarted) -> str:
     first = drawn(view.config, view.me.id, scene.scene_type, among)
     told = told[first:] + told[:first]
     said = {block.said for block in view.witnessed() if block.role == "assistant"}
-    text = _unsaid(told, view.config.language, said)
+    text = _find_unsaid_text(told, view.config.language, said)
     task = f"{TASK[view.config.language]}: {matter.task.text(view.config.language)}"
     return f"{text}\n{task}" if text and scene.scene_type == "arrival" else text
 
 
-def _unsaid(told: Iterable[Told], language: str, said: set[str]) -> str:
+def _find_unsaid_text(told: Iterable[Told], language: str, said: set[str]) -> str:
     return next((text for each in told if (text := each.text(language)) not in said), "")
 
 
-def _told(request: Request, scene: SceneStarted) -> str:
+def _describe_member_action(request: Request, scene: SceneStarted) -> str:
     """Return what the member does in a part of a beat that nobody wrote, as a stage direction."""
     view = request.perspective
     config, me = view.config, view.me

@@ -24,13 +24,13 @@ def choose_script(state: State, rng: SeededRandom, scene: SceneStarted) -> str:
     """Return the name of what is written for a scene that opens: of all that fits one that was had the least; empty
     where nothing fits."""
     had = Counter(each.started.written for each in state[OfficeState].scenes)
-    found = list(_fitting(state.setup, scene, had))
+    found = list(_iterate_fitting_scripts(state.setup, scene, had))
     least = min((had[name] for name in found), default=0)
     fresh = [name for name in found if had[name] == least]
     return fresh[int(rng.uniform(scene.scene, "scene:written") * len(fresh))] if fresh else ""
 
 
-def _fitting(config: RunConfig, scene: SceneStarted, had: Counter[str]) -> Iterator[str]:
+def _iterate_fitting_scripts(config: RunConfig, scene: SceneStarted, had: Counter[str]) -> Iterator[str]:
     written, world, here = meetings_of(config.cast_id, config.language), config.lived_in, {*scene.members}
     if scene.scene_type in ALONE:
         return
@@ -46,19 +46,19 @@ def _fitting(config: RunConfig, scene: SceneStarted, had: Counter[str]) -> Itera
         yield from (f"table/{at}" for at, _talk in enumerate(world.evening))
     elif scene.owed:
         for at, meeting in enumerate(written.meetings):
-            if meeting.later and _takes_up(meeting, scene) and {line.by for line in meeting.later} == here:
+            if meeting.later and _is_promise_taken_up(meeting, scene) and {line.by for line in meeting.later} == here:
                 yield f"later/{at}"
     elif scene.kind == "work":
         for member in scene.members:
             at = matter_of(config, member, scene.day)
-            visit = _next_visit(config, scene, had, at, member)
+            visit = _choose_next_visit(config, scene, had, at, member)
             if world.matters[at].task.text(config.language) in scene.topic and _visit(config, scene, visit, member):
                 yield visit
     elif not scene.topic:
         yield from _talks(config, scene, had)
 
 
-def _next_visit(config: RunConfig, scene: SceneStarted, had: Counter[str], at: int, owner: str) -> str:
+def _choose_next_visit(config: RunConfig, scene: SceneStarted, had: Counter[str], at: int, owner: str) -> str:
     """Return the visit to a matter that comes next; which of its ideas nobody had yet is proposed hangs on who proposes
     it.
     """
@@ -76,18 +76,18 @@ def _talks(config: RunConfig, scene: SceneStarted, had: Counter[str]) -> Iterato
     """Small talk: first what only these can say."""
     here = {*scene.members}
     talks = list(enumerate(config.lived_in.talks))
-    own = [at for at, talk in talks if talk.between and _speakers(talk.between, here) and not had[f"talk/{at}"]]
+    own = [at for at, talk in talks if talk.between and _match_speakers(talk.between, here) and not had[f"talk/{at}"]]
     anybodys = [at for at, talk in talks if not talk.between and talk.open == (len(here) > 2)]
     yield from (f"talk/{at}" for at in (own or anybodys))
 
 
-def _speakers(between: Sequence[Sequence[str]], here: set[str]) -> list[str]:
+def _match_speakers(between: Sequence[Sequence[str]], here: set[str]) -> list[str]:
     """Return who of them are meant, in order; none where these are not all who are there."""
     found = [next((one for one in ids if one in here), "") for ids in between]
     return found if {*found} == here else []
 
 
-def _takes_up(meeting: Meeting, scene: SceneStarted) -> bool:
+def _is_promise_taken_up(meeting: Meeting, scene: SceneStarted) -> bool:
     promise = meeting.promise
     return promise is not None and scene.owes == promise.by and scene.topic in clean(promise.says).text
 
@@ -127,15 +127,15 @@ def lines_of(config: RunConfig, scene: SceneStarted, beat: int = 0) -> tuple[Lin
             evening = written.evenings[at]
             found = (evening.first, evening.second)[beat - 1] if beat in (1, 2) else evening.lines
         case "table" | "talk" if at < len(talks := world.evening if kind == "table" else world.talks):
-            speakers = _speakers(talks[at].between, {*scene.members})
-            found = _in_turn(config, scene, talks[at].lines, speakers)
+            speakers = _match_speakers(talks[at].between, {*scene.members})
+            found = _distribute_lines(config, scene, talks[at].lines, speakers)
         case _:
             found = ()
     # Of an evening only the first beat of two has what all say at once, where it is not in halves.
     return found if beat < 2 or kind == "evening" else ()
 
 
-def _in_turn(
+def _distribute_lines(
     config: RunConfig, scene: SceneStarted, lines: Sequence[Told], speakers: Sequence[str] = ()
 ) -> tuple[Line, ...]:
     """Return a talk that is anybody's, from the host on, each line spoken to whoever has the next one."""

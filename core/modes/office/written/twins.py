@@ -18,18 +18,18 @@ from parley.core.modes.office.written.meetings import Line, Meetings, meetings_o
 def in_other_words(config: RunConfig, text: str, into: str) -> str:
     """Return a written line, or a thought of one, in the language `into`; empty where nobody wrote it."""
     own = tuple(config.names.values())
-    return _known(config.cast_id, config.language, into, config.lived_in, own).get(text, "")
+    return _map_known_sentences(config.cast_id, config.language, into, config.lived_in, own).get(text, "")
 
 
 @lru_cache(maxsize=8)
-def _known(cast: str, language: str, into: str, world: World, own: tuple[str, ...]) -> dict[str, str]:
+def _map_known_sentences(cast: str, language: str, into: str, world: World, own: tuple[str, ...]) -> dict[str, str]:
     found: dict[str, str] = {}
-    for told in _sentences(world):
+    for told in _iterate_sentences(world):
         for name in own if "{name}" in told.text(language) else ("",):
             found[told.text(language).replace("{name}", name)] = told.text(into).replace("{name}", name)
     twin = cast.removesuffix("-de") + ("-de" if into == "de" else "")
-    called = _called(twin, own)
-    lines = zip(_lines(meetings_of(cast, language)), _lines(meetings_of(twin, into)), strict=False)
+    called = _map_twin_names(twin, own)
+    lines = zip(_iterate_lines(meetings_of(cast, language)), _iterate_lines(meetings_of(twin, into)), strict=False)
     for ours, theirs in lines if twin != cast else ():
         mine, other = clean(ours.says), clean(theirs.says)
         for text, told_so in zip((mine.text, *mine.thoughts), (other.text, *other.thoughts), strict=False):
@@ -37,7 +37,7 @@ def _known(cast: str, language: str, into: str, world: World, own: tuple[str, ..
     return found
 
 
-def _sentences(world: World) -> Iterator[Told]:
+def _iterate_sentences(world: World) -> Iterator[Told]:
     for matter in world.matters:
         yield from (*matter.plan, *matter.state, *matter.done, *matter.look)
         yield from (told for each in matter.asks for told in (each.ask, each.answer))
@@ -45,14 +45,14 @@ def _sentences(world: World) -> Iterator[Told]:
     yield from (told for talk in (*world.talks, *world.evening) for told in talk.lines)
 
 
-def _lines(written: Meetings) -> Iterator[Line]:
+def _iterate_lines(written: Meetings) -> Iterator[Line]:
     for meeting in written.meetings:
         yield from (*meeting.lines, *meeting.later)
     for evening in written.evenings:
         yield from evening.lines
 
 
-def _called(twin: str, own: tuple[str, ...]) -> dict[str, str]:
+def _map_twin_names(twin: str, own: tuple[str, ...]) -> dict[str, str]:
     """Return what the twins of a cast are called here."""
     if twin not in names("casts"):
         return {}

@@ -96,33 +96,33 @@ def which(
     The name of most words wins, an exact one before an inflected one; of two that fit equally well the one that is at
     hand (`near`), else neither.
     """
-    return _which(tuple(said), tuple(names.items()), tuple((called or {}).items()), frozenset(near))
+    return _find_named(tuple(said), tuple(names.items()), tuple((called or {}).items()), frozenset(near))
 
 
 @lru_cache(maxsize=2_048)
-def _which(
+def _find_named(
     said: tuple[str, ...],
     names: tuple[tuple[str, str], ...],
     called: tuple[tuple[str, tuple[str, ...]], ...],
     at_hand: frozenset[str],
 ) -> Named:
     # A line is read more than once a turn, and the same words are looked up for each clause.
-    forms = _forms(names, called)
+    forms = _build_name_forms(names, called)
     longest = max(map(len, forms), default=1)
     spoken = tuple(stem(word) for word in said)
     found: dict[str, tuple[tuple[bool, int, bool, int], Named]] = {}
     for start in range(len(said)):
         for end in range(start + 1, min(len(said), start + longest) + 1):
             for one, wholly, name in forms.get(spoken[start:end], ()):
-                exact = _within(name, said)
+                exact = _find_name_position(name, said)
                 at = exact if exact >= 0 else start
                 score = (wholly, len(name), exact >= 0, sum(len(word) for word in name))
                 if one not in found or score > found[one][0]:
                     found[one] = (score, Named(one, (), at, at + len(name)))
-    return _best(found or _compound(said, spoken, forms), at_hand)
+    return _choose_best_match(found or _find_compound_names(said, spoken, forms), at_hand)
 
 
-def _compound(
+def _find_compound_names(
     said: tuple[str, ...], spoken: tuple[str, ...], forms: _Forms
 ) -> dict[str, tuple[tuple[bool, int, bool, int], Named]]:
     """Return whose name is made with a word that is spoken: "Münze", where it is a "Silbermünze"."""
@@ -137,7 +137,7 @@ def _compound(
 
 
 @lru_cache(maxsize=64)
-def _forms(names: tuple[tuple[str, str], ...], called: tuple[tuple[str, tuple[str, ...]], ...]) -> _Forms:
+def _build_name_forms(names: tuple[tuple[str, str], ...], called: tuple[tuple[str, tuple[str, ...]], ...]) -> _Forms:
     """Whole names and single words of them, as stems, with whose they are, whether it is the whole name, and the
     words."""
     others = dict(called)
@@ -154,7 +154,7 @@ def _forms(names: tuple[tuple[str, str], ...], called: tuple[tuple[str, tuple[st
     return stems
 
 
-def _best(found: Mapping[str, tuple[Any, Named]], at_hand: Container[str]) -> Named:
+def _choose_best_match(found: Mapping[str, tuple[Any, Named]], at_hand: Container[str]) -> Named:
     if not found:
         return Named()
     best = max(score for score, _named in found.values())
@@ -166,7 +166,7 @@ def _best(found: Mapping[str, tuple[Any, Named]], at_hand: Container[str]) -> Na
     return found[open_to[0]][1]._replace(id="", near=open_to)
 
 
-def _within(name: Sequence[str], said: Sequence[str]) -> int:
+def _find_name_position(name: Sequence[str], said: Sequence[str]) -> int:
     """At which word the name is said; -1: nowhere."""
     places = range(len(said) - len(name) + 1)
     return next((start for start in places if tuple(said[start : start + len(name)]) == tuple(name)), -1)

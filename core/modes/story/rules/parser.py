@@ -92,7 +92,7 @@ class Known:
 def mechanical(text: str) -> str:
     """Return the word that calls for dice as it is written, else "DC 15", else nothing."""
     text = unicodedata.normalize("NFC", text)
-    if found := _dice().search(text):
+    if found := _compile_dice_pattern().search(text):
         return found.group()
     number = difficulty(text)
     return f"{'SG' if _GERMAN.search(text) else 'DC'} {number}" if number else ""
@@ -121,51 +121,51 @@ def intents(text: str, known: Known) -> tuple[Intent, ...]:
 
 
 @cache
-def _dice() -> re.Pattern[str]:
+def _compile_dice_pattern() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(told()['dice'].split())})\b", re.IGNORECASE)
 
 
 @cache
-def _numbers() -> dict[str, int]:
+def _load_number_words() -> dict[str, int]:
     rows = told()["numbers"].replace("\n", " ").split(",")
     return {word: number for number, row in enumerate(rows, 1) for word in row.split()}
 
 
 @cache
-def _verbs() -> tuple[tuple[tuple[str, ...], tuple[str, ...], Verb], ...]:
+def _load_verb_stems() -> tuple[tuple[tuple[str, ...], tuple[str, ...], Verb], ...]:
     """Return the verbs: stems of the words in front, of those behind, and the kind, the longest first."""
     rows: list[tuple[tuple[str, ...], tuple[str, ...], Verb]] = []
     for kind, forms in told()["verbs"].items():
         for form in forms.split(","):
             front, _gap, behind = form.partition("…")
-            rows.append((_stems(words_of(front)), _stems(words_of(behind)), kind))
+            rows.append((_stem_words(words_of(front)), _stem_words(words_of(behind)), kind))
     return tuple(sorted(rows, key=lambda row: -len(row[0]) - len(row[1])))
 
 
-def _stems(words: Sequence[str]) -> tuple[str, ...]:
+def _stem_words(words: Sequence[str]) -> tuple[str, ...]:
     # "Off" is not "offer".
     return tuple(stem(word) if len(word) > SHORTEST else f"{word}." for word in words)
 
 
-def _number(word: str) -> int:
-    return int(word) if _NUMBER.fullmatch(word) else _numbers().get(word, 0)
+def _parse_number(word: str) -> int:
+    return int(word) if _NUMBER.fullmatch(word) else _load_number_words().get(word, 0)
 
 
-def _counted(said: Sequence[str]) -> int:
-    return next((number for number in map(_number, said) if number), 0)
+def _find_first_number(said: Sequence[str]) -> int:
+    return next((number for number in map(_parse_number, said) if number), 0)
 
 
-def _verb(said: Sequence[str]) -> tuple[Verb, tuple[str, ...]] | None:
+def _find_verb(said: Sequence[str]) -> tuple[Verb, tuple[str, ...]] | None:
     """Return the verb that words begin, or in German end, with, and what is left of them; None: there is none."""
     start = 0
     while start < len(said):
-        spoken = _stems(said[start:])
-        for front, behind, kind in _verbs():
+        spoken = _stem_words(said[start:])
+        for front, behind, kind in _load_verb_stems():
             if spoken[: len(front)] != front:
                 continue
             rest = list(said[start + len(front) :])
             if behind:
-                left = _stems(rest)
+                left = _stem_words(rest)
                 at = next((at for at in range(len(rest)) if left[at : at + len(behind)] == behind), -1)
                 if at < 0:
                     continue
@@ -174,23 +174,28 @@ def _verb(said: Sequence[str]) -> tuple[Verb, tuple[str, ...]] | None:
         if said[start] not in wordlist("leads"):
             break
         start += 1
-    for front, behind, kind in _verbs():
+    for front, behind, kind in _load_verb_stems():
         # "Das Brot nehmen", "mit Levin sprechen".
-        if not behind and _stems(said[-len(front) :]) == front and said[-1].endswith("n") and len(said) > len(front):
+        if (
+            not behind
+            and _stem_words(said[-len(front) :]) == front
+            and said[-1].endswith("n")
+            and len(said) > len(front)
+        ):
             return kind, tuple(said[: -len(front)])
     # "Mit dem Boot hinüberfahren": the verb has its particle in front.
     apart = next((each for each in wordlist("particles") if said[-1:] and said[-1].startswith(each)), "")
-    return _verb((*said[:-1], said[-1].removeprefix(apart))) if apart and len(said) > 1 else None
+    return _find_verb((*said[:-1], said[-1].removeprefix(apart))) if apart and len(said) > 1 else None
 
 
-def _verb_kind(said: Sequence[str]) -> Verb | None:
-    found = _verb(said)
+def _find_verb_kind(said: Sequence[str]) -> Verb | None:
+    found = _find_verb(said)
     return found[0] if found else None
 
 
 def count_named(said: Sequence[str]) -> int:
     """Return how many of something words name; 1 where they name no number, 0 for all of it."""
-    return 0 if wordlist("all").intersection(said) else _counted(said) or 1
+    return 0 if wordlist("all").intersection(said) else _find_first_number(said) or 1
 
 
 class _Line:
@@ -214,26 +219,28 @@ class _Line:
             yield Intent("go", place.id, clause=text)
             return
         for sentence in _SENTENCES.findall(_QUOTED.sub(" ", text)):
-            for clause in _clauses(sentence):
+            for clause in _split_clauses(sentence):
                 if words := words_of(clause):
-                    yield from self._clause(clause.strip(), words, asks=sentence.rstrip().endswith("?"))
+                    yield from self._parse_clause(clause.strip(), words, asks=sentence.rstrip().endswith("?"))
 
-    def _clause(self, clause: str, said: tuple[str, ...], *, asks: bool) -> Iterator[Intent]:
+    def _parse_clause(self, clause: str, said: tuple[str, ...], *, asks: bool) -> Iterator[Intent]:
         known = self.known
         idle = Intent("say" if known.partner else "wait", clause=clause)
         if wordlist("negations").intersection(said):
             before = list(takewhile(lambda word: word not in wordlist("negations"), said))
-            asked = self._somebody(before).id if _verb_kind(before) == "talk" and not known.partner else ""
+            asked = (
+                self._find_named_person(before).id if _find_verb_kind(before) == "talk" and not known.partner else ""
+            )
             # "Ask Levin why he does not row" is asked all the same.
             yield Intent("talk", asked, clause=clause) if asked else idle
             return
-        if known.partner and wordlist("later").intersection(said) and _verb_kind(said) != "part":
+        if known.partner and wordlist("later").intersection(said) and _find_verb_kind(said) != "part":
             yield idle
             return
-        if known.offer and (answer := self._answered(said)):
+        if known.offer and (answer := self._parse_offer_answer(said)):
             yield answer
             return
-        found = _verb(said)
+        found = _find_verb(said)
         if found is None:
             # Without a verb only the run's own names count: a German "Bank" is no river's.
             place = which(said, known.places, near=known.at_hand)
@@ -241,7 +248,7 @@ class _Line:
                 # "Off to the market!"
                 yield Intent("go", place.id, clause=clause)
                 return
-            person = self._somebody(said)
+            person = self._find_named_person(said)
             called = person.id in known.present and person.first <= 1 and said[0] not in wordlist("the")
             if called and not known.partner:
                 # "Levin, where is the bell?"
@@ -250,7 +257,7 @@ class _Line:
                 yield idle if known.partner else Intent("deed", unknown=clause, clause=clause)
             return
         kind, rest = found
-        wishes = [replace(each, clause=clause) for each in self._filled(kind, rest)]
+        wishes = [replace(each, clause=clause) for each in self._iterate_filled_intents(kind, rest)]
         if kind == "price" and not known.partner and any(each.unknown for each in wishes):
             # What the crossing costs is no question about wares.
             wishes = [Intent("deed", unknown=clause, clause=clause)]
@@ -273,7 +280,7 @@ class _Line:
                 return bool(self.known.offer)
         return wish.kind in ("part", "follow", "buy", "price", "flee")
 
-    def _answered(self, said: tuple[str, ...]) -> Intent | None:
+    def _parse_offer_answer(self, said: tuple[str, ...]) -> Intent | None:
         """Return what answers the offer that stands: yes or no."""
         for kind, words in _ANSWERS.items():
             if said[0] in wordlist(words) and len(said) <= 2:
@@ -282,11 +289,11 @@ class _Line:
 
     # What a verb is about. -------------------------------------------------------------------------------------------
 
-    def _somebody(self, said: Sequence[str]) -> Named:
+    def _find_named_person(self, said: Sequence[str]) -> Named:
         known = self.known
         return which(said, known.people, known.called, near=(*known.present, known.partner))
 
-    def _thing(self, said: Sequence[str]) -> Named:
+    def _find_named_item(self, said: Sequence[str]) -> Named:
         return which(said, self.known.items, self.known.also, near=self.known.at_hand)
 
     def _left(self, said: Sequence[str], *named: Named) -> str:
@@ -299,34 +306,34 @@ class _Line:
             del rest[-1]
         return " ".join(rest)
 
-    def _filled(self, kind: Verb, said: tuple[str, ...]) -> Iterator[Intent]:
-        known, person, item = self.known, self._somebody(said), self._thing(said)
+    def _iterate_filled_intents(self, kind: Verb, said: tuple[str, ...]) -> Iterator[Intent]:
+        known, person, item = self.known, self._find_named_person(said), self._find_named_item(said)
         match kind:
             case "look":
-                yield self._seen(said, person, item)
+                yield self._build_look_intent(said, person, item)
             case "go":
-                yield self._gone(said)
+                yield self._build_go_intent(said)
             case "flee" if said and not known.fighting and not known.partner:
-                yield self._gone(said)
+                yield self._build_go_intent(said)
             case "pick":
-                yield from self._taken(said, person)
+                yield from self._iterate_take_intents(said, person)
             case "drop":
-                for part in _listed(said):
-                    thing = self._thing(part)
+                for part in _split_list(said):
+                    thing = self._find_named_item(part)
                     whole = not thing.id and wordlist("everything").intersection(part)
                     unknown = "" if thing.id or thing.near or whole else self._left(part)
                     yield Intent(
                         "drop", "", "*" if whole else thing.id, count_named(part), unknown=unknown, near=thing.near
                     )
             case "give":
-                yield self._given(said, person)
+                yield self._build_give_intent(said, person)
             case "use":
                 unknown = "" if item.id or item.near else self._left(said, person)
                 yield Intent("use", person.id, item.id, unknown=unknown, near=item.near)
             case "attack" | "strike":
-                yield self._struck(kind, said)
+                yield self._build_attack_intent(kind, said)
             case "buy" | "sell" | "price":
-                yield self._traded(kind, said, person)
+                yield self._build_trade_intent(kind, said, person)
             case "talk":
                 if not said and known.partner:
                     yield Intent("say")
@@ -348,7 +355,7 @@ class _Line:
             case _:
                 yield Intent(kind)
 
-    def _seen(self, said: tuple[str, ...], person: Named, item: Named) -> Intent:
+    def _build_look_intent(self, said: tuple[str, ...], person: Named, item: Named) -> Intent:
         known = self.known
         if item.id:
             return Intent("ask", "", item.id)
@@ -357,9 +364,12 @@ class _Line:
         place = which(said, known.places, known.also, near=known.at_hand)
         return Intent("ask", place.id, about="" if place.id else "place")
 
-    def _gone(self, said: tuple[str, ...]) -> Intent:
+    def _build_go_intent(self, said: tuple[str, ...]) -> Intent:
         # By what, or with whom, one goes is not where.
-        known, person = self.known, self._somebody(list(takewhile(lambda word: word not in wordlist("with"), said)))
+        known, person = (
+            self.known,
+            self._find_named_person(list(takewhile(lambda word: word not in wordlist("with"), said))),
+        )
         place = which(said, known.places, known.also, near=known.at_hand)
         if place.id or place.near:
             return Intent("go", place.id, near=place.near)
@@ -370,11 +380,11 @@ class _Line:
         out = bool(wordlist("out").intersection(said)) or not said
         return Intent("go", about="out" if out else "", unknown="" if out else self._left(said))
 
-    def _taken(self, said: tuple[str, ...], person: Named) -> Iterator[Intent]:
+    def _iterate_take_intents(self, said: tuple[str, ...], person: Named) -> Iterator[Intent]:
         known = self.known
         place = which(said, known.places, known.also, near=known.at_hand)
-        for part in _listed(said):
-            item = self._thing(part)
+        for part in _split_list(said):
+            item = self._find_named_item(part)
             if not item.id and place.id and wordlist("whither").intersection(part):
                 # "Get to the market."
                 yield Intent("go", place.id)
@@ -386,15 +396,15 @@ class _Line:
             unknown = "" if item.id or item.near else self._left(part, person if part == said else Named())
             yield Intent(kind, person.id, item.id, count_named(part), unknown=unknown, near=item.near)
 
-    def _given(self, said: tuple[str, ...], person: Named) -> Intent:
+    def _build_give_intent(self, said: tuple[str, ...], person: Named) -> Intent:
         """Something is given, or asked for ("give me the rope")."""
-        known, item = self.known, self._thing(said)
+        known, item = self.known, self._find_named_item(said)
         cut = next((at for at, word in enumerate(said) if word in wordlist("for")), len(said))
-        if wanted := self._thing(said[cut + 1 :]).id:
+        if wanted := self._find_named_item(said[cut + 1 :]).id:
             # "I'll give you three coins for the rope."
             return Intent("buy", person.id, wanted, count_named(said[cut + 1 :]))
         if wordlist("me").intersection(said):
-            unknown = "" if item.id or item.near else self._left(said, self._somebody(said))
+            unknown = "" if item.id or item.near else self._left(said, self._find_named_person(said))
             target = person.id or known.partner
             return Intent("take", target, item.id, count_named(said), unknown=unknown, near=item.near)
         if known.offer and item.id in known.coins:
@@ -403,28 +413,34 @@ class _Line:
         unknown = "" if item.id or item.near else self._left(said, person)
         return Intent("give", person.id, item.id, count_named(said), unknown=unknown, near=item.near or person.near)
 
-    def _struck(self, kind: Verb, said: tuple[str, ...]) -> Intent:
+    def _build_attack_intent(self, kind: Verb, said: tuple[str, ...]) -> Intent:
         """Return a blow; at a thing ("I swing my hammer at the table") it is something that is tried."""
         known = self.known
         cut = next((at for at, word in enumerate(said) if word in wordlist("with")), len(said))
-        foe, person = which(said[:cut], known.foes), self._somebody(said[:cut])
-        item, target = self._thing(said), foe.id or person.id
+        foe, person = which(said[:cut], known.foes), self._find_named_person(said[:cut])
+        item, target = self._find_named_item(said), foe.id or person.id
         near = () if target else foe.near or person.near
         unknown = "" if target or near else self._left(said[:cut], item if item.last <= cut else Named())
         if kind == "strike" and not target and not near and self._left(said) and not known.fighting:
             return Intent("try")
         return Intent("attack", target, item.id, unknown=unknown, near=near)
 
-    def _traded(self, kind: Literal["buy", "sell", "price"], said: tuple[str, ...], person: Named) -> Intent:
+    def _build_trade_intent(
+        self, kind: Literal["buy", "sell", "price"], said: tuple[str, ...], person: Named
+    ) -> Intent:
         """Return a trade: what, and how many of it; the price is the rules' to name."""
         cut = next((at for at, word in enumerate(said) if word in wordlist("for")), len(said))
-        left = said[:cut] if self._thing(said[:cut]).id not in {*self.known.coins, ""} else said[cut + 1 :] or said
-        item = self._thing(left)
+        left = (
+            said[:cut]
+            if self._find_named_item(said[:cut]).id not in {*self.known.coins, ""}
+            else said[cut + 1 :] or said
+        )
+        item = self._find_named_item(left)
         unknown = "" if item.id or item.near else self._left(left, person if person.last <= cut else Named())
         return Intent(kind, person.id, item.id, count_named(left), unknown=unknown, near=item.near)
 
 
-def _listed(said: tuple[str, ...]) -> list[tuple[str, ...]]:
+def _split_list(said: tuple[str, ...]) -> list[tuple[str, ...]]:
     """Return the parts of "the bread and the candle"."""
     parts: list[tuple[str, ...]] = [()]
     for word in said:
@@ -435,7 +451,7 @@ def _listed(said: tuple[str, ...]) -> list[tuple[str, ...]]:
     return [part for part in parts if part] or [()]
 
 
-def _clauses(sentence: str) -> list[str]:
+def _split_clauses(sentence: str) -> list[str]:
     """Return the commands of a sentence: it is parted where what follows begins with a verb."""
     found, start = list[str](), 0
     for cut in islice(_AND.finditer(sentence), MOST_CUTS):
@@ -443,8 +459,8 @@ def _clauses(sentence: str) -> list[str]:
         behind = words_of(sentence[cut.end() : cut.end() + VERB_WITHIN])
         before = words_of(sentence[start : cut.start()][:VERB_WITHIN])
         # "The bread and the candle take", and "Levin, come along".
-        begun = len(before) == 1 or (before and _verb(before) is not None)
-        if begun and behind and _verb(behind) is not None:
+        begun = len(before) == 1 or (before and _find_verb(before) is not None)
+        if begun and behind and _find_verb(behind) is not None:
             found.append(sentence[start : cut.start()])
             start = cut.end()
     return [*found, sentence[start:]]

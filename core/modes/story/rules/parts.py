@@ -37,18 +37,18 @@ def one_line(name: str) -> str:
     return name.strip()
 
 
-def _named(name: Localised) -> Localised:
+def _clean_name(name: Localised) -> Localised:
     return Localised(en=one_line(name.en), de=one_line(name.de))
 
 
-def _written(prose: Localised) -> Localised:
+def _check_prose(prose: Localised) -> Localised:
     for text in (prose.en, prose.de):
         readable(text)
     return prose
 
 
-Name = Annotated[Localised, AfterValidator(_named)]
-Prose = Annotated[Localised, AfterValidator(_written)]
+Name = Annotated[Localised, AfterValidator(_clean_name)]
+Prose = Annotated[Localised, AfterValidator(_check_prose)]
 
 
 AGENTS = ("narrator", "keeper", "jester")
@@ -73,7 +73,7 @@ class Kept(Definition):
 
     @model_validator(mode="before")
     @classmethod
-    def _without_once(cls, value: Any) -> Any:
+    def _drop_once_fields(cls, value: Any) -> Any:
         if not isinstance(value, dict):
             return value
         return {name: each for name, each in value.items() if name not in cls.once}
@@ -109,8 +109,8 @@ class Rules(Kept):
     defeat: Literal["wake", "end"] = Field("wake", description="Whether a first defeat ends the story.")
 
     @model_validator(mode="after")
-    def _sound(self) -> Self:
-        _rollable(self.unarmed)
+    def _check_validity(self) -> Self:
+        _ensure_rollable(self.unarmed)
         least, most = self.narrator_words
         if least > most:
             raise Misplaced(
@@ -139,9 +139,9 @@ class Item(Kept):
     )
 
     @model_validator(mode="after")
-    def _dice(self) -> Self:
+    def _check_dice(self) -> Self:
         for notation in filter(None, (self.damage, self.heals)):
-            _rollable(notation)
+            _ensure_rollable(notation)
         for kind, needs, dice in (("weapon", "damage", self.damage), ("draught", "heals", self.heals)):
             if self.kind == kind and not dice:
                 raise ValueError(Sentence("a {kind_} has '{needs}', in dice", kind_=kind, needs=needs))
@@ -207,9 +207,9 @@ class Someone(Definition):
     dexterity: int = Field(10, ge=1, le=30)
 
     @model_validator(mode="after")
-    def _sound(self) -> Self:
-        _rollable(self.damage)
-        _speakable(self.member)
+    def _check_validity(self) -> Self:
+        _ensure_rollable(self.damage)
+        _ensure_valid_member(self.member)
         return self
 
     def member(self, language: str) -> Member:
@@ -252,8 +252,8 @@ class Foe(Kept):
     )
 
     @model_validator(mode="after")
-    def _dice(self) -> Self:
-        _rollable(self.damage)
+    def _check_dice(self) -> Self:
+        _ensure_rollable(self.damage)
         return self
 
 
@@ -271,7 +271,7 @@ class Concept(Definition):
 
     @field_validator("person")
     @classmethod
-    def _called(cls, person: str) -> str:
+    def _clean_person_name(cls, person: str) -> str:
         return one_line(person) if person else ""
 
 
@@ -310,8 +310,8 @@ class Agent(Definition):
     lines: tuple[Prose, ...] = ()
 
     @model_validator(mode="after")
-    def _sound(self) -> Self:
-        _speakable(self.member)
+    def _check_validity(self) -> Self:
+        _ensure_valid_member(self.member)
         return self
 
     def member(self, language: str) -> Member:
@@ -325,14 +325,14 @@ class Agent(Definition):
         )
 
 
-def _rollable(notation: str) -> None:
+def _ensure_rollable(notation: str) -> None:
     try:
         parse(notation)
     except ParleyError as error:
         raise ValueError(error.sentence) from None
 
 
-def _speakable(member: Callable[[str], Member]) -> None:
+def _ensure_valid_member(member: Callable[[str], Member]) -> None:
     """Raises `ValueError` with one sentence where somebody cannot be a member of a run."""
     try:
         member("en"), member("de")

@@ -62,7 +62,7 @@ class Words(Definition):
     de: str = Field("", exclude_if=nothing)
 
     @model_validator(mode="after")
-    def _sound(self) -> Self:
+    def _check_readable(self) -> Self:
         for text in (self.en, self.de):
             if text or not (self.en or self.de):
                 readable(text)

@@ -113,12 +113,12 @@ class Setting(Definition):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        raise_all([*self._each_once(), *self._names_known()] or self._reachable())
+        raise_all([*self._iterate_duplicates(), *self._iterate_unknown_names()] or self._iterate_unreachable_places())
         return self
 
-    def _names_known(self) -> Iterator[Misplaced]:
-        yield from self._known(("start",), "the start", [self.start], "place")
-        yield from self._known(("innkeeper",), "the innkeeper", [self.innkeeper], "character")
+    def _iterate_unknown_names(self) -> Iterator[Misplaced]:
+        yield from self._iterate_unknown_ids(("start",), "the start", [self.start], "place")
+        yield from self._iterate_unknown_ids(("innkeeper",), "the innkeeper", [self.innkeeper], "character")
         if sorted(agent.id for agent in self.agents) != sorted(AGENTS):
             yield Misplaced(("agents", 0), Sentence("the agents are {names}, each once", names=", ".join(AGENTS)))
         if [question.about for question in self.questions] != ["name", "origin", "calling", "strength", "reason"]:
@@ -129,17 +129,17 @@ class Setting(Definition):
                     questions=QUESTIONS,
                 ),
             )
-        yield from self._places_fit()
-        yield from self._owners_fit()
-        yield from self._quests_fit()
+        yield from self._iterate_place_faults()
+        yield from self._iterate_owner_faults()
+        yield from self._iterate_quest_faults()
 
-    def _places_fit(self) -> Iterator[Misplaced]:
+    def _iterate_place_faults(self) -> Iterator[Misplaced]:
         for number, place in enumerate(self.places):
             here = ("places", number)
-            yield from self._known((*here, "exits"), f"an exit of '{place.id}'", place.exits, "place")
-            yield from self._known((*here, "items"), f"'{place.id}'", place.items, "item")
-            yield from self._known((*here, "foes"), f"'{place.id}'", place.foes, "foe")
-            yield from self._known((*here, "needs"), f"'{place.id}'", filter(None, [place.needs]), "item")
+            yield from self._iterate_unknown_ids((*here, "exits"), f"an exit of '{place.id}'", place.exits, "place")
+            yield from self._iterate_unknown_ids((*here, "items"), f"'{place.id}'", place.items, "item")
+            yield from self._iterate_unknown_ids((*here, "foes"), f"'{place.id}'", place.foes, "foe")
+            yield from self._iterate_unknown_ids((*here, "needs"), f"'{place.id}'", filter(None, [place.needs]), "item")
         for number, place in enumerate(self.places):
             for other in place.exits:
                 beyond = self.place(other)
@@ -153,16 +153,16 @@ class Setting(Definition):
                         ),
                     )
 
-    def _owners_fit(self) -> Iterator[Misplaced]:
+    def _iterate_owner_faults(self) -> Iterator[Misplaced]:
         for number, one in enumerate(self.people):
-            yield from self._known(("people", number, "location"), f"'{one.id}'", [one.location], "place")
-            yield from self._known(("people", number, "items"), f"'{one.id}'", one.items, "item")
+            yield from self._iterate_unknown_ids(("people", number, "location"), f"'{one.id}'", [one.location], "place")
+            yield from self._iterate_unknown_ids(("people", number, "items"), f"'{one.id}'", one.items, "item")
         for number, foe in enumerate(self.foes):
-            yield from self._known(("foes", number, "loot"), f"the foe '{foe.id}'", foe.loot, "item")
+            yield from self._iterate_unknown_ids(("foes", number, "loot"), f"the foe '{foe.id}'", foe.loot, "item")
         for number, concept in enumerate(self.concepts):
             at, what = ("concepts", number), f"the concept '{concept.id}'"
-            yield from self._known((*at, "items"), what, concept.items, "item")
-            yield from self._known((*at, "weapon"), what, filter(None, [concept.weapon]), "item")
+            yield from self._iterate_unknown_ids((*at, "items"), what, concept.items, "item")
+            yield from self._iterate_unknown_ids((*at, "weapon"), what, filter(None, [concept.weapon]), "item")
             weapon = self.item(concept.weapon)
             if weapon is not None and weapon.kind != "weapon":
                 yield Misplaced(
@@ -174,17 +174,19 @@ class Setting(Definition):
                     (*at, "attributes"), Sentence("{what} needs all of {names}", what=what, names=", ".join(ATTRIBUTES))
                 )
 
-    def _quests_fit(self) -> Iterator[Misplaced]:
+    def _iterate_quest_faults(self) -> Iterator[Misplaced]:
         for number, quest in enumerate(self.quests):
             what = f"the quest '{quest.id}'"
-            yield from self._known(("quests", number, "giver"), what, filter(None, [quest.giver]), "character")
+            yield from self._iterate_unknown_ids(
+                ("quests", number, "giver"), what, filter(None, [quest.giver]), "character"
+            )
             for step, stage in enumerate(quest.stages):
                 at = ("quests", number, "stages", step)
-                yield from self._known((*at, "item"), what, filter(None, [stage.item]), "item")
-                yield from self._known((*at, "place"), what, filter(None, [stage.place]), "place")
-                yield from self._known((*at, "foe"), what, filter(None, [stage.foe]), "foe")
+                yield from self._iterate_unknown_ids((*at, "item"), what, filter(None, [stage.item]), "item")
+                yield from self._iterate_unknown_ids((*at, "place"), what, filter(None, [stage.place]), "place")
+                yield from self._iterate_unknown_ids((*at, "foe"), what, filter(None, [stage.foe]), "foe")
 
-    def _each_once(self) -> Iterator[Misplaced]:
+    def _iterate_duplicates(self) -> Iterator[Misplaced]:
         for what, field, others, ids in (
             ("places", "places", (), [each.id for each in self.places]),
             ("characters", "people", (PLAYER, RESERVED, *AGENTS), [each.id for each in self.people]),
@@ -205,9 +207,9 @@ class Setting(Definition):
                         (field, number, "id"), Sentence("two {what} have the id '{one}'", what=what, one=one)
                     )
                 seen.add(one)
-        yield from self._each_called_otherwise()
+        yield from self._iterate_name_clashes()
 
-    def _each_called_otherwise(self) -> Iterator[Misplaced]:
+    def _iterate_name_clashes(self) -> Iterator[Misplaced]:
         # Whoever says a name means one of them.
         called = {name.casefold() for agent in self.agents for name in (agent.name.en, agent.name.de)}
         for number, one in enumerate(self.people):
@@ -218,7 +220,7 @@ class Setting(Definition):
                 )
             called.add(one.name.casefold())
 
-    def _reachable(self) -> Iterator[Misplaced]:
+    def _iterate_unreachable_places(self) -> Iterator[Misplaced]:
         seen, open_ways = {self.start}, [self.start]
         while open_ways:
             for other in self._by_id["places"][open_ways.pop()].exits:
@@ -232,7 +234,9 @@ class Setting(Definition):
                     Sentence("nobody can get to '{name}' from '{start}'", name=place.id, start=self.start),
                 )
 
-    def _known(self, at: tuple[int | str, ...], where: str, ids: Iterable[str], what: str) -> Iterator[Misplaced]:
+    def _iterate_unknown_ids(
+        self, at: tuple[int | str, ...], where: str, ids: Iterable[str], what: str
+    ) -> Iterator[Misplaced]:
         known = self._by_id["people" if what == "character" else f"{what}s"]
         for one in ids:
             if one not in known:
@@ -259,7 +263,7 @@ def foes(setting: Setting, kinds: Iterable[str], taken: Container[str], language
             number = 1
             while (one := numbered(kind, number)) in made or one in taken or one in _TAKEN:
                 number += 1
-            made[one] = _made(foe, one, number, language)
+            made[one] = _build_foe_person(foe, one, number, language)
     return tuple(made.values())
 
 
@@ -277,7 +281,7 @@ def kind_of(setting: Setting, person: str) -> str:
     return next((foe.id for foe in setting.foes if foe.id[:_LONGEST] == stem), "")
 
 
-def _made(foe: Foe, one: str, number: int, language: str) -> Person:
+def _build_foe_person(foe: Foe, one: str, number: int, language: str) -> Person:
     name = foe.name.text(language)[:70]
     return Person(
         id=one,

@@ -45,7 +45,7 @@ class Canvas:
 
     def area(self, points: Iterable[Point], ink: str | Ink) -> None:
         """A closed shape."""
-        self.layers.append(Area(tuple(points), _ink(ink)))
+        self.layers.append(Area(tuple(points), _convert_to_ink(ink)))
 
     def rect(self, x: float, y: float, wide: float, high: float, ink: str | Ink) -> None:
         """A rectangle from its upper left corner."""
@@ -53,11 +53,11 @@ class Canvas:
 
     def oval(self, x: float, y: float, across: float, down: float, ink: str | Ink) -> None:
         """An ellipse around a point; `across` and `down` are half of its width and height."""
-        self.layers.append(Oval(x, y, across, down, _ink(ink)))
+        self.layers.append(Oval(x, y, across, down, _convert_to_ink(ink)))
 
     def line(self, points: Iterable[Point], ink: str | Ink, width: float = 1.0) -> None:
         """A line."""
-        self.layers.append(Stroke(tuple(points), _ink(ink), width))
+        self.layers.append(Stroke(tuple(points), _convert_to_ink(ink), width))
 
     # -- light -----------------------------------------------------------------------------------------------------
 
@@ -125,5 +125,5 @@ class Canvas:
         self.area((*outline, (outline[-1][0], down_to), (outline[0][0], down_to)), ink)
 
 
-def _ink(ink: str | Ink) -> Ink:
+def _convert_to_ink(ink: str | Ink) -> Ink:
     return flat(ink) if isinstance(ink, str) else ink

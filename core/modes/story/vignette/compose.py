@@ -15,13 +15,13 @@ from parley.core.modes.story.vignette.scenery import Scenery
 def picture(scenery: Scenery) -> Picture:
     """Return a place's picture: of the same scenery always the same."""
     canvas = Canvas(scenery)
-    SUBJECTS.get(scenery.subject, _road)(canvas)
+    SUBJECTS.get(scenery.subject, _paint_road)(canvas)
     if not scenery.inside:
         land.weather(canvas)
     return Picture(tuple(canvas.layers))
 
 
-def _outside(paint: Callable[[Canvas], None]) -> Callable[[Canvas], None]:
+def _wrap_outdoor_scene(paint: Callable[[Canvas], None]) -> Callable[[Canvas], None]:
     """Return a place before the land behind it."""
 
     def whole(canvas: Canvas) -> None:
@@ -31,7 +31,7 @@ def _outside(paint: Callable[[Canvas], None]) -> Callable[[Canvas], None]:
     return whole
 
 
-def _inn(canvas: Canvas) -> None:
+def _paint_inn(canvas: Canvas) -> None:
     land.ground(canvas, 146, 14)
     wild.trees(canvas, 0, 60, 152, 40, 3)
     built.house(canvas, 168, 168, 112, 46, smoke=True)
@@ -41,7 +41,7 @@ def _inn(canvas: Canvas) -> None:
     canvas.lantern(116, 180, 30)
 
 
-def _cobbles(canvas: Canvas, top: float) -> None:
+def _paint_cobbles(canvas: Canvas, top: float) -> None:
     light = canvas.light
     paved = blended(light.stone, light.ground[0], 0.35)
     canvas.rect(0, top, WIDTH, HEIGHT - top, fading((paved, blended(paved, light.shade, 0.6)), (0, top), (0, HEIGHT)))
@@ -52,9 +52,9 @@ def _cobbles(canvas: Canvas, top: float) -> None:
         y, high, at = y + high, high + 0.9, at + 1
 
 
-def _town(canvas: Canvas) -> None:
+def _paint_town(canvas: Canvas) -> None:
     built.row(canvas, 142, 34)
-    _cobbles(canvas, 140)
+    _paint_cobbles(canvas, 140)
     built.house(canvas, -34, 178, 104, 54)
     built.house(canvas, 250, 178, 104, 54)
     built.house(canvas, 74, 160, 52, 32)
@@ -62,7 +62,7 @@ def _town(canvas: Canvas) -> None:
     canvas.lantern(176, 176, 30)
 
 
-def _tower(canvas: Canvas) -> None:
+def _paint_tower(canvas: Canvas) -> None:
     if canvas.scenery.water:
         land.ground(canvas, 170, 12)
     else:
@@ -72,7 +72,7 @@ def _tower(canvas: Canvas) -> None:
     wild.trees(canvas, 10, 90, 178, 34, 3)
 
 
-def _shore(canvas: Canvas) -> None:
+def _paint_shore(canvas: Canvas) -> None:
     if not canvas.scenery.water:
         land.water(canvas, 170)
     light = canvas.light
@@ -89,7 +89,7 @@ def _shore(canvas: Canvas) -> None:
     canvas.lantern(168, 170, 28)
 
 
-def _wood(canvas: Canvas) -> None:
+def _paint_wood(canvas: Canvas) -> None:
     land.ground(canvas, 150, 10)
     for at in range(3):
         wild.trees(
@@ -104,7 +104,7 @@ def _wood(canvas: Canvas) -> None:
     wild.way(canvas, 160)
 
 
-def _road(canvas: Canvas) -> None:
+def _paint_road(canvas: Canvas) -> None:
     land.ground(canvas, 136, 10)
     wild.way(canvas, 134)
     wild.trees(canvas, 0, 110, 152, 40, 4)
@@ -117,11 +117,11 @@ def _road(canvas: Canvas) -> None:
 
 
 _PLACES: dict[str, Callable[[Canvas], None]] = {
-    "inn": _inn, "town": _town, "tower": _tower, "shore": _shore, "wood": _wood,
-    "road": _road,
+    "inn": _paint_inn, "town": _paint_town, "tower": _paint_tower, "shore": _paint_shore, "wood": _paint_wood,
+    "road": _paint_road,
 }  # fmt: skip
 SUBJECTS: dict[str, Callable[[Canvas], None]] = {
-    **{name: _outside(paint) for name, paint in _PLACES.items()},
+    **{name: _wrap_outdoor_scene(paint) for name, paint in _PLACES.items()},
     "room": within.room,
 }  # fmt: skip
 """How each subject of `resources/words/story_scenery.toml` is painted."""

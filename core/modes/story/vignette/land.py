@@ -25,7 +25,7 @@ def sky(canvas: Canvas) -> None:
         radius = 10 if scenery.dark else 13
         canvas.oval(x, y, 46, 46, glow(x, y, 46, light.body, 0.34 if scenery.dark else 0.6))
         if scenery.dark and rng.random() < 0.6:
-            canvas.area(_crescent(x, y, radius), light.body)
+            canvas.area(_build_crescent_outline(x, y, radius), light.body)
         else:
             canvas.oval(x, y, radius, radius, light.body)
     for _cloud in range(4 if covered else 2):
@@ -35,7 +35,7 @@ def sky(canvas: Canvas) -> None:
             canvas.oval(at + part * across, high - 3 * (part == 0.0), across * 0.5, 5.5, shape)
 
 
-def _crescent(x: float, y: float, radius: float) -> list[Point]:
+def _build_crescent_outline(x: float, y: float, radius: float) -> list[Point]:
     """Return a moon of which a part is in the dark, leaning to the left."""
     outer = [(-math.sin(a * math.pi / 16), -math.cos(a * math.pi / 16)) for a in range(17)]
     inner = [(-0.42 * math.sin(a * math.pi / 16), -math.cos(a * math.pi / 16)) for a in range(16, -1, -1)]
@@ -65,12 +65,12 @@ def ranges(canvas: Canvas) -> None:
         canvas.filled(canvas.rolling(foot + 2, 28, 1.8), light.ranges[1], foot + 12)
     near = canvas.rolling(foot + 5, 18, 2.6)
     if land == "woods":
-        canvas.area(((0.0, foot + 12), *_treetops(canvas, near), (WIDTH, foot + 12)), light.ranges[2])
+        canvas.area(((0.0, foot + 12), *_build_treetop_outline(canvas, near), (WIDTH, foot + 12)), light.ranges[2])
     else:
         canvas.filled(near, light.ranges[2], foot + 12)
 
 
-def _treetops(canvas: Canvas, outline: list[tuple[float, float]]) -> list[tuple[float, float]]:
+def _build_treetop_outline(canvas: Canvas, outline: list[tuple[float, float]]) -> list[tuple[float, float]]:
     found = []
     for x, y in outline:
         high = canvas.rng.uniform(5, 12)

@@ -60,11 +60,11 @@ def light_of(scenery: Scenery) -> Light:
     light = HOURS[scenery.hour]
     if {"rain", "snow"} & set(scenery.weather):
         grey = blended(light.ranges[1], CLOUDED, 0.3)
-        light = replace(light, sky=_all(light.sky, grey, OVERCAST), ranges=_all(light.ranges, grey, 0.25))
+        light = replace(light, sky=_blend_all(light.sky, grey, OVERCAST), ranges=_blend_all(light.ranges, grey, 0.25))
     if "fog" in scenery.weather:
         light = replace(
             light, sky=(light.sky[0], blended(light.sky[1], light.haze, 0.15), blended(light.sky[2], light.haze, 0.3)),
-            ranges=_all(light.ranges, light.haze, 0.2),
+            ranges=_blend_all(light.ranges, light.haze, 0.2),
         )  # fmt: skip
     if {"snow", "frost"} & set(scenery.weather):
         part = 0.55 if "snow" in scenery.weather else 0.3
@@ -74,6 +74,6 @@ def light_of(scenery: Scenery) -> Light:
     return light
 
 
-def _all(colours: tuple[str, str, str], other: str, part: float) -> tuple[str, str, str]:
+def _blend_all(colours: tuple[str, str, str], other: str, part: float) -> tuple[str, str, str]:
     first, second, third = (blended(each, other, part) for each in colours)
     return first, second, third

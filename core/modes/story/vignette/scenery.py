@@ -68,11 +68,11 @@ def scenery(setting: Setting, place_id: str, flags: Iterable[str] = ()) -> Scene
     place, noted = setting.place(place_id), " ".join(flags).replace("_", " ")
     return _read(
         f"{setting.id}/{place_id}",
-        _names(place, place_id),
+        _build_place_names(place, place_id),
         # What the story noted comes before what the place is like, and that before what the setting begins with.
         (noted, noted),
-        _texts(place.description, *(each.text for each in place.sights)) if place else NOTHING,
-        _texts(setting.opening, setting.premise),
+        _join_localised_texts(place.description, *(each.text for each in place.sights)) if place else NOTHING,
+        _join_localised_texts(setting.opening, setting.premise),
     )
 
 
@@ -83,57 +83,57 @@ def seen(setting: Setting, story: StoryState) -> Scenery:
 
 @lru_cache(maxsize=256)
 def _read(seed: str, names: Texts, noted: Texts, written: Texts, begins: Texts) -> Scenery:
-    hour = _first("hours", noted, written, begins)
+    hour = _find_first_named("hours", noted, written, begins)
     everything = Counter[str]()
     for said in (noted, written, begins):
-        everything += _found("weathers", said)
-    weather = tuple(each for each in _patterns()["weathers"] if everything[each])
+        everything += _count_named_entries("weathers", said)
+    weather = tuple(each for each in _compile_pattern_tables()["weathers"] if everything[each])
     return Scenery(
         seed,
-        _subject(names, written),
+        _choose_subject(names, written),
         HOURS.get(hour, USUAL),
-        _first("waters", names, written, begins),
-        _first("lands", written, begins) or "hills",
+        _find_first_named("waters", names, written, begins),
+        _find_first_named("lands", written, begins) or "hills",
         weather,
         tuple(filter(None, (hour, *weather))),
     )
 
 
-def _names(place: Place | None, place_id: str) -> Texts:
+def _build_place_names(place: Place | None, place_id: str) -> Texts:
     name = place.name if place is not None else Localised(en=place_id, de=place_id)
     words = place_id.replace("_", " ").replace("-", " ")
     return f"{words} {name.en}", name.de
 
 
 @lru_cache(maxsize=2048)
-def _subject(names: Texts, written: Texts) -> str:
-    counted = Counter({each: NAMED * count for each, count in _found("subjects", names).items()})
-    counted += _found("subjects", written)
-    best = _most("subjects", counted)
+def _choose_subject(names: Texts, written: Texts) -> str:
+    counted = Counter({each: NAMED * count for each, count in _count_named_entries("subjects", names).items()})
+    counted += _count_named_entries("subjects", written)
+    best = _find_most_named("subjects", counted)
     return best if counted[best] >= LEAST else UNKNOWN
 
 
-def _texts(*texts: Prose) -> Texts:
+def _join_localised_texts(*texts: Prose) -> Texts:
     return " ".join(each.en for each in texts), " ".join(each.de for each in texts)
 
 
-def _most(table: str, counted: Counter[str]) -> str:
+def _find_most_named(table: str, counted: Counter[str]) -> str:
     """Return the entry that was named most often; of several the first of the table."""
-    return max(_patterns()[table], key=lambda each: counted[each])
+    return max(_compile_pattern_tables()[table], key=lambda each: counted[each])
 
 
-def _first(table: str, *texts: Texts) -> str:
+def _find_first_named(table: str, *texts: Texts) -> str:
     """Return what is named most often in the first of these that names any of a table's; "" where none does."""
     for said in texts:
-        if found := _found(table, said):
-            return _most(table, found)
+        if found := _count_named_entries(table, said):
+            return _find_most_named(table, found)
     return ""
 
 
-def _found(table: str, said: Texts) -> Counter[str]:
+def _count_named_entries(table: str, said: Texts) -> Counter[str]:
     """Return how often each entry of a table is named in a text, which is there in English and in German."""
     counted: Counter[str] = Counter()
-    for name, patterns in _patterns()[table].items():
+    for name, patterns in _compile_pattern_tables()[table].items():
         count = sum(len(pattern.findall(text.casefold())) for pattern, text in zip(patterns, said, strict=True))
         if count:
             counted[name] = count
@@ -141,14 +141,14 @@ def _found(table: str, said: Texts) -> Counter[str]:
 
 
 @cache
-def _patterns() -> dict[str, dict[str, tuple[re.Pattern[str], ...]]]:
+def _compile_pattern_tables() -> dict[str, dict[str, tuple[re.Pattern[str], ...]]]:
     tables: dict[str, Any] = catalogue("story_scenery")
     return {
-        table: {name: tuple(_pattern(words) for words in pair) for name, pair in entries.items()}
+        table: {name: tuple(_compile_words_pattern(words) for words in pair) for name, pair in entries.items()}
         for table, entries in tables.items()
     }
 
 
-def _pattern(words: str) -> re.Pattern[str]:
+def _compile_words_pattern(words: str) -> re.Pattern[str]:
     stems = (re.escape(word.casefold()).replace(r"\*", r"\w*") for word in words.split())
     return re.compile(rf"(?<!\w)(?:{'|'.join(stems)})(?!\w)")

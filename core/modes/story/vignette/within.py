@@ -6,7 +6,7 @@ from parley.core.modes.story.vignette.canvas import Canvas
 from parley.core.modes.story.vignette.layers import HEIGHT, WIDTH, blended, fading, flat, glow
 
 
-def _walls(canvas: Canvas, colour: str) -> None:
+def _paint_walls(canvas: Canvas, colour: str) -> None:
     """A room in which one looks at its far wall: ceiling, walls, floor."""
     light = canvas.light
     wall = blended(colour, light.lamp, 0.14 * canvas.lit)
@@ -27,7 +27,7 @@ def _walls(canvas: Canvas, colour: str) -> None:
         canvas.line(((160 + at * 18, 140), (160 + at * 40, HEIGHT)), flat(dark, 0.5), 0.9)
 
 
-def _hanging(canvas: Canvas, x: float, y: float) -> None:
+def _paint_hanging_lamp(canvas: Canvas, x: float, y: float) -> None:
     """A lamp that hangs from above: it burns within at any hour."""
     lamp, wood = canvas.light.lamp, canvas.light.wood
     canvas.line(((x, 0), (x, y - 8)), wood, 1.2)
@@ -39,7 +39,7 @@ def _hanging(canvas: Canvas, x: float, y: float) -> None:
 def room(canvas: Canvas) -> None:
     """A room with a window, a table, shelves and a lamp."""
     light, rng = canvas.light, canvas.rng
-    _walls(canvas, blended(light.wall, light.wood, 0.25))
+    _paint_walls(canvas, blended(light.wall, light.wood, 0.25))
     for at in range(3):
         canvas.line(((20 + at * 96, 0), (70 + at * 64, 30)), flat(light.wood, 0.9), 6.0)
     # A window through which one sees the sky.
@@ -56,11 +56,11 @@ def room(canvas: Canvas) -> None:
             colour = rng.choice((light.roof, light.leaf, light.stone, "#9a5b45", "#b08b4f"))
             canvas.rect(x, y - high, wide, high, blended(colour, light.lamp, 0.2))
             x += wide + rng.uniform(0.5, 3)
-    _table(canvas, 160, 168)
-    _hanging(canvas, 160, 92)
+    _paint_table(canvas, 160, 168)
+    _paint_hanging_lamp(canvas, 160, 92)
 
 
-def _table(canvas: Canvas, x: float, y: float) -> None:
+def _paint_table(canvas: Canvas, x: float, y: float) -> None:
     wood = blended(canvas.light.wood, canvas.light.lamp, 0.22)
     edge = blended(wood, "#05070d", 0.45)
     for side in (-46, 42):

@@ -40,7 +40,7 @@ class TalkForkDialog(Ask):
         talk, members = state.setup[DuologueConfig], state.setup.members
         self.resize(820, 620)
         self.ok.setProperty("primary", True)
-        self.sides = [self._side(at, member, voices) for at, member in enumerate(members)]
+        self.sides = [self._build_side_fields(at, member, voices) for at, member in enumerate(members)]
         self.topology = TopologyFields()
         self.topology.offer([member.name for member in members])
         self.topology.show_router(talk.router.model_dump(), {member.id: member.name for member in members})
@@ -48,11 +48,11 @@ class TalkForkDialog(Ask):
         self.stop.show_stop(talk.stop)
         self.context.put({"context": talk.context, "when_full": talk.when_full})
         self._lay_out()
-        self._before = self._chosen()
+        self._before = self._collect_fork_choices()
         self.topology.changed.connect(self._follow)
         self._follow()
 
-    def _side(self, at: int, member: Member, voices: Sequence[VoiceFigure]) -> SideFields:
+    def _build_side_fields(self, at: int, member: Member, voices: Sequence[VoiceFigure]) -> SideFields:
         side, voice = self._state.setup[DuologueConfig].sides.get(member.id), self._state.voice_of(member.id)
         fields = SideFields(
             self._language, voices, self.tr("{0} (as it is)").format(voice_word(voice.label)), fixed=True
@@ -91,7 +91,7 @@ class TalkForkDialog(Ask):
         form.rows.addRow(translate("DuologueFields", "Context"), self.context)
         form.add(Field(name="seed", title=self.tr("Seed"), empty=self.tr("Empty: as it is")))
 
-    def _chosen(self) -> dict[str, Any]:
+    def _collect_fork_choices(self) -> dict[str, Any]:
         return {
             "sides": {one.id: side.answer() for one, side in zip(self._state.setup.members, self.sides, strict=True)},
             "opening": answer(self.form.editors["opening"]),
@@ -105,7 +105,7 @@ class TalkForkDialog(Ask):
         """Return what differs, by the names of the answers: `sides` by id with what is other in each; the seed as
         typed.
         """
-        chosen = self._chosen()
+        chosen = self._collect_fork_choices()
         found = {name: value for name, value in chosen.items() if value != self._before[name]}
         if "sides" in found:
             found["sides"] = {

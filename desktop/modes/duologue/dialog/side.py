@@ -69,7 +69,7 @@ class SideFields(QFrame):
         self.more.toggled.connect(self.details.setVisible)
         self.voice.currentIndexChanged.connect(self._voice_changed)
         self.model.activated.connect(self.changed)
-        self.awareness.activated.connect(self._awareness_chosen)
+        self.awareness.activated.connect(self._update_awareness)
         self._voice_changed()
 
     # Making -------------------------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ class SideFields(QFrame):
         self.setAccessibleName(self.name.placeholderText())
 
     def keep_warmth(self, title: str) -> None:
-        """What it is called that nobody chose a warmth."""
+        """Set the title that is shown while no warmth is chosen."""
         self.warmth.setSpecialValueText(title)
         # The style leaves out that there is a button at either end.
         self.warmth.setMinimumWidth(self.warmth.fontMetrics().horizontalAdvance(title) + BUTTONS)
@@ -199,11 +199,11 @@ class SideFields(QFrame):
         self.member.setVisible(bool(members))
         self.name.setVisible(not members)
 
-    def _chosen(self) -> VoiceFigure | None:
+    def _find_chosen_voice(self) -> VoiceFigure | None:
         return next((each for each in self._voices if each.provider == self.voice.currentData()), None)
 
     def _voice_changed(self) -> None:
-        voice = self._chosen()
+        voice = self._find_chosen_voice()
         self.model.clear()
         fill(self.model, voice.models if voice else ())
         if voice is not None:
@@ -213,7 +213,7 @@ class SideFields(QFrame):
             self.model.setItemData(at, tooltip(told), Qt.ItemDataRole.ToolTipRole)
         self.changed.emit()
 
-    def _awareness_chosen(self, at: int) -> None:
+    def _update_awareness(self, at: int) -> None:
         if self.awareness.itemData(at) != FROM_FILE:
             self._aware = at
             self._show_note()
@@ -227,7 +227,7 @@ class SideFields(QFrame):
         ask_files(self, title, kinds, lambda files: self.take_awareness(files[0]))
 
     def take_awareness(self, path: str) -> None:
-        """The awareness in a file; where it cannot be read, a sentence says why and the choice stays."""
+        """Take the awareness from a file; where it cannot be read, a sentence says why and the choice stays."""
         try:
             title = level_title(awareness_of(path), self._language)
         except ParleyError as error:
@@ -257,11 +257,11 @@ class SideFields(QFrame):
 
     def speaks(self, language: str) -> bool:
         """Return whether its own voice speaks a language; without one it speaks as the others do."""
-        voice = self._chosen()
+        voice = self._find_chosen_voice()
         return voice is None or voice.speaks(language, str(self.model.currentData() or ""))
 
     def show_models(self, provider: str, found: VoiceFigure | None, problem: str = "") -> None:
-        """The models of a voice by its server's own list, or why that does not tell them."""
+        """Show the models of a voice by its server's own list, or why the server does not tell them."""
         if found is not None:
             self._voices = [found if each.provider == provider else each for each in self._voices]
         if self.voice.currentData() == provider:

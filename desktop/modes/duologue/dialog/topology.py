@@ -61,7 +61,7 @@ class TopologyFields(QObject):
         self.round.setRange(0, MOST)
         self.round.setSpecialValueText(translate("DuologueFields", "all others"))
         self.file.clicked.connect(self._ask_file)
-        self.router.currentIndexChanged.connect(self._router_changed)
+        self.router.currentIndexChanged.connect(self._emit_router_change)
         self.hub.currentIndexChanged.connect(self.changed)
 
     def rows(self) -> tuple[tuple[str, QWidget], ...]:
@@ -97,15 +97,15 @@ class TopologyFields(QObject):
         """Return what does not fit; empty where all does."""
         if self.kind() == "alternation" and len(self._names) > 2:
             return translate("DuologueFields", "Taking turns is for two: choose another topology for more sides.")
-        if self.kind() == CONTENT and (stranger := self._stranger(self._own)):
+        if self.kind() == CONTENT and (stranger := self._find_stranger(self._own)):
             told = translate("DuologueFields", "The topology names {0}, but no side is called so: name one {0} first.")
             return told.format(stranger)
         return ""
 
-    def _stranger(self, router: Mapping[str, Any]) -> str:
+    def _find_stranger(self, router: Mapping[str, Any]) -> str:
         """Whom a topology names who is not among the sides."""
         named = (router.get("hub", ""), *(rule["to"] for rule in router.get("rules", ())))
-        return next((name for name in named if name and self._at(name) < 0), "")
+        return next((name for name in named if name and self._find_side_index(name) < 0), "")
 
     def answer(self) -> dict[str, Any]:
         """Return the topology as a file of one would say it."""
@@ -122,7 +122,7 @@ class TopologyFields(QObject):
 
         rules = [{**rule, "to": names.get(rule["to"], rule["to"])} for rule in router.get("rules", ())]
         hub = names.get(router.get("hub", ""), router.get("hub", ""))
-        if stranger := self._stranger({"hub": hub, "rules": rules}):
+        if stranger := self._find_stranger({"hub": hub, "rules": rules}):
             told = translate("DuologueFields", "The topology names {0}, but no side is called so: name one {0} first.")
             say(self.fault, told.format(stranger))
             return
@@ -132,17 +132,17 @@ class TopologyFields(QObject):
             if self.router.findData(CONTENT) < 0:
                 self.router.addItem(titles("duologue", "routers")[CONTENT], CONTENT)
         self.choose(router["kind"])
-        self.hub.setCurrentIndex(max(0, self._at(hub)))
+        self.hub.setCurrentIndex(max(0, self._find_side_index(hub)))
         self.round.setValue(router.get("round", 0))
         self.changed.emit()
 
-    def _at(self, name: str) -> int:
+    def _find_side_index(self, name: str) -> int:
         wanted = name.casefold()
         return next((at for at, each in enumerate(self._names) if each.casefold() == wanted), -1)
 
     # Following ----------------------------------------------------------------------------------------------------
 
-    def _router_changed(self) -> None:
+    def _emit_router_change(self) -> None:
         say(self.fault, "")
         self.changed.emit()
 
@@ -154,7 +154,7 @@ class TopologyFields(QObject):
         ask_files(self.topology, title, kinds, lambda files: self.take_file(files[0]))
 
     def take_file(self, path: str) -> None:
-        """The topology in a file; where it cannot be read, a sentence says why."""
+        """Take the topology from a file; where it cannot be read, a sentence says why."""
         try:
             self.show_router(read_toml(Path(path), Router).model_dump())
         except ParleyError as error:

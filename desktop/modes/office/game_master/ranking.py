@@ -84,7 +84,7 @@ class RankingBars(Spoken, Bars):
         """Room for every candidate and the numbers."""
         height = len(self.figure.candidates) * ROW * self.scale
         if self.figure.candidates:
-            height += (len(self._legend_rows()) * LEGEND_LINE + 12) * self.scale
+            height += (len(self._arrange_legend_rows()) * LEGEND_LINE + 12) * self.scale
         return QSize(280, round(height) + 2)
 
     def minimumSizeHint(self) -> QSize:
@@ -103,7 +103,7 @@ class RankingBars(Spoken, Bars):
                 self._paint_legend(painter, len(self.figure.candidates) * ROW * self.scale + 10 * self.scale)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The numbers may need more or fewer lines."""
+        """Update the geometry, because the numbers may need more or fewer lines."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
@@ -191,18 +191,18 @@ class RankingBars(Spoken, Bars):
         write(painter, box, more, self.face(small=True), theme.colour("secondary"))
         self._paint_bar(painter, each, top + 23 * scale, chosen=chosen)
 
-    def _axis(self) -> tuple[float, float]:
+    def _compute_bar_axis(self) -> tuple[float, float]:
         """Return where 0 is, and pixels a unit, the same for all rows so that bars can be compared."""
-        sums = [_sums(each) for each in self.figure.candidates]
+        sums = [_sum_score_terms(each) for each in self.figure.candidates]
         most, least = max(above for above, _below in sums), max(below for _above, below in sums)
         left, right = 29 * self.scale, self.width() - 8 * self.scale
         unit = max(10.0, right - left) / max(0.01, most + least)
         return left + least * unit, unit
 
     def _paint_bar(self, painter: QPainter, each: CandidateFigure, top: float, *, chosen: bool) -> None:
-        zero, unit = self._axis()
+        zero, unit = self._compute_bar_axis()
         height = BAR * self.scale
-        above, below = (each_sum * unit for each_sum in _sums(each))
+        above, below = (each_sum * unit for each_sum in _sum_score_terms(each))
         outline = QPainterPath()
         outline.addRoundedRect(QRectF(zero - below, top, max(2.0, above + below), height), 3, 3)
         painter.save()
@@ -219,26 +219,26 @@ class RankingBars(Spoken, Bars):
             painter.setPen(QPen(self.theme.colour("text"), 1.2))
             painter.drawLine(QPointF(zero, top - 2), QPointF(zero, top + height + 2))
 
-    def _tone(self, number: int, *, chosen: bool = True) -> QColor:
+    def _mix_term_tone(self, number: int, *, chosen: bool = True) -> QColor:
         return mixed(QColor(TONES[number]), self.theme.colour("surface"), 1.0 if chosen else 0.72)
 
-    def _ink(self, tone: QColor) -> QColor:
+    def _choose_ink(self, tone: QColor) -> QColor:
         """Return the one of `INKS` that is read better upon a tone."""
         return QColor(INKS[0] if luminance(tone) > 0.18 else INKS[1])
 
     def _paint_part(self, painter: QPainter, rect: QRectF, number: int, *, chosen: bool) -> None:
-        tone = self._tone(number, chosen=chosen)
+        tone = self._mix_term_tone(number, chosen=chosen)
         painter.fillRect(rect, tone)
         painter.fillRect(QRectF(rect.left(), rect.top(), 1.0, rect.height()), self.theme.colour("surface"))
         face = self.face(small=True)
         for text in (f"{number + 1} {labelled('scene_term', TERMS[number])}", str(number + 1)):
             if QFontMetricsF(face).horizontalAdvance(text) + 8 <= rect.width():
-                write(painter, rect, text, face, self._ink(tone), MIDDLE)
+                write(painter, rect, text, face, self._choose_ink(tone), MIDDLE)
                 return
 
     # The numbers --------------------------------------------------------------------------------------------------
 
-    def _legend_words(self) -> list[str]:
+    def _format_legend_entries(self) -> list[str]:
         each = self.candidate()
         values = each.terms if each else (0.0,) * len(TERMS)
         return [
@@ -246,32 +246,32 @@ class RankingBars(Spoken, Bars):
             for name, value in zip(TERMS, values, strict=True)
         ]
 
-    def _legend_rows(self) -> list[list[int]]:
+    def _arrange_legend_rows(self) -> list[list[int]]:
         """Return the terms in lines of as many columns as fit."""
         metrics = QFontMetricsF(self.face(small=True))
-        widest = max(metrics.horizontalAdvance(word) for word in self._legend_words()) + 29 * self.scale
+        widest = max(metrics.horizontalAdvance(word) for word in self._format_legend_entries()) + 29 * self.scale
         columns = max(1, min(4, int(self.width() / widest)))
         numbers = list(range(len(TERMS)))
         return [numbers[at : at + columns] for at in range(0, len(numbers), columns)]
 
     def _paint_legend(self, painter: QPainter, top: float) -> None:
-        rows, scale, words = self._legend_rows(), self.scale, self._legend_words()
+        rows, scale, words = self._arrange_legend_rows(), self.scale, self._format_legend_entries()
         each, face = self.candidate(), self.face(small=True)
         column = self.width() / len(rows[0])
         for line, numbers in enumerate(rows):
             for place, number in enumerate(numbers):
                 x, y = place * column + 8 * scale, top + line * LEGEND_LINE * scale
                 box = QRectF(x, y + 2 * scale, 15 * scale, 15 * scale)
-                tone = self._tone(number)
+                tone = self._mix_term_tone(number)
                 ink(painter, NO_PEN, tone)
                 painter.drawRoundedRect(box, 3, 3)
-                write(painter, box, str(number + 1), face, self._ink(tone), MIDDLE)
+                write(painter, box, str(number + 1), face, self._choose_ink(tone), MIDDLE)
                 rect = QRectF(x + 21 * scale, y, column - 30 * scale, LEGEND_LINE * scale)
                 text = QFontMetricsF(face).elidedText(words[number], Qt.TextElideMode.ElideMiddle, rect.width())
                 role = "text" if each is not None and each.terms[number] else "faint"
                 write(painter, rect, text, face, self.theme.colour(role))
 
 
-def _sums(each: CandidateFigure) -> tuple[float, float]:
+def _sum_score_terms(each: CandidateFigure) -> tuple[float, float]:
     """Return what speaks for a candidate, and what against it."""
     return sum(max(0.0, term) for term in each.terms), sum(max(0.0, -term) for term in each.terms)

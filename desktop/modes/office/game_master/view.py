@@ -44,9 +44,11 @@ class GameMasterView(Themed, QWidget):
         self.before, self.after = small_button(self.tr("Previous scene")), small_button(self.tr("Next scene"))
         self.before.clicked.connect(lambda: self.scene_wanted.emit(self.figure.before))
         self.after.clicked.connect(lambda: self.scene_wanted.emit(self.figure.after))
-        self.heading, self.exchange = (_text("strong") for _label in range(2))
-        self.where, self.who, self.how, self.importance, self.empty = (_text("secondary") for _label in range(5))
-        self.topic, self.exchange_reason = (_text("") for _label in range(2))
+        self.heading, self.exchange = (_build_text_label("strong") for _label in range(2))
+        self.where, self.who, self.how, self.importance, self.empty = (
+            _build_text_label("secondary") for _label in range(5)
+        )
+        self.topic, self.exchange_reason = (_build_text_label("") for _label in range(2))
         self.bars = RankingBars()
         self.bars.candidate_selected.connect(lambda _place: self._show_candidate())
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -113,7 +115,7 @@ class GameMasterView(Themed, QWidget):
         self.bars.setVisible(bool(figure.candidates))
         self._show_candidate()
         _fill(self.exchange, figure.exchange)
-        _fill(self.importance, self._importance_told() if figure.exchange else "")
+        _fill(self.importance, self._format_importance() if figure.exchange else "")
         _fill(self.exchange_reason, figure.exchange_reason)
         caption = ""
         if there:
@@ -122,7 +124,7 @@ class GameMasterView(Themed, QWidget):
             self._caption = caption
             self.caption_changed.emit(caption)
 
-    def _importance_told(self) -> str:
+    def _format_importance(self) -> str:
         """Return "Importance 7.5 of 10, threshold 7.0"."""
         decimal = self.locale().toString
         return self.tr("Importance {value} of 10, threshold {threshold}").format(
@@ -140,7 +142,7 @@ class GameMasterView(Themed, QWidget):
         return " · ".join(part for part in (who, each.topic, each.why) if part)
 
 
-def _text(role: str) -> QLabel:
+def _build_text_label(role: str) -> QLabel:
     label = QLabel()
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)

@@ -38,7 +38,11 @@ class PageText:
         # Not before the first page: the window is painted sooner.
         from parley.core.export.html import template
 
-        own = {} if isinstance(page, LogDayFigure) else {"facts": _facts(page), "what": _what(page)}
+        own = (
+            {}
+            if isinstance(page, LogDayFigure)
+            else {"facts": _collect_scene_facts(page), "what": _format_scene_type(page)}
+        )
         return template("logbook_sheet.html.j2").render(
             page=page,
             say=words("logbook", page.language),
@@ -58,20 +62,20 @@ class PageText:
         return "accent_soft" if line.turn == self.shown else "room_lit" if line.key else ""
 
 
-def _what(page: ScenePage) -> str:
+def _format_scene_type(page: ScenePage) -> str:
     same = page.kind_name.casefold() == page.type_name.casefold()
     return page.type_name if same else f"{page.type_name} ({page.kind_name})"
 
 
-def _facts(page: ScenePage) -> list[tuple[str, str]]:
+def _collect_scene_facts(page: ScenePage) -> list[tuple[str, str]]:
     choice = page.choice
     facts = {name: getattr(page, name) for name in ("time", "place", "topic", "mood")}
-    facts["choice"] = _reasoned(choice.method, choice.reason) if choice else ""
-    facts["exchange"] = _reasoned(page.exchange_name, page.exchange_reason)
+    facts["choice"] = _format_reason(choice.method, choice.reason) if choice else ""
+    facts["exchange"] = _format_reason(page.exchange_name, page.exchange_reason)
     return [(name, value) for name, value in facts.items() if value]
 
 
-def _reasoned(what: str, why: str) -> str:
+def _format_reason(what: str, why: str) -> str:
     return f"{what}. {why}" if why else what
 
 
@@ -140,7 +144,7 @@ class LogSheet(Themed, QTextBrowser):
         self.document().setDefaultFont(font)
         self._put_faces(page)
         self.setHtml(PageText(self.theme, self.scale, self._turn).of(page))
-        lines = _lines(page)
+        lines = _list_spoken_lines(page)
         self._at_top = not same and bool(lines) and lines[0].turn == self._turn
         bar.setValue(at)
         self._arrange()
@@ -154,14 +158,16 @@ class LogSheet(Themed, QTextBrowser):
             member = MemberFigure(person.id, person.name, person.initial, person.colour)
             for size in (FACE, SMALL_FACE):
                 url = QUrl(f"{face_name(size)}:{person.id}")
-                picture = _face(member, max(6, round(size * self.scale)), self.devicePixelRatioF(), self.theme)
+                picture = _paint_member_face(
+                    member, max(6, round(size * self.scale)), self.devicePixelRatioF(), self.theme
+                )
                 self.document().addResource(QTextDocument.ResourceType.ImageResource, url, picture)
 
     # The shown turn -----------------------------------------------------------------------------------------------
 
     def _mark(self, page: ScenePage | LogDayFigure, turn: int) -> None:
         """Give the line of a turn the ground that it has now."""
-        line = next((each for each in _lines(page) if each.turn == turn), None)
+        line = next((each for each in _list_spoken_lines(page) if each.turn == turn), None)
         block = self._block_of(turn) if line is not None else None
         if line is None or block is None:
             return
@@ -185,9 +191,9 @@ class LogSheet(Themed, QTextBrowser):
         if self._at_top:
             self.verticalScrollBar().setValue(0)
         else:
-            self._reach(self._turn)
+            self._scroll_to_turn(self._turn)
 
-    def _reach(self, turn: int) -> None:
+    def _scroll_to_turn(self, turn: int) -> None:
         """Scroll so that a turn's line is in sight, no farther than needed."""
         block = self._block_of(turn)
         if block is None:
@@ -215,11 +221,11 @@ class LogSheet(Themed, QTextBrowser):
             self.scene_chosen.emit(int(number))
 
 
-def _lines(page: ScenePage | LogDayFigure) -> tuple[Spoken, ...]:
+def _list_spoken_lines(page: ScenePage | LogDayFigure) -> tuple[Spoken, ...]:
     return () if isinstance(page, LogDayFigure) else page.lines
 
 
-def _face(member: MemberFigure, size: int, ratio: float, theme: Theme) -> QPixmap:
+def _paint_member_face(member: MemberFigure, size: int, ratio: float, theme: Theme) -> QPixmap:
     picture = QPixmap(round(size * ratio), round(size * ratio))
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)

@@ -51,10 +51,10 @@ class Writing(QFrame):
         self.save, self.cancel = QPushButton(self.tr("Save")), QPushButton(self.tr("Cancel"))
         self.forget = QPushButton(self.tr("Forget"))
         remembered = self.tr("What is to be remembered")
-        self.title = self._field(self.tr("Title"), self.tr("Title"), CARD_TITLE)
+        self.title = self._build_line_field(self.tr("Title"), self.tr("Title"), CARD_TITLE)
         self.title.setVisible(new)
         hint = remembered if own else self.tr("Empty: what the story tells of it")
-        self.text = self._field(remembered, hint, CARD_TEXT)
+        self.text = self._build_line_field(remembered, hint, CARD_TEXT)
         self.text.setText(text)
         self.forget.setVisible(not new)
         self.save.setProperty("primary", True)
@@ -66,7 +66,7 @@ class Writing(QFrame):
         upright(self.title, self.text, self.buttons, within=self, margins=0, spacing=5)
         self._look()
 
-    def _field(self, name: str, hint: str, longest: int) -> QLineEdit:
+    def _build_line_field(self, name: str, hint: str, longest: int) -> QLineEdit:
         field = QLineEdit()
         field.setAccessibleName(name)
         field.setPlaceholderText(hint)
@@ -133,14 +133,14 @@ class CardsPart(Section):
         """How many there are, a card each, and a button for one of one's own."""
         cards, may = part
         self.writing = None
-        self.entry(partial(self._counts, cards, may))
+        self.entry(partial(self._show_card_counts, cards, may))
         if self._edited == NEW:
             self.entry(partial(self._write, None))
         for card in self.some(cards, MOST):
             if card.id == self._edited:
                 self.entry(partial(self._write, card))
             else:
-                self.entry(partial(self._card, card, may))
+                self.entry(partial(self._show_card, card, may))
         self.rest(len(cards), MOST)
 
     def edit(self, card: str) -> None:
@@ -151,7 +151,7 @@ class CardsPart(Section):
             (self.writing.title if card == NEW else self.writing.text).setFocus()
             self.opened.emit()
 
-    def _counts(self, cards: tuple[CardFigure, ...], may: bool) -> None:
+    def _show_card_counts(self, cards: tuple[CardFigure, ...], may: bool) -> None:
         used = sum(card.used for card in cards)
         if cards:
             number = self.locale().toString
@@ -166,17 +166,17 @@ class CardsPart(Section):
             widgets.append(self.button("", "ph.plus", tip, partial(self.edit, NEW), always=True))
         self.row(*widgets, stretch=0)
 
-    def _card(self, card: CardFigure, may: bool) -> None:
+    def _show_card(self, card: CardFigure, may: bool) -> None:
         # A card's words are nearer to its title than to the next card's.
         self._made.column.setSpacing(0)
         self.tile()
-        self._head(card, may=may)
+        self._show_card_head(card, may=may)
         if card.text:
             words = self.words(capped(card.text, LONGEST), "faint" if card.forgotten or card.over else "small")
             words.setToolTip(tooltip(card.text))
             self.place(words)
 
-    def _head(self, card: CardFigure, *, may: bool = False) -> None:
+    def _show_card_head(self, card: CardFigure, *, may: bool = False) -> None:
         colour = COLOURS.get(card.kind, "")
         sign = self.sign(SIGNS.get(card.kind, "ph.note"), "faint" if card.forgotten else "secondary", member=colour)
         sign.setToolTip(labelled("card", card.kind))
@@ -197,10 +197,10 @@ class CardsPart(Section):
         self.row(*widgets, stretch=1)
 
     def _write(self, card: CardFigure | None) -> None:
-        """The entry of a card that is being written on; None: of a new one."""
+        """Show the form for writing on a card; None is a new card."""
         self.tile()
         if card is not None:
-            self._head(card)
+            self._show_card_head(card)
         own = card is None or card.id.startswith(OWN)
         form = self.writing = Writing(card.text if card else "", new=card is None, own=own)
         form.closed.connect(self._close)

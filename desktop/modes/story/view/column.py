@@ -83,7 +83,7 @@ class Column(LookedRows):
             self._grow(stream)
 
     def _grow(self, stream: StreamFigure | None) -> None:
-        """The line that is being said has more words: unless it has more lines too, nothing else is painted again."""
+        """Show more words of the line being said; repaint only that line unless its height changes."""
         row = len(self.heights) - 1
         self.stream, self._said = stream, None
         top = self.top_of(row)
@@ -94,8 +94,8 @@ class Column(LookedRows):
         self.settle()
 
     def _take(self, passages: tuple[PassageFigure, ...], stream: StreamFigure | None) -> None:
-        top = self._passage(self._row)
-        chosen = self._passage(self.current)
+        top = self._get_passage(self._row)
+        chosen = self._get_passage(self.current)
         grown = len(self.passages) <= len(passages) and passages[: len(self.passages)] == self.passages
         had = len(self.passages)
         # The first ones of a story are no news: it was opened.
@@ -103,8 +103,8 @@ class Column(LookedRows):
         self.passages, self.stream, self._said = passages, stream, None
         kept = {one.seq for one in passages}
         self._shapes = {seq: found for seq, found in self._shapes.items() if seq in kept}
-        self.current = self._row_of(chosen)
-        above, row = self._above, self._row_of(top)
+        self.current = self._find_passage_row(chosen)
+        above, row = self._above, self._find_passage_row(top)
         self.heights.reset(self._count(), self.heights.guess)
         if self.following or not (grown or row >= 0):
             # Another story, or another moment of it: its end is what counts.
@@ -120,10 +120,10 @@ class Column(LookedRows):
     def _count(self) -> int:
         return len(self.passages) + (self.stream is not None)
 
-    def _passage(self, row: int) -> PassageFigure | None:
+    def _get_passage(self, row: int) -> PassageFigure | None:
         return self.passages[row] if 0 <= row < len(self.passages) else None
 
-    def _row_of(self, passage: PassageFigure | None) -> int:
+    def _find_passage_row(self, passage: PassageFigure | None) -> int:
         if passage is None:
             return -1
         return next((i for i, each in enumerate(self.passages) if each.seq == passage.seq), -1)
@@ -138,14 +138,14 @@ class Column(LookedRows):
 
     def shape(self, row: int) -> Shape:
         """Return a row as it is laid out."""
-        width = self._width()
-        passage = self._passage(row)
+        width = self._compute_column_width()
+        passage = self._get_passage(row)
         if passage is not None:
             found = self._shapes.get(passage.seq)
             if found is None or (found[0] is not passage and found[0] != passage):
                 found = self._shapes[passage.seq] = (
                     passage,
-                    shaped(passage, width, self._look, self.tale, opens=self._opens(row)),
+                    shaped(passage, width, self._look, self.tale, opens=self._does_open_tale(row)),
                 )
             return found[1]
         assert self.stream is not None
@@ -153,16 +153,16 @@ class Column(LookedRows):
             self._said = streamed(self.stream, width, self._look, self.tale)
         return self._said
 
-    def _width(self) -> float:
+    def _compute_column_width(self) -> float:
         return min(float(self.viewport().width()), self._look.px(WIDEST * self.tale.part + ASIDE))
 
-    def _inset(self) -> float:
+    def _compute_column_inset(self) -> float:
         """Return where there is more room than a line needs, the tale stands in its middle."""
-        return float(round((self.viewport().width() - self._width()) / 2))
+        return float(round((self.viewport().width() - self._compute_column_width()) / 2))
 
-    def _opens(self, row: int) -> bool:
+    def _does_open_tale(self, row: int) -> bool:
         """Return whether the tale begins with a passage, or goes on with it after a mark or at another place."""
-        before = self._passage(row - 1)
+        before = self._get_passage(row - 1)
         return before is None or before.kind == "mark" or before.icon == MOVED
 
     def measure_row(self, row: int) -> int:
@@ -178,7 +178,7 @@ class Column(LookedRows):
             if top + shape.height < event.rect().top() or top > event.rect().bottom():
                 continue
             painter.save()
-            painter.translate(self._inset(), float(top))
+            painter.translate(self._compute_column_inset(), float(top))
             if row == self.current and self.hasFocus():
                 painter.setPen(QPen(self._look.tint("accent", 0.6), 1.0))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -196,7 +196,7 @@ class Column(LookedRows):
         if row < 0:
             return -1, ""
         top = self.top_of(row)
-        inside = at - QPointF(self._inset(), float(top or 0))
+        inside = at - QPointF(self._compute_column_inset(), float(top or 0))
         shape = self.shape(row)
         if shape.face is not None and shape.face.contains(inside):
             return row, "face"
@@ -211,7 +211,7 @@ class Column(LookedRows):
             return
         row, part = self._hit(event.position())
         self.set_current(row)
-        passage = self._passage(row)
+        passage = self._get_passage(row)
         if part == "face" and passage is not None:
             self.member_chosen.emit(passage.face.id)
         elif part == "number":
@@ -221,7 +221,7 @@ class Column(LookedRows):
         self._go(self._hit(event.position())[0])
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """A hand where a click does something."""
+        """Show a hand cursor where a click does something."""
         part = self._hit(event.position())[1]
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if part else Qt.CursorShape.ArrowCursor)
 
@@ -251,7 +251,7 @@ class Column(LookedRows):
         self.viewport().update()
 
     def _go(self, row: int) -> None:
-        if self._passage(row) is None:
+        if self._get_passage(row) is None:
             return
         # What is no turn happened right before the next one, or after the last.
         turn = next((each.turn for each in self.passages[row:] if each.turn), 0)
@@ -260,8 +260,8 @@ class Column(LookedRows):
             self.turn_chosen.emit(turn)
 
     def _tell(self) -> None:
-        """What is read out: the chosen passage, else the newest."""
-        passage = self._passage(self.current) or (self.passages[-1] if self.passages else None)
+        """Set the text that is read out: the chosen passage, else the newest."""
+        passage = self._get_passage(self.current) or (self.passages[-1] if self.passages else None)
         text = in_words(passage) if passage else ""
         if text != self.accessibleDescription():
             self.setAccessibleDescription(text)
@@ -269,7 +269,7 @@ class Column(LookedRows):
 
     def spoken_row(self, row: int) -> str:
         """Return a row as a screen reader says it; of one that is being said, who says it."""
-        passage = self._passage(row)
+        passage = self._get_passage(row)
         return in_words(passage) if passage is not None else self.stream.face.name if self.stream is not None else ""
 
 

@@ -62,7 +62,7 @@ class ChoiceButton(Themed, QAbstractButton):
             self.updateGeometry()
             self.update()
 
-    def _foot(self) -> float:
+    def _measure_stake_line(self) -> float:
         """Pixels of the line of what it takes."""
         return self._look.px(19) if self.stake.text else 0.0
 
@@ -79,7 +79,7 @@ class ChoiceButton(Themed, QAbstractButton):
     def heightForWidth(self, width: int) -> int:
         """As high as the words are at that width."""
         height = laid(self.words, self._look.name, width - self._look.px(50))[1]
-        return round(max(self._look.px(34), height + self._look.px(15)) + self._foot())
+        return round(max(self._look.px(34), height + self._look.px(15)) + self._measure_stake_line())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         look, painter = self._look, QPainter(self)
@@ -90,7 +90,7 @@ class ChoiceButton(Themed, QAbstractButton):
         painter.setPen(QPen(look.colour("accent" if self.hasFocus() or lit else "border"), 1.0))
         painter.setBrush(look.colour("accent_soft" if lit else "surface"))
         painter.drawRoundedRect(box, 7, 7)
-        edge, foot = look.px(20), self._foot()
+        edge, foot = look.px(20), self._measure_stake_line()
         layout, height = laid(self.words, look.name, self.width() - look.px(50))
         # In a row of cards all begin at the same height; alone in its line one stands in its middle.
         top = look.px(8) if self.height() > look.px(44) else (self.height() - height) / 2
@@ -126,19 +126,19 @@ class Manners(Themed, QFrame):
             ("do", self.tr("Do"), self.tr("You do what you write. Press again: it is read as you write it.")),
             ("say", self.tr("Say"), self.tr("You say what you write. Press again: it is read as you write it.")),
         )
-        self.buttons = {name: self._button(*words) for name, *words in offers}
+        self.buttons = {name: self._build_manner_button(*words) for name, *words in offers}
         across(*self.buttons.values(), within=self, margins=2, spacing=2)
         self._restyle()
 
-    def _button(self, text: str, tip: str) -> QPushButton:
+    def _build_manner_button(self, text: str, tip: str) -> QPushButton:
         made = QPushButton(text)
         made.setCheckable(True)
         made.setToolTip(tip)
         made.setAccessibleDescription(tip)
-        made.clicked.connect(lambda on: self._only(made, on=on))
+        made.clicked.connect(lambda on: self._check_only_button(made, on=on))
         return made
 
-    def _only(self, pressed: QPushButton, *, on: bool) -> None:
+    def _check_only_button(self, pressed: QPushButton, *, on: bool) -> None:
         for button in self.buttons.values():
             button.setChecked(on and button is pressed)
 

@@ -38,7 +38,7 @@ def paint_face(painter: QPainter, box: QRectF, face: Face, theme: Theme) -> None
 
 
 def write(painter: QPainter, text: str, box: QRectF, font: QFont, colour: QColor, *, right: bool = False) -> None:
-    """A text in one line, as far as there is room for it."""
+    """Write a text in one line, as far as there is room for it."""
     painter.setFont(font)
     painter.setPen(colour)
     side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
@@ -62,7 +62,7 @@ def die_path(sides: int, box: QRectF) -> QPainterPath:
 
 
 def paint_die(painter: QPainter, box: QRectF, die: Die, colour: QColor, theme: Theme) -> None:
-    """A die with the number that fell; one that does not count is pale, dashed and struck through."""
+    """Paint a die with the number that fell; one that does not count is pale, dashed and struck through."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     ink = colour if die.kept else theme.colour("tick")

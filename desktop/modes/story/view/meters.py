@@ -24,7 +24,7 @@ LOW = 0.34
 
 
 def paint_bar(painter: QPainter, box: QRectF, colour: QColor) -> None:
-    """A piece of bar with round ends."""
+    """Paint a piece of bar with round ends."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour)
     radius = min(box.height(), box.width()) / 2

@@ -46,7 +46,7 @@ class OptionsRow(Themed, QFrame):
                 self._flow.removeWidget(button)
                 button.hide()
                 button.deleteLater()
-            self.buttons = [self._button(answer) for answer in answers] if offer else []
+            self.buttons = [self._build_answer_button(answer) for answer in answers] if offer else []
             for button in self.buttons:
                 self._flow.addWidget(button)
             # The last one says no.
@@ -56,7 +56,7 @@ class OptionsRow(Themed, QFrame):
             button.setEnabled(may_act)
         self.setVisible(bool(offer))
 
-    def _button(self, answer: str) -> QPushButton:
+    def _build_answer_button(self, answer: str) -> QPushButton:
         made = QPushButton(literal(answer))
         made.setProperty("control", True)
         made.clicked.connect(lambda: self.acted.emit(answer))

@@ -73,16 +73,17 @@ class Shape:
         return self.look.px(WIDEST) * self.letters.part
 
     def text(self, layout: QTextLayout, at: QPointF, ink: str | QColor = "text", before: str = "") -> None:
-        """A text that is laid out, in a role's colour or another; `before` are letters of it that stand elsewhere."""
+        """Add a text that is laid out, in a role's colour or another; `before` are letters of it that stand
+        elsewhere."""
         colour = self.look.colour(ink) if isinstance(ink, str) else ink
 
         def paint(painter: QPainter) -> None:
             painter.setPen(colour)
-            layout.draw(painter, at, self._marked(before + layout.text(), len(before)))
+            layout.draw(painter, at, self._mark_sought_text(before + layout.text(), len(before)))
 
         self.pieces.append(paint)
 
-    def _marked(self, text: str, skipped: int) -> list[QTextLayout.FormatRange]:
+    def _mark_sought_text(self, text: str, skipped: int) -> list[QTextLayout.FormatRange]:
         """Return where what is sought stands."""
         if not self.sought.needle:
             return []
@@ -101,11 +102,11 @@ class Shape:
         return y + height
 
     def word(self, text: str, box: QRectF, font: QFont, colour: QColor, *, right: bool = False) -> None:
-        """A text in one line, as far as there is room for it."""
+        """Add a text in one line, as far as there is room for it."""
         self.pieces.append(lambda painter: write(painter, text, box, font, colour, right=right))
 
     def ground(self, box: QRectF, fill: QColor, edge: QColor, radius: float) -> None:
-        """What stands below a text."""
+        """Add the background of a text."""
 
         def paint(painter: QPainter) -> None:
             painter.setPen(QPen(edge, 1.0))
@@ -115,7 +116,7 @@ class Shape:
         self.pieces.append(paint)
 
     def icon(self, name: str, box: QRectF, colour: QColor) -> None:
-        """A sign."""
+        """Add an icon."""
         self.pieces.append(lambda painter: paint_icon(painter, name, box, colour))
 
     def portrait(self, box: QRectF, face: Face) -> None:

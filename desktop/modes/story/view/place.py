@@ -79,11 +79,11 @@ class PlacePart(Section):
         self,
         part: tuple[str, str, tuple[tuple[str, str], ...], tuple[tuple[str, str], ...], bool, tuple[str, ...]],
     ) -> None:
-        """The name, what it is like there, and a row for each way."""
+        """Fill in the name, the description, and a row for each way."""
         name, text, exits, shut, free, seen = part
         self.entry(partial(self._place, name, text, seen))
         if (exits or shut) and free:
-            self.entry(partial(self._ways, exits, shut))
+            self.entry(partial(self._show_exits, exits, shut))
 
     def _place(self, name: str, text: str, seen: tuple[str, ...]) -> None:
         title = self.words(name, "heading")
@@ -93,7 +93,7 @@ class PlacePart(Section):
         if text:
             self.place(self.words(text, "small"))
 
-    def _ways(self, exits: Sequence[tuple[str, str]], shut: Sequence[tuple[str, str]]) -> None:
+    def _show_exits(self, exits: Sequence[tuple[str, str]], shut: Sequence[tuple[str, str]]) -> None:
         self.place(self.words(self.tr("Ways from here").upper(), "caps"))
         for way, name in exits:
             tip = self.tr("Go: {0}").format(name)
@@ -123,7 +123,7 @@ class PeoplePart(Section):
         if not people:
             self.entry(lambda: self.place(self.words(self.tr("Nobody but you."), "faint")))
         for person in self.some(people, MOST_PEOPLE):
-            self.entry(partial(self._person, person, talking))
+            self.entry(partial(self._show_person, person, talking))
         self.rest(len(people), MOST_PEOPLE)
         for gone in left[:MOST_LEFT]:
             self.entry(partial(self._left, gone))
@@ -133,7 +133,7 @@ class PeoplePart(Section):
         words = self.words(told.format(name=gone.face.name, turn=self.locale().toString(gone.turn)), "small")
         self.row(self.sign("ph.x-circle" if gone.fell else "ph.sign-out"), words, stretch=1)
 
-    def _person(self, person: PersonFigure, talking: bool) -> None:
+    def _show_person(self, person: PersonFigure, talking: bool) -> None:
         card = QWidget()
         column = upright(self.words(person.face.name, "strong"), within=card, margins=0, spacing=1)
         what = person.role or labelled("archetype", person.archetype)
@@ -143,7 +143,7 @@ class PeoplePart(Section):
         if 0 < person.most != person.health:
             column.addWidget(HealthBar(person.health, person.most))
         face = self.stop(FaceButton(person.face, 32, person.trust))
-        self.row(face, card, self._trust(person.trust), stretch=1)
+        self.row(face, card, self._build_trust_label(person.trust), stretch=1)
         chips = [self.chip(lasting(*each), "•") for each in person.statuses]
         if person.following:
             chips.insert(0, self.chip(self.tr("goes with you"), "→", "accent"))
@@ -151,7 +151,7 @@ class PeoplePart(Section):
             if line:
                 self.flow(*line)
 
-    def _trust(self, trust: int) -> QLabel:
+    def _build_trust_label(self, trust: int) -> QLabel:
         """Trust as a number beside the face in whose ring it is drawn."""
         number = signed(trust) if trust else "0"
         label = self.words(number, "good" if trust > 0 else "bad" if trust < 0 else "secondary", wrap=False)
@@ -184,7 +184,7 @@ class FightPart(Section):
     heading = QT_TRANSLATE_NOOP("FightPart", "Order of initiative")
 
     def line(self, one: FighterFigure) -> None:
-        """A fighter."""
+        """Add a fighter."""
         name = self.words(f"{one.initiative}  {one.face.name}", "strong" if one.health > 0 else "faint")
         self.row(self.face(one.face), name, HealthBar(one.health, one.most), stretch=1)
         chips = [self.chip(lasting(*each), "•") for each in one.conditions]

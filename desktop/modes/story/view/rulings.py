@@ -25,10 +25,10 @@ translate = QCoreApplication.translate
 
 
 def card(shape: Shape, passage: PassageFigure) -> None:
-    """What the rules did or their keeper says: dice, words, the beginning of a fight, a round or an outcome."""
+    """Lay out what the rules did or their keeper says: dice, words, the beginning of a fight, a round or an outcome."""
     look, px, kind = shape.look, shape.look.px, passage.kind
     if kind in {"dice", "ruled"}:
-        _thrown(shape, passage)
+        _lay_out_throw(shape, passage)
         return
     x, broad = px(MARGIN + 12), min(px(WIDEST + 40), shape.width - px(2 * MARGIN))
     y, wide, edge, foot = px(12), broad - px(24), look.colour("border"), 7
@@ -47,7 +47,7 @@ def card(shape: Shape, passage: PassageFigure) -> None:
     shape.word(title, box, look.name, look.colour(role))
     y += size + px(5)
     for face, blow in passage.blows:
-        y = _blow(shape, face, blow, x, y, wide)
+        y = _lay_out_blow(shape, face, blow, x, y, wide)
     if not passage.blows:
         y = shape.lines(passage.text, x, y, wide)
     if kind == "fight" and passage.caption:
@@ -63,16 +63,16 @@ def card(shape: Shape, passage: PassageFigure) -> None:
     shape.height = y + px(5)
 
 
-def _keepers(shape: Shape, ground: QRectF) -> None:
-    """What stands below what is the rules': a ground of its own, with a bar at its left."""
+def _draw_keeper_ground(shape: Shape, ground: QRectF) -> None:
+    """Draw the background of a passage of the rules, with a bar at its left."""
     px, soft, accent = shape.look.px, shape.look.colour("accent_soft"), shape.look.colour("accent")
     bar = QRectF(ground.left(), ground.top(), px(3), ground.height())
     shape.ground(ground, soft, soft, px(8))
     shape.pieces.append(lambda painter: painter.fillRect(bar, accent))
 
 
-def _thrown(shape: Shape, passage: PassageFigure) -> None:
-    """A throw of the dice and what the keeper of the rules says of it, who may not have said it yet."""
+def _lay_out_throw(shape: Shape, passage: PassageFigure) -> None:
+    """Lay out a throw of the dice and what the keeper of the rules says of it, if that is there yet."""
     look, px = shape.look, shape.look.px
     alone = len(passage.checks) == 1 and len(passage.checks[0].roll.dice) == 1
     broad = min(px(WIDEST), shape.width - px(2 * MARGIN) - number_of(shape, passage, px(12)))
@@ -81,25 +81,25 @@ def _thrown(shape: Shape, passage: PassageFigure) -> None:
     contents, shape.pieces = shape.pieces, []
     y = top + px(8)
     if alone:
-        y = _one_die(shape, passage, x, y, wide)
+        y = _lay_out_single_die(shape, passage, x, y, wide)
     else:
         if passage.face.name:
             shape.word(passage.face.name, QRectF(x, y, wide, px(16)), look.small, look.colour("accent"))
             y += px(18)
-        y = _checks(shape, passage.checks, x, y, wide)
+        y = _lay_out_checks(shape, passage.checks, x, y, wide)
         y = shape.lines(passage.ruling or passage.text, x, y, wide)
     ground = QRectF(px(MARGIN), top, broad, max(y - top + px(9), px(LARGE + 16) if alone else 0.0))
     written, shape.pieces = shape.pieces, []
-    _keepers(shape, ground)
+    _draw_keeper_ground(shape, ground)
     shape.pieces += contents + written
     shape.height = ground.bottom() + px(PAD)
 
 
-def _one_die(shape: Shape, passage: PassageFigure, x: float, y: float, wide: float) -> float:
+def _lay_out_single_die(shape: Shape, passage: PassageFigure, x: float, y: float, wide: float) -> float:
     """Return a die as large as two lines, what was thrown for and what it came to beside it; returns where they end."""
     look, px, check = shape.look, shape.look.px, passage.checks[0]
     die, word = dice_of(check.roll)[0], success_word(check)
-    colour = _colour(check, look)
+    colour = _choose_check_colour(check, look)
     box = QRectF(px(MARGIN + 12), y, px(LARGE), px(LARGE))
     shape.pieces.append(partial(_paint_die, die, box, colour, look))
     chip = look.small_metrics.horizontalAdvance(word) + px(34) if word else 0.0
@@ -118,21 +118,21 @@ def _one_die(shape: Shape, passage: PassageFigure, x: float, y: float, wide: flo
     return shape.lines(passage.ruling or passage.text, x, result.bottom() + px(2), wide)
 
 
-def _blow(shape: Shape, face: Face, blow: Blow, x: float, y: float, wide: float) -> float:
+def _lay_out_blow(shape: Shape, face: Face, blow: Blow, x: float, y: float, wide: float) -> float:
     px = shape.look.px
     size, left = px(20), x + px(20) + px(8)
     shape.portrait(QRectF(x, y, size, size), face)
     end = shape.lines(blow.text, left, y + px(1), x + wide - left)
-    end = _checks(shape, blow.checks, left, end + px(3), x + wide - left)
+    end = _lay_out_checks(shape, blow.checks, left, end + px(3), x + wide - left)
     return max(end, y + size) + px(5)
 
 
-def _checks(shape: Shape, checks: Sequence[Check], x: float, y: float, wide: float) -> float:
+def _lay_out_checks(shape: Shape, checks: Sequence[Check], x: float, y: float, wide: float) -> float:
     """Throws one below the other, each with its dice and what they came to; returns where the next thing may stand."""
     look, px = shape.look, shape.look.px
     size = px(DIE)
     for check in checks:
-        at, dice, colour = x, dice_of(check.roll), _colour(check, look)
+        at, dice, colour = x, dice_of(check.roll), _choose_check_colour(check, look)
         for die in dice[:MOST_DICE]:
             if at + size > x + wide:
                 at, y = x, y + size + px(3)
@@ -152,5 +152,5 @@ def _paint_die(die: Die, box: QRectF, colour: QColor, look: Look, painter: QPain
     paint_die(painter, box, die, colour, look.theme)
 
 
-def _colour(check: Check, look: Look) -> QColor:
+def _choose_check_colour(check: Check, look: Look) -> QColor:
     return look.colour("accent" if check.success is None else "good" if check.success else "bad")

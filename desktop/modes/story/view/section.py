@@ -93,11 +93,11 @@ class Section(Themed, QWidget):
         self.rest(len(part))
 
     def line(self, each: Any) -> None:
-        """The entry of one of a list."""
+        """Add the entry of one item of a list."""
         raise NotImplementedError
 
     def entry(self, make: Callable[[], None]) -> None:
-        """The next entry from above, which `make` fills."""
+        """Add the next entry from above, which `make` fills."""
         entry = self._made = Entry()
         make()
         self.entries.append(entry)
@@ -111,9 +111,9 @@ class Section(Themed, QWidget):
     def rest(self, count: int, most: int = MOST) -> None:
         """Below the first of so many: a button that shows them all."""
         if not self._whole and count > most:
-            self.entry(partial(self._rest, count))
+            self.entry(partial(self._show_rest_button, count))
 
-    def _rest(self, count: int) -> None:
+    def _show_rest_button(self, count: int) -> None:
         text = self.tr("Show all {0}").format(self.locale().toString(count))
         self.flow(self.button(text, "ph.caret-down", "", self._show_whole, always=True))
 
@@ -213,7 +213,7 @@ class Section(Themed, QWidget):
         return made
 
     def place(self, widget: QWidget) -> None:
-        """A widget in a line of its own, in the entry that is being made."""
+        """Place a widget in a line of its own, in the entry that is being made."""
         self._made.column.addWidget(widget)
 
     def row(self, *widgets: QWidget, stretch: int = -1) -> QHBoxLayout:

@@ -39,7 +39,7 @@ def shaped(passage: PassageFigure, width: float, look: Look, letters: Letters = 
     if passage.kind == "told":
         _told(shape, passage, opens=opens)
     else:
-        layouts.get(passage.kind, _quiet)(shape, passage)
+        layouts.get(passage.kind, _lay_out_quiet_note)(shape, passage)
     shape.height = float(round(shape.height))
     return shape
 
@@ -51,13 +51,13 @@ def streamed(stream: StreamFigure, width: float, look: Look, letters: Letters = 
 
 
 def _told(shape: Shape, passage: PassageFigure, *, opens: bool) -> None:
-    """The narrator's words, set as in a book: without a name, paragraphs indented, the first with a large letter."""
+    """Lay out the narrator's words as in a book: without a name, paragraphs indented, the first with a large letter."""
     look, px = shape.look, shape.look.px
     letters, left, y = shape.letters.font(look), px(MARGIN), px(PAD)
     most = min(shape.widest, shape.width - 2 * left - number_of(shape, passage, y))
     for at, paragraph in enumerate(passage.text.split("\n\n") if passage.text else ()):
         if at == 0 and opens and len(paragraph) > LEAST_OPENING and paragraph[0].isalpha():
-            layout, height = _opening(shape, paragraph, letters, left, y, most)
+            layout, height = _lay_out_opening(shape, paragraph, letters, left, y, most)
             before = paragraph[: len(paragraph) - len(layout.text())]
         else:
             layout, height = laid(paragraph, letters, most, indent=px(INDENT) if at or not opens else 0.0)
@@ -72,7 +72,9 @@ LEAST_OPENING = 90
 """Characters from which on a paragraph has two lines, beside which a large letter stands."""
 
 
-def _opening(shape: Shape, text: str, letters: QFont, left: float, y: float, most: float) -> tuple[QTextLayout, float]:
+def _lay_out_opening(
+    shape: Shape, text: str, letters: QFont, left: float, y: float, most: float
+) -> tuple[QTextLayout, float]:
     """Return a paragraph beside its first letter, which is two lines high."""
     look = shape.look
     lines = QFontMetricsF(letters).height() * LEADING * 2
@@ -94,7 +96,7 @@ def _opening(shape: Shape, text: str, letters: QFont, left: float, y: float, mos
 
 
 def _aside(shape: Shape, passage: PassageFigure) -> None:
-    """What the jester throws in: indented and slanted, beside a small face."""
+    """Lay out the jester's aside: indented and slanted, beside a small face."""
     look, px = shape.look, shape.look.px
     x, y, size = px(MARGIN + INDENT), px(PAD), px(18)
     most = min(shape.widest, shape.width - 2 * px(MARGIN) - number_of(shape, passage, y)) - px(INDENT + 28)
@@ -106,7 +108,7 @@ def _aside(shape: Shape, passage: PassageFigure) -> None:
 
 
 def _said(shape: Shape, passage: PassageFigure) -> None:
-    """A face, a name, the turn's number and the words: the player's at the right, those of characters in a bubble."""
+    """Lay out a face, a name, the turn's number and the words: the player's at the right, characters' in a bubble."""
     look, px, width = shape.look, shape.look.px, shape.width
     mine, colour = passage.kind == "player", look.theme.member(passage.face.colour or "slate")
     size, high = px(FACE), look.name_metrics.height()
@@ -155,7 +157,7 @@ def _said(shape: Shape, passage: PassageFigure) -> None:
 
 
 def _mark(shape: Shape, passage: PassageFigure) -> None:
-    """A rule across the column with the phase's name in it, and why it begins below."""
+    """Lay out a rule across the column with the phase's name in it, and why it begins below."""
     look, px, y = shape.look, shape.look.px, shape.look.px(12)
     title = labelled("phase", passage.caption) if passage.caption else passage.text
     size, room = px(14), shape.width - px(2 * MARGIN)
@@ -183,8 +185,8 @@ def _mark(shape: Shape, passage: PassageFigure) -> None:
         shape.height = y + px(26) + height
 
 
-def _quiet(shape: Shape, passage: PassageFigure) -> None:
-    """A click, a tool call or a note: small, with a sign before it."""
+def _lay_out_quiet_note(shape: Shape, passage: PassageFigure) -> None:
+    """Lay out a click, a tool call or a note: small, with a sign before it."""
     look, px = shape.look, shape.look.px
     size, left, role = px(15), px(MARGIN + FACE + GAP), "secondary"
     # What could not be is said as calmly as all else: the sign tells it apart.

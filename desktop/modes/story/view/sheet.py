@@ -40,12 +40,12 @@ class SheetPart(Section):
 
     def fill(self, part: SheetFigure) -> None:
         """Face, name and concept, health, what they suffer from, six attributes, armour and weapon."""
-        self.entry(partial(self._who, part))
+        self.entry(partial(self._show_character, part))
         if part.attributes:
-            self.entry(lambda: self.flow(*(self._attribute(*each) for each in part.attributes)))
-        self.entry(partial(self._arms, part.armour, part.weapon))
+            self.entry(lambda: self.flow(*(self._build_attribute_cell(*each) for each in part.attributes)))
+        self.entry(partial(self._show_arms, part.armour, part.weapon))
 
-    def _who(self, part: SheetFigure) -> None:
+    def _show_character(self, part: SheetFigure) -> None:
         facts = QWidget()
         name = self.words(part.face.name, "heading")
         name.setToolTip(tooltip(part.description))
@@ -59,9 +59,9 @@ class SheetPart(Section):
         line = self.row(self.face(part.face, 52), facts, stretch=1)
         line.setSpacing(12)
         if part.conditions:
-            self.flow(*(self._condition(*each) for each in part.conditions))
+            self.flow(*(self._build_condition_chip(*each) for each in part.conditions))
 
-    def _arms(self, armour: int, weapon: str) -> None:
+    def _show_arms(self, armour: int, weapon: str) -> None:
         word = self.words(self.tr("Armour {0}").format(armour), "small", wrap=False)
         word.setToolTip(self.tr("What a blow has to reach to hit you"))
         line = [self.sign("ph.shield"), word]
@@ -72,11 +72,11 @@ class SheetPart(Section):
         if weapon:
             laid_out.setStretch(3, 2)
 
-    def _condition(self, status: str, turns: int) -> QLabel:
+    def _build_condition_chip(self, status: str, turns: int) -> QLabel:
         helps = status in HELPFUL
         return self.chip(lasting(status, turns), "•" if helps else "!", "secondary" if helps else "bad")
 
-    def _attribute(self, attribute: str, value: int, modifier: int) -> QLabel:
+    def _build_attribute_cell(self, attribute: str, value: int, modifier: int) -> QLabel:
         short, long = labelled("attribute_short", attribute), labelled("attribute", attribute).capitalize()
         more = signed(modifier) if modifier else "±0"
         cell = QLabel(f"<small>{escape(short)}</small><br><b>{value}</b> <small>{more}</small>")
@@ -104,12 +104,12 @@ class ItemsPart(Section):
         raise NotImplementedError
 
     def fill(self, part: tuple[ItemStack, ...]) -> None:
-        """A line for each thing."""
+        """Add a line for each thing."""
         for item in self.some(part):
-            self.entry(partial(self._item, item))
+            self.entry(partial(self._show_item, item))
         self.rest(len(part))
 
-    def _item(self, item: ItemStack) -> None:
+    def _show_item(self, item: ItemStack) -> None:
         name = self.words(
             f"{item.name} × {item.quantity}" if item.quantity > 1 else item.name, "strong" if item.wielded else ""
         )
@@ -117,12 +117,12 @@ class ItemsPart(Section):
         name.setToolTip(tooltip(tip or item.name))
         name.setAccessibleName(self.tr("{0}, {1} of them").format(item.name, item.quantity))
         buttons = [
-            self.button("", sign, f"{word}: {item.name}", partial(self._done, what, item))
+            self.button("", sign, f"{word}: {item.name}", partial(self._emit_item_act, what, item))
             for what, word, sign in self.verbs(item)
         ]
         self.row(self.sign(ITEM_ICONS.get(item.kind, "ph.package")), name, *buttons, stretch=1)
 
-    def _done(self, what: str, item: ItemStack) -> None:
+    def _emit_item_act(self, what: str, item: ItemStack) -> None:
         self.did.emit(what, self.target if what == "give" else "", item.id, 1)
 
 
@@ -133,7 +133,7 @@ class InventoryPart(ItemsPart):
     _fighting = False
 
     def fill(self, part: Any) -> None:
-        """A line for each thing."""
+        """Add a line for each thing."""
         self.target, self._fighting, items = part
         super().fill(items)
 
@@ -165,7 +165,7 @@ class QuestsPart(Section):
     heading = QT_TRANSLATE_NOOP("QuestsPart", "Quests")
 
     def line(self, quest: QuestProgress) -> None:
-        """A quest with how it stands."""
+        """Add a quest with how it stands."""
         sign = self.sign("ph.check-circle-fill", "good") if quest.done else self.sign("ph.circle", "accent")
         step = self.words(self.tr("done") if quest.done else f"{quest.stage}/{quest.stages}", "faint")
         step.setWordWrap(False)

@@ -201,7 +201,7 @@ class Side(Themed, Shelf):
             self.ensureWidgetVisible(writing.buttons, 0, 12)
 
     def order_stops(self) -> None:
-        """What was made just now would be reached last of the whole window: the keys go from above to below."""
+        """Order the tab stops from above to below; new widgets would otherwise come last in the window."""
         before = self.after
         for part in self.sections():
             for stop in part.stops():

@@ -85,7 +85,7 @@ class StoryView(Themed, QWidget):
         self._stack = QStackedLayout(self)
         # The side beside the narrative must not keep the dock from becoming narrow: it folds.
         self._stack.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
-        self._stack.addWidget(self._empty_page())
+        self._stack.addWidget(self._build_empty_page())
         self._stack.addWidget(self._page())
         self._connect()
         self.setFocusProxy(self.hand.field)
@@ -93,7 +93,7 @@ class StoryView(Themed, QWidget):
         self._restyle()
         self.show_figure(None)
 
-    def _empty_page(self) -> QWidget:
+    def _build_empty_page(self) -> QWidget:
         page = QWidget()
         self.said.setWordWrap(True)
         self.said.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -150,7 +150,7 @@ class StoryView(Themed, QWidget):
             self.hand.show_hand(
                 figure.choices,
                 figure.why_not,
-                self._asked(figure),
+                self._format_field_prompt(figure),
                 passing=figure.passing,
                 stakes=figure.stakes,
                 manners=not figure.question,
@@ -187,7 +187,7 @@ class StoryView(Themed, QWidget):
         """Show what a command answers."""
         self.hand.tell(lines)
 
-    def _asked(self, figure: StoryFigure) -> str:
+    def _format_field_prompt(self, figure: StoryFigure) -> str:
         if figure.question:
             return self.tr("Your answer…")
         if figure.phase == "dialogue":
@@ -260,7 +260,7 @@ class StoryView(Themed, QWidget):
         return QSize(round(240 * self.scale), 240)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The side stands beside the narrative where there is room, else under it."""
+        """Place the side beside the narrative where there is room, else under it."""
         super().resizeEvent(event)
         self._fold_side()
 
@@ -284,7 +284,7 @@ class StoryView(Themed, QWidget):
         self.side.setMaximumSize(wide or MOST, high or MOST)
 
     def _place_options(self, *, broad: bool) -> None:
-        """An open trade stands beside the tale where there is room, else below it."""
+        """Place an open trade beside the tale where there is room, else below it."""
         aside = broad and self.figure is not None and bool(self.figure.offer)
         if aside != self._aside:
             self._aside = aside
