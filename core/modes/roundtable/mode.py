@@ -24,7 +24,6 @@ from parley.core.turn_taking.moves import draw_move, overdue
 from parley.core.turn_taking.policies import POLICIES, Policy
 from parley.core.turn_taking.selection import Selection, SelectionContext
 
-
 MINUTES_TOKENS, SUMMARY_TOKENS = 1_000, 160
 """Tokens of whole minutes, and of a summary alone."""
 
