@@ -92,11 +92,13 @@ def direct_move(state: State, move: Move, draw: float) -> str:
 
 
 def describe_move(state: State, member: str, move: Move) -> str:
-    """Tell what `member` does, as a sentence in the run's language."""
-    return phrase_move(
+    """Tell what `member` does, and what about, in the run's language."""
+    told = phrase_move(
         move, "staged", state.setup.language, 0.0, me=state.name_of(member), to=move.to and state.name_of(move.to),
         topic=topic_of(state), about=act_about(state, move),
     )  # fmt: skip
+    point = move_words(state.setup.language)["script_point"].format(point=move.point) if move.point else ""
+    return f"{told} {point}".strip()
 
 
 def topic_of(state: State) -> str:

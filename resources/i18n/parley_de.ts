@@ -2600,6 +2600,10 @@
         <translation>Zug</translation>
     </message>
     <message>
+        <source>point</source>
+        <translation>Punkt</translation>
+    </message>
+    <message>
         <source>last lines</source>
         <translation>letzte Zeilen</translation>
     </message>
@@ -2614,6 +2618,10 @@
     <message>
         <source>whole</source>
         <translation>ganzer Satz</translation>
+    </message>
+    <message>
+        <source>begins as an earlier line</source>
+        <translation>beginnt wie eine frühere Zeile</translation>
     </message>
     <message>
         <source>says nothing</source>

@@ -116,6 +116,7 @@ class DraftEntry(QWidget):
         return {
             "topic": self.tr("topic"),
             "move": self.tr("move"),
+            "point": self.tr("point"),
             "reply": self.tr("last lines"),
             "new": self.tr("new"),
             "concrete": self.tr("concrete"),
@@ -125,6 +126,7 @@ class DraftEntry(QWidget):
     def _fault(self, fault: str) -> str:
         known = {
             "takes up three words that were said": self.tr("takes up three words that were said"),
+            "begins as an earlier line": self.tr("begins as an earlier line"),
             "sounds like an assistant": self.tr("sounds like an assistant"),
             "is not a whole sentence": self.tr("is not a whole sentence"),
             "copies the topic": self.tr("copies the topic"),
