@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -174,6 +175,16 @@ class Paper(FPDF):
         self.ln(3.2)
         self.write_text(text.upper(), 7.2, GREY, "B")
         self.ln(0.8)
+
+    @contextmanager
+    def column(self, x: float, width: float) -> Iterator[None]:
+        """All text within stands in a column."""
+        left, right = self.l_margin, self.r_margin
+        self.set_left_margin(x)
+        self.set_right_margin(self.w - x - width)
+        yield
+        self.set_left_margin(left)
+        self.set_right_margin(right)
 
     def rule(self) -> None:
         """A thin line across."""

@@ -81,11 +81,11 @@ class Ring(Definition):
     @property
     def capacity(self) -> int:
         """How many sit at ease around it."""
-        return max(1, int(self._length() / REACH))
+        return max(1, int(self._compute_length() / REACH))
 
     def points(self, count: int) -> tuple[Point, ...]:
         """`count` places at even distances, from the top on, clockwise."""
-        walked, whole = 0.0, self._length()
+        walked, whole = 0.0, self._compute_length()
         found: list[Point] = []
         for before, after in pairwise(_walk(self.x, self.y, self.across, self.down)):
             if len(found) * whole / count <= walked + NEAR and len(found) < count:
@@ -93,7 +93,7 @@ class Ring(Definition):
             walked += math.dist(before, after)
         return tuple(found)
 
-    def _length(self) -> float:
+    def _compute_length(self) -> float:
         around = _walk(self.x, self.y, self.across, self.down)
         return added(math.dist(before, after) for before, after in pairwise(around))
 

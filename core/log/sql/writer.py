@@ -304,9 +304,9 @@ class Writer:
     def ask(self, question: Callable[[Connection], T]) -> T:
         """Return the answer of the database as it is with all that was fed."""
         with self._lock:
-            return self._run_with_repair(lambda: self._asked(question))
+            return self._run_with_repair(lambda: self._query_database(question))
 
-    def _asked(self, question: Callable[[Connection], T]) -> T:
+    def _query_database(self, question: Callable[[Connection], T]) -> T:
         self._flush()
         try:
             with store.translate_errors(self.path), self._engine.connect() as connection:

@@ -96,7 +96,7 @@ def checked(state: State, answer: str, at: Any) -> RunDistilled:
             id=f"{state.run}-{number}",
             member=each.member,
             kind=cast(MemoryKind, each.kind),
-            text=_short(each.text, 300),
+            text=_shorten_text(each.text, 300),
             confidence=round(each.confidence, 3),
             turns=tuple(turn for turn in dict.fromkeys(each.turns) if 1 <= turn <= len(state.turns)),
         )
@@ -107,18 +107,19 @@ def checked(state: State, answer: str, at: Any) -> RunDistilled:
         if {relation.a, relation.b} <= ids and relation.a != relation.b and relation.change:
             changes.setdefault(pair(relation.a, relation.b), relation)
     drifts = tuple(
-        _drift(state, two, relation.change, _short(relation.reason, 200)) for two, relation in sorted(changes.items())
+        _drift(state, two, relation.change, _shorten_text(relation.reason, 200))
+        for two, relation in sorted(changes.items())
     )
-    actions = _with_commitments(
+    actions = _merge_commitments(
         state,
         [
-            ActionItem(owner=each.owner, text=_short(each.text, 300))
+            ActionItem(owner=each.owner, text=_shorten_text(each.text, 300))
             for each in found.actions
             if each.owner in ids and each.text.strip()
         ],
     )
     return RunDistilled(
-        at=at, summary=_short(found.summary, 1_000), memories=memories, drifts=drifts, actions=actions[:12]
+        at=at, summary=_shorten_text(found.summary, 1_000), memories=memories, drifts=drifts, actions=actions[:12]
     )
 
 
@@ -146,11 +147,16 @@ def by_rules(state: State, at: Any, note: str) -> RunDistilled:
         if count >= 2
     )
     return RunDistilled(
-        at=at, summary=_short(summary, 1_000), drifts=drifts, actions=_promises(state), method="rules", note=note
+        at=at,
+        summary=_shorten_text(summary, 1_000),
+        drifts=drifts,
+        actions=_collect_promises(state),
+        method="rules",
+        note=note,
     )
 
 
-def _promises(state: State) -> tuple[ActionItem, ...]:
+def _collect_promises(state: State) -> tuple[ActionItem, ...]:
     """Return what members said they would do, word for word; the latest promise of each.
 
     A turn whose move was to commit is one as it stands. Only turns of earlier versions, which have no move, are
@@ -158,11 +164,13 @@ def _promises(state: State) -> tuple[ActionItem, ...]:
     """
     if not state.setup.format.actions:
         return ()
-    last = {turn.member: found for turn in state.turns if turn.member != DIRECTOR and (found := _committed(turn))}
-    return tuple(ActionItem(owner=owner, text=_short(text, 300)) for owner, text in sorted(last.items()))
+    last = {
+        turn.member: found for turn in state.turns if turn.member != DIRECTOR and (found := _extract_commitment(turn))
+    }
+    return tuple(ActionItem(owner=owner, text=_shorten_text(text, 300)) for owner, text in sorted(last.items()))
 
 
-def _with_commitments(state: State, written: list[ActionItem]) -> tuple[ActionItem, ...]:
+def _merge_commitments(state: State, written: list[ActionItem]) -> tuple[ActionItem, ...]:
     """Return the action items of a voice's minutes; what a member committed to stands word for word in place of its
     own.
     """
@@ -170,12 +178,12 @@ def _with_commitments(state: State, written: list[ActionItem]) -> tuple[ActionIt
         return ()
     if not state.setup.format.moves.commits or any(turn.author.kind == "writer" for turn in state.turns):
         return tuple(written)
-    kept = _promises(state)
+    kept = _collect_promises(state)
     owners = {each.owner for each in kept}
     return (*kept, *(each for each in written if each.owner not in owners))
 
 
-def _committed(turn: Turn) -> str:
+def _extract_commitment(turn: Turn) -> str:
     move = turn.started.move if turn.started is not None else None
     if move is not None:
         return turn.text.removeprefix("(").removesuffix(")") if move.act == "commit" else ""
@@ -198,6 +206,6 @@ def _drift(state: State, two: tuple[str, str], change: float, reason: str) -> Dr
     return Drift(a=two[0], b=two[1], before=before, after=after, reason=reason)
 
 
-def _short(text: str, most: int) -> str:
+def _shorten_text(text: str, most: int) -> str:
     text = " ".join(text.split())
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"

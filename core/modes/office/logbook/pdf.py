@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import is_dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ from parley.core.office.plan import Plan
 
 PICTURE = 96.0
 """How wide a scene's floor plan is, in millimetres."""
+SMALL = 9.4
+"""The size of what stands behind the dialogue, in points."""
 INDENT = 9.0
 """What stands beside a face, in millimetres."""
 
@@ -106,17 +109,24 @@ def _title(paper: Paper, book: Logbook, say: dict[str, str], lacking: bool) -> N
 
 def _cast(paper: Paper, book: Logbook, say: dict[str, str]) -> None:
     paper.heading(say["cast"])
-    for person in book.cast:
-        tall = paper.height_of(person.name, 11, style="B", width=paper.epw - 14)
-        tall += paper.height_of(person.role, 9, width=paper.epw - 14) if person.role else 0
-        tall = max(9.0, tall) + 3
+    half = paper.epw / 2
+    for i in range(0, len(book.cast), 2):
+        pair = book.cast[i : i + 2]
+        heights = [
+            paper.height_of(person.name, 11, style="B", width=half - 14)
+            + (paper.height_of(person.role, 9, width=half - 14) if person.role else 0)
+            for person in pair
+        ]
+        tall = max(9.0, *heights) + 3
         if paper.left_over < tall:
             paper.add_page()
         top = paper.y + 1.5
-        paper.face(person, paper.l_margin, top, 9)
-        paper.set_y(top)
-        paper.write_text(person.name, 11, person.light, "B", x=paper.l_margin + 12)
-        paper.write_text(person.role, 9, GREY, x=paper.l_margin + 12)
+        for column, person in enumerate(pair):
+            x = paper.l_margin + column * half
+            paper.face(person, x, top, 9)
+            paper.set_y(top)
+            paper.write_text(person.name, 11, person.light, "B", x=x + 12, width=half - 14)
+            paper.write_text(person.role, 9, GREY, x=x + 12, width=half - 14)
         paper.set_y(top + tall)
 
 
@@ -216,6 +226,8 @@ def _write_spoken_line(paper: Paper, line: Spoken, say: dict[str, str], thoughts
     if paper.left_over < first:
         paper.add_page()
     top = paper.y
+    if line.key:
+        _marked(paper, line, thoughts, top, width)
     paper.face(line.person, paper.l_margin, top + 0.6, 6)
     paper.set_xy(x, top)
     paper.inline(line.person.character or line.person.name, 9.4, line.person.light, "B")
@@ -237,24 +249,36 @@ def _write_spoken_line(paper: Paper, line: Spoken, say: dict[str, str], thoughts
     paper.ln(1.9)
 
 
+def _marked(paper: Paper, line: Spoken, thoughts: bool, top: float, width: float) -> None:
+    """The key moment's ground, where it fits on this page."""
+    tall = 9.4 * POINT * LEADING + paper.height_of(line.text.text, 10, width=width)
+    tall += paper.height_of(line.text.under, 9, width=width) if line.text.under else 0
+    tall += sum(paper.height_of(act.text, 9, style="I", width=width) for act in line.acts)
+    for thought in line.thoughts if thoughts else ():
+        tall += paper.height_of(f"[{thought.text}]", 9, style="I", width=width)
+        tall += paper.height_of(f"[{thought.under}]", 8.4, style="I", width=width) if thought.under else 0
+    if top + tall > paper.page_break_trigger:
+        return
+    paper.set_fill_color("#fff4d6")
+    paper.rect(
+        paper.l_margin - 2, top - 1, paper.epw + 4, tall + 2, style="F", round_corners=True, corner_radius=1.6
+    )  # fmt: skip
+
+
 def _write_background(paper: Paper, page: ScenePage, say: dict[str, str]) -> None:
     if page.feedback:
         paper.heading(say["feedback"])
         for word in page.feedback:
             to = f" ({say['whispered'].format(names=', '.join(word.to))})" if word.to else ""
             paper.write_text(f"{word.text}{to}", 9.4)
-    if page.moods:
-        paper.heading(say["moods"])
-        for mood in page.moods:
-            _write_named_text(paper, mood.person, changed(mood, say))
-    if page.shifts:
-        paper.heading(say["shifts"])
-        for shift in page.shifts:
-            _shift(paper, shift)
-    if page.tasks:
-        paper.heading(say["tasks"])
-        for person, task in page.tasks:
-            _write_named_text(paper, person, task)
+    _abreast(
+        paper,
+        [
+            (say["moods"], 1.0, [_row(paper, mood.person, changed(mood, say)) for mood in page.moods]),
+            (say["shifts"], 1.7, [(_told(shift), partial(_shift, paper, shift)) for shift in page.shifts]),
+            (say["tasks"], 1.4, [_row(paper, person, task) for person, task in page.tasks]),
+        ],
+    )
     if page.memories:
         paper.heading(say["memories"])
         for group, kept in page.shared:
@@ -266,6 +290,45 @@ def _write_background(paper: Paper, page: ScenePage, say: dict[str, str]) -> Non
             paper.ln(9.2 * POINT * LEADING + 0.9)
     if page.choice:
         _write_scene_choice(paper, page, say)
+
+
+Row = tuple[str, Callable[[], None]]
+"""What a row says, to measure it, and how it is written."""
+
+
+def _abreast(paper: Paper, blocks: list[tuple[str, float, list[Row]]]) -> None:
+    """Short lists side by side where a page holds them, else one below the other; each with its share of the width."""
+    filled = [(title, rows) for title, _share, rows in blocks if rows]
+    shares = [share for _title, share, rows in blocks if rows]
+    widths = [paper.epw * share / sum(shares) - 5 for share in shares]
+    tall = 0.0
+    for (_head, rows), width in zip(filled, widths, strict=True):
+        tall = max(tall, 9 + sum(paper.height_of(text, SMALL, style="B", width=width) + 0.2 for text, _write in rows))
+    if len(filled) < 2 or tall > paper.page_break_trigger - paper.t_margin:
+        for title, rows in filled:
+            paper.heading(title)
+            for _text, write in rows:
+                write()
+        return
+    if paper.left_over < tall:
+        paper.add_page()
+    left, top, lowest = paper.l_margin, paper.y, paper.y
+    for i, (title, rows) in enumerate(filled):
+        paper.set_y(top)
+        with paper.column(left + sum(widths[:i]) + 5 * i, widths[i]):
+            paper.heading(title, 0)
+            for _text, write in rows:
+                write()
+        lowest = max(lowest, paper.y)
+    paper.set_xy(left, lowest)
+
+
+def _row(paper: Paper, person: Person, text: str) -> Row:
+    return f"{person.name}  {text}", partial(_write_named_text, paper, person, text)
+
+
+def _told(shift: Turned) -> str:
+    return f"{shift.one.name} → {shift.other.name}  {shift.word}  {shift.reason}"
 
 
 def _shift(paper: Paper, shift: Turned) -> None:

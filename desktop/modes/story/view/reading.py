@@ -24,13 +24,13 @@ class TaleSearch(Search):
     def __init__(self, column: Column) -> None:
         super().__init__(column)
         self._column = column
-        column.passages_changed.connect(self._again)
+        column.passages_changed.connect(self._repeat_search)
 
     def begin(self, text: str) -> None:
         self.needle = text.casefold()
         self._look()
 
-    def _again(self) -> None:
+    def _repeat_search(self) -> None:
         if self.needle:
             self._look()
 
