@@ -23,6 +23,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PRODUCT = ("core/", "desktop/", "parley/")
+ABOUT_ROOMS = ("scripts/without.py", "scripts/rooms.toml", "tests/contract/test_rooms.py")
+"""What a copy has no use for: it is no checkout."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,7 @@ def copy_tree(out: Path, gone: Iterable[str]) -> None:
     left_out = set(gone)
     for path in tracked_files():
         source, target = ROOT / path, out / path
-        if path in left_out or not os.path.lexists(source):
+        if path in left_out or path in ABOUT_ROOMS or not os.path.lexists(source):
             continue
         target.parent.mkdir(parents=True, exist_ok=True)
         if source.is_symlink():
@@ -235,7 +237,7 @@ def commands_of_check(work: Path) -> dict[str, list[str]]:
     """Return by what it shows each command that is run in the copy; `work` is a folder for what they write."""
     parley = [sys.executable, "-m", "parley"]
     log = str(work / "run.jsonl")
-    play = ["run", "roundtable", "--cast", "startup", "--turns", "6", "--voice", "rehearsal", "--fast", "--out", log]
+    play = ["run", "roundtable", "--cast", "startup", "--turns", "6", "--voice", "rehearsal", "--fast", "-o", log]
     return {
         "every module is imported": [sys.executable, "-c", IMPORT_ALL],
         "parley --help": [*parley, "--help"],

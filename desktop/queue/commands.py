@@ -9,14 +9,12 @@ from datetime import UTC, datetime
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QSettings, QTimer
+from PySide6.QtCore import QTimer
 
 from parley.desktop.child import ChildLost
 from parley.desktop.queue.figures import JobFigure, QueueFigure, WorkerFigure
 from parley.desktop.shell.notices import Notice, NoticeButton
-from parley.desktop.shell.session import Session
-from parley.desktop.shell.tray import Tray
-from parley.desktop.shell.window import Window
+from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.widgets.language import said
 from parley.desktop.widgets.plain import one_line
 
@@ -32,21 +30,19 @@ GRACE = 3.0
 """Seconds that replies under way have to come to their end when the window closes."""
 
 
-class QueueCommands(QObject):
+class QueueCommands(RoomCommands):
     """What the dock shows, and what it asks for. Signals come from the view; one look is under way at a time.
 
     Attributes: `worker`, that of this window, None while there is none.
     """
 
-    def __init__(
-        self, window: Window, session: Session, store: QSettings, tray: Tray, changed: Callable[[], None]
-    ) -> None:
-        """`changed` is called when other actions can be used than before."""
-        super().__init__(window)
-        self._window = window
-        self._session = session
-        self._store = store
-        self._changed = changed
+    def __init__(self, here: Surroundings) -> None:
+        super().__init__(here)
+        self._window = here.window
+        self._session = here.session
+        self._setup = here.setup
+        self._store = here.store
+        self._changed = here.tell_conditions
         self._view: Any = None
         self._model: QueueModel | None = None
         self._shown = QueueFigure()
@@ -57,7 +53,12 @@ class QueueCommands(QObject):
         self.worker: WindowWorker | None = None
         self._timer = QTimer(self, interval=LOOK_MS)
         self._timer.timeout.connect(self._look_soon)
-        self._tray = tray
+        self._tray = here.tray
+
+    def connect_views(self) -> None:
+        """Connect the dock, and the dialog in which a run is put into the queue."""
+        self._window.panels["queue"].when_made(self.connect_view)
+        self._setup.runs.enqueued.connect(self.on_enqueued)
 
     def connect_view(self, view: Any) -> None:
         """The dock is there."""
@@ -137,6 +138,10 @@ class QueueCommands(QObject):
             self._shown = figure
             self._view.show_figure(figure)
         self._tell_parked(figure)
+
+    async def follow_home(self) -> None:
+        """Read what another process has written."""
+        await self.look()
 
     def _tell_parked(self, figure: QueueFigure) -> None:
         fresh = [

@@ -211,7 +211,7 @@ def test_what_a_package_does_wrong_is_named_and_harms_nobody_else(tmp_path: Path
             assert why in notes
         run = ["run", "roundtable", "--turns", "3", "--voice", "rehearsal", "--fast", "--json"]
         log = json.loads(parley(home, *run).out)["path"]
-        assert parley(home, "run", "duologue", *run[2:]).code == 0
+        assert parley(home, "run", "duologue", "-a", "Ada", "-b", "Bo", *run[2:]).code == 0
         for command in (["show", log], ["measure", log], ["export", log, "-o", str(tmp_path / "run.md")], ["runs"]):
             assert parley(home, *command).code == 0, command
         plain = tmp_path / "plain.jsonl"
