@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QTimer
@@ -20,6 +21,7 @@ from parley.desktop.widgets.plain import one_line
 
 if TYPE_CHECKING:
     # Imported when they are needed: the window is painted sooner.
+    from parley.core.engine.run_request import RunRequest
     from parley.core.queue.jobs import Job
     from parley.desktop.queue.model import QueueModel
     from parley.desktop.queue.working import WindowWorker
@@ -58,6 +60,7 @@ class QueueCommands(RoomCommands):
     def connect_views(self) -> None:
         """Connect the dock, and the dialog in which a run is put into the queue."""
         self._window.panels["queue"].when_made(self.connect_view)
+        self._setup.runs.enqueue = self.enqueue
         self._setup.runs.enqueued.connect(self.on_enqueued)
 
     def connect_view(self, view: Any) -> None:
@@ -221,6 +224,17 @@ class QueueCommands(RoomCommands):
 
     def _offer_worker(self) -> tuple[NoticeButton, ...]:
         return () if self.worker is not None else (NoticeButton(self.tr("Start a worker"), self.toggle_worker),)
+
+    def enqueue(self, request: RunRequest) -> Job:
+        """Put a request into the queue and return its job; called in a thread. Raises `ParleyError` where it could
+        not be begun."""
+        from parley.core.queue.files import anchored
+        from parley.core.queue.queue import Queue
+
+        studio = self._session.studio
+        request = anchored(request, Path.cwd())
+        studio.compose(request)
+        return Queue(studio.home).enqueue(request, asked_by="window")
 
     def on_enqueued(self, job: Job) -> None:
         """A run was asked for in the new-run dialog."""
