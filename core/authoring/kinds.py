@@ -28,7 +28,8 @@ _SCHEMA = re.compile(r"^#:schema\s+\S*?([a-z]+)(?:-[\d.]+)?\.json\s*$", re.MULTI
 
 def written() -> dict[str, Definitions[Any]]:
     """The kinds that are written as TOML, those of modes among them."""
-    found = {each.name: each for each in (CASTS, FORMATS, PLANS, WORLDS, *ROOM_KINDS.values(), EXPERIMENTS)}
+    shared: tuple[Definitions[Any], ...] = (CASTS, FORMATS, PLANS, WORLDS, *ROOM_KINDS.values(), EXPERIMENTS)
+    found = {each.name: each for each in shared}
     for mode in MODES.values():
         own = [mode.definitions()] if mode.definitions is not None else []
         for each in (*own, *mode.files()):
