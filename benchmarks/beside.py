@@ -105,7 +105,7 @@ def watched(folder: Path) -> list[Figure]:
 
     async def measure(desktop: Desktop) -> None:
         window = desktop.window
-        commands = desktop.commands.queue
+        commands = desktop.commands.rooms["queue"]
         window.show_dock("queue")
         window.show_dock("speaker_flow")
         await asyncio.sleep(SETTLED)

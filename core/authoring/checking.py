@@ -14,11 +14,11 @@ from parley.core.authoring.kinds import EVENTS, RUN, RUNS, kind_of, known, names
 from parley.core.base.definition import MOST_FAULTS, WRITTEN, blame, parse_toml, read_text, toml
 from parley.core.base.errors import DefinitionError, FileError, ParleyError
 from parley.core.base.places import place_of
+from parley.core.base.registry import Registry
 from parley.core.base.sentences import Sentence
 from parley.core.home import Home
 from parley.core.log.fold import Unfoldable
 from parley.core.log.replay import Replay
-from parley.core.schedule.definition import SCHEDULES, Plan
 from parley.core.studio.experiments.drafting import Unfit, composed
 from parley.core.studio.experiments.plan import Configurations
 from parley.core.studio.experiments.plan import Plan as Cells
@@ -76,8 +76,9 @@ def _collect_faults(path: Path, text: str, kind: str, home: Home) -> list[Parley
     if kind == RUN:
         return list(_check_run_file(path, text))
     found = list(_check_toml(path, text, written()[kind].model))
-    if not found and kind in _DEEPER:
-        found = list(_yield_raised_errors(lambda: _DEEPER[kind](path, text, home)))
+    deeper = _DEEPER.get(kind) or _ROOM_CHECKS.usable(kind)
+    if not found and deeper is not None:
+        found = list(_yield_raised_errors(lambda: deeper(path, text, home)))
     return found
 
 
@@ -191,6 +192,13 @@ def _check_experiment(path: Path, text: str, home: Home) -> None:
 _DEEPER: dict[str, Callable[[Path, str, Home], object]] = {
     CASTS.name: _cast,
     EXPERIMENTS.name: _check_experiment,
-    SCHEDULES.name: lambda path, _text, home: Plan(Library(home), home, str(path.absolute())),
 }
 """By kind; where the file itself is right."""
+
+_ROOM_CHECKS: Registry[Callable[[Path, str, Home], object]] = Registry(
+    "check of a file",
+    shipped={
+        "schedule": "parley.core.schedule.definition:check_file",
+    },
+)
+"""The same for the kinds that rooms of the house have."""

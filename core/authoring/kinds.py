@@ -11,12 +11,11 @@ from parley.core.base.errors import UnknownName
 from parley.core.home import Definitions
 from parley.core.log.config import RunConfig
 from parley.core.log.modes import MODES
-from parley.core.schedule.definition import SCHEDULES
 from parley.core.settings import Settings
 from parley.core.studio.experiments.spec import EXPERIMENTS
 from parley.core.studio.interviews.questions import QUESTIONNAIRES
 from parley.core.studio.library import CASTS, FORMATS, PLANS, WORLDS
-from parley.core.studio.taking import fitting
+from parley.core.studio.taking import ROOM_KINDS, fitting
 
 EVENTS, RUN = "events", "run"
 """A run's log, and the configuration that its first line holds: the two kinds that are no TOML."""
@@ -29,7 +28,8 @@ _SCHEMA = re.compile(r"^#:schema\s+\S*?([a-z]+)(?:-[\d.]+)?\.json\s*$", re.MULTI
 
 def written() -> dict[str, Definitions[Any]]:
     """Return the kinds that are written as TOML, those of modes among them."""
-    found = {each.name: each for each in (CASTS, FORMATS, PLANS, WORLDS, SCHEDULES, EXPERIMENTS)}
+    shared: tuple[Definitions[Any], ...] = (CASTS, FORMATS, PLANS, WORLDS, *ROOM_KINDS.values(), EXPERIMENTS)
+    found = {each.name: each for each in shared}
     for mode in MODES.values():
         own = [mode.definitions()] if mode.definitions is not None else []
         for each in (*own, *mode.files()):

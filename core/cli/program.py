@@ -10,32 +10,12 @@ from typing import Annotated, Any
 import typer
 
 from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.registry import late
 from parley.core.base.sentences import Sentence
-from parley.core.cli import (
-    Window,
-    ask,
-    authoring,
-    cards,
-    desktop,
-    doctor,
-    experiment,
-    fork,
-    importing,
-    library,
-    mcp,
-    models,
-    plans,
-    queue,
-    read,
-    run,
-    schedule,
-    servers,
-    watch,
-)
+from parley.core.cli import Window, run
 from parley.core.cli.common import fail, home_of, name_home
 from parley.core.cli.logfile import logged, logger, set_level
 from parley.core.cli.manners import Exit, set_manners
-from parley.core.cli.modes import office, story
 
 app = typer.Typer(
     help="Watch, steer and study conversations between AI agents.",
@@ -45,29 +25,60 @@ app = typer.Typer(
 run_app = typer.Typer(help="Put a conversation on.")
 run.add_kinds(run_app)
 app.add_typer(run_app, name="run")
-app.command("import")(importing.import_run)
-app.add_typer(experiment.experiment_app, name="experiment")
-app.add_typer(queue.queue_app, name="queue")
-app.command("worker")(queue.worker)
-app.add_typer(schedule.schedule_app, name="schedule")
-app.add_typer(library.library_app, name="library")
-app.add_typer(cards.cards_app, name="cards")
-app.add_typer(models.models_app, name="models")
-app.add_typer(servers.servers_app, name="servers")
-app.add_typer(plans.plans_app, name="plans")
-app.add_typer(desktop.desktop_app, name="desktop")
-for command in (
-    run.resume, story.stories, read.runs, read.show, read.state, read.measure, read.search,
-    read.export, read.reindex, read.formats, read.casts, office.logbook, office.memories, doctor.doctor,
-    authoring.new, authoring.check, authoring.schema,
-):  # fmt: skip
-    app.command()(command)
-app.command("ask")(ask.ask)
-app.command("watch")(watch.watch)
-app.command("mcp")(mcp.mcp)
-app.command("fork")(fork.fork)
-app.command("play")(story.play)
-cards.cards_app.command("talk")(story.talk)
+COMMANDS = {
+    "import": "parley.core.cli.importing:import_run",
+    "experiment": "parley.core.cli.experiment:experiment_app",
+    "queue": "parley.core.cli.queue:queue_app",
+    "worker": "parley.core.cli.queue:worker",
+    "schedule": "parley.core.cli.schedule:schedule_app",
+    "library": "parley.core.cli.library:library_app",
+    "cards": "parley.core.cli.cards:cards_app",
+    "models": "parley.core.cli.models:models_app",
+    "servers": "parley.core.cli.servers:servers_app",
+    "plans": "parley.core.cli.plans:plans_app",
+    "desktop": "parley.core.cli.desktop:desktop_app",
+    "resume": "parley.core.cli.run:resume",
+    "stories": "parley.core.cli.modes.story:stories",
+    "runs": "parley.core.cli.read:runs",
+    "show": "parley.core.cli.read:show",
+    "state": "parley.core.cli.read:state",
+    "measure": "parley.core.cli.read:measure",
+    "search": "parley.core.cli.read:search",
+    "export": "parley.core.cli.read:export",
+    "reindex": "parley.core.cli.read:reindex",
+    "formats": "parley.core.cli.read:formats",
+    "casts": "parley.core.cli.read:casts",
+    "logbook": "parley.core.cli.modes.office:logbook",
+    "memories": "parley.core.cli.modes.office:memories",
+    "doctor": "parley.core.cli.doctor:doctor",
+    "new": "parley.core.cli.authoring:new",
+    "check": "parley.core.cli.authoring:check",
+    "schema": "parley.core.cli.authoring:schema",
+    "ask": "parley.core.cli.ask:ask",
+    "watch": "parley.core.cli.watch:watch",
+    "mcp": "parley.core.cli.mcp:mcp",
+    "fork": "parley.core.cli.fork:fork",
+    "play": "parley.core.cli.modes.story:play",
+    "cards talk": "parley.core.cli.modes.story:talk",
+}
+"""The commands and groups of them, by name, as "module:attribute"; "cards talk" is one of the group "cards".
+
+A module is known by its rows alone, so that a room can be taken out with them."""
+
+
+def _add_commands() -> None:
+    """Add what the rows name; a command whose group is gone is left out with it."""
+    groups = {"": app}
+    for name, place in COMMANDS.items():
+        group, _, last = name.rpartition(" ")
+        if isinstance(added := late(place)(), typer.Typer):
+            groups[name] = added
+            app.add_typer(added, name=name)
+        elif group in groups:
+            groups[group].command(last)(added)
+
+
+_add_commands()
 
 _window: Window | None = None
 

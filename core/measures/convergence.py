@@ -69,7 +69,7 @@ NOTHING = Convergence(0.0, 0.0, dict.fromkeys(COMPONENTS, 0.0), 0)
 
 
 def classic(messages: Sequence[Message], a: str, b: str, profile: Profile = "balanced") -> Convergence:
-    """Return the established score of `a` and `b`; messages of others are left out before the window is taken."""
+    """The established score of `a` and `b`; messages of others are left out before the window is taken."""
     mine, yours = window(messages, a, b)
     if not mine:
         return NOTHING
@@ -96,7 +96,7 @@ def parley(
 
 
 def components(one: Side, other: Side) -> dict[Calculator, dict[str, float]]:
-    """Return the components of every calculator, of two sides of as many messages each."""
+    """The components of every calculator, of two sides of as many messages each."""
     return {"classic": _established(one, other), "parley": _ours(one, other, shared_words(one, other))}
 
 
@@ -107,7 +107,7 @@ CALCULATORS: dict[Calculator, Callable[[Sequence[Message], str, str, Profile], C
 
 
 def trend(scores: Sequence[float]) -> Literal["", "rising", "falling", "steady", "wavering"]:
-    """Return where the last three scores go; empty while there are fewer. Steady: no step of a tenth or more."""
+    """Where the last three scores go; empty while there are fewer. Steady: no step of a tenth or more."""
     if len(scores) < 3:
         return ""
     first, second, third = scores[-3:]
@@ -119,9 +119,8 @@ def trend(scores: Sequence[float]) -> Literal["", "rising", "falling", "steady",
 
 
 def window(messages: Sequence[Message], a: str, b: str) -> tuple[list[str], list[str]]:
-    """Return what the two said in the newest `WINDOW` messages of both, as many of one as of the other; from the end,
-    so that a long talk costs no more than a short one.
-    """
+    """What the two said in the newest `WINDOW` messages of both, as many of one as of the other; from the end, so that
+    a long talk costs no more than a short one."""
     newest: list[Message] = []
     for message in reversed(messages):
         if message[0] in (a, b):
@@ -144,12 +143,12 @@ def _hear_text(text: str) -> Heard:
 
 
 def _compute_ratio(one: float, other: float) -> float:
-    """Return the smaller as a part of the larger; 0 where either is 0."""
+    """The smaller as a part of the larger; 0 where either is 0."""
     return min(one, other) / max(one, other) if one and other else 0.0
 
 
 def weighed(calculator: AnyCalculator, components: Mapping[str, float], profile: Profile) -> float:
-    """Return the score that the components come to, not rounded: they are the same for every profile."""
+    """The score that the components come to, not rounded: they are the same for every profile."""
     if calculator == "classic" and components["content"] > 0.9:
         # Where the contents are all but equal nothing else is asked.
         return components["content"]
@@ -188,7 +187,7 @@ def _compute_jaccard(one: AbstractSet[str], other: AbstractSet[str]) -> float:
 
 
 def _compute_feature_ratio(mine: Sequence[float], yours: Sequence[float]) -> float:
-    """Return the mean over features of the ratio of their rates; none on both sides is alike, on one side is not."""
+    """The mean over features of the ratio of their rates; none on both sides is alike, on one side is not."""
     ratios = [
         min(one, other) / max(one, other) if one and other else float(one == other)
         for one, other in zip(mine, yours, strict=True)
@@ -200,7 +199,7 @@ def _compute_feature_ratio(mine: Sequence[float], yours: Sequence[float]) -> flo
 
 
 def shared_words(one: Side, other: Side) -> float:
-    """Return how many of the words of the two sides are shared, each as often as it is said: `2·Σ min / Σ (a + b)`.
+    """How many of the words of the two sides are shared, each as often as it is said: `2·Σ min / Σ (a + b)`.
 
     In [0, 1]; 0 without words. Source: L. R. Dice, Measures of the Amount of Ecologic Association Between Species,
     1945, on bags of words.

@@ -114,11 +114,11 @@ class Latest:
             bag[word] = bag.get(word, 0) + count
 
     def side(self, count: int) -> Side:
-        """Return the newest `count` of them together, one at least."""
+        """The newest `count` of them together, one at least."""
         return self.whole() if count >= len(self._messages) else side(*[*self._messages][-count:])
 
     def whole(self) -> Side:
-        """Return all of them together."""
+        """All of them together."""
         if self._whole is None:
             count = len(self._messages)
             length, closed, *others = self._established
@@ -154,7 +154,7 @@ def _count_our_features(found: Reading) -> tuple[int, ...]:
 
 
 def _strip_labels(text: str) -> str:
-    """Return a message as the established score sees it: without labels, with at most one blank line in a row."""
+    """A message as the established score sees it: without labels, with at most one blank line in a row."""
     for label in _LABELS:
         text = label.sub("", text)
     return _GAP.sub("\n\n", text).strip()

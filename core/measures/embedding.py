@@ -22,7 +22,7 @@ Direction = NDArray[np.float32]
 
 
 def plain_sentences(language: str) -> tuple[str, ...]:
-    """Return the sentences by which a model's vectors are standardised; English ones for a language without its own."""
+    """The sentences by which a model's vectors are standardised; English ones for a language without its own."""
     own = packaged("measures", f"plain.{language}.txt")
     return tuple((own if own.is_file() else packaged("measures", "plain.en.txt")).read_text("utf-8").splitlines())
 
@@ -38,14 +38,14 @@ class Standard:
         self._spread = np.maximum(spread, max(float(spread.mean()) / 10, 1e-9))
 
     def direction(self, vector: Sequence[float]) -> Direction | None:
-        """Return where the text of that vector points: `(v − mean) / deviation`, of unit length; None for nowhere."""
+        """Where the text of that vector points: `(v − mean) / deviation`, of unit length; None for nowhere."""
         moved = (np.asarray(vector, dtype=np.float32) - self._mean) / self._spread
         length = float(np.linalg.norm(moved))
         return (moved / np.float32(length)).astype(np.float32) if length > 0 else None
 
 
 def alike(mine: Sequence[Direction | None], yours: Sequence[Direction | None]) -> float:
-    """Return how alike the two windows are: `max(0, cos(Σ mine, Σ yours))`.
+    """How alike the two windows are: `max(0, cos(Σ mine, Σ yours))`.
 
     In [0, 1]: 1 where both say the same things, in whatever order; about 0 where they talk of different things;
     opposites count as 0. Lines without a vector (blank ones) are left out; 0 where a side has no other. Source: cosine

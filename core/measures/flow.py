@@ -13,7 +13,7 @@ Counts = Sequence[Sequence[float]]
 
 
 def answers(speakers: Sequence[int], n: int) -> list[list[int]]:
-    """Return how often each of `n` members spoke right after each: `counts[i][j]` counts i after j.
+    """How often each of `n` members spoke right after each: `counts[i][j]` counts i after j.
 
     A turn of the director breaks the chain. The diagonal counts who went on speaking. All sum to at most
     `len(speakers) − 1`. The turn-taking unit is that of H. Sacks, E. Schegloff and G. Jefferson, A Simplest Systematics
@@ -27,7 +27,7 @@ def answers(speakers: Sequence[int], n: int) -> list[list[int]]:
 
 
 def transition_entropy(counts: Counts) -> float:
-    """Return how hard it is to guess the next speaker when the last is known: `Σ_j p_j · H(T_j)`, in bits.
+    """How hard it is to guess the next speaker when the last is known: `Σ_j p_j · H(T_j)`, in bits.
 
     In [0, log2 n]: 0 for a strict order, the upper end where the last speaker tells nothing. `p_j` is how often j was
     followed. Source: C. E. Shannon, A Mathematical Theory of Communication, 1948 (the entropy of a source).
@@ -39,7 +39,7 @@ def transition_entropy(counts: Counts) -> float:
 
 
 def reciprocity(counts: Counts) -> float:
-    """Return how much of the answering is answered back: `Σ_{i≠j} min(w_ij, w_ji) / Σ_{i≠j} w_ij`.
+    """How much of the answering is answered back: `Σ_{i≠j} min(w_ij, w_ji) / Σ_{i≠j} w_ij`.
 
     In [0, 1]; 0 where nobody answered anybody. Source: T. Squartini, F. Picciuto, F. Ruzzenenti and D. Garlaschelli,
     Reciprocity of Weighted Networks, 2013.

@@ -39,7 +39,7 @@ class Lexicon:
 
 @cache
 def lexicon(language: str) -> Lexicon:
-    """Return the lexicon of a language, English for one that has none."""
+    """The lexicon of a language, English for one that has none."""
     name = "de.toml" if language == "de" else "en.toml"
     data = tomllib.loads(packaged("measures", name).read_text("utf-8"))
     phrases: dict[tuple[str, ...], tuple[str, ...]] = {}
@@ -113,7 +113,7 @@ def characters(line: Line) -> float:
 
 
 def length(line: Line) -> float:
-    """Return how many words it has."""
+    """How many words it has."""
     return len(line.words)
 
 
@@ -149,7 +149,7 @@ def hapax(line: Line) -> float:
 
 
 def entropy(line: Line) -> float:
-    """Return how hard it is to guess a word of it: `−Σ p·log2 p` over its words, in bits, in [0, log2 N].
+    """How hard it is to guess a word of it: `−Σ p·log2 p` over its words, in bits, in [0, log2 N].
 
     Source: C. E. Shannon, A Mathematical Theory of Communication, 1948.
     """
@@ -159,7 +159,7 @@ def entropy(line: Line) -> float:
 
 
 def compression(line: Line) -> float:
-    """Return how much of it repeats itself, as zlib finds it: `1 − compressed / bytes`, at least 0, below 1.
+    """How much of it repeats itself, as zlib finds it: `1 − compressed / bytes`, at least 0, below 1.
 
     Short lines do not compress at all. After J. Ziv and A. Lempel, A Universal Algorithm for Sequential Data
     Compression, 1977.
@@ -217,7 +217,7 @@ def politeness(line: Line) -> float:
 
 
 def formality(line: Line) -> float:
-    """Return how much it names rather than points: `(nounlike − deictic + 1) / 2` over shares of words, in [0, 1].
+    """How much it names rather than points: `(nounlike − deictic + 1) / 2` over shares of words, in [0, 1].
 
     Nounlike are articles and prepositions, deictic pronouns and interjections: the closed classes of the F-score of
     F. Heylighen and J.-M. Dewaele, Formality of Language, 1999, whose open classes would need a tagger. ½ without
@@ -244,8 +244,7 @@ def overlap(line: Line, answered: Line) -> float:
 
 
 def mimicry(line: Line, answered: Line) -> float:
-    """Return how much of the answered line's wording comes back: its two to four words in a row that the answer has
-    too.
+    """How much of the answered line's wording comes back: its two to four words in a row that the answer has too.
 
     `Σ_n (n − 1)·|A_n ∩ B_n| / |A_n| / Σ_n (n − 1)` over the n that the shorter line has, in [0, 1]: longer stretches
     count for more. It has a direction: who takes over from whom.
@@ -264,7 +263,7 @@ def mimicry(line: Line, answered: Line) -> float:
 
 @lru_cache(maxsize=8)
 def _collect_stretches(said: tuple[str, ...], n: int) -> frozenset[tuple[str, ...]]:
-    """Return all its stretches of `n` words; kept, for each line is compared with the next one too."""
+    """All its stretches of `n` words; kept, for each line is compared with the next one too."""
     return frozenset(zip(*(said[i:] for i in range(n)), strict=False))
 
 
@@ -279,8 +278,7 @@ def alignment(line: Line, answered: Line) -> float:
 
 
 def style(line: Line, answered: Line) -> float:
-    """Return how alike the two use function words: the mean over eight classes of `1 − |p − q| / (p + q + 0.0001)`, in
-    [0, 1].
+    """How alike the two use function words: the mean over eight classes of `1 − |p − q| / (p + q + 0.0001)`, in [0, 1].
 
     Language style matching, K. Niederhoffer and J. Pennebaker, Linguistic Style Matching in Social Interaction, 2002,
     with the classes of M. Ireland and J. Pennebaker, 2010. A class that neither uses counts as alike.
@@ -295,9 +293,7 @@ def style(line: Line, answered: Line) -> float:
 
 
 def expansion(line: Line, answered: Line) -> float:
-    """Return how much longer the answer is than what it answers: `log2((words + 1) / (words answered + 1))`, 0 for as
-    long.
-    """
+    """How much longer the answer is than what it answers: `log2((words + 1) / (words answered + 1))`, 0 for as long."""
     return math.log2((len(line.words) + 1) / (len(answered.words) + 1))
 
 

@@ -57,11 +57,11 @@ class Moves:
         self._read = len(between)
 
     def until(self, seq: int) -> int:
-        """Return how many moves there are in the first `seq` events."""
+        """How many moves there are in the first `seq` events."""
         return bisect_right(self._seqs, seq)
 
     def morning(self, seq: int) -> int:
-        """Return the place in `all` at which the day began that it is after `seq` events; −1 where there are no days."""
+        """The place in `all` at which the day began that it is after `seq` events; −1 where there are no days."""
         day = bisect_right(self._morning_seqs, seq)
         return self.mornings[day - 1] if day else -1
 

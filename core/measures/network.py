@@ -18,12 +18,12 @@ ALONE = -1
 
 
 def ties(affinities: Pairs, neutral: float = 0.5) -> dict[tuple[int, int], float]:
-    """Return the pairs whose affinity is above `neutral`, with `affinity − neutral`."""
+    """The pairs whose affinity is above `neutral`, with `affinity − neutral`."""
     return {pair: affinity - neutral for pair, affinity in affinities.items() if affinity > neutral}
 
 
 def density(n: int, tied: Pairs) -> float:
-    """Return how many of all pairs are tied: `m / (n·(n − 1)/2)`, in [0, 1]; 0 for fewer than two members.
+    """How many of all pairs are tied: `m / (n·(n − 1)/2)`, in [0, 1]; 0 for fewer than two members.
 
     Source: S. Wasserman and K. Faust, Social Network Analysis, 1994, section 4.2.
     """
@@ -67,7 +67,7 @@ def eigenvector(n: int, affinities: Pairs) -> list[float]:
 
 
 def betweenness(n: int, tied: Pairs, neutral: float = 0.5) -> list[float]:
-    """Return how often one stands on the shortest ways between others, as a part of all pairs of others.
+    """How often one stands on the shortest ways between others, as a part of all pairs of others.
 
     In [0, 1]. A tie is as long as its tension, `1 − affinity`. Sources: L. Freeman, A Set of Measures of Centrality
     Based on Betweenness, 1977; U. Brandes, A Faster Algorithm for Betweenness Centrality, 2001.
@@ -83,7 +83,7 @@ def betweenness(n: int, tied: Pairs, neutral: float = 0.5) -> list[float]:
 
 
 def communities(n: int, tied: Pairs) -> list[int]:
-    """Return the group of each member, numbered by their first members from 0; `ALONE` for who has no group.
+    """The group of each member, numbered by their first members from 0; `ALONE` for who has no group.
 
     The partition that the Louvain method finds with a fixed seed. Source: V. Blondel, J.-L. Guillaume, R. Lambiotte
     and E. Lefebvre, Fast Unfolding of Communities in Large Networks, 2008.
@@ -105,7 +105,7 @@ def communities(n: int, tied: Pairs) -> list[int]:
 
 
 def modularity(n: int, tied: Pairs, community: Sequence[int]) -> float:
-    """Return how much more weight lies within the communities than chance would put there.
+    """How much more weight lies within the communities than chance would put there.
 
     `Q = Σ_c (L_c/m − (d_c/2m)²)` with `L_c` the weight within c, `d_c` the strength of c, m all weight; in [−½, 1], 0
     without a tie. Source: M. Newman, Analysis of Weighted Networks, 2004.

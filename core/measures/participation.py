@@ -18,7 +18,7 @@ def shares(amounts: Sequence[float]) -> list[float]:
 
 
 def gini(amounts: Sequence[float]) -> float:
-    """Return how unevenly the amounts are spread: `Σ_i Σ_j |x_i − x_j| / (2·n²·mean)`.
+    """How unevenly the amounts are spread: `Σ_i Σ_j |x_i − x_j| / (2·n²·mean)`.
 
     In [0, 1 − 1/n]: 0 where all are equal, the upper end where one has everything. Computed from the sorted amounts
     as `Σ_i (2i − n − 1)·x_i / (n·Σx)`, i from 1. Source: C. Gini, Variabilità e mutabilità, 1912.
@@ -30,7 +30,7 @@ def gini(amounts: Sequence[float]) -> float:
 
 
 def entropy(amounts: Sequence[float]) -> float:
-    """Return how hard it is to guess whose turn a random turn was: `−Σ p_i·log2 p_i`, in bits.
+    """How hard it is to guess whose turn a random turn was: `−Σ p_i·log2 p_i`, in bits.
 
     In [0, log2 n]. Source: C. E. Shannon, A Mathematical Theory of Communication, 1948.
     """
@@ -38,7 +38,7 @@ def entropy(amounts: Sequence[float]) -> float:
 
 
 def evenness(amounts: Sequence[float]) -> float:
-    """Return the entropy as a part of the highest possible, `H / log2 n`.
+    """The entropy as a part of the highest possible, `H / log2 n`.
 
     In [0, 1]; 1 where all are equal, and for fewer than two amounts 0. Source: E. C. Pielou, The Measurement of
     Diversity in Different Types of Biological Collections, 1966.

@@ -41,7 +41,7 @@ class Measure:
     ranges: Mapping[str, Range] = field(default_factory=dict)
 
     def wanted(self, metrics: tuple[str, ...]) -> bool:
-        """Return whether some of its figures may be asked for by `metrics`, which are names or beginnings of names."""
+        """Whether some of its figures may be asked for by `metrics`, which are names or beginnings of names."""
         return any(metric.startswith(group) or group.startswith(metric) for group in self.groups for metric in metrics)
 
 
@@ -62,13 +62,13 @@ MEASURES: Registry[Measure] = Registry(
 
 
 def measures() -> list[Measure]:
-    """Return all measures: those of every run, and those of single modes."""
+    """All measures: those of every run, and those of single modes."""
     own = {id(mode.measure): mode.measure for mode in MODES.values() if mode.measure is not None}
     return [*MEASURES.values(), *(load() for load in own.values())]
 
 
 def range_of(name: str) -> Range:
-    """Return the bounds of a figure; `ANY` where nobody has declared one."""
+    """The bounds of a figure; `ANY` where nobody has declared one."""
     found = [
         (len(beginning), bounds)
         for measure in measures()
@@ -79,8 +79,8 @@ def range_of(name: str) -> Range:
 
 
 def everything(state: State, similarity: Similarity | None = None, metrics: tuple[str, ...] = ()) -> Figures:
-    """Return all figures of a run, its mode's own behind the others; with `metrics` of those measures alone that they
-    may name.
+    """All figures of a run, its mode's own behind the others; with `metrics` of those measures alone that they may
+    name.
 
     Counts are integers. Turns and words of the director count under `director.*` and in `turns` and `words` alone.
     A pair stands in the order of its ids. Raises `ValueError` before `run.started`.

@@ -45,7 +45,7 @@ def _list_member_ids(state: State) -> list[str]:
 
 
 def talk(state: State) -> Measures:
-    """Return how long the run is, and what it cost."""
+    """How long the run is, and what it cost."""
     return _round_measures(
         {
             "turns": len(state.turns),
@@ -68,7 +68,7 @@ def series_of(state: State) -> Series:
 
 
 def language(state: State) -> Measures:
-    """Return what lines are like, in the mean: `language.<measure>` of all, `language.<measure>.<member>` of one, and
+    """What lines are like, in the mean: `language.<measure>` of all, `language.<measure>.<member>` of one, and
     `pair.<measure>.<a>.<b>` of what a says right after b."""
     found, series = Measures(), series_of(state)
     # The places of everybody's lines, and of the answers of each pair, are looked up once for all measures.
@@ -90,7 +90,7 @@ def language(state: State) -> Measures:
 
 
 def newest(state: State) -> list[str]:
-    """Return the lines that `convergences` looks at, each once: those whose vectors a similarity by embeddings needs."""
+    """The lines that `convergences` looks at, each once: those whose vectors a similarity by embeddings needs."""
     spoke = [member.id for member in state.setup.members if state.spoken.get(member.id)]
     if len(spoke) < 2:
         return []
@@ -106,7 +106,7 @@ def newest(state: State) -> list[str]:
 
 
 def convergences(state: State, similarity: Similarity | None = None) -> Figures:
-    """Return how alike they sound at the end: `convergence.<calculator>.<profile>.score` and `.components`.
+    """How alike they sound at the end: `convergence.<calculator>.<profile>.score` and `.components`.
 
     With a `similarity` (`parley.core.measures.embedding`) also by the calculator `embedding`. For a pair the same with
     `.<a>.<b>` before it, a < b. With more than two who have spoken the figures without a pair are the mean over all
@@ -143,13 +143,13 @@ def _average_components(several: Iterable[Mapping[str, float]]) -> dict[str, flo
 
 
 def _mean(values: Iterable[float]) -> float:
-    """Return the mean of those that there are; 0 where there is none."""
+    """The mean of those that there are; 0 where there is none."""
     there = [value for value in values if not math.isnan(value)]
     return added(there) / len(there) if there else 0.0
 
 
 def participation_of(state: State) -> Measures:
-    """Return who talks how much."""
+    """Who talks how much."""
     members = _list_member_ids(state)
     turns = [state.spoken.get(member, 0) for member in members]
     words = [state.words.get(member, 0) for member in members]
@@ -168,7 +168,7 @@ def participation_of(state: State) -> Measures:
 
 
 def flow_of(state: State) -> Measures:
-    """Return who answers whom; counts of 0 are left out."""
+    """Who answers whom; counts of 0 are left out."""
     members = _list_member_ids(state)
     index = {member: i for i, member in enumerate(members)}
     speakers = [index.get(turn.member, -1) for turn in state.turns]
@@ -188,7 +188,7 @@ def flow_of(state: State) -> Measures:
 
 
 def network_of(state: State) -> Measures:
-    """Return the network of affinities, and these."""
+    """The network of affinities, and these."""
     members = _list_member_ids(state)
     n = len(members)
     affinities = {(i, j): state.affinity_of(members[i], members[j]) for i in range(n) for j in range(i + 1, n)}

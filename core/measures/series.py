@@ -35,7 +35,7 @@ class Places:
         self._places[member].append(place)
 
     def per_side(self, a: int, b: int) -> int:
-        """Return how many messages of either are in their window: see `parley.core.measures.convergence.window`."""
+        """How many messages of either are in their window: see `parley.core.measures.convergence.window`."""
         mine, yours = self._places[a], self._places[b]
         # The newest of both are within the newest of each.
         newest = sorted([*mine, *yours])[-WINDOW:]
@@ -103,13 +103,13 @@ class Series:
         return True
 
     def score(self, at: int, calculator: Calculator, profile: Profile = "balanced") -> float:
-        """Return the convergence at the turn of that place; NaN where it answers nobody."""
+        """The convergence at the turn of that place; NaN where it answers nobody."""
         found = self.components(at, calculator)
         exact = weighed(calculator, found, profile)
         return round(exact, 2) if calculator == "classic" else exact
 
     def components(self, at: int, calculator: Calculator) -> Mapping[str, float]:
-        """Return what the convergence at the turn of that place is made of."""
+        """What the convergence at the turn of that place is made of."""
         return {name: self.columns[f"{calculator}.{name}"][at] for name in COMPONENTS}
 
     def _count(self, me: int, other: int, line: Line) -> None:

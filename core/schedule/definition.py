@@ -242,3 +242,8 @@ def _file_of(library: Library, home: Home, name: str) -> Path:
         raise UnknownName(SCHEDULES.what, name, known)
     own = home.schedules / f"{name}.toml"
     return own if own.is_file() else path_of(SCHEDULES.what, SCHEDULES.folder, name)
+
+
+def check_file(path: Path, _text: str, home: Home) -> None:
+    """Check what the names in a schedule stand for. Raises `DefinitionError` as `Plan` does."""
+    Plan(Library(home), home, str(path.absolute()))

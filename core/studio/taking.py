@@ -17,6 +17,7 @@ from parley.core.base.definition import parse_toml, read_text, toml
 from parley.core.base.errors import FileError, ParleyError
 from parley.core.base.files import read_bytes
 from parley.core.base.packaged import names
+from parley.core.base.registry import Registry
 from parley.core.base.sentences import os_reason
 from parley.core.export.base import save
 from parley.core.formats import Localised
@@ -51,6 +52,15 @@ class Taken:
 
     before: bytes | None
     since: bytes
+
+
+ROOM_KINDS: Registry[Definitions[Any]] = Registry(
+    "kind of file",
+    shipped={
+        "schedule": "parley.core.schedule.definition:SCHEDULES",
+    },
+)
+"""Kinds of definition that rooms of the house have, which neither the library nor a mode knows."""
 
 
 def kinds() -> tuple[Definitions[Any], ...]:

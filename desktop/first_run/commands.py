@@ -123,7 +123,10 @@ class FirstRunCommands(QObject):
         page.bar.back_wanted.connect(self.leave)
         page.show_watched(watched(language(self._studio)))
         page.watch_wanted.connect(lambda run: self._session.start_task(self._begin(run)))
-        page.tour_wanted.connect(self._window.actions_by_id["tour"].trigger)
+        tour = self._window.actions_by_id.get("tour")
+        page.tour.setVisible(tour is not None)
+        if tour is not None:
+            page.tour_wanted.connect(tour.trigger)
         page.speakers.picked.connect(self._pick)
         page.speakers.model_picked.connect(self._pick)
         page.speakers.wanted.connect(self._mend)

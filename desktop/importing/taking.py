@@ -56,12 +56,11 @@ class Sorted(NamedTuple):
 def sort_out(files: Sequence[Path], home: Home) -> Sorted:
     """Return what these files are; they are read, and nothing else."""
     from parley.core.importing.cards.reading import ENDINGS
-    from parley.core.schedule.definition import SCHEDULES
     from parley.core.studio import cards
-    from parley.core.studio.taking import is_tiled, kinds, looked_at
+    from parley.core.studio.taking import ROOM_KINDS, is_tiled, kinds, looked_at
     from parley.desktop.experiments.spec_commands import is_experiment
 
-    found, known = Sorted([], [], [], [], []), (*kinds(), SCHEDULES)
+    found, known = Sorted([], [], [], [], []), (*kinds(), *ROOM_KINDS.values())
     for path in files:
         ending = path.suffix.lower()
         if ending == ".toml" and is_experiment(path):

@@ -5,37 +5,39 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from PySide6.QtCore import QObject
-
 from parley.core.base.errors import ParleyError
 from parley.core.formats import Localised
 from parley.core.studio.interviews.asking import Asking
 from parley.core.studio.interviews.log import Interview, InterviewLog
 from parley.core.studio.interviews.questions import Item
 from parley.desktop.interview.figures import AnswerFigure, InterviewFigure
-from parley.desktop.run.model import RunModel
-from parley.desktop.shell.session import Session
+from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.widgets.language import dollars, said
 
 MOST_SHOWN = 500
 """Answers that are listed: of more, the newest."""
 
 
-class InterviewCommands(QObject):
+class InterviewCommands(RoomCommands):
     """What the dock shows follows the run and the turn of the timeline."""
 
-    def __init__(self, model: RunModel, session: Session) -> None:
-        super().__init__()
-        self._model = model
-        self._session = session
+    def __init__(self, here: Surroundings) -> None:
+        super().__init__(here)
+        self._window = here.window
+        self._model = here.model
+        self._session = here.session
         self._view: Any = None
         self._answers: tuple[AnswerFigure, ...] = ()
         self._busy = 0
         self._problem = ""
         self._task: asyncio.Task[Any] | None = None
-        model.opened.connect(self._on_opened)
-        model.shown_changed.connect(self._show)
-        model.changed.connect(self._show)
+        self._model.opened.connect(self._on_opened)
+        self._model.shown_changed.connect(self._show)
+        self._model.changed.connect(self._show)
+
+    def connect_views(self) -> None:
+        """Connect the dock as soon as it is made."""
+        self._window.panels["interview"].when_made(self.connect_view)
 
     def connect_view(self, view: Any) -> None:
         """Connect the dock once it exists."""

@@ -33,8 +33,7 @@ from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
     # The dialog is imported when it is asked for: the window is painted sooner.
-    from parley.core.engine.run_request import RequestSpec
-    from parley.core.queue.jobs import Job
+    from parley.core.engine.run_request import RequestSpec, RunRequest
     from parley.desktop.first_run.thumbs import Thumbnail
     from parley.desktop.new_run.page import RunPage
     from parley.desktop.new_run.servers import ServersOffered
@@ -49,7 +48,8 @@ class NewRunCommands(QObject):
 
     Signals: `enqueued(Job)`, when it was put into the queue.
     Attributes: `last`, what was chosen the last time, by what the kind of run remembers it under; `last_what`, the
-    kind; `last_voice`, the provider; `apply`, what keeps other settings.
+    kind; `last_voice`, the provider; `apply`, what keeps other settings; `enqueue`, what puts a request into the queue,
+    in a thread, None where there is no queue.
     """
 
     enqueued = Signal(object)
@@ -61,6 +61,7 @@ class NewRunCommands(QObject):
         self._tell = tell
         self._window = window
         self.apply: Callable[[Settings], object] = lambda _settings: None
+        self.enqueue: Callable[[RunRequest], object] | None = None
         self._servers: ServersOffered | None = None
         self.last: dict[str, Mapping[str, Any]] = {ROUNDTABLE: USUAL}
         self.last_what, self.last_voice = ROUNDTABLE, ""
@@ -158,6 +159,7 @@ class NewRunCommands(QObject):
             )
         )
         dialog.wanted.connect(lambda answers: self._session.start_task(self._begin(dialog, answers)))
+        dialog.later.setVisible(self.enqueue is not None)
         dialog.later_wanted.connect(lambda answers: self._session.start_task(self._queue_run(dialog, answers)))
         dialog.watch_wanted.connect(lambda run: self._session.start_task(self._watch(dialog, run)))
         dialog.preview_wanted.connect(lambda answers: self._session.start_task(self._show_preview(dialog, answers)))
@@ -284,20 +286,13 @@ class NewRunCommands(QObject):
 
     async def _queue_run(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
         """Put it into the queue; what cannot be begun is not taken."""
-        from parley.core.queue.files import anchored
-        from parley.core.queue.queue import Queue
-
+        put = self.enqueue
+        assert put is not None
         what, asked = str(answers["what"]), {name: value for name, value in answers.items() if name != "what"}
         page = dialog.pages[what]
-
-        def enqueue() -> Job:
-            request = anchored(page.request(self._typed(asked)), Path.cwd())
-            self._studio.compose(request)
-            return Queue(self._studio.home).enqueue(request, asked_by="window")
-
         try:
             self._adopt_found_server(asked)
-            job = await asyncio.to_thread(enqueue)
+            job = await asyncio.to_thread(lambda: put(page.request(self._typed(asked))))
         except ParleyError as error:
             dialog.show_problem(said(error), self._build_mend_buttons(dialog, Trouble.of(error)))
             return

@@ -7,21 +7,21 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QSettings, QTimer
+from PySide6.QtCore import QTimer
 
 from parley.desktop.child import ChildLost
 from parley.desktop.queue.figures import JobFigure, QueueFigure, WorkerFigure
 from parley.desktop.shell.notices import Notice, NoticeButton
-from parley.desktop.shell.session import Session
-from parley.desktop.shell.tray import Tray
-from parley.desktop.shell.window import Window
+from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.widgets.language import said
 from parley.desktop.widgets.plain import one_line
 
 if TYPE_CHECKING:
     # Imported when they are needed: the window is painted sooner.
+    from parley.core.engine.run_request import RunRequest
     from parley.core.queue.jobs import Job
     from parley.desktop.queue.model import QueueModel
     from parley.desktop.queue.working import WindowWorker
@@ -32,21 +32,19 @@ GRACE = 3.0
 """Seconds that replies under way have to come to their end when the window closes."""
 
 
-class QueueCommands(QObject):
+class QueueCommands(RoomCommands):
     """What the dock shows, and what it asks for. Signals come from the view; one look is under way at a time.
 
     Attributes: `worker`, that of this window, None while there is none.
     """
 
-    def __init__(
-        self, window: Window, session: Session, store: QSettings, tray: Tray, changed: Callable[[], None]
-    ) -> None:
-        """Set up the commands; `changed` is called when other actions can be used than before."""
-        super().__init__(window)
-        self._window = window
-        self._session = session
-        self._store = store
-        self._changed = changed
+    def __init__(self, here: Surroundings) -> None:
+        super().__init__(here)
+        self._window = here.window
+        self._session = here.session
+        self._setup = here.setup
+        self._store = here.store
+        self._changed = here.tell_conditions
         self._view: Any = None
         self._model: QueueModel | None = None
         self._shown = QueueFigure()
@@ -57,7 +55,13 @@ class QueueCommands(QObject):
         self.worker: WindowWorker | None = None
         self._timer = QTimer(self, interval=LOOK_MS)
         self._timer.timeout.connect(self._look_soon)
-        self._tray = tray
+        self._tray = here.tray
+
+    def connect_views(self) -> None:
+        """Connect the dock, and the dialog in which a run is put into the queue."""
+        self._window.panels["queue"].when_made(self.connect_view)
+        self._setup.runs.enqueue = self.enqueue
+        self._setup.runs.enqueued.connect(self.on_enqueued)
 
     def connect_view(self, view: Any) -> None:
         """Connect the dock once it exists."""
@@ -138,6 +142,10 @@ class QueueCommands(QObject):
             self._view.show_figure(figure)
         self._tell_parked(figure)
 
+    async def follow_home(self) -> None:
+        """Read what another process has written."""
+        await self.look()
+
     def _tell_parked(self, figure: QueueFigure) -> None:
         fresh = [
             job for job in figure.jobs
@@ -216,6 +224,17 @@ class QueueCommands(QObject):
 
     def _offer_worker(self) -> tuple[NoticeButton, ...]:
         return () if self.worker is not None else (NoticeButton(self.tr("Start a worker"), self.toggle_worker),)
+
+    def enqueue(self, request: RunRequest) -> Job:
+        """Put a request into the queue and return its job; called in a thread. Raises `ParleyError` where it could
+        not be begun."""
+        from parley.core.queue.files import anchored
+        from parley.core.queue.queue import Queue
+
+        studio = self._session.studio
+        request = anchored(request, Path.cwd())
+        studio.compose(request)
+        return Queue(studio.home).enqueue(request, asked_by="window")
 
     def on_enqueued(self, job: Job) -> None:
         """Tell that a run was queued from the new-run dialog."""

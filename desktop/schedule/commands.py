@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from PySide6.QtCore import QObject, QSettings, QTimer
+from PySide6.QtCore import QTimer
 
 from parley.core.base.errors import ParleyError
 from parley.core.schedule.definition import DEFAULT
@@ -19,8 +19,7 @@ from parley.desktop.schedule.figures import FollowingFigure, ScheduleFigure
 from parley.desktop.schedule.model import Reading, read, schedules
 from parley.desktop.schedule.playing import Following
 from parley.desktop.shell.notices import Notice, NoticeButton
-from parley.desktop.shell.session import Session
-from parley.desktop.shell.window import Window
+from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.widgets.language import said
 
 LOOK_MS = 30_000
@@ -29,20 +28,20 @@ GRACE = 3.0
 """Seconds that a reply under way has to come to its end when the window closes."""
 
 
-class ScheduleCommands(QObject):
+class ScheduleCommands(RoomCommands):
     """One schedule is shown, and one is followed at a time.
 
     Attributes: `following`, None where none is.
     """
 
-    def __init__(self, window: Window, session: Session, store: QSettings) -> None:
-        super().__init__(window)
-        self._window = window
-        self._session = session
-        self._store = store
+    def __init__(self, here: Surroundings) -> None:
+        super().__init__(here)
+        self._window = here.window
+        self._session = here.session
+        self._store = here.store
         self.following: Following | None = None
         self._view: Any = None
-        self._figure = ScheduleFigure(chosen=str(store.value("schedule", "") or DEFAULT))
+        self._figure = ScheduleFigure(chosen=str(here.store.value("schedule", "") or DEFAULT))
         self._day: date | None = None
         self._reading = asyncio.Lock()
         self._closing = False
@@ -52,6 +51,15 @@ class ScheduleCommands(QObject):
     def table(self) -> dict[str, Callable[[], None]]:
         """Map each action id to its callback."""
         return {"follow_schedule": self._toggle_following}
+
+    def connect_views(self) -> None:
+        """Connect the dock as soon as it is made."""
+        self._window.panels["schedule"].when_made(self.connect_view)
+
+    async def follow_home(self) -> None:
+        """Read the shown schedule anew where it can be seen."""
+        if self._window.in_front("schedule"):
+            await self.refresh()
 
     def connect_view(self, view: Any) -> None:
         """Connect the dock once it exists."""

@@ -57,7 +57,7 @@ class Desktop(QObject):
         self.setup.first_run.know(self.library)
         self.commands = Commands(self.window, self.model, self.session, self.library, self.setup, self.store)
         commands = self.commands
-        self.watch = HomeWatch(self.session, self.tasks, self.window, commands.follow_home, commands.queue.look)
+        self.watch = HomeWatch(self.session, self.tasks, self.window, commands.follow_home, commands.look)
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._crashes: list[CrashPage] = []
         self._asking = False
@@ -203,10 +203,9 @@ class Desktop(QObject):
         self.window.hide()
         if "experiments" in vars(self.commands):
             await self.commands.experiments.close()
-        await self.commands.queue.close()
+        await self.commands.close_rooms()
         self.commands.tray.hide()
         self.store.sync()
-        await self.commands.schedules.close()
         await self.session.close(for_good=True)
         await self.tasks.shutdown()
         await self.studio.close()

@@ -22,7 +22,6 @@ from parley.desktop.compare.commands import CompareCommands
 from parley.desktop.convergence.commands import MeasureCommands
 from parley.desktop.guide.commands import GuideCommands
 from parley.desktop.importing.commands import ImportCommands
-from parley.desktop.interview.commands import InterviewCommands
 from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.library.figures import RunFigure
 from parley.desktop.library.page_commands import LibraryPageCommands
@@ -31,21 +30,18 @@ from parley.desktop.mending.handing_over import HandingOver
 from parley.desktop.modes.commands import ModeCommands
 from parley.desktop.modes.registry import MODE_VIEWS
 from parley.desktop.palette.view.view import action_entries, run_entries
-from parley.desktop.queue.commands import QueueCommands
 from parley.desktop.run.model import RunModel
-from parley.desktop.schedule.commands import ScheduleCommands
 from parley.desktop.shell.action_table import BY_ID, MISSING
 from parley.desktop.shell.actions import translated
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.panel import load
+from parley.desktop.shell.rooms import ROOMS, RoomCommands, Surroundings
 from parley.desktop.shell.session import Session
 from parley.desktop.shell.setup import Setup
 from parley.desktop.shell.tray import Tray
 from parley.desktop.shell.view_commands import ViewCommands
 from parley.desktop.shell.window import Window
 from parley.desktop.speaker_flow.commands import SpanCommands
-from parley.desktop.tour.commands import TourCommands
-from parley.desktop.what_if.commands import WhatIfCommands
 from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
@@ -78,11 +74,7 @@ class Commands(QObject):
         self._breakpoints = BreakpointCommands(window, model, session)
         self.importing = ImportCommands(session, window.tell, window, self._take_specs, setup.runs.talk_with)
         self.measures = MeasureCommands(window, session)
-        self.interviews = InterviewCommands(model, session)
-        self._what_if = WhatIfCommands(window, model, session)
         self.tray = Tray(window)
-        self.queue = QueueCommands(window, session, store, self.tray, self.tell_conditions)
-        self.schedules = ScheduleCommands(window, session, store)
         self._store = store
         self.library_page = LibraryPageCommands(window, session, library)
         self.comparing = CompareCommands(session, window.tell, window)
@@ -92,7 +84,11 @@ class Commands(QObject):
         self.guide = GuideCommands(window, self._trigger_action)
         self.handing_over = HandingOver(window, session, setup)
         self.mends = MendCommands(window, session, setup, self._trigger_action)
-        self.tour = TourCommands(window, model, session, self._trigger_action)
+        here = Surroundings(
+            window=window, model=model, session=session, setup=setup, store=store, tray=self.tray,
+            trigger=self._trigger_action, tell_conditions=self.tell_conditions,
+        )  # fmt: skip
+        self.rooms: dict[str, RoomCommands] = {name: make(here) for name, make in ROOMS.items()}
         self._spans = SpanCommands(window, model, self._trigger_action)
 
     @cached_property
@@ -132,7 +128,6 @@ class Commands(QObject):
             "first": lambda: self._model.show(1 if self._model.replay.turns else 0),
             "live": lambda: self._model.show(None),
             "retry": lambda: start(session.retry()),
-            "what_if": lambda: start(self._what_if.ask()),
             "fork": self._fork,
             "fork_changed": lambda: start(self._setup.changes.fork_with_changes()),
             "compare": lambda: start(self.comparing.compare()),
@@ -149,14 +144,13 @@ class Commands(QObject):
             "cast_editor": lambda: start(self._edit_casts()),
             **self._views.table(),
             **self.guide.table(),
-            **self.tour.table(),
             **self._spans.table(),
             **self._breakpoints.table(),
-            **self.queue.table(),
-            **self.schedules.table(),
             **self.library_page.table(),
             **self._library.tidying.table(),
         }
+        for room in self.rooms.values():
+            table |= room.table()
         # What is left is what experiments and the menus of modes say.
         return {id_: partial(self._ask_late, id_) for id_ in BY_ID if not id_.startswith("panel.")} | table
 
@@ -185,6 +179,9 @@ class Commands(QObject):
         """Connect the requests of the views."""
         window, session, start = self._window, self._session, self._session.start_task
         intents = self._map_view_intents()
+        for room in self.rooms.values():
+            intents |= room.intents()
+            room.connect_views()
         self.guide.connect_views()
 
         def answer(name: str, value: object) -> None:
@@ -200,10 +197,6 @@ class Commands(QObject):
         self._model.opened.connect(lambda: self._know(self._model.mode.commands))
         self._model.opened.connect(self._tell_untalkable)
         window.panels["convergence"].when_made(self.measures.connect_view)
-        window.panels["interview"].when_made(self.interviews.connect_view)
-        window.panels["queue"].when_made(self.queue.connect_view)
-        self._setup.runs.enqueued.connect(self.queue.on_enqueued)
-        window.panels["schedule"].when_made(self.schedules.connect_view)
         window.timeline.branch_chosen.connect(lambda run: start(session.open(run)))
         window.palette_box.action_chosen.connect(self._trigger_action)
         window.palette_box.run_chosen.connect(lambda run: start(session.open(run)))
@@ -245,7 +238,6 @@ class Commands(QObject):
             "edit_and_fork": lambda edit: session.fork(edit[0], edit=edit[1]),
             "fork": session.fork,
             "retry": self._retry,
-            "what_if": self._what_if.ask,
             "bookmark": session.bookmark,
             "open_inspector": self._inspect_turn,
             "compare_run": self.comparing.compare,
@@ -299,8 +291,8 @@ class Commands(QObject):
         return self._collect_free_conditions() | {name for name, true in holds.items() if true}
 
     def _collect_free_conditions(self) -> frozenset[str]:
-        """Return the conditions that no open run is needed for."""
-        return self.queue.conditions() | self._library.tidying.steps.conditions()
+        """The conditions that no open run is needed for."""
+        return self._library.tidying.steps.conditions().union(*(room.conditions() for room in self.rooms.values()))
 
     def _find_retry_turn(self) -> int:
         """Return the number of the turn that a retry would take, 0 where it would take none."""
@@ -361,12 +353,21 @@ class Commands(QObject):
     async def follow_home(self) -> None:
         """Read the lists anew: another process has written."""
         await self._library.refresh()
-        await self.queue.look()
-        if self._window.in_front("schedule"):
-            await self.schedules.refresh()
+        for room in self.rooms.values():
+            await room.follow_home()
         experiments: ExperimentCommands | None = vars(self).get("experiments")
         if experiments is not None and experiments.frame is not None and experiments.frame.isVisible():
             await experiments.refresh()
+
+    async def look(self) -> None:
+        """Look whether a person has to be called; also while the window is minimized."""
+        for room in self.rooms.values():
+            await room.look()
+
+    async def close_rooms(self) -> None:
+        """End what is under way in the rooms: the window closes."""
+        for room in self.rooms.values():
+            await room.close()
 
     def _on_runs(self, runs: tuple[RunFigure, ...]) -> None:
         self._runs = runs

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QRect, Qt, QTimer
+from PySide6.QtCore import QRect, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 
+from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.widgets.language import current
 from parley.desktop.widgets.theme import LOOK
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
     from parley.desktop.bridge import Batch
-    from parley.desktop.run.model import RunModel
-    from parley.desktop.shell.session import Session
-    from parley.desktop.shell.window import Window
     from parley.desktop.tour.steps import Step
     from parley.desktop.tour.view.overlay import Overlay
     from parley.desktop.tour.watching import Watching
@@ -25,18 +23,19 @@ DONE_MS = 700
 """How long a step that was done stands before the next one comes, for its effect to be seen."""
 
 
-class TourCommands(QObject):
-    """One tour at a time; its run is a run like any other. `trigger` does an action by its id.
+class TourCommands(RoomCommands):
+    """One tour at a time; its run is a run like any other.
 
     Attributes: `overlay`, None while there is no tour; `at`, the number of the step that is shown, from 0.
     """
 
-    def __init__(self, window: Window, model: RunModel, session: Session, trigger: Callable[[str], None]) -> None:
-        super().__init__(window)
+    def __init__(self, here: Surroundings) -> None:
+        super().__init__(here)
+        window, model, session = here.window, here.model, here.session
         self._window = window
         self._model = model
         self._session = session
-        self._trigger = trigger
+        self._trigger = here.trigger
         self.overlay: Overlay | None = None
         self.at = 0
         self._watching: Watching | None = None

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QObject
+from typing import TYPE_CHECKING, Any
 
 from parley.core.base.errors import ParleyError
 from parley.core.log.state import Turn
@@ -16,10 +14,8 @@ from parley.core.studio.attempts import Attempt
 from parley.core.studio.reading import Opened
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.run.figures import MemberFigure
-from parley.desktop.run.model import RunModel
 from parley.desktop.shell.notices import Notice, NoticeButton
-from parley.desktop.shell.session import Session
-from parley.desktop.shell.window import Window
+from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.what_if.figures import CardFigure, WhatIfFigure
 from parley.desktop.widgets.language import dollars, said
 
@@ -38,23 +34,31 @@ def _find_current_task() -> asyncio.Task[object] | None:
         return None
 
 
-class WhatIfCommands(QObject):
+class WhatIfCommands(RoomCommands):
     """What if a turn had gone otherwise."""
 
-    def __init__(self, window: Window, model: RunModel, session: Session) -> None:
-        super().__init__()
-        self._window, self._model, self._session = window, model, session
+    def __init__(self, here: Surroundings) -> None:
+        super().__init__(here)
+        self._window, self._model, self._session = here.window, here.model, here.session
         self._view: WhatIfView | None = None
         self._figure = WhatIfFigure()
         self._opened: Opened | None = None
         self._made: dict[int, Attempt] = {}
         self._task: asyncio.Task[object] | None = None
-        model.opened.connect(self.close)
+        here.model.opened.connect(self.end)
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Return what draws the shown turn again."""
+        return {"what_if": lambda: self._session.start_task(self.ask())}
+
+    def intents(self) -> Mapping[str, Callable[[Any], object]]:
+        """Return what draws the turn again that a view names."""
+        return {"what_if": self.ask}
 
     async def ask(self, turn: int = 0) -> None:
         """Draw a turn again; 0: the shown one, or the next one where a breakpoint holds the run before it."""
         model, studio = self._model, self._session.studio
-        self.close()
+        self.end()
         if not model.loaded or model.path is None:
             return
         opened = await asyncio.to_thread(studio.open, str(model.path))
@@ -144,7 +148,7 @@ class WhatIfCommands(QObject):
         told = self.tr("Kept as a branch: {0} at turn {1}.").format(name, self._window.locale().toString(made.turn))
         self._window.tell(Notice(told, buttons=(NoticeButton(self.tr("Open"), lambda: start(open_run(made.run))),)))
 
-    def close(self) -> None:
+    def end(self) -> None:
         """Give up what is being drawn, and let go of what was not kept."""
         self.cancel()
         for made in self._made.values():
@@ -208,5 +212,5 @@ class WhatIfCommands(QObject):
             view.more_wanted.connect(lambda: start(self.draw()))
             view.cancelled.connect(self.cancel)
             view.kept.connect(lambda number: start(self.keep(number)))
-            view.closed.connect(self.close)
+            view.closed.connect(self.end)
         return self._view

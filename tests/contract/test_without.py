@@ -149,7 +149,7 @@ def mode(name, **more):
     return ModeSpec(name=name, title=called(name), load=ROUNDTABLE.load, **more)
 
 
-field, section = mode("field", section="topic", config=Own), mode("section", section="story", config=Own)
+field, section = mode("field", section="topic", config=Own), mode("section", section="duologue", config=Own)
 tag, other = mode("tag", events=(Taken,)), mode("another")
 raising, twice = policy(en="r", de="r")(fault), policy(en="t", de="t")(drawing.affinity.draw)
 
@@ -169,7 +169,7 @@ reader = Importer("reader", called("r"), fault, fault)
 """
 
 ADDED = {
-    "parley.modes": ("text", "field", "section", "tag", "other", "story"),
+    "parley.modes": ("text", "field", "section", "tag", "other", "duologue"),
     "parley.policies": ("text", "raising", "nobody", "affinity"),
     "parley.voices": ("text", "voice"),
     "parley.exports": ("text", "board", "unfit"),
@@ -184,7 +184,7 @@ def wrong(tmp_path: Path) -> Path:
     info = tmp_path / "wrong" / "parley_wrong-1.0.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: parley-wrong\nVersion: 1.0\n", "utf-8")
-    given = {"text": "TEXT", "story": "TEXT", "affinity": "raising"}
+    given = {"text": "TEXT", "duologue": "TEXT", "affinity": "raising"}
     points = [
         f"[{group}]\n" + "\n".join(f"{name} = parley_wrong:{given.get(name, name)}" for name in names)
         for group, names in ADDED.items()
@@ -202,17 +202,16 @@ def test_what_a_package_does_wrong_is_named_and_harms_nobody_else(tmp_path: Path
         for why in (
             "it is no ModeSpec, but str", "it is no Policy, but str", "it is no Provider, but str",
             "it is no Exporter, but str", "it is no Measure, but str", "it is no Importer, but str",
-            "its section has the name of every run's 'topic'", "its section 'story' is that of the mode 'story'",
+            "its section has the name of every run's 'topic'", "its section 'duologue' is that of the mode 'duologue'",
             "its event 'scene.started' is another one already", "it calls itself 'another'",
-            "story of modes is not used: Parley has one of that name",
+            "duologue of modes is not used: Parley has one of that name",
             "affinity of policies is not used: Parley has one of that name",
             "The voice 'voice' of the package parley-wrong failed (RuntimeError: a fault; parley_wrong.py, line ",
         ):  # fmt: skip
             assert why in notes
         run = ["run", "roundtable", "--turns", "3", "--voice", "rehearsal", "--fast", "--json"]
         log = json.loads(parley(home, *run).out)["path"]
-        story = ["run", "story", "--setting", "ferry", "--turns", "1", "--voice", "rehearsal", "--fast", "--json"]
-        assert parley(home, *story).code == 0
+        assert parley(home, "run", "duologue", "-a", "Ada", "-b", "Bo", *run[2:]).code == 0
         for command in (["show", log], ["measure", log], ["export", log, "-o", str(tmp_path / "run.md")], ["runs"]):
             assert parley(home, *command).code == 0, command
         plain = tmp_path / "plain.jsonl"

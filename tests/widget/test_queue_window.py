@@ -55,7 +55,7 @@ async def test_a_queue_is_filled_worked_and_steered(desk: Desk, home: Home) -> N
     await desk.until(lambda: any("“broken” is parked" in sentence for sentence in desk.notices()), "it is told")
     await desk.until(lambda: view.model.rows[0].id == bad.id, "it stands first")
     desk.click(view.start)
-    await desk.until(lambda: commands.queue.worker is None, "the worker has stopped")
+    await desk.until(lambda: commands.rooms["queue"].worker is None, "the worker has stopped")
     assert "1 finished" in view.working.whole()
     # Its run is opened by its row.
     view.select({good.id})
@@ -93,7 +93,7 @@ async def test_the_window_lives_while_another_process_holds_the_queue(
 
 @pytest.mark.slow
 async def test_a_worker_that_is_killed_is_told_and_begun_again(desk: Desk, home: Home) -> None:
-    queue, commands = Queue(home), desk.desktop.commands.queue
+    queue, commands = Queue(home), desk.desktop.commands.rooms["queue"]
     desk.window.show_dock("queue")
     desk.click(desk.window.view("queue").start)
     await desk.until(lambda: commands.worker is not None and not commands.worker.figure().starting, "it works")

@@ -101,7 +101,7 @@ def test_days_and_who_plays_are_told(view: ScheduleView, qtbot: QtBot) -> None:
 async def test_the_clock_is_followed_at_the_window(desk: Desk, home: Home) -> None:
     home.schedules.mkdir(parents=True, exist_ok=True)
     (home.schedules / "brief.toml").write_text(OWN, encoding="utf-8")
-    window, schedules = desk.window, desk.desktop.commands.schedules
+    window, schedules = desk.window, desk.desktop.commands.rooms["schedule"]
     window.show_dock("schedule")
     await desk.idle()
     view = window.panels["schedule"].made

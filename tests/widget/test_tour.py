@@ -31,7 +31,7 @@ async def begun(desk: Desk) -> tuple[TourCommands, StepCard]:
     """The tour at its first step."""
     still(desk)
     desk.action("tour").trigger()
-    tours = desk.desktop.commands.tour
+    tours = desk.desktop.commands.rooms["tour"]
     await desk.until(lambda: tours.overlay, "the tour begins")
     await desk.idle()
     assert tours.overlay is not None
@@ -149,7 +149,7 @@ def test_the_start_page_offers_it_and_nothing_lies_over_the_page(opened: Opener)
         page = desk.window.findChild(StartPage)
         assert page is not None
         desk.click(page.tour)
-        await desk.until(lambda: desk.desktop.commands.tour.overlay, "it begins")
+        await desk.until(lambda: desk.desktop.commands.rooms["tour"].overlay, "it begins")
         assert not desk.window.on_start
 
     opened(first, welcomed=False)

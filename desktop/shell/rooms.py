@@ -1,0 +1,77 @@
+"""The rooms of the window: what can be taken out of the program, known here by a row each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QSettings
+
+from parley.core.base.registry import Registry
+from parley.desktop.run.model import RunModel
+from parley.desktop.shell.session import Session
+from parley.desktop.shell.tray import Tray
+from parley.desktop.shell.window import Window
+
+if TYPE_CHECKING:
+    from parley.desktop.shell.setup import Setup
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What a room is given of the window. `trigger` does an action by its id; `tell_conditions` is called when other
+    actions can be used than before."""
+
+    window: Window
+    model: RunModel
+    session: Session
+    setup: Setup
+    store: QSettings
+    tray: Tray
+    trigger: Callable[[str], None]
+    tell_conditions: Callable[[], None]
+
+
+class RoomCommands(QObject):
+    """What a room adds to the window: its actions, and what it does while the window goes on."""
+
+    def __init__(self, here: Surroundings) -> None:
+        super().__init__(here.window)
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Return the room's actions: what is called, by the action's id."""
+        return {}
+
+    def intents(self) -> Mapping[str, Callable[[Any], object]]:
+        """Return what the window's views ask the room for; what comes back is awaited where it can be."""
+        return {}
+
+    def conditions(self) -> frozenset[str]:
+        """Return the conditions of the room's actions that hold now, with or without an open run."""
+        return frozenset()
+
+    def connect_views(self) -> None:
+        """Connect what the views ask for; called once, when all commands are there."""
+
+    async def look(self) -> None:
+        """Look whether a person has to be called; also while the window is minimized."""
+
+    async def follow_home(self) -> None:
+        """Read anew what is shown: another process has written to the data folder."""
+
+    async def close(self) -> None:
+        """End what is under way: the window closes."""
+
+
+ROOMS: Registry[type[RoomCommands]] = Registry(
+    "room",
+    shipped={
+        "queue": "parley.desktop.queue.commands:QueueCommands",
+        "schedule": "parley.desktop.schedule.commands:ScheduleCommands",
+        "interview": "parley.desktop.interview.commands:InterviewCommands",
+        "what_if": "parley.desktop.what_if.commands:WhatIfCommands",
+        "tour": "parley.desktop.tour.commands:TourCommands",
+    },
+)
+"""The commands of all rooms by name."""

@@ -1,0 +1,28 @@
+"""A room can be taken out: nothing outside of it imports it, and what is left does what it did."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from scripts.without import ROOT, read_rooms, ties_of
+
+WHOLE = ("story", "tour", "clockwork")
+"""Those of `scripts/rooms.toml` that come out whole; what ties the others: `python scripts/without.py --list`."""
+
+
+@pytest.mark.parametrize("room", WHOLE)
+def test_nothing_outside_a_room_imports_it(room: str) -> None:
+    assert ties_of([read_rooms()[room]]) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("room", WHOLE)
+def test_what_is_left_without_a_room_goes_on(room: str) -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "scripts" / "without.py"), room, "--check"], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
