@@ -151,7 +151,7 @@ def test_exchanges_count_neighbours_without_the_director() -> None:
 
 
 def test_the_schema_names_the_members_and_kinds(state: State) -> None:
-    found = schema(state.setup)
+    found = schema(state.setup, brief=False)
     item = found["properties"]["memories"]["items"]
     assert item["properties"]["member"]["enum"] == [member.id for member in state.setup.members]
     assert item["properties"]["kind"]["enum"] == list(state.setup.format.distils)
