@@ -291,7 +291,7 @@ class Commands(QObject):
         return self._collect_free_conditions() | {name for name, true in holds.items() if true}
 
     def _collect_free_conditions(self) -> frozenset[str]:
-        """The conditions that no open run is needed for."""
+        """Return the conditions that no open run is needed for."""
         return self._library.tidying.steps.conditions().union(*(room.conditions() for room in self.rooms.values()))
 
     def _find_retry_turn(self) -> int:

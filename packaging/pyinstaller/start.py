@@ -10,7 +10,7 @@ import sys
 
 
 def main() -> None:
-    """The program, or a child's part of it."""
+    """Start the program, or a child's part of it."""
     multiprocessing.freeze_support()
     if sys.argv[1:2] == ["-P"]:
         del sys.argv[1]
