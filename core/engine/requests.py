@@ -14,7 +14,7 @@ from parley.core.base import forms
 from parley.core.base.line import capped
 from parley.core.base.packaged import prompt
 from parley.core.log.config import RunConfig
-from parley.core.log.events.turn import Move, Purpose, SummaryAsked, TurnStarted
+from parley.core.log.events.turn import Purpose, SummaryAsked, TurnStarted
 from parley.core.log.modes import behaviour_of
 from parley.core.log.state import State
 from parley.core.perspective.lore import told
@@ -31,8 +31,6 @@ MARKS = {
 """What stands for a name where a member knows none, and the question for a summary."""
 TOKENS_A_WORD = 3
 """As we estimate tokens; rather too many, so that a summary stays within its room."""
-MOVES_SHOWN = 16
-"""Turns back of which a voice that is led is told what they did."""
 SHORTEST_SHOWN = 80
 """Characters of a piece that is summed up, at least."""
 
@@ -63,16 +61,7 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
         lore=started.lore,
         move=started.move,
         about=act_about(state, started.move) if started.move is not None else None,
-        moves=_map_recent_moves(state) if state.points is not None else {},
     )
-
-
-def _map_recent_moves(state: State) -> dict[int, Move]:
-    """Return the moves of the last turns, by the seq of their lines."""
-    lately = state.turns[-MOVES_SHOWN:]
-    return {
-        turn.seq: turn.started.move for turn in lately if turn.started is not None and turn.started.move is not None
-    }
 
 
 def temperature_of(state: State, member: str, otherwise: float | None = None) -> float:

@@ -41,7 +41,7 @@ def quote(text: str, language: str) -> str:
 
 def phrase_move(
     move: Move,
-    way: Literal["told", "staged", "scripted"],
+    way: Literal["told", "staged"],
     language: str,
     draw: float,
     *,
@@ -50,8 +50,7 @@ def phrase_move(
     topic: str,
     about: Act | None,
 ) -> str:
-    """Return the move as one sentence: `told` to who makes it, `staged`, as an audience is told of it, or `scripted`,
-    as it stands in a script above the line.
+    """Return the move as one sentence: `told` to who makes it, or `staged`, as an audience is told of it.
 
     `me`, `to` and `topic` are names and the talk's topic, `about` the act of the line that the move is about (None:
     not known). `draw` in [0, 1) chooses among the sentences whose every slot the move can fill.
@@ -68,6 +67,21 @@ def phrase_move(
         # Nobody is addressed: what is always possible stands in.
         fitting = [text for text in words[way]["inform"] if all(values.get(slot) for slot in _find_slots(text))]
     return fitting[int(draw * len(fitting))].format_map(values)
+
+
+def phrase_brief_move(move: Move, language: str, *, to: str) -> str:
+    """Return the move as a small model is asked for it: one plain request, to `to` (empty: to nobody)."""
+    words = move_words(language)
+    if move.injected:
+        return str(words["brief"]["injected"].format(injected=quote(move.injected, language)))
+    sided = words[f"brief_{move.stance}"] if move.stance else {}
+    act = move.act if to or "{to}" not in words["brief"][move.act] else "inform"
+    told = [sided.get(act, words["brief"][act]).format(to=to)]
+    if move.stance:
+        told.insert(0, sided["side"])
+    if move.point:
+        told.append(words["brief_point"].format(point=move.point))
+    return " ".join(told)
 
 
 def direct_move(state: State, move: Move, draw: float) -> str:
@@ -97,7 +111,7 @@ def describe_move(state: State, member: str, move: Move) -> str:
         move, "staged", state.setup.language, 0.0, me=state.name_of(member), to=move.to and state.name_of(move.to),
         topic=topic_of(state), about=act_about(state, move),
     )  # fmt: skip
-    point = move_words(state.setup.language)["script_point"].format(point=move.point) if move.point else ""
+    point = move_words(state.setup.language)["staged_point"].format(point=move.point) if move.point else ""
     return f"{told} {point}".strip()
 
 

@@ -13,7 +13,7 @@ from parley.core.log.events.turn import MOST_POINTS, Move
 from parley.core.log.state import State
 from parley.core.perspective.move_text import topic_of
 
-POINTED: frozenset[Act] = frozenset({"open", "inform", "ask", "object", "support", "propose", "warn", "joke"})
+POINTED: frozenset[Act] = frozenset({"inform", "propose", "warn", "joke"})
 """Acts that bring something up."""
 MOST_WORDS = 10
 """Words of a point; what is longer is a speech."""
@@ -48,8 +48,11 @@ def subject_of(state: State, first: int = 1) -> str:
 
 
 def add_point(move: Move, state: State, rng: SeededRandom) -> Move:
-    """Return the move with a point that nobody had yet, drawn by (seed, turn), where it brings something up."""
-    if move.act not in POINTED or move.injected or state.points is None:
+    """Return the move with a point that nobody had yet, drawn by (seed, turn), where it brings something up.
+
+    Whoever has a side has none: a point takes sides of its own.
+    """
+    if move.act not in POINTED or move.injected or move.stance or state.points is None:
         return move
     used = set(_iterate_used_points(state))
     left = [point for point in state.points.points if point not in used]

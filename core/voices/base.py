@@ -39,8 +39,7 @@ class Request(msgspec.Struct, frozen=True, eq=False, gc=False):
     the event that began what is under way within the run, in a mode of scenes, `beat` its beat from 1. `lore` is what
     came to mind of lore books, which stands in the direction too; `reminder` is the part of the direction that comes
     before what is to be done: memories, lore, a card's last word. `move` is what the turn does, `about` the act of the
-    line that it is about, where that is known, and `moves` what the last turns did, by the seq of their lines, in a run
-    whose talking points were noted.
+    line that it is about, where that is known.
     """
 
     perspective: Perspective
@@ -63,7 +62,6 @@ class Request(msgspec.Struct, frozen=True, eq=False, gc=False):
     lore: tuple[CameToMind, ...] = ()
     move: Move | None = None
     about: Act | None = None
-    moves: Mapping[int, Move] = {}
     reminder: str = ""
 
     @property

@@ -12,12 +12,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from parley.core.base.acts import Act
 from parley.core.base.packaged import prompt
 from parley.core.cast.member import Member
 from parley.core.log.config import RunConfig
-from parley.core.log.events.turn import Move
 from parley.core.log.persona import as_told
-from parley.core.perspective.move_text import move_words, phrase_move
+from parley.core.perspective.move_text import move_words, phrase_brief_move
 from parley.core.perspective.perspective import Block
 from parley.core.perspective.weight import tokens
 from parley.core.voices.base import Payload, PayloadItem, Request
@@ -35,14 +35,19 @@ LONG_DRAWS, LONGEST_TOLD = 2, 70
 """The same where a line may be as long as it likes."""
 VARIED = 0.7
 """Of lines that are drawn together, the temperature at least: the same line many times is no choice."""
+_LETTERS = "[a-zA-Z0-9À-ÖØ-öø-ÿ ,;:'’-]"
+SENTENCE = f"root ::= [A-ZÄÖÜ] {_LETTERS}{{12,220}} [.!]"
+QUESTION = f'root ::= [A-ZÄÖÜ] {_LETTERS}{{8,150}} "?"'
+"""What a small model's line is held to, in llama.cpp's grammar: one sentence in the Latin alphabet, or one question."""
 SAMPLES = 5
 """Lines of the speaker's own that no drawn line may copy."""
-SHOWN, STEP = 10, 6
-"""So many of the last lines are shown at least. They go so many at a time: what stays the same is read only once."""
+SHOWN_TO_SUM_UP = 8
+"""Lines of the talk that are shown to who sums it up, promises or decides; who replies is shown the line replied to."""
+SUMMING: frozenset[Act] = frozenset({"summarise", "decide", "commit", "close"})
+REPLYING: frozenset[Act] = frozenset({"ask", "answer", "object", "support", "concede"})
 LONGEST_LINE = 300
 LONGEST_TOPIC = 240
 LONGEST_PREMISE = 2_000
-LONGEST_MANNER = 120
 """Characters, each of these."""
 LISTS, LONGEST_LIST = 2, 90
 """Lists of talking points that are drawn, and the tokens of each."""
@@ -69,24 +74,22 @@ class Call:
         return Payload(self.body, self.items)
 
 
-def call(request: Request, *, context: int, warmth: float, draws: int = DRAWS) -> Call:
-    """Return the call for `request`: an answer to a schema, or a line."""
+def call(request: Request, *, context: int, warmth: float, draws: int = DRAWS, brief: bool = True) -> Call:
+    """Return the call for `request`: an answer to a schema, or a line; `brief` as `needs_brief_prompt` says it."""
     # Of a short memory half is for what was said: a duologue makes its room by that.
     request = replace(request, max_tokens=min(request.max_tokens, context // 2))
     if request.purpose == "points":
         return _build_points_call(request, context)
     if request.schema is not None or request.tools:
         return _build_structured_call(request, context)
-    # A turn with a move, or in a scene, goes on with the script; elsewhere the mode's own prompt has what matters.
     draws = draws if request.perspective.config.cap else min(draws, LONG_DRAWS)
-    if request.move is None and request.scene is None:
-        messages, items = _build_chat_messages(request)
-        return _build_chat_call(request, messages, items, draws, _build_line_options(request, context, warmth, draws))
-    text, items = _build_script(request)
     more = _build_line_options(request, context, warmth, draws)
-    # A speech ends with its quotation mark.
-    more["stop"] = [*more["stop"], '"']
-    return _build_completion_call(request, text, items, draws, more)
+    if brief and (request.move is not None or request.scene is not None):
+        messages, items = _build_brief_messages(request)
+        more["grammar"] = QUESTION if request.move is not None and request.move.act == "ask" else SENTENCE
+    else:
+        messages, items = _build_chat_messages(request)
+    return _build_chat_call(request, messages, items, draws, more)
 
 
 def seeded(chance: int, attempt: int = 0) -> int:
@@ -166,62 +169,50 @@ def _build_call_body(request: Request) -> dict[str, Any]:
     }
 
 
-def _build_script(request: Request) -> tuple[str, list[PayloadItem]]:
-    """Return the talk so far as a typed-up script, which the model goes on with in the speaker's name.
+def _build_brief_messages(request: Request) -> tuple[Messages, list[PayloadItem]]:
+    """Return one short question: who speaks, the topic, the line that is replied to, and what the turn does.
 
-    As a chat the same model answers as an assistant does, in generalities; a script has people speaking in it. What
-    stays the same of it from turn to turn is read only once.
+    A small model that is shown the whole talk circles in it. Asked for one sentence about one thing it makes sense
+    more often; what was said before is kept from it by the chooser. Whoever replies to nobody is shown no line.
     """
     view = request.perspective
-    config, blocks = view.config, view.witnessed()
-    shown = blocks[max(0, len(blocks) - SHOWN) // STEP * STEP :]
-    before = "\n".join(
-        [
-            prompt("script", config.language, topic=clipped(request.topic, LONGEST_TOPIC)),
-            *([view.recap] if view.summary else ()),
-            *(line for block in shown for line in _iterate_script_lines(block, request)),
-        ]
-    )
-    move, me = request.move, as_told(config, view.me)
-    stage = _describe_move(request, move) if move is not None else request.direction
-    told = "\n".join(f"({part})" for part in (_describe_speaker(me), request.reminder, stage) if part)
-    begun = f'{me.name}: "'
-    items = [PayloadItem("user", before), PayloadItem("direction", told), PayloadItem("assistant", begun)]
-    return f"{before}\n{told}\n{begun}", items
+    config, move, me = view.config, request.move, as_told(view.config, view.me)
+    system = prompt("brief", config.language, me=me.name, role=me.role, cast=config.cast_name)
+    words, shown = move_words(config.language), _select_shown_blocks(request)
+    parts = [words["brief_topic"].format(topic=clipped(request.topic, LONGEST_TOPIC))] if request.topic else []
+    parts += [_format_brief_line(block, view.me.id, words["brief_self"]) for block in shown]
+    if request.reminder:
+        parts.append(clipped(request.reminder, LONGEST_PREMISE))
+    if move is None:
+        parts.append(request.direction)
+    else:
+        # In a talk of two a line stands without the other's name.
+        known = next((block.name for block in reversed(shown) if block.speaker == move.to), config.names.get(move.to))
+        to = (known or words["brief_other"]) if move.to else ""
+        parts.append(phrase_brief_move(move, config.language, to=to))
+    asked = "\n".join(parts)
+    return [("system", system), ("user", asked)], [PayloadItem("system", system), PayloadItem("user", asked)]
 
 
-def _describe_speaker(me: Member) -> str:
-    """Return who speaks, and how they sound: it stands last, since the others may know nothing of it."""
-    role = f" ({me.role})" if me.role else ""
-    return f"{me.name}{role}: {clipped(me.tone, LONGEST_MANNER)}" if me.tone or me.role else ""
+def _format_brief_line(block: Block, me: str, own: str) -> str:
+    name = own if block.speaker == me else block.name
+    return f"{name}: {clipped(block.said, LONGEST_LINE)}" if name else clipped(block.said, LONGEST_LINE)
 
 
-def _iterate_script_lines(block: Block, request: Request) -> Iterable[str]:
-    """Yield a witnessed block as it stands in the script: what the line did, and the line."""
-    config = request.perspective.config
-    if not block.speaker:
-        words = move_words(config.language)
-        yield words["script_topic"].format(topic=clipped(block.said, LONGEST_TOPIC)) if block.seq >= 0 else block.said
-        return
-    # In a talk of two a line stands without the other's name.
-    name = block.name or config.member(block.speaker).name
-    if (move := request.moves.get(block.seq)) is not None:
-        yield f"({_describe_move(request, move, name)})"
-    yield f'{name}: "{clipped(block.said, LONGEST_LINE)}"'
-
-
-def _describe_move(request: Request, move: Move, name: str = "") -> str:
-    """Return what a move does, as a script says it above the line of `name` (empty: of who speaks now)."""
-    config = request.perspective.config
-    words, me = move_words(config.language), name or request.perspective.me.name
-    to = config.names.get(move.to, "")
-    parts = [words[f"script_{move.stance}"].format(me=me)] if move.stance else []
-    parts.append(
-        phrase_move(move, "scripted", config.language, 0.0, me=me, to=to, topic=request.topic, about=request.about)
-    )
-    if move.point:
-        parts.append(words["script_point"].format(point=move.point))
-    return " ".join(parts)
+def _select_shown_blocks(request: Request) -> Sequence[Block]:
+    """Return what was said that the turn needs to know."""
+    blocks = [block for block in request.perspective.witnessed(40) if block.seq >= 0 and block.said]
+    move = request.move
+    if move is None:
+        return blocks[-2:]
+    if move.act in SUMMING:
+        return blocks[-SHOWN_TO_SUM_UP:]
+    if move.act not in REPLYING or move.injected:
+        return ()
+    spoken = [place for place, block in enumerate(blocks) if block.speaker and block.speaker == move.to]
+    last = spoken[-1] if spoken else len(blocks) - 1
+    # A question is understood by what it was asked about.
+    return blocks[max(0, last - (move.act == "answer")) : last + 1]
 
 
 def _build_points_call(request: Request, context: int) -> Call:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
 
-from parley.core.base.acts import Act
+from parley.core.base.acts import Act, Stance
 from parley.core.base.stems import stems
 from parley.core.base.sums import added
 from parley.core.log.events.turn import Draft
@@ -40,6 +40,7 @@ FAULTS = (
     "sounds like an assistant",
     "is not a whole sentence",
     "copies the topic",
+    "takes the other side",
     "talks about its own part",
     "copies a sample",
     "repeats an earlier line",
@@ -70,6 +71,11 @@ BEGINNINGS = 8
 
 _WORD = re.compile(r"[\w'’]+")
 _END = re.compile(r"[.!?…][\"'”’»«“)]*$")
+_SIDES = {
+    "for": re.compile(r"^(?:no|nein)\b\s*[,.!:;–—-]", re.IGNORECASE),
+    "against": re.compile(r"^(?:yes|ja)\b", re.IGNORECASE),
+}
+"""How a line begins that takes the other side."""
 _FOREIGN = re.compile(r"[\u0400-\u04ff\u0590-\u06ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
@@ -99,7 +105,7 @@ def alike(one: Sequence[str], other: Sequence[str]) -> bool:
 class Scene:
     """What a line is to fit: `earlier` is all that was said, oldest first, `samples` the speaker's own lines, `shown`
     what else they read; `act` is what they do (None: it is not known) and `point` the talking point that it is about,
-    `cap` the longest in characters (0: any)."""
+    `stance` their side in a debate, `cap` the longest in characters (0: any)."""
 
     language: str
     topic: str
@@ -111,6 +117,7 @@ class Scene:
     role: str = ""
     act: Act | None = None
     point: str = ""
+    stance: Stance = ""
     cap: int = 0
 
     @cached_property
@@ -157,13 +164,18 @@ class Scene:
             case "repeats itself":
                 return len(spoken) >= 8 and len(set(spoken)) < 0.55 * len(spoken)
             case "begins as an earlier line":
-                return any(self._has_same_beginning(spoken, words(one)) for one in self.earlier[-BEGINNINGS:])
+                # All who promise begin with "I will".
+                return self.act != "commit" and any(
+                    self._has_same_beginning(spoken, words(one)) for one in self.earlier[-BEGINNINGS:]
+                )
             case "repeats an earlier line":
                 return any(alike(spoken, words(one)) for one in (*self.earlier[-RECENT:], *self.shown))
             case "copies a sample":
                 return any(alike(spoken, words(one)) or _is_copied(spoken, one) for one in self.samples)
             case "talks about its own part":
                 return self._is_about_its_part(line)
+            case "takes the other side":
+                return bool(self.stance) and bool(_SIDES[self.stance].search(line))
             case "copies the topic":
                 own = set(stems(line, self.language))
                 return (len(own) > 1 and own <= self.about) or alike(spoken, words(self.topic))

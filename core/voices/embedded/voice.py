@@ -23,7 +23,7 @@ from parley.core.voices.embedded.drawing import Take, draw, spent
 from parley.core.voices.embedded.embedding import Embedder
 from parley.core.voices.embedded.process import EmbeddedServer, Lease
 from parley.core.voices.models import Model
-from parley.core.voices.models.abilities import abilities
+from parley.core.voices.models.abilities import abilities, needs_brief_prompt
 from parley.core.voices.tool_forms import with_tools
 
 BATCHES = 2
@@ -71,7 +71,7 @@ class EmbeddedVoice:
             sampling=True,
             context=self.context,
             limits=abilities(self.model),
-            led=True,
+            led=needs_brief_prompt(self.model),
         )
 
     @property
@@ -85,7 +85,9 @@ class EmbeddedVoice:
 
     def _call(self, request: Request) -> Call:
         warmth = request.warmth if self._spec.warmth is None else self._spec.warmth
-        return call(request, context=self.context, warmth=warmth, draws=self.draws)
+        return call(
+            request, context=self.context, warmth=warmth, draws=self.draws, brief=needs_brief_prompt(self.model)
+        )
 
     async def speak(self, request: Request) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """Speak once. Raises `VoiceError`."""
@@ -221,6 +223,7 @@ def scene_of(request: Request) -> Scene:
         role=me.role,
         act=request.move.act if request.move is not None else None,
         point=request.move.point if request.move is not None else "",
+        stance=request.move.stance if request.move is not None else "",
         cap=config.cap,
     )
 

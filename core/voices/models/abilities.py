@@ -9,6 +9,9 @@ from parley.core.voices.models.speed import Speed
 FLUENT = 900_000_000
 """Parameters below which free talk is plain, whatever a model was made for."""
 
+ATTENTIVE = 2_500_000_000
+"""Parameters from which a model can be shown a whole talk; a smaller one circles in it."""
+
 
 def abilities(model: Model) -> Sentence:
     """One sentence for the model's use and languages."""
@@ -29,6 +32,11 @@ def is_plain(model: Model) -> bool:
     small, or was made for code.
     """
     return model.use == "speak" and ("code" in model.id or 0 < model.parameters < FLUENT)
+
+
+def needs_brief_prompt(model: Model) -> bool:
+    """Return whether a line is had better by one short question than by the whole talk."""
+    return model.parameters < ATTENTIVE
 
 
 def plain_told(model: Model, pace: Speed) -> Sentence:

@@ -10,7 +10,7 @@ import pytest
 from parley.core.base.errors import VoiceError
 from parley.core.engine.director import Director
 from parley.core.log.events.turn import PointsNoted, VoiceReplied
-from parley.core.turn_taking.points import read_points
+from parley.core.turn_taking.points import POINTED, read_points
 from parley.core.voices.base import Capabilities, Request
 from tests.scripted_voices import Actor, begun, finished, of_type, recorded
 from tests.standup_events import sample_config
@@ -61,10 +61,9 @@ async def test_each_point_is_given_once_and_what_is_put_in_has_points_of_its_own
     begun_turns = [turn.started for turn in run.state.turns if turn.started is not None]
     moves = [started.move for started in begun_turns if started.move is not None]
     given = [move.point for move in moves if move.point]
-    assert len(set(given)) == len(given) > 2
-    assert {move.act for move in moves if move.point}.isdisjoint({"answer", "close"})
-    # Which line did what is told with the next request, and the point stands in the direction.
-    assert actor.asked_for("turn")[-1].moves
+    assert len(set(given)) == len(given) > 1
+    assert {move.act for move in moves if move.point} <= POINTED
+    # The point stands in the direction.
     assert all(started.move is not None and started.move.point in started.direction for started in begun_turns)
 
 

@@ -47,6 +47,16 @@ def test_what_may_not_stand(line: str, fault: str) -> None:
     assert fault in ("", *FAULTS)
 
 
+def test_nobody_changes_sides_and_all_may_promise_alike() -> None:
+    against, for_it = replace(SCENE, stance="against"), replace(SCENE, stance="for")
+    assert against.fault("Yes, but only with two drivers.") == "takes the other side"
+    assert for_it.fault("No, it needs two drivers.") == "takes the other side"
+    assert for_it.fault("No one else drives at night.") == against.fault("Nobody drives at night.") == ""
+    promised = replace(SCENE, earlier=("I will call the garage.",))
+    assert promised.fault("I will call the mayor.") == "begins as an earlier line"
+    assert replace(promised, act="commit").fault("I will call the mayor.") != "begins as an earlier line"
+
+
 def test_german_is_known_from_english() -> None:
     scene = replace(SCENE, language="de", topic="Ein Nachtbus für den Hafen", earlier=(), samples=())
     assert scene.fault("Der Nachtbus kostet uns nicht viel.") == ""

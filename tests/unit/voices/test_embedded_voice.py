@@ -107,8 +107,9 @@ def voice(server: ScriptedServer, tmp_path: Path) -> EmbeddedVoice:
     return made(server, tmp_path)
 
 
-def made(server: ScriptedServer, folder: Path, draws: int = 3) -> EmbeddedVoice:
+def made(server: ScriptedServer, folder: Path, draws: int = 3, parameters: int = 0) -> EmbeddedVoice:
     model = Catalogue(folder).get(TESTED)
+    model = model.model_copy(update={"parameters": parameters or model.parameters})
     spec = VoiceSpec(provider="embedded")
     return EmbeddedVoice(spec, model, folder / "m.gguf", context=4_096, draws=draws, server=server)
 
@@ -151,27 +152,52 @@ def test_the_best_of_several_is_said_and_all_are_told(voice: EmbeddedVoice, serv
     assert (body["n"], body["seed"]) == (3, seeded(41))
 
 
-def test_a_move_stands_in_a_script_that_only_grows(voice: EmbeddedVoice) -> None:
+def test_a_small_model_is_asked_for_one_sentence_about_one_line(voice: EmbeddedVoice) -> None:
     talk = Talk(startup())
     for turn in range(40):
         talk.say(("boss", "writer")[turn % 2], f"Line {turn} of a long meeting.")
-    last = talk.state.entries[-1].seq
-    move = Move(act="ask", to="boss", stance="for", point="who feeds the cat")
-    asked_of = {"move": move, "moves": {last: Move(act="object", to="boss")}, "reminder": "You remember the cat."}
-    sent = voice.payload(talk.request("analyst", **asked_of))
-    text, me = sent.body["prompt"], talk.config.member("analyst")
-    assert me.biography not in text
-    assert "Line 20 " not in text
-    # What all share comes first, so that it is read once; what only the speaker knows comes last.
-    shared = text[: text.index("(Analyst")]
-    assert shared.endswith('(Writer disagrees with Boss.)\nWriter: "Line 39 of a long meeting."\n')
-    assert f"Topic: {talk.config.topic}" in shared
-    told = "(You remember the cat.)\n(Analyst is for it. Analyst asks Boss something. The point: who feeds the cat.)\n"
-    assert text.endswith(f'{told}Analyst: "')
-    assert me.tone in text[len(shared) :]
-    assert [item.role for item in sent.items] == ["user", "direction", "assistant"]
-    assert voice.payload(talk.request("boss", **asked_of)).body["prompt"].startswith(shared)
-    assert '"' in sent.body["stop"]
+    sent = voice.payload(talk.request("analyst", move=Move(act="object", to="boss"), reminder="You remember the cat."))
+    (system, asked) = sent.body["messages"]
+    assert system["content"].startswith(f"You are Analyst, {talk.config.member('analyst').role}")
+    assert asked["content"].split("\n") == [
+        f"Topic: {talk.config.topic}",
+        "Boss: Line 38 of a long meeting.",
+        "You remember the cat.",
+        "Answer Boss: name one practical problem with that.",
+    ]
+    assert [item.role for item in sent.items] == ["system", "user"]
+    # Whoever brings something up replies to nobody, and thinks of the point.
+    sent = voice.payload(talk.request("analyst", move=Move(act="inform", point="who feeds the cat")))
+    asked_for = ["Say one practical thing about it. Think of: who feeds the cat."]
+    assert sent.body["messages"][1]["content"].split("\n")[1:] == asked_for
+    assert sent.body["grammar"].endswith("[.!]")
+
+
+@pytest.mark.parametrize(("move", "told"), [
+    (Move(act="object", to="boss", stance="for"), "You are for it: you want a yes. Answer Boss, who is against it:"),
+    (Move(act="ask", to="boss"), "Ask Boss one short question about that."),
+    (Move(act="answer", injected="The cat is gone."), "Somebody puts in: “The cat is gone.”. Say what you think"),
+    (Move(act="object"), "Say one practical thing about it."),
+])  # fmt: skip
+def test_each_move_has_a_short_request_of_its_own(voice: EmbeddedVoice, move: Move, told: str) -> None:
+    talk = Talk(startup())
+    talk.say("boss", "Where are we on the demo?")
+    sent = voice.payload(talk.request("analyst", move=move))
+    assert sent.body["messages"][1]["content"].split("\n")[-1].startswith(told)
+    assert (sent.body["grammar"].endswith('"?"')) == (move.act == "ask")
+
+
+def test_a_model_that_talks_well_is_shown_the_whole_talk(server: ScriptedServer, tmp_path: Path) -> None:
+    voice = made(server, tmp_path, parameters=8_000_000_000)
+    talk = Talk(startup())
+    for turn in range(12):
+        talk.say(("boss", "writer")[turn % 2], f"Line {turn} of a long meeting.")
+    sent = voice.payload(talk.request("analyst", "Hold against it.", move=Move(act="object", to="boss")))
+    text = " ".join(message["content"] for message in sent.body["messages"])
+    assert all(f"Line {turn} of" in text for turn in range(12))
+    assert "Hold against it." in text
+    assert "grammar" not in sent.body
+    assert not voice.capabilities.led
 
 
 def test_talking_points_are_noted_from_several_lists(voice: EmbeddedVoice, server: ScriptedServer) -> None:
