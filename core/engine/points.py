@@ -6,7 +6,7 @@ from parley.core.base.errors import VoiceError
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
 from parley.core.log.events.turn import Move, PointsNoted
-from parley.core.turn_taking.points import add_point, read_points, subject_of
+from parley.core.turn_taking.points import add_point, read_points, subject_of, wants_point
 
 LIST_TOKENS = 500
 
@@ -14,10 +14,10 @@ LIST_TOKENS = 500
 async def give_point(stage: Stage, member: str, move: Move, first: int = 1) -> Move:
     """Return the move with what it is about, where the member's voice is led; the talk began at turn `first`.
 
-    The voice notes its talking points once a topic. Where that fails the move goes without: what is wrong is told when
-    the voice is to speak.
+    The voice notes its talking points once a topic, before the first move that wants one: an opening does not wait.
+    Where that fails the move goes without: what is wrong is told when the voice is to speak.
     """
-    if not stage.capabilities(member).led:
+    if not wants_point(move) or not stage.capabilities(member).led:
         return move
     state, topic = stage.state, subject_of(stage.state, first)
     if topic and (state.points is None or state.points.topic != topic):

@@ -47,12 +47,17 @@ def subject_of(state: State, first: int = 1) -> str:
     return topic
 
 
-def add_point(move: Move, state: State, rng: SeededRandom) -> Move:
-    """Return the move with a point that nobody had yet, drawn by (seed, turn), where it brings something up.
+def wants_point(move: Move) -> bool:
+    """Return whether the move brings something up of its own: it answers nobody and has no side to keep to.
 
-    Whoever has a side has none: a point takes sides of its own.
+    A point takes sides itself, so a member who has one goes without.
     """
-    if move.act not in POINTED or move.injected or move.stance or state.points is None:
+    return move.act in POINTED and not move.injected and not move.stance
+
+
+def add_point(move: Move, state: State, rng: SeededRandom) -> Move:
+    """Return the move with a point that nobody had yet, drawn by (seed, turn), where one was noted and is wanted."""
+    if state.points is None or not wants_point(move):
         return move
     used = set(_iterate_used_points(state))
     left = [point for point in state.points.points if point not in used]

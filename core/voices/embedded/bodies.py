@@ -177,7 +177,9 @@ def _build_brief_messages(request: Request) -> tuple[Messages, list[PayloadItem]
     """
     view = request.perspective
     config, move, me = view.config, request.move, as_told(view.config, view.me)
-    system = prompt("brief", config.language, me=me.name, role=me.role, cast=config.cast_name)
+    # A side of a duologue has no role: what it is told of the other, and a prompt of its own, stand in its place.
+    told = me.directive if me.role else view.system()
+    system = prompt("brief", config.language, me=me.name, role=me.role, cast=config.cast_name, told=told.strip())
     words, shown = move_words(config.language), _select_shown_blocks(request)
     parts = [words["brief_topic"].format(topic=clipped(request.topic, LONGEST_TOPIC))] if request.topic else []
     parts += [_format_brief_line(block, view.me.id, words["brief_self"]) for block in shown]

@@ -194,7 +194,7 @@ def test_over_the_wire_a_tiny_context_holds_for_thirty_turns(home: Home, monkeyp
 @pytest.mark.parametrize(("context", "when_full"), [(1_024, "drop"), (2_048, "summarise")])
 def test_an_embedded_model_leaves_nothing_out_by_itself(tmp_path: Path, context: int, when_full: str) -> None:
     file = tmp_path / "none.gguf"
-    model = Model(id="none", title="None", context=8_192, file=file.name)
+    model = Model(id="none", title="None", context=8_192, file=file.name, parameters=8_000_000_000)
 
     class Embedded(Small):
         """What the embedded voice would send, without its server."""

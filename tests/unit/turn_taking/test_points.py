@@ -55,7 +55,7 @@ async def test_each_point_is_given_once_and_what_is_put_in_has_points_of_its_own
     Director.of(run).inject("And the cat?")
     await finished(run)
     noted = of_type(seen, PointsNoted)
-    assert [event.turn for event in noted] == [1, 5]
+    assert [event.turn for event in noted] == [2, 7]
     assert "And the cat?" in noted[1].topic
     assert [request.direction for request in actor.asked_for("points")] == [event.topic for event in noted]
     begun_turns = [turn.started for turn in run.state.turns if turn.started is not None]
@@ -81,8 +81,13 @@ async def test_notes_that_were_paid_for_are_not_asked_for_again(tmp_path: Path) 
     await finished(first)
     actor = LedActor()
     run = begun(tmp_path / "cut.jsonl", actor, sample_config(4))
-    member = first.state.turns[0].member
-    run.stage.append(VoiceReplied(at=run.stage.clock.now(), turn=1, member=member, purpose="points", text=NOTES))
+    assert first.state.points is not None
+    turn = first.state.points.turn
+    for _ in range(turn - 1):
+        run.step()
+        await run.live(until_paused=True)
+    member = first.state.turns[turn - 1].member
+    run.stage.append(VoiceReplied(at=run.stage.clock.now(), turn=turn, member=member, purpose="points", text=NOTES))
     await finished(run)
     assert not actor.asked_for("points")
     assert run.state.points is not None
