@@ -34,7 +34,7 @@ from parley.core.modes.story.words import sentence, words
 from parley.core.modes.story.written_words import PART
 from parley.core.perspective.perspective import Block
 from parley.core.perspective.weight import BLOCK, tokens
-from parley.core.voices.base import Delta
+from parley.core.voices.base import Delta, Request
 
 DICE = frozenset({"check", "fight_round"})
 """Tools whose result has to be known before it is told."""
@@ -82,8 +82,9 @@ async def go_on(stage: Stage) -> None:
 def _say_without_voice(stage: Stage, open_turn: OpenTurn) -> bool:
     """End a turn that no voice has to make words for; False: one has to.
 
-    A voice that has but written words says nothing that the rules have said. A small model plays the people alone: of
-    what one of 1.5 billion parameters told as the narrator a strict reader marked fifteen lines of sixteen.
+    A voice that has but written words says nothing that the rules have said. A small model plays the people alone, and
+    these where no answer is written: of what one of 1.5 billion parameters told as the narrator a strict reader marked
+    fifteen lines of sixteen, and of what it told in the place of written answers five of eight.
     """
     member, kind = open_turn.started.member, open_turn.started.kind
     small = is_written_for(stage, member, kind)
@@ -93,7 +94,7 @@ def _say_without_voice(stage: Stage, open_turn: OpenTurn) -> bool:
     elif kind == "question" and spared:
         writer = Author(kind="writer", name=stage.config[StoryConfig].setting.id)
         stage.end(asked_next(stage.state), author="rules", words_by=writer)
-    elif small:
+    elif small or (abilities(stage, member).led and PART.find_answer(_request_of(stage, open_turn))):
         _say_what_is_written(stage, open_turn)
     else:
         return False
@@ -253,10 +254,15 @@ def _end(stage: Stage, line: Line) -> None:
 
 def _say_what_is_written(stage: Stage, open_turn: OpenTurn) -> None:
     """End the turn with what is written for its moment, else with what happens as a stage direction."""
-    started, state = open_turn.started, stage.state
-    request = turn_request(state.setup, stage.perspective(started.member), started, state)
-    words = PART.line(request, stage.rng().generator(started.turn, "written"))
+    request = _request_of(stage, open_turn)
+    words = PART.line(request, stage.rng().generator(open_turn.started.turn, "written"))
     stage.end(words.text, author="rules", words_by=words.author)
+
+
+def _request_of(stage: Stage, open_turn: OpenTurn) -> Request:
+    """Return what the voice of a turn in flight would be asked."""
+    started, state = open_turn.started, stage.state
+    return turn_request(state.setup, stage.perspective(started.member), started, state)
 
 
 def _say_by_rules(stage: Stage) -> None:

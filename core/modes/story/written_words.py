@@ -43,6 +43,11 @@ class StoryPart(RehearsalPart):
             return Words(text, (), Author(kind="writer", name=setting.id))
         return Words(_Moment(request).staged())
 
+    def find_answer(self, request: Request) -> str:
+        """Return the written answer that a person has to what was said or done; empty where they have none."""
+        someone = request.perspective.config[StoryConfig].setting.someone(request.perspective.me.id)
+        return _Moment(request).find_answer(someone) if someone is not None else ""
+
 
 class _Moment:
     """What a request of a story says of its moment: `pieces` by their id, as `moment` makes them."""
@@ -135,6 +140,12 @@ class _Moment:
         return None
 
     def _choose_answer(self, someone: Someone) -> str:
+        return self.find_answer(someone) or self._find_saying_for_act(
+            someone, "unknown" if self.heard.rstrip().endswith("?") else "statement"
+        )
+
+    def find_answer(self, someone: Someone) -> str:
+        """Return what somebody has to say to this very moment; empty where nothing is written for it."""
         if (settled := self.settled(someone)) is not None:
             return settled
         sayings = self._list_sayable_sayings(someone)
@@ -143,17 +154,8 @@ class _Moment:
             found = self._find_unsaid_text(text for each in sayings if (text := each.text.text(self.language)) in meant)
         else:
             found = self._find_unsaid_text(find_answers(self.heard, sayings, self.language))
-        found = found or next(
-            (
-                text
-                for act in _iterate_line_acts(self.heard, self.language)
-                if (text := self._find_saying_for_act(someone, act))
-            ),
-            "",
-        )
-        return found or self._find_saying_for_act(
-            someone, "unknown" if self.heard.rstrip().endswith("?") else "statement"
-        )
+        acts = (self._find_saying_for_act(someone, act) for act in _iterate_line_acts(self.heard, self.language))
+        return found or next((text for text in acts if text), "")
 
     def _has_parted(self) -> bool:
         return any(each.id == "did" and each.member == "part" for each in self.request.material)

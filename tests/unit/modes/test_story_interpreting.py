@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from parley.core.cast.member import VoiceSpec
-from parley.core.log.events.turn import VoiceReplied
+from parley.core.log.events.turn import Author, TurnEnded, VoiceReplied
 from parley.core.modes.story.events import DiceRolled, LineRead, PlayerDid
 from parley.core.voices.base import Request
 from tests.scripted_voices import begun
@@ -141,9 +141,18 @@ def test_somebody_who_is_named_is_meant_wherever_they_are(tmp_path: Path) -> Non
 
 def test_what_the_rules_offered_is_theirs_to_read(tmp_path: Path) -> None:
     teller = reads()
-    played(tmp_path / "s.jsonl", teller, "talk to Marta", "2")
-    assert len(teller.of("marta")) == 2
+    events = played(tmp_path / "s.jsonl", teller, "talk to Marta", "2")
+    assert len([event for event in of(events, TurnEnded) if event.member == "marta"]) == 2
     assert not [each for each in teller.requests if each.purpose.startswith("reading")]
+
+
+def test_a_small_model_speaks_for_somebody_where_no_answer_is_written(tmp_path: Path) -> None:
+    teller = reads()
+    events = played(tmp_path / "s.jsonl", teller, "talk to Marta", "2", "How many spoons go into a boot?")
+    greeted, answered, talked = [event for event in of(events, TurnEnded) if event.member == "marta"]
+    assert {greeted.words_by, answered.words_by} == {Author(kind="writer", name="ferry")}
+    assert talked.words_by == Author(kind="model", name="teller")
+    assert len(teller.of("marta")) == 1
 
 
 def test_nobody_reads_for_a_partner_whose_voice_calls_tools(tmp_path: Path) -> None:
