@@ -79,8 +79,6 @@ def phrase_brief_move(move: Move, language: str, *, to: str) -> str:
     told = [sided.get(act, words["brief"][act]).format(to=to)]
     if move.stance:
         told.insert(0, sided["side"])
-    if move.point:
-        told.append(words["brief_point"].format(point=move.point))
     return " ".join(told)
 
 
@@ -100,8 +98,6 @@ def direct_move(state: State, move: Move, draw: float) -> str:
         move, "told", language, draw, me="", to=move.to and state.name_of(move.to), topic=topic_of(state),
         about=act_about(state, move),
     )  # fmt: skip
-    if move.point:
-        told = f"{told} {words['point'].format(point=move.point)}"
     return " ".join([*parts, told])
 
 

@@ -102,7 +102,7 @@ MOST_POINTS = 40
 class PointsNoted(Event, frozen=True, kw_only=True, tag="points.noted"):
     """What a model noted that could come up in a talk about `topic`, from `turn` on: a few words each.
 
-    A model that circles when left to itself is given one of them with each move.
+    Read from logs of an earlier version, in which a small model was given one of them with each move.
     """
 
     turn: Turn

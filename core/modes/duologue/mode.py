@@ -6,7 +6,6 @@ from parley.core.engine import convergence, summing
 from parley.core.engine.floor import all_spoken, greeted, kind_of, selected, situation
 from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from parley.core.engine.moderation import moderated
-from parley.core.engine.points import give_point
 from parley.core.engine.stage import Stage, TurnFailure
 from parley.core.formats import Moves
 from parley.core.log.events.run import RunPaused
@@ -110,7 +109,7 @@ async def _drawn(stage: Stage, member: str, kind: TurnKind, *, led: bool) -> Mov
         return stage.planned(member, kind, None)
     names = list(stage.config.names)
     move = draw_move(stage.state, stage.rng(), member, kind=kind, moves=TALK, members=names)
-    return stage.planned(member, kind, await give_point(stage, member, move))
+    return stage.planned(member, kind, move)
 
 
 def _is_led(stage: Stage, member: str) -> bool:

@@ -14,7 +14,6 @@ from parley.core.base.packaged import prompt
 from parley.core.engine.floor import choose, selected
 from parley.core.engine.mode import FloorNeeded
 from parley.core.engine.moderation import moderated
-from parley.core.engine.points import give_point
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
 from parley.core.log.authors import author_of_reply
@@ -215,8 +214,7 @@ async def in_turn(stage: Stage) -> bool:
         told = Move(act=due.act, to=due.to)
         move: Move | None = told
     else:
-        drawn = _drawn(stage, member, kind, speakers, most)
-        told = await give_point(stage, member, drawn, stage.state[OfficeState].here.first)
+        told = _drawn(stage, member, kind, speakers, most)
         move = stage.planned(member, kind, told)
     words = direction(stage, member, move or told)
     await stage.speak(member, kind=kind, direction=words, recalled=recalled(stage, member), move=move)

@@ -10,7 +10,6 @@ from parley.core.base.packaged import prompt
 from parley.core.base.sentences import Sentence
 from parley.core.engine.floor import all_spoken, choose, greeted, kind_of, selected, situation
 from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
-from parley.core.engine.points import give_point
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
 from parley.core.log.events.distilled import RunDistilled
@@ -50,7 +49,6 @@ class Roundtable(Mode):
         drawn = draw_move(
             state, stage.rng(), member, kind=kind, moves=stage.config.format.moves, members=list(stage.config.names)
         )
-        drawn = await give_point(stage, member, drawn)
         move = stage.planned(member, kind, drawn)
         told = direction(state, stage.rng(), move or drawn, kind)
         await stage.speak(member, kind=kind, direction=told, move=move)

@@ -25,7 +25,6 @@ from parley.core.voices.tool_forms import came_of, tool_schema, tools_told
 
 Messages = list[tuple[str, str]]
 CHAT_PATH = "/v1/chat/completions"
-COMPLETION_PATH = "/v1/completions"
 STRUCTURED_WARMTH = 0.2
 DRAWS = 4
 """Lines that are drawn for one. They share the work of the prompt; each takes its own time to be written."""
@@ -49,8 +48,6 @@ LONGEST_LINE = 300
 LONGEST_TOPIC = 240
 LONGEST_PREMISE = 2_000
 """Characters, each of these."""
-LISTS, LONGEST_LIST = 2, 90
-"""Lists of talking points that are drawn, and the tokens of each."""
 
 _SPACE = re.compile(r"\s+")
 
@@ -62,7 +59,6 @@ class Call:
     body: Mapping[str, Any]
     items: tuple[PayloadItem, ...]
     draws: int = 1
-    path: str = CHAT_PATH
 
     @property
     def structured(self) -> bool:
@@ -78,8 +74,6 @@ def call(request: Request, *, context: int, warmth: float, draws: int = DRAWS, b
     """Return the call for `request`: an answer to a schema, or a line; `brief` as `needs_brief_prompt` says it."""
     # Of a short memory half is for what was said: a duologue makes its room by that.
     request = replace(request, max_tokens=min(request.max_tokens, context // 2))
-    if request.purpose == "points":
-        return _build_points_call(request, context)
     if request.schema is not None or request.tools:
         return _build_structured_call(request, context)
     draws = draws if request.perspective.config.cap else min(draws, LONG_DRAWS)
@@ -153,12 +147,6 @@ def _build_chat_call(
     return Call({**told, **_build_call_body(request), **more}, tuple(items), draws)
 
 
-def _build_completion_call(
-    request: Request, text: str, items: Iterable[PayloadItem], draws: int, more: Mapping[str, Any]
-) -> Call:
-    return Call({"prompt": text, **_build_call_body(request), **more}, tuple(items), draws, COMPLETION_PATH)
-
-
 def _build_call_body(request: Request) -> dict[str, Any]:
     return {
         "max_tokens": request.max_tokens,
@@ -215,15 +203,6 @@ def _select_shown_blocks(request: Request) -> Sequence[Block]:
     last = spoken[-1] if spoken else len(blocks) - 1
     # A question is understood by what it was asked about.
     return blocks[max(0, last - (move.act == "answer")) : last + 1]
-
-
-def _build_points_call(request: Request, context: int) -> Call:
-    """Return the call for talking points: several lists are drawn at once, as the notes of somebody who prepares
-    talks.
-    """
-    text = prompt("points", request.perspective.config.language, topic=clipped(request.direction, LONGEST_TOPIC))
-    more = {**_build_sampler_options(request.warmth, context), "max_tokens": LONGEST_LIST, "stop": ["\n\n"], "n": LISTS}
-    return _build_completion_call(request, text, [PayloadItem("user", text)], LISTS, more)
 
 
 def _format_spoken_line(block: Block, config: RunConfig) -> str:

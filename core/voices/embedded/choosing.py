@@ -23,12 +23,11 @@ from parley.core.log.events.turn import Draft
 from parley.core.voices.embedded import tells
 
 WEIGHTS: Mapping[str, float] = {
-    "topic": 0.5, "point": 2.0, "move": 2.0, "reply": 1.5, "new": 1.5, "concrete": 1.5, "whole": 1.0,
+    "topic": 0.5, "move": 2.0, "reply": 1.5, "new": 1.5, "concrete": 1.5, "whole": 1.0,
 }  # fmt: skip
 """How much each term counts.
 
-`topic`: how many of the topic's words it has, by their stems; `point`: the same of the talking point that its move is
-about (1 where there is none); `move`: it asks where it is to ask, and says something
+`topic`: how many of the topic's words it has, by their stems; `move`: it asks where it is to ask, and says something
 where it is to say something; `reply`: it takes up a word of the last lines; `new`: how many of its words were not said
 before; `concrete`: how many of these there are, `ENOUGH` being as good as more; `whole`: it is neither a word nor a
 speech.
@@ -104,8 +103,8 @@ def alike(one: Sequence[str], other: Sequence[str]) -> bool:
 @dataclass(frozen=True)
 class Scene:
     """What a line is to fit: `earlier` is all that was said, oldest first, `samples` the speaker's own lines, `shown`
-    what else they read; `act` is what they do (None: it is not known) and `point` the talking point that it is about,
-    `stance` their side in a debate, `cap` the longest in characters (0: any)."""
+    what else they read; `act` is what they do (None: it is not known), `stance` their side in a debate, `cap` the
+    longest in characters (0: any)."""
 
     language: str
     topic: str
@@ -116,7 +115,6 @@ class Scene:
     shown: Sequence[str] = ()
     role: str = ""
     act: Act | None = None
-    point: str = ""
     stance: Stance = ""
     cap: int = 0
 
@@ -230,7 +228,6 @@ class Scene:
         asks = line.rstrip("\"'”’»«“) ").endswith("?")
         found = {
             "topic": _score_count(len(own & self.about)),
-            "point": _score_count(len(own & self._extract_stems(self.point))) if self.point else 1.0,
             "move": float(asks == (self.act == "ask")) if self.act else 0.5 if asks else 1.0,
             "reply": _score_count(len(own & self.last)),
             "new": added(1 / (1 + self.used[one]) for one in sorted(fresh)) / len(fresh) if fresh else 0.0,

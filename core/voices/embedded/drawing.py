@@ -14,7 +14,7 @@ from parley.core.log.events.base import reported_tokens
 from parley.core.log.events.turn import Usage
 from parley.core.voices.base import Delta, Spent
 from parley.core.voices.embedded import client
-from parley.core.voices.embedded.bodies import Call
+from parley.core.voices.embedded.bodies import CHAT_PATH, Call
 from parley.core.voices.embedded.client import LostServerError, events
 from parley.core.voices.embedded.process import EmbeddedServer
 
@@ -51,7 +51,7 @@ async def draw(
         try:
             async with (
                 server.places.place(),
-                aclosing(events(server.address, server.key, plan.path, plan.body)) as stream,
+                aclosing(events(server.address, server.key, CHAT_PATH, plan.body)) as stream,
             ):
                 quiet = Stopwatch()
                 async for event in stream:
@@ -145,6 +145,5 @@ def _read(event: Mapping[str, Any], takes: Sequence[Take]) -> tuple[Take, str]:
         if reason := choice.get("finish_reason"):
             take.done = True
             take.stop = _STOPS.get(str(reason), "end_turn")
-        # A chat streams deltas, a script plain text.
-        said += str(choice.get("delta", {}).get("content") or choice.get("text") or "")
+        said += str(choice.get("delta", {}).get("content") or "")
     return take, said

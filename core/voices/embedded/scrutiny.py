@@ -19,6 +19,8 @@ def tidy(text: str, name: str, language: str) -> str:
     for _ in range(2):
         # A small model writes "Analyst: …", and as often "Analyst! …" or "Analyst. …".
         line = re.sub(rf"^{re.escape(name)}\s*[:!.–—]+\s*(?=\S)", "", line, flags=re.IGNORECASE)
+        # As its own earlier lines are marked for it.
+        line = re.sub(r"^(?:You|Du):\s*(?=\S)", "", line)
         line = _STAGE.sub("", line).strip()
         line = _QUOTED.sub(r"\1", line).strip()
     if line.count("(") != line.count(")"):

@@ -92,13 +92,7 @@ class EmbeddedVoice:
     async def speak(self, request: Request) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """Speak once. Raises `VoiceError`."""
         plan = self._call(request)
-        speaking = (
-            self._stream_structured_reply
-            if plan.structured
-            else self._stream_noted_points
-            if request.purpose == "points"
-            else self._stream_chosen_reply
-        )
+        speaking = self._stream_structured_reply if plan.structured else self._stream_chosen_reply
         async with aclosing(speaking(request, plan)) as pieces:
             async for piece in pieces:
                 yield piece
@@ -144,16 +138,6 @@ class EmbeddedVoice:
         # A log holds what a line was chosen from, and not what had nothing in it.
         told = tuple(draft for draft in drafts if draft.text)
         yield replace(self._reply(plan, kept, watch), usage=spent(takes), drafts=told)
-
-    async def _stream_noted_points(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
-        """Yield all lists that are drawn, one behind the other."""
-        watch, takes = Stopwatch(), [Take() for _ in range(plan.draws)]
-        async with aclosing(self._drawn(plan, takes, watch, 0)) as deltas:
-            async for delta in deltas:
-                yield delta
-        first = takes[0]
-        first.text = "\n".join(take.text for take in takes)
-        yield replace(self._reply(plan, first, watch), usage=spent(takes))
 
     async def _drawn(self, plan: Call, takes: list[Take], watch: Stopwatch, cap: int) -> AsyncGenerator[Delta, None]:
         """Draw the call's lines into `takes`; a fault knows what they took."""
@@ -222,7 +206,6 @@ def scene_of(request: Request) -> Scene:
         shown=[request.direction] if request.direction else [],
         role=me.role,
         act=request.move.act if request.move is not None else None,
-        point=request.move.point if request.move is not None else "",
         stance=request.move.stance if request.move is not None else "",
         cap=config.cap,
     )

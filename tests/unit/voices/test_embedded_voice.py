@@ -18,7 +18,6 @@ from parley.core.base.errors import VoiceError, VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Move, Usage
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
-from parley.core.turn_taking.points import read_points
 from parley.core.voices import embedded
 from parley.core.voices.base import Delta, Reply, Request, Tool
 from parley.core.voices.embedded import trial
@@ -166,10 +165,9 @@ def test_a_small_model_is_asked_for_one_sentence_about_one_line(voice: EmbeddedV
         "Answer Boss: name one practical problem with that.",
     ]
     assert [item.role for item in sent.items] == ["system", "user"]
-    # Whoever brings something up replies to nobody, and thinks of the point.
-    sent = voice.payload(talk.request("analyst", move=Move(act="inform", point="who feeds the cat")))
-    asked_for = ["Say one practical thing about it. Think of: who feeds the cat."]
-    assert sent.body["messages"][1]["content"].split("\n")[1:] == asked_for
+    # Whoever brings something up replies to nobody.
+    sent = voice.payload(talk.request("analyst", move=Move(act="inform")))
+    assert sent.body["messages"][1]["content"].split("\n")[1:] == ["Say one practical thing about it."]
     assert sent.body["grammar"].endswith("[.!]")
 
 
@@ -198,15 +196,6 @@ def test_a_model_that_talks_well_is_shown_the_whole_talk(server: ScriptedServer,
     assert "Hold against it." in text
     assert "grammar" not in sent.body
     assert not voice.capabilities.led
-
-
-def test_talking_points_are_noted_from_several_lists(voice: EmbeddedVoice, server: ScriptedServer) -> None:
-    server.says(" hair on the sofa\n- a bowl of water", " who pays")
-    reply, _ = asked(voice, request("Dogs in the office", purpose="points"))
-    assert read_points(reply.text) == ("hair on the sofa", "a bowl of water", "who pays")
-    path, body = server.sent[-1]
-    assert path == "/v1/completions"
-    assert body["prompt"].endswith("Topic: Dogs in the office\n-")
 
 
 def test_where_none_may_stand_as_many_are_drawn_again(voice: EmbeddedVoice, server: ScriptedServer) -> None:
