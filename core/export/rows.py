@@ -92,6 +92,8 @@ class Row:
         found = [say["by_director"]] if by_hand else []
         if self.author and not self.staged:
             by_rules = "by_chance" if self.speaker == PLAYER else "by_rules"
+            if self.words_by is not None and self.words_by.kind == "writer":
+                by_rules = "by_hand"
             found.append(say["by_script" if self.author == "script" else by_rules])
         found += [say["edited"]] if self.edited else []
         found += [say["hidden"]] if self.hidden else []

@@ -2620,6 +2620,10 @@
         <translation>ganzer Satz</translation>
     </message>
     <message>
+        <source>likely</source>
+        <translation>wahrscheinlich</translation>
+    </message>
+    <message>
         <source>begins as an earlier line</source>
         <translation>beginnt wie eine frühere Zeile</translation>
     </message>

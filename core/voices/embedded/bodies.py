@@ -123,7 +123,7 @@ def _build_line_options(request: Request, context: int, warmth: float, draws: in
         longest = min(longest, LONGEST_DRAWN if cap else LONGEST_TOLD)
     more = _build_sampler_options(max(VARIED if draws > 1 else 0.3, warmth), context)
     more |= {"max_tokens": longest, "stop": [*request.stop, "\n" if cap else "\n\n"]}
-    return more | ({"n": draws} if draws > 1 else {})
+    return more | ({"n": draws, "logprobs": True} if draws > 1 else {})
 
 
 def _build_sampler_options(warmth: float, context: int) -> dict[str, Any]:

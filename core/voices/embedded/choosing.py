@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
+from itertools import repeat
 
 from parley.core.base.acts import Act, Stance
 from parley.core.base.stems import stems
@@ -23,19 +24,20 @@ from parley.core.log.events.turn import Draft
 from parley.core.voices.embedded import tells
 
 WEIGHTS: Mapping[str, float] = {
-    "topic": 0.5, "move": 2.0, "reply": 1.5, "new": 1.5, "concrete": 1.5, "whole": 1.0,
+    "topic": 0.5, "move": 2.0, "reply": 0.5, "new": 2.0, "concrete": 0.5, "whole": 1.0, "likely": 3.0,
 }  # fmt: skip
 """How much each term counts.
 
 `topic`: how many of the topic's words it has, by their stems; `move`: it asks where it is to ask, and says something
 where it is to say something; `reply`: it takes up a word of the last lines; `new`: how many of its words were not said
 before; `concrete`: how many of these there are, `ENOUGH` being as good as more; `whole`: it is neither a word nor a
-speech.
+speech; `likely`: how sure the model was of it, exp of the mean log probability of its tokens, 0.5 where the server does
+not say.
 """
 
 FAULTS = (
-    "takes up three words that were said",
     "begins as an earlier line",
+    "takes up three words that were said",
     "sounds like an assistant",
     "is not a whole sentence",
     "copies the topic",
@@ -61,7 +63,7 @@ SAME = 0.85
 """From this share of common words in order on, two lines are the same line."""
 RECENT = 80
 """So many lines back a line is compared with word by word; its runs are compared with all."""
-ENOUGH = 6
+ENOUGH = 4
 """So many words that nobody said before, and that are not the topic's, make a line concrete."""
 LAST = 2
 """Lines that a new one takes up."""
@@ -221,8 +223,8 @@ class Scene:
         other = tells.small("en" if self.language == "de" else "de") - own
         return sum(word in other for word in spoken) > max(1, sum(word in own for word in spoken))
 
-    def terms(self, line: str) -> dict[str, float]:
-        """Return what speaks for the line, each in 0 to 1."""
+    def terms(self, line: str, likely: float = 0.5) -> dict[str, float]:
+        """Return what speaks for the line, each in 0 to 1; `likely` as the model has it."""
         own, count = self._extract_stems(line), len(words(line))
         fresh = own - self.about
         asks = line.rstrip("\"'”’»«“) ").endswith("?")
@@ -232,16 +234,17 @@ class Scene:
             "reply": _score_count(len(own & self.last)),
             "new": added(1 / (1 + self.used[one]) for one in sorted(fresh)) / len(fresh) if fresh else 0.0,
             "concrete": min(1.0, len(fresh) / ENOUGH),
-            "whole": 1.0 if 5 <= count <= 30 else 0.3,
+            "whole": 1.0 if 4 <= count <= 18 else 0.6 if 18 < count <= 30 else 0.3,
+            "likely": likely,
         }
         return {name: round(value, 3) for name, value in found.items()}
 
 
-def drafted(scene: Scene, lines: Iterable[str]) -> list[Draft]:
-    """Return the lines with what speaks for and against each."""
+def drafted(scene: Scene, lines: Sequence[str], likely: Sequence[float] = ()) -> list[Draft]:
+    """Return the lines with what speaks for and against each; `likely` is the model's own figure for each."""
     made: list[Draft] = []
-    for line in lines:
-        terms = scene.terms(line)
+    for line, sure in zip(lines, [*likely, *repeat(0.5, len(lines) - len(likely))], strict=True):
+        terms = scene.terms(line, sure)
         made.append(Draft(text=line, score=score(terms), terms=terms, fault=scene.fault(line)))
     return made
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -25,6 +26,7 @@ _STOPS = {"limit": "max_tokens", "length": "max_tokens", "max_tokens": "max_toke
 class Take:
     """One draw of a line, as it arrives. Times in seconds since the request began.
 
+    `logs` are the log probabilities of its tokens, as far as the server tells them.
     `lost` is what was used up before the server died and the draw began anew. `model` is what the server calls itself.
     """
 
@@ -34,8 +36,14 @@ class Take:
     stop: str = "end_turn"
     first: float = 0.0
     done: bool = False
+    logs: list[float] = field(default_factory=list)
     id: str = ""
     model: str = ""
+
+    @property
+    def likely(self) -> float:
+        """How sure the model was: exp of the mean log probability of its tokens; 0.5 where the server does not say."""
+        return math.exp(sum(self.logs) / len(self.logs)) if self.logs else 0.5
 
 
 async def draw(
@@ -72,6 +80,7 @@ async def draw(
         for take in takes:
             take.lost, take.usage = take.usage, Usage()
             take.text, take.first, take.done = "", 0.0, False
+            take.logs.clear()
 
 
 def _has_overrun_cap(takes: Sequence[Take], cap: int) -> bool:
@@ -145,5 +154,6 @@ def _read(event: Mapping[str, Any], takes: Sequence[Take]) -> tuple[Take, str]:
         if reason := choice.get("finish_reason"):
             take.done = True
             take.stop = _STOPS.get(str(reason), "end_turn")
+        take.logs += [float(token["logprob"]) for token in (choice.get("logprobs") or {}).get("content") or ()]
         said += str(choice.get("delta", {}).get("content") or "")
     return take, said

@@ -126,7 +126,7 @@ class EmbeddedVoice:
             for take in batch:
                 line = scrutiny.rounded(scrutiny.tidy(take.text, scene.name, scene.language), scene.cap)
                 take.text = scrutiny.own_part(line, scene.others) or line
-            drafts += drafted(scene, [take.text for take in batch])
+            drafts += drafted(scene, [take.text for take in batch], [take.likely for take in batch])
             if any(not draft.fault or draft.fault in BEARABLE for draft in drafts):
                 break
         place = best(drafts)

@@ -121,6 +121,7 @@ class DraftEntry(QWidget):
             "new": self.tr("new"),
             "concrete": self.tr("concrete"),
             "whole": self.tr("whole"),
+            "likely": self.tr("likely"),
         }
 
     def _fault(self, fault: str) -> str:

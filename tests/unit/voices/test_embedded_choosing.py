@@ -52,9 +52,16 @@ def test_nobody_changes_sides_and_all_may_promise_alike() -> None:
     assert against.fault("Yes, but only with two drivers.") == "takes the other side"
     assert for_it.fault("No, it needs two drivers.") == "takes the other side"
     assert for_it.fault("No one else drives at night.") == against.fault("Nobody drives at night.") == ""
-    promised = replace(SCENE, earlier=("I will call the garage.",))
-    assert promised.fault("I will call the mayor.") == "begins as an earlier line"
-    assert replace(promised, act="commit").fault("I will call the mayor.") != "begins as an earlier line"
+    promised = replace(SCENE, earlier=("Tomorrow Henry calls the garage.",))
+    assert promised.fault("Tomorrow Henry asks my wife.") == "begins as an earlier line"
+    assert not replace(promised, act="commit").fault("Tomorrow Henry asks my wife.")
+
+
+def test_of_two_lines_that_may_stand_the_likelier_one_is_said() -> None:
+    lines = ("A night bus needs two drivers.", "A night bus eats two drivers.")
+    assert best(drafted(SCENE, lines, (0.2, 0.7))) == 1
+    assert best(drafted(SCENE, lines, (0.7, 0.2))) == 0
+    assert [draft.terms["likely"] for draft in drafted(SCENE, lines)] == [0.5, 0.5]
 
 
 def test_german_is_known_from_english() -> None:

@@ -10,7 +10,8 @@ from parley.core.voices.embedded.scrutiny import own_part, rounded, tidy
 @pytest.mark.parametrize(("line", "wanted"), [
     ("Boss: We ship.", "We ship."), ("(sighs) We ship.", "We ship."), ("We ship. (He leaves)", "We ship."),
     ('"We ship.', "We ship."), ("We ship (on Monday", "We ship"), ("(only a stage direction)", ""),
-    ("Sure, we ship.", "We ship."), ("- We ship.", "We ship."), ("You: We ship.", "We ship."), ("“We ship.”", "We ship."), ("Sure.", "Sure."),
+    ("Sure, we ship.", "We ship."), ("- We ship.", "We ship."),
+    ("You: We ship.", "We ship."), ("“We ship.”", "We ship."), ("Sure.", "Sure."),
 ])  # fmt: skip
 def test_tidy(line: str, wanted: str) -> None:
     assert tidy(line, "Boss", "en") == wanted

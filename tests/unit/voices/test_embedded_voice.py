@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import math
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -88,7 +89,8 @@ class ScriptedServer(EmbeddedServer):
 
 
 def _piece(place: int, text: str, finish: str | None = None) -> dict[str, Any]:
-    choice = {"index": place, "delta": {"content": text}, "finish_reason": finish}
+    logs = {"content": [{"token": text, "logprob": math.log(0.8)}]}
+    choice = {"index": place, "delta": {"content": text}, "finish_reason": finish, "logprobs": logs}
     return {"id": "chat-1", "model": "tiny", "choices": [choice]}
 
 
@@ -143,6 +145,7 @@ def test_the_best_of_several_is_said_and_all_are_told(voice: EmbeddedVoice, serv
         (False, ""), (True, ""), (False, "repeats an earlier line"),
     ]  # fmt: skip
     assert all(draft.score == score(draft.terms) for draft in reply.drafts)
+    assert {draft.terms["likely"] for draft in reply.drafts} == {0.8}
     path, body = server.sent[0]
     payload = voice.payload(request())
     assert path == "/v1/chat/completions"
