@@ -140,9 +140,10 @@ class _Moment:
         return None
 
     def _choose_answer(self, someone: Someone) -> str:
-        return self.find_answer(someone) or self._find_saying_for_act(
-            someone, "unknown" if self.heard.rstrip().endswith("?") else "statement"
-        )
+        found = self.find_answer(someone)
+        if found or self.settled(someone) is not None:
+            return found
+        return self._find_saying_for_act(someone, "unknown" if self.heard.rstrip().endswith("?") else "statement")
 
     def find_answer(self, someone: Someone) -> str:
         """Return what somebody has to say to this very moment; empty where nothing is written for it."""
