@@ -91,13 +91,18 @@ class Row:
         by_hand = self.by_director and self.kind == "line" and self.speaker != PLAYER
         found = [say["by_director"]] if by_hand else []
         if self.author and not self.staged:
-            by_rules = "by_chance" if self.speaker == PLAYER else "by_rules"
-            if self.words_by is not None and self.words_by.kind == "writer":
-                by_rules = "by_hand"
-            found.append(say["by_script" if self.author == "script" else by_rules])
+            found.append(say[self._find_maker_key()])
         found += [say["edited"]] if self.edited else []
         found += [say["hidden"]] if self.hidden else []
         return [*found, self.heard(say)] if self.to else found
+
+    def _find_maker_key(self) -> str:
+        """Return the word for who made a line that no voice spoke."""
+        if self.author == "script":
+            return "by_script"
+        if self.words_by is not None and self.words_by.kind == "writer":
+            return "by_hand"
+        return "by_chance" if self.speaker == PLAYER else "by_rules"
 
     def why(self, language: str) -> str:
         """Why its speaker was chosen; empty where nobody chose."""

@@ -94,8 +94,12 @@ def _say_without_voice(stage: Stage, open_turn: OpenTurn) -> bool:
     elif kind == "question" and spared:
         writer = Author(kind="writer", name=stage.config[StoryConfig].setting.id)
         stage.end(asked_next(stage.state), author="rules", words_by=writer)
-    elif small or (abilities(stage, member).led and PART.find_answer(_request_of(stage, open_turn))):
-        _say_what_is_written(stage, open_turn)
+    elif abilities(stage, member).led:
+        started, state = open_turn.started, stage.state
+        request = turn_request(state.setup, stage.perspective(member), started, state)
+        if not small and not PART.find_answer(request):
+            return False
+        _say_what_is_written(stage, request)
     else:
         return False
     return True
@@ -252,17 +256,10 @@ def _end(stage: Stage, line: Line) -> None:
         stage.end(_describe_silent_turn(stage.state, open_turn), thoughts=line.thoughts, author="rules")
 
 
-def _say_what_is_written(stage: Stage, open_turn: OpenTurn) -> None:
+def _say_what_is_written(stage: Stage, request: Request) -> None:
     """End the turn with what is written for its moment, else with what happens as a stage direction."""
-    request = _request_of(stage, open_turn)
-    words = PART.line(request, stage.rng().generator(open_turn.started.turn, "written"))
+    words = PART.line(request, stage.rng().generator(request.turn, "written"))
     stage.end(words.text, author="rules", words_by=words.author)
-
-
-def _request_of(stage: Stage, open_turn: OpenTurn) -> Request:
-    """Return what the voice of a turn in flight would be asked."""
-    started, state = open_turn.started, stage.state
-    return turn_request(state.setup, stage.perspective(started.member), started, state)
 
 
 def _say_by_rules(stage: Stage) -> None:
