@@ -170,6 +170,10 @@ def _build_brief_messages(request: Request) -> tuple[Messages, list[PayloadItem]
     system = prompt("brief", config.language, me=me.name, role=me.role, cast=config.cast_name, told=told.strip())
     words, shown = move_words(config.language), _select_shown_blocks(request)
     parts = [words["brief_topic"].format(topic=clipped(request.topic, LONGEST_TOPIC))] if request.topic else []
+    answers_it = move is not None and bool(move.injected)
+    if request.scene is None and not answers_it and (put_in := subject(request)) != config.topic:
+        # Whoever speaks after the answer to it goes on from there.
+        parts.append(clipped(put_in, LONGEST_TOPIC))
     parts += [_format_brief_line(block, view.me.id, words["brief_self"]) for block in shown]
     if request.reminder:
         parts.append(clipped(request.reminder, LONGEST_PREMISE))

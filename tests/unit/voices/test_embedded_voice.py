@@ -188,6 +188,16 @@ def test_each_move_has_a_short_request_of_its_own(voice: EmbeddedVoice, move: Mo
     assert (sent.body["grammar"].endswith('"?"')) == (move.act == "ask")
 
 
+def test_what_the_director_put_in_stands_below_the_topic(voice: EmbeddedVoice) -> None:
+    talk = Talk(startup())
+    talk.say("boss", "Where are we on the demo?")
+    talk.say("", "The cat is gone.")
+    sent = voice.payload(talk.request("analyst", move=Move(act="inform")))
+    topic, put_in, asked_for = sent.body["messages"][1]["content"].split("\n")
+    assert (topic, put_in) == (f"Topic: {talk.config.topic}", "The cat is gone.")
+    assert asked_for == "Say one practical thing about it."
+
+
 def test_a_model_that_talks_well_is_shown_the_whole_talk(server: ScriptedServer, tmp_path: Path) -> None:
     voice = made(server, tmp_path, parameters=8_000_000_000)
     talk = Talk(startup())
