@@ -5,7 +5,7 @@ BIN := .venv/bin
 # What the tests of the engine are run with; nobody is offered it as a voice.
 MODEL := smollm2-135m
 
-.PHONY: run test test-all check types tests system system-test model demo bench shots translations lock docs format clean
+.PHONY: run test test-all check types tests system system-test model demo bench shots i18n lock docs format clean
 
 run: system .venv/.ready
 	@scripts/open.sh
@@ -65,8 +65,9 @@ shots: .venv/.ready
 	$(BIN)/python scripts/shots.py
 	$(BIN)/python -m scripts.guide
 
-translations: .venv/.ready
-	$(BIN)/python scripts/translations.py
+# Collects and compiles all texts; says how many have no German yet.
+i18n: .venv/.ready
+	$(BIN)/python -m scripts.i18n
 
 # The newest of everything, pinned anew.
 lock:

@@ -1,6 +1,6 @@
 """Bring resources/i18n up to date: collect every text of the interface, and compile what was translated.
 
-Run by `make translations`. Translate what is unfinished in the .ts file (pyside6-linguist), then run it again.
+Run by `make i18n`. Translate what is unfinished in the .ts file (pyside6-linguist), then run it again.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -61,13 +62,26 @@ def compile_(source: Path, target: Path) -> None:
     made.replace(target)
 
 
-def main() -> None:
-    """Bring every language up to date."""
+def find_untranslated(source: Path) -> list[str]:
+    """Return the texts of a .ts file that have no finished translation."""
+    return [
+        f"{context.findtext('name', '')}: {message.findtext('source', '')}"
+        for context in ElementTree.parse(source).getroot().iter("context")  # noqa: S314 - it is our own file
+        for message in context.iter("message")
+        if (told := message.find("translation")) is None or told.get("type") or not (told.text or "").strip()
+    ]
+
+
+def main() -> list[str]:
+    """Bring every language up to date, and return the texts that are not translated yet."""
+    missing: list[str] = []
     FOLDER.mkdir(parents=True, exist_ok=True)
     for language in TRANSLATED:
         source = FOLDER / f"parley_{language}.ts"
         collect(source, language)
         compile_(source, source.with_suffix(".qm"))
+        missing += find_untranslated(source)
+    return missing
 
 
 if __name__ == "__main__":

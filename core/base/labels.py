@@ -28,11 +28,12 @@ def catalogue(group: str) -> dict[str, Any]:
 
 @cache
 def words(group: str, language: str) -> Words:
-    """Return all words of a group in that language, English for one we do not write, and the `language` itself. Shared
-    by all who ask: not to be changed.
+    """Return all words of a group in that language, and the `language` itself. Shared by all: not to be changed.
+
+    English stands for a language that we do not write, and for a word that is not translated yet.
     """
     written = language if language == "de" else "en"
-    return {name: each[written] for name, each in catalogue(group).items()} | {"language": language}
+    return {name: each.get(written) or each["en"] for name, each in catalogue(group).items()} | {"language": language}
 
 
 def values_of(table: str) -> Mapping[str, Words]:
@@ -61,4 +62,4 @@ def known_label(table: str, value: str, language: str) -> str:
     found = values_of(table).get(value)
     if found is None and table in _sources:
         found = _sources[table](value)
-    return found["de" if language == "de" else "en"] if found else ""
+    return found.get("de" if language == "de" else "en") or found["en"] if found else ""
