@@ -59,9 +59,6 @@ def gather(folder: Path) -> None:
         shutil.copyfile(ROOT / name, folder / name)
     for part in ("docs", GUIDE):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("*.toml"))
-    decisions = sorted((ROOT / DECISIONS).glob("*.md"))
-    rows = [f"- [{_title(path)}]({path.name})" for path in decisions]
-    (folder / DECISIONS / "index.md").write_text("\n".join(["# Decisions\n", *rows]) + "\n", "utf-8")
     for page in folder.rglob("*.md"):
         text = page.read_text("utf-8")
         for wanted, found in FOLDERS.items():
@@ -74,14 +71,14 @@ def configuration(pages: Path, site: Path) -> dict[str, Any]:
     names = tomllib.loads((ROOT / GUIDE / "contents.toml").read_text("utf-8"))["pages"]
     english = [_entry(GUIDE / f"{name}.md") for name in names]
     german = [_entry(GUIDE / "de" / f"{name}.md") for name in names]
-    decisions = [DECISIONS / "index.md", *(path.relative_to(ROOT) for path in sorted((ROOT / DECISIONS).glob("*.md")))]
+    decisions = [path.relative_to(ROOT) for path in sorted((ROOT / DECISIONS).rglob("0*.md"))]
     nav: list[dict[str, Any]] = [
         {"Parley": "README.md"},
         {"Guide": english},
         {"Handbuch": german},
         {"Reference": [_entry(Path(f"docs/{name}.md")) for name in REFERENCE]},
         {"Development": [_entry(Path(name)) for name in DEVELOPMENT]},
-        {"Decisions": [{"All": str(decisions[0])}, *map(_entry, decisions[1:])]},
+        {"Decisions": [_entry(DECISIONS / "index.md"), *map(_entry, decisions)]},
     ]
     warn = {"not_found": "warn", "absolute_links": "warn"}
     return {
