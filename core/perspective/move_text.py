@@ -69,14 +69,20 @@ def phrase_move(
     return fitting[int(draw * len(fitting))].format_map(values)
 
 
-def phrase_brief_move(move: Move, language: str, *, to: str) -> str:
-    """Return the move as a small model is asked for it: one plain request, to `to` (empty: to nobody)."""
+def phrase_brief_move(move: Move, language: str, *, to: str, topic: str = "", turn: int = 1) -> str:
+    """Return the move as a small model is asked for it: one plain request, to `to` (empty: to nobody).
+
+    Who opens, informs, supports or warns is asked for something that happened: a small model tells of it with more
+    sense than it argues. A topic that is a question wants advice, unless there are two sides to it.
+    """
     words = move_words(language)
     if move.injected:
         return str(words["brief"]["injected"].format(injected=quote(move.injected, language)))
-    sided = words[f"brief_{move.stance}"] if move.stance else {}
+    asked = topic.rstrip().endswith("?")
+    sided = words[f"brief_{move.stance}"] if move.stance else words["brief_question"] if asked else {}
     act = move.act if to or "{to}" not in words["brief"][move.act] else "inform"
-    told = [sided.get(act, words["brief"][act]).format(to=to)]
+    when = words["brief_when"][turn % len(words["brief_when"])]
+    told = [sided.get(act, words["brief"][act]).format(to=to, when=when)]
     if move.stance:
         told.insert(0, sided["side"])
     return " ".join(told)

@@ -42,7 +42,7 @@ SAMPLES = 5
 """Lines of the speaker's own that no drawn line may copy."""
 SHOWN_TO_SUM_UP = 8
 """Lines of the talk that are shown to who sums it up, promises or decides; who replies is shown the line replied to."""
-SUMMING: frozenset[Act] = frozenset({"summarise", "decide", "commit", "close"})
+SUMMING: frozenset[Act] = frozenset({"summarise", "decide", "commit"})
 REPLYING: frozenset[Act] = frozenset({"ask", "answer", "object", "support", "concede"})
 LONGEST_LINE = 300
 LONGEST_TOPIC = 240
@@ -183,7 +183,7 @@ def _build_brief_messages(request: Request) -> tuple[Messages, list[PayloadItem]
         # In a talk of two a line stands without the other's name.
         known = next((block.name for block in reversed(shown) if block.speaker == move.to), config.names.get(move.to))
         to = (known or words["brief_other"]) if move.to else ""
-        parts.append(phrase_brief_move(move, config.language, to=to))
+        parts.append(phrase_brief_move(move, config.language, to=to, topic=request.topic, turn=request.turn))
     asked = "\n".join(parts)
     return [("system", system), ("user", asked)], [PayloadItem("system", system), PayloadItem("user", asked)]
 

@@ -19,6 +19,7 @@ from parley.core.base.errors import VoiceError, VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Move, Usage
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
+from parley.core.perspective.move_text import phrase_brief_move
 from parley.core.voices import embedded
 from parley.core.voices.base import Delta, Reply, Request, Tool
 from parley.core.voices.embedded import trial
@@ -170,7 +171,9 @@ def test_a_small_model_is_asked_for_one_sentence_about_one_line(voice: EmbeddedV
     assert [item.role for item in sent.items] == ["system", "user"]
     # Whoever brings something up replies to nobody.
     sent = voice.payload(talk.request("analyst", move=Move(act="inform")))
-    assert sent.body["messages"][1]["content"].split("\n")[1:] == ["Say one practical thing about it."]
+    assert sent.body["messages"][1]["content"].split("\n")[1:] == [
+        "Tell one small thing that happened to you with it yesterday."
+    ]
     assert sent.body["grammar"].endswith("[.!]")
 
 
@@ -178,7 +181,7 @@ def test_a_small_model_is_asked_for_one_sentence_about_one_line(voice: EmbeddedV
     (Move(act="object", to="boss", stance="for"), "You are for it: you want a yes. Answer Boss, who is against it:"),
     (Move(act="ask", to="boss"), "Ask Boss one short question about that."),
     (Move(act="answer", injected="The cat is gone."), "Somebody puts in: “The cat is gone.”. Say what you think"),
-    (Move(act="object"), "Say one practical thing about it."),
+    (Move(act="object"), "Tell one small thing that happened to you with it yesterday."),
 ])  # fmt: skip
 def test_each_move_has_a_short_request_of_its_own(voice: EmbeddedVoice, move: Move, told: str) -> None:
     talk = Talk(startup())
@@ -188,6 +191,14 @@ def test_each_move_has_a_short_request_of_its_own(voice: EmbeddedVoice, move: Mo
     assert (sent.body["grammar"].endswith('"?"')) == (move.act == "ask")
 
 
+def test_a_question_is_answered_and_anything_else_told_of() -> None:
+    warn = Move(act="warn", to="boss")
+    assert phrase_brief_move(warn, "en", to="Boss", topic="A boat?") == "Say one thing that could go wrong."
+    told = {phrase_brief_move(warn, "en", to="Boss", topic="A boat", turn=turn) for turn in range(10)}
+    assert len(told) == 5
+    assert all(each.startswith("Tell one small thing that went wrong with it ") for each in told)
+
+
 def test_what_the_director_put_in_stands_below_the_topic(voice: EmbeddedVoice) -> None:
     talk = Talk(startup())
     talk.say("boss", "Where are we on the demo?")
@@ -195,7 +206,7 @@ def test_what_the_director_put_in_stands_below_the_topic(voice: EmbeddedVoice) -
     sent = voice.payload(talk.request("analyst", move=Move(act="inform")))
     topic, put_in, asked_for = sent.body["messages"][1]["content"].split("\n")
     assert (topic, put_in) == (f"Topic: {talk.config.topic}", "The cat is gone.")
-    assert asked_for == "Say one practical thing about it."
+    assert asked_for == "Tell one small thing that happened to you with it yesterday."
 
 
 def test_a_model_that_talks_well_is_shown_the_whole_talk(server: ScriptedServer, tmp_path: Path) -> None:
