@@ -166,8 +166,8 @@ class Calls:
 def committed(reply: Reply, clock: Clock, turn: int, member: str, purpose: Purpose) -> VoiceReplied:
     """Return a reply as it is written down."""
     said = {"text": encodable(reply.text), "tool_calls": tuple(map(_make_recordable_call, reply.tool_calls))}
-    fields = msgspec.structs.asdict(reply) | said
-    return VoiceReplied(at=clock.now(), turn=turn, member=member, purpose=purpose, **fields)
+    placed = {"at": clock.now(), "turn": turn, "member": member, "purpose": purpose}
+    return VoiceReplied(**(msgspec.structs.asdict(reply) | said | placed))
 
 
 def _infer_author(reply: Reply, spec: VoiceSpec) -> Author:
