@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -61,6 +62,14 @@ class Draws:
         form = self._rng.generator(turn, f"{name}:format").choices(formats, weights)[0]
         members = self._members(day, slot, self._plan.cast, self._plan.formats[form])
         return TalkDraw(form, members, self._rng.generator(turn, f"{name}:seed").randrange(MOST_SEEDS))
+
+    def topic(self, day: date, slot: TimeSlot, used: Mapping[str, str]) -> str:
+        """Return a topic of the slot's pool, empty where it has none. `used` are the topics of the last fortnight with
+        the date of each: none of them comes again while the pool has others, then the one that was used first.
+        """
+        oldest = min((used.get(topic, "") for topic in slot.topics), default="")
+        pool = [topic for topic in slot.topics if used.get(topic, "") == oldest]
+        return self._rng.generator(day.toordinal(), f"{slot.name}:topic").choice(pool) if pool else ""
 
     def _members(self, day: date, slot: TimeSlot, cast: Cast, form: Format) -> tuple[str, ...]:
         who = slot.participants
