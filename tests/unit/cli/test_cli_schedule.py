@@ -11,8 +11,8 @@ import pytest
 from parley.core.home import Home
 from parley.core.log.log import read
 from parley.core.queue.queue import Queue
+from parley.core.schedule.draws import moment_of
 from parley.core.schedule.events import SlotFired, SlotMissed
-from parley.core.schedule.hours import moment_of
 from parley.core.schedule.log import ScheduleLog
 from tests.laptop import Laptop
 from tests.strict_server import KEY, StrictServer
@@ -47,7 +47,7 @@ def test_what_is_forecast_is_what_is_played(home: Home, parley: Parley, told: To
     forecast = told("schedule", "show", *days)
     assert [row["state"] for row in forecast] == ["fires", "rests"] * 2
     played = told("schedule", "run", *days, "--fast", "--voice", "rehearsal")
-    assert [list(row) for row in played] == [KEYS] * 4
+    assert [list(row)[: len(KEYS)] for row in played] == [KEYS] * 4
     assert [(row["date"], row["hour"], row["slot"], row["fired"]) for row in played] == [
         (day, hour, slot, hour == 6)
         for day in ("2026-03-28", "2026-03-29")

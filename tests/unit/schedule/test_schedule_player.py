@@ -18,8 +18,8 @@ from parley.core.log.log import read
 from parley.core.queue.queue import Queue
 from parley.core.queue.worker import Worker
 from parley.core.schedule.definition import Plan
+from parley.core.schedule.draws import moment_of
 from parley.core.schedule.events import Outcome, SlotFired, SlotMissed, SlotSkipped
-from parley.core.schedule.hours import moment_of
 from parley.core.schedule.log import ScheduleLog
 from parley.core.schedule.player import SchedulePlayer
 from parley.core.schedule.playing import InThisProcess, SlotRun, ThroughQueue

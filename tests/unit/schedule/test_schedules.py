@@ -15,8 +15,7 @@ from parley.core.base.errors import DefinitionError, UnknownName
 from parley.core.base.packaged import names
 from parley.core.home import Home
 from parley.core.schedule.definition import FORTNIGHT, DailySchedule, Plan
-from parley.core.schedule.draws import Draws
-from parley.core.schedule.hours import days_from, due_slots, zone_of
+from parley.core.schedule.draws import Draws, days_from, due_slots, zone_of
 from parley.core.studio.library import Library
 
 BERLIN = ZoneInfo("Europe/Berlin")
