@@ -16,7 +16,7 @@ from typing import Any
 import typer
 from pydantic import ValidationError
 
-from parley.core.base.errors import ParleyError, RunError, UnknownName, UsageError
+from parley.core.base.errors import RunError, UnknownName, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import PLAYER, VoiceSpec
 from parley.core.cast.providers import VOICES
@@ -202,9 +202,6 @@ def play(studio: Studio, begin: Begin, wish: Shared, *, begun: bool = False) -> 
 
     async def goes(run: Run) -> None:
         await successors.live(run, then)
-        part = terminal_of(run.state.setup)
-        while run.state.status == "paused" and run.state.reason == part.asks_at and await _ask_what_next(run):
-            await run.live(until_paused=True)
 
     watching = Watching(Watcher(on_waiting=on_waiting) if watched else None, None, pace)
     state = played(studio, begin, watching, Telling(), goes, wish)
@@ -257,36 +254,6 @@ def played(
             "The run failed before its first turn, and cost nothing: {detail}", detail=state.detail, hint=hint
         )
     return state
-
-
-async def _ask_what_next(run: Run) -> bool:
-    """Ask the person at the terminal what comes next; False where they want to stop here."""
-    answers = terminal_of(run.state.setup).answers
-    letters = " · ".join(f"{letter}: {words}" for letter, (words, _does) in answers.items())
-    question = f"Enter: go on · i TEXT: tell everybody · {letters} · q: stop > "
-    try:
-        answer = (await asyncio.to_thread(input, f"{in_words(run.state.detail)} {question}")).strip()
-    except EOFError:
-        return False
-    letter, _, text = answer.partition(" ")
-    try:
-        match letter.casefold():
-            case "q":
-                return False
-            case "i" if text.strip():
-                run.director.inject(text)
-            case known if known in answers:
-                answers[known][1](run)
-            case "":
-                pass
-            case _:
-                tell("That is none of the letters.")
-                return True
-    except ParleyError as error:
-        tell(error.text)
-        return True
-    run.play()
-    return True
 
 
 def pause_on_signals(run: Run) -> None:

@@ -29,7 +29,7 @@ from parley.core.engine.voice_names import voice_named
 from parley.core.log.codec import text_of
 from parley.core.schedule.definition import DEFAULT, Plan
 from parley.core.schedule.draws import moment_of, zone_of
-from parley.core.schedule.events import Outcome, SlotFired, SlotMissed, SlotSkipped
+from parley.core.schedule.log import Outcome, SlotFired, SlotMissed, SlotSkipped
 from parley.core.schedule.player import SchedulePlayer, SlotRow
 
 schedule_app = typer.Typer(help="Talks round the clock: what a schedule will do, and playing it.", no_args_is_help=True)
@@ -142,10 +142,10 @@ def run(
     else:
         fired = sum(row.run is not None for row in rows)
         tell(Sentence("{fired} of {count} slots fired.", fired=fired, count=len(rows)))
-        if telling.missed:
-            tell(Sentence("{count:,} {count:slot was|slots were} missed.", count=telling.missed))
         if player.stopped:
             tell(Sentence("The schedule was stopped; the same command goes on with it."))
+    if telling.missed:
+        tell(Sentence("{count:,} {count:slot was|slots were} missed.", count=telling.missed))
     if telling.failed:
         raise RunError("{count:,} {count:slot|slots} could not be held.", count=telling.failed)
 

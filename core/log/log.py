@@ -17,9 +17,8 @@ import msgspec
 
 from parley.core.base.errors import LogError, LogLockedError, LogLostError
 from parley.core.base.files import opened, read_bytes
-from parley.core.base.sentences import os_reason
-from parley.core.log.blocks import Damage, Reader, carefully, open_log
-from parley.core.log.codec import decode, decode_all, encode
+from parley.core.log.blocks import Damage, Reader, open_log
+from parley.core.log.codec import decode, encode
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunEnded, RunPaused, RunResumed, RunStarted
 from parley.core.log.events.turn import CallFailed, TurnEnded, TurnFailed
@@ -33,11 +32,7 @@ Fsync = Literal["turn", "grouped", "never"]
 GROUP_SECONDS = 0.05
 
 LONG = 8_000_000
-"""Bytes of a log that takes a noticeable while to read."""
-
-END = 400_000
-"""Bytes at the end of such a log that are read at once: some hundred turns."""
-
+"""Bytes of a first line that are read before it is known whether the log is ours."""
 
 FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
 """How a log is opened: what stands in it can be read from there when it is no longer in its place."""
@@ -75,27 +70,6 @@ def read(path: Path) -> Recording:
     finally:
         os.close(file)
     return Recording(events, reader.damage, reader.size)
-
-
-def preview_tail(path: Path) -> Recording | None:
-    """Return the beginning and the end of a log that takes a while to read; None of one that does not.
-
-    For showing the last lines at once: what lies between is left out, and nothing is checked. Raises as `read` does.
-    """
-    try:
-        with opened(path) as file:
-            size = file.seek(0, os.SEEK_END)
-            if size < LONG:
-                return None
-            file.seek(0)
-            first = file.readline(LONG)
-            file.seek(max(0, size - END))
-            last = file.read(END)
-    except OSError as error:
-        raise LogError(path, "the log cannot be read ({why}).", why=os_reason(error)) from None
-    lines = first + last[last.find(b"\n") + 1 : last.rfind(b"\n") + 1]
-    events = decode_all(lines) or carefully(path, lines)[0]
-    return Recording(events) if events and isinstance(events[0], RunStarted) else None
 
 
 def is_ours(first: bytes) -> bool:

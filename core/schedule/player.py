@@ -17,8 +17,7 @@ from parley.core.engine.run_request import RunRequest, request_of
 from parley.core.log.config import RunConfig
 from parley.core.schedule.definition import Plan, TimeSlot
 from parley.core.schedule.draws import Draws, SlotDraw, day_of, days_from, due_slots, moment_of
-from parley.core.schedule.events import Outcome, SlotFired, SlotMissed, SlotSkipped, Why
-from parley.core.schedule.log import ScheduleLog
+from parley.core.schedule.log import Outcome, ScheduleLog, SlotFired, SlotMissed, SlotSkipped, Why
 from parley.core.schedule.playing import InThisProcess, Playing, SlotRun, ThroughQueue
 from parley.core.studio.going_on import first_of
 from parley.core.studio.studio import Studio

@@ -13,7 +13,6 @@ from parley.core.base.urls import checked_host
 from parley.core.cast.member import PLAYER, VoiceSpec
 from parley.core.engine.requests import turn_request
 from parley.core.home import Home
-from parley.core.log import log as log_file
 from parley.core.log.blocks import Damage
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import VoiceReplied
@@ -171,16 +170,6 @@ class ReadingStudio:
         with uncollected(), folding(path):
             replay, damage = Replay.read(path)
             return Opened(path, replay, damage, self.name_of(replay.live.run))
-
-    def preview_tail(self, ref: str) -> Opened | None:
-        """Return the last lines of a run that takes a while to open, as if nothing lay before them; None of others."""
-        path = self.find(ref)
-        recording = log_file.preview_tail(path)
-        if recording is None:
-            return None
-        with folding(path):
-            replay = Replay(recording.events)
-            return Opened(path, replay, recording.damage, self.name_of(replay.live.run))
 
     def name_of(self, run: str) -> str:
         """Return the name that somebody gave a run; empty where it is called as its log says. No log is read for it,

@@ -19,8 +19,7 @@ from parley.core.queue.queue import Queue
 from parley.core.queue.worker import Worker
 from parley.core.schedule.definition import Plan
 from parley.core.schedule.draws import moment_of
-from parley.core.schedule.events import Outcome, SlotFired, SlotMissed, SlotSkipped
-from parley.core.schedule.log import ScheduleLog
+from parley.core.schedule.log import Outcome, ScheduleLog, SlotFired, SlotMissed, SlotSkipped
 from parley.core.schedule.player import SchedulePlayer
 from parley.core.schedule.playing import InThisProcess, SlotRun, ThroughQueue
 from parley.core.studio.studio import Studio
