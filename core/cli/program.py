@@ -53,7 +53,7 @@ COMMANDS = {
     "new": "parley.core.cli.authoring:new",
     "check": "parley.core.cli.authoring:check",
     "schema": "parley.core.cli.authoring:schema",
-    "watch": "parley.core.cli.watch:watch",
+    "watch": "parley.core.cli.run:watch",
     "mcp": "parley.core.cli.mcp:mcp",
     "fork": "parley.core.cli.fork:fork",
     "play": "parley.core.cli.modes.story:play",

@@ -11,7 +11,7 @@ import functools
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from pydantic import ValidationError
@@ -40,7 +40,7 @@ from parley.core.cli.options import SHARED, FastOption, Shared, ThenOption, comm
 from parley.core.engine.calling import Watcher
 from parley.core.engine.gate import Pace
 from parley.core.engine.run import LEFT, Run
-from parley.core.engine.run_request import RequestSpec, RunRequest
+from parley.core.engine.run_request import RequestSpec, RunRequest, request_specs
 from parley.core.engine.terminal import terminal_of
 from parley.core.log.codec import text_of
 from parley.core.log.config import RunConfig
@@ -50,6 +50,7 @@ from parley.core.log.state import State
 from parley.core.log.whispers import unused
 from parley.core.studio import runs, successors, trash
 from parley.core.studio.going_on import stood
+from parley.core.studio.hand_written import of_all_kinds, watched
 from parley.core.studio.preview import first_calls_of
 from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.base import Waiting
@@ -293,3 +294,30 @@ def report(state: State, path: Path, *, as_json: bool) -> None:
             tell(in_words(lost))
         said = Sentence("{detail} Run {run}: {path}", detail=state.detail, run=state.run, path=path)
         say(f"\n{in_words(said)}")
+
+
+def watch(
+    name: Annotated[str, typer.Argument(help="Which one; without a name they are listed.")] = "",
+    then: ThenOption = "",
+    fast: FastOption = False,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+    allow: AllowOption = None,
+) -> None:
+    """Watch a run that was written by hand; without a name, list them."""
+    if not name:
+        found = [each for language in ("en", "de") for each in of_all_kinds(language)]
+        if as_json:
+            print_json([each._asdict() for each in found])
+            return
+        width = max(len(each.id) for each in found)
+        titles = {name: spec.title.en for name, spec in request_specs().items()}
+        for kind in dict.fromkeys(each.kind for each in found):
+            say(f"{titles.get(kind, kind)}:")
+            for each in found:
+                if each.kind == kind:
+                    say(f"  {each.id:<{width}} {each.title}: {each.detail}")
+        return
+    studio = studio_of(home, allow)
+    config = composed(studio, watched(name), fast=fast)
+    play(studio, functools.partial(studio.start, config), Shared(then=then, fast=fast, as_json=as_json), begun=True)
