@@ -107,8 +107,8 @@ class DayRequest(OfficeRequest):
     autopilot: bool = asked(
         True,
         "One scene after another",
-        "Do not ask between scenes.",
-        option=None,
+        "Do not stop between scenes (the terminal never does).",
+        option_default=False,
     )
 
 
