@@ -81,6 +81,15 @@ class Journal(Generic[E]):
         """Bytes that were read so far."""
         return self._offset
 
+    def restart(self) -> None:
+        """Take the file away: nobody needs what it says. Only while the lock is `held`."""
+        assert self._held
+        try:
+            self.path.unlink(missing_ok=True)
+        except OSError as error:
+            raise unwritable(self.path, error) from None
+        self._rewind()
+
     def read(self) -> list[E]:
         """Return the events that came since the last call: whole lines alone, so that nobody sees half of one.
 

@@ -97,12 +97,13 @@ class JobPlayer:
         settings: Settings | None = None,
         *,
         concurrency: int = 1,
+        worker: str = "worker",
         allowed: Iterable[str] = (),
     ) -> None:
         self.studio = WorkerStudio(home, settings)
         self.studio.parallel = max(concurrency, self.studio.settings.voices.concurrency)
         self.studio.allow(allowed)
-        self.accounts = Accounts(lambda: self.studio.settings.budget.day_cost, self.studio.spent_by_all)
+        self.accounts = Accounts(home, worker, lambda: self.studio.settings.budget.day_cost, self.studio.spent_by_all)
         self.studio.keep_within(self.accounts)
         self._given = settings is not None
         self._settings_at = _read_settings_mtime(home)
@@ -196,6 +197,7 @@ class JobPlayer:
     async def close(self) -> None:
         """Give back what it holds. Idempotent."""
         await self.studio.close()
+        self.accounts.close()
 
 
 def composed(studio: Studio, job: Job) -> RunConfig:

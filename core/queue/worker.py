@@ -67,7 +67,7 @@ class Worker:
         self.queue.journal.patience = IN_A_LOOP
         self.tally = Tally()
         self.concurrency = concurrency
-        self._player = JobPlayer(home, settings, concurrency=concurrency, allowed=allowed)
+        self._player = JobPlayer(home, settings, concurrency=concurrency, worker=self.name, allowed=allowed)
         self._claims = Claims(self.queue, self.name)
         self._pauses = tuple(pauses)
         self._told = told

@@ -33,7 +33,7 @@ class BudgetUsedUp(VoiceError):
 
 
 class Budget(Protocol):
-    """What all calls of a day may cost."""
+    """What all calls of a day may cost, over all processes of a home."""
 
     def reserve(self, most: float) -> Callable[[], None] | None:
         """Put aside what a call costs at most, in US dollars; what is returned gives it back.

@@ -220,25 +220,28 @@ def test_a_job_that_is_cancelled_under_way_is_left_as_it_stands(
 # The day's budget -------------------------------------------------------------------------------------------------
 
 
-def test_what_calls_may_cost_is_put_aside_until_they_are_over() -> None:
+def test_what_calls_may_cost_is_put_aside_over_all_workers_and_falls_with_its_worker(home: Home) -> None:
     spent = 0.0
-    accounts = Accounts(lambda: 1.0, lambda: spent)
-    give_back = accounts.reserve(0.6)
+    one, other = (Accounts(home, name, lambda: 1.0, lambda: spent) for name in ("one", "other"))
+    give_back = one.reserve(0.6)
     assert give_back is not None
-    # There would be enough if the other call were not under way.
-    assert accounts.reserve(0.6) is None
-    assert accounts.reserve(0.3) is not None
+    # There would be enough if the other's call were not under way.
+    assert other.reserve(0.6) is None
+    assert other.reserve(0.3) is not None
     spent = 0.1
     give_back()
-    give_back()
-    assert accounts.reserve(0.6) is not None
-    assert accounts.reserve(0.1) is None
+    assert other.reserve(0.6) is not None
+    assert one.reserve(0.1) is None
     with pytest.raises(BudgetUsedUp) as refused:
-        accounts.reserve(0.95)
+        one.reserve(0.95)
     assert str(refused.value.sentence) == (
         "The day's budget of $1.00 has $0.90 left, and the next call may cost $0.95."
     )
-    free = Accounts(lambda: 0.0, lambda: spent)
+    # Killed: what it had put aside falls with its lock.
+    other.close()
+    assert one.reserve(0.9) is not None
+    one.close()
+    free = Accounts(home, "free", lambda: 0.0, lambda: spent)
     assert free.reserve(1_000.0) is not None
 
 
