@@ -1,39 +1,44 @@
-"""Casts and single members as TOML files: written whole or not at all."""
+"""Casts and single members as TOML files: written whole or not at all, with the comments that a person put in."""
 
 from __future__ import annotations
 
-import re
 import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from parley.core.base.definition import read_text, read_toml
+from parley.core.base.definition import parse_toml, read_text, read_toml
 from parley.core.base.errors import FileError, ParleyError
 from parley.core.base.sentences import os_reason
 from parley.core.cast.cast import Cast
 from parley.core.cast.member import Member
 
 Data = dict[str, Any]
-SCHEMA = "#:schema "
-_COMMENT = re.compile(r"^\s*#(?!:schema)|\s# ", re.MULTILINE)
 ALWAYS = ("language", "plan")
 """What is written though it may be the default: who reads the file should not have to know."""
+LARGEST = 40_000
+"""Characters of a file whose comments are kept, about twice those of the casts that ship."""
 
 
 def save_cast(path: Path, cast: Cast) -> None:
-    """Write the cast anew; what stood in the file before is kept beside it as `.bak`. Raises `FileError`."""
+    """Write the cast; what stood in the file before is kept beside it as `.bak`. Raises `FileError`."""
     before = _read_text_or_empty(path)
-    head = before.partition("\n")[0]
-    # Editors know by this line what may stand in the file.
-    schema = f"{head}\n" if head.startswith(SCHEMA) else ""
-    _write(path, schema + cast_toml(cast), before)
+    _write(path, cast_toml(cast, before), before)
 
 
-def cast_toml(cast: Cast) -> str:
-    """Return the cast as TOML."""
+def cast_toml(cast: Cast, before: str = "") -> str:
+    """Return the cast as TOML. Comments, order and spelling of `before` stay wherever the file can keep them.
+
+    A file of more than `LARGEST` characters is written anew: to change it in place would take many seconds.
+    """
     data = _dump_definition(cast)
+    if 0 < len(before) <= LARGEST:
+        fresh = _format_cast_toml(data, cast.members)
+        kept = _merge_cast_texts(before, fresh, cast.model_dump(mode="json"))
+        # The file's shape may be one that cannot be changed in place: then it is written anew, without its comments.
+        if kept is not None and _is_same_cast(kept, fresh):
+            return kept
     data = {key: data.get(key, getattr(cast, key)) for key in Cast.model_fields if key in data or key in ALWAYS}
     return _format_cast_toml(data, cast.members)
 
@@ -69,10 +74,8 @@ def _read_text_or_empty(path: Path) -> str:
 def _write(path: Path, text: str, before: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        backup = path.with_name(path.name + ".bak")
-        # Comments that a person has put in are in the first backup alone: it stays.
-        if before and (_COMMENT.search(before) or not _COMMENT.search(_read_text_or_empty(backup))):
-            _replace(backup, before)
+        if before:
+            _replace(path.with_name(path.name + ".bak"), before)
         _replace(path, text)
     except OSError as error:
         raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None
@@ -82,6 +85,9 @@ def _replace(path: Path, text: str) -> None:
     with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".new", delete=False, encoding="utf-8") as fresh:
         fresh.write(text)
     Path(fresh.name).replace(path)
+
+
+# A file from nothing ----------------------------------------------------------------------------------------------
 
 
 def _format_cast_toml(data: Data, members: tuple[Member, ...]) -> str:
@@ -141,3 +147,81 @@ def _format_toml_value(value: Any) -> str:
 def _format_inline_value(value: Any) -> str:
     """Return a value within a line."""
     return f"[{', '.join(map(_format_inline_value, value))}]" if isinstance(value, list) else _format_toml_value(value)
+
+
+# A file that was there --------------------------------------------------------------------------------------------
+
+
+def _is_same_cast(text: str, fresh: str) -> bool:
+    try:
+        return parse_toml(text, "", Cast) == parse_toml(fresh, "", Cast)
+    except ParleyError:
+        return False
+
+
+def _merge_cast_texts(before: str, fresh: str, full: Data) -> str | None:
+    """`before` with the values of `fresh`; None where tomlkit cannot do it. `full` has what is default, too."""
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    try:
+        tomllib.loads(before)
+        document, wanted = tomlkit.parse(before), tomlkit.parse(fresh)
+        members = wanted.pop("members")
+        _merge_table(document, wanted, full)
+        _merge_members(document, members, full["members"])
+        return tomlkit.dumps(document)
+    except (TOMLKitError, ValueError, KeyError, TypeError, AttributeError, IndexError):
+        return None
+
+
+def _merge_table(table: Any, wanted: Any, full: Data) -> None:
+    for key in list(table):
+        # What is written though it is the default stays written.
+        if key not in wanted and key != "members" and table[key] != full.get(key):
+            del table[key]
+    for key in wanted:
+        if key == "relations":
+            _merge_relations(table, wanted[key])
+        elif key not in table or table[key] != wanted[key]:
+            table[key] = wanted[key]
+
+
+def _merge_relations(table: Any, wanted: Any) -> None:
+    import tomlkit
+
+    old = table.get("relations", {})
+    if list(old) == list(wanted):
+        for other, relation in wanted.items():
+            for key, value in relation.items():
+                if old[other].get(key) != value:
+                    old[other][key] = value
+            for key in [key for key in old[other] if key not in relation]:
+                del old[other][key]
+        return
+    kept = {other: old[other] if other in old and old[other] == wanted[other] else wanted[other] for other in wanted}
+    if "relations" in table:
+        del table["relations"]
+    for other, relation in kept.items():
+        table.append(tomlkit.key(["relations", other]), relation)
+
+
+def _merge_members(document: Any, wanted: Any, full: list[Data]) -> None:
+    import tomlkit
+
+    old = document["members"]
+    by_id = {str(table["id"]): table for table in old}
+    tables = []
+    for member, everything in zip(wanted, full, strict=True):
+        table = by_id.get(str(member["id"]))
+        if table is None:
+            tables.append(member)
+        else:
+            _merge_table(table, member, everything)
+            tables.append(table)
+    if [str(table["id"]) for table in old] == [str(member["id"]) for member in wanted]:
+        return
+    again = tomlkit.aot()
+    for table in tables:
+        again.append(table)
+    document["members"] = again
