@@ -16,6 +16,7 @@ import typer
 
 from parley.core import settings
 from parley.core.base.errors import DefinitionError, FileError, HostNotAllowed, ParleyError, UsageError
+from parley.core.base.interrupting import on_interrupt
 from parley.core.base.sentences import Sentence, said
 from parley.core.cli.manners import manners
 from parley.core.cli.steered import steering
@@ -136,13 +137,14 @@ def not_over(log: Path, out: Path) -> None:
 
 
 def on_signals(interrupted: Callable[[], object], killed: Callable[[], object]) -> None:
-    """Have these called at Ctrl+C, and at a polite kill; also as whoever steers this command orders it."""
+    """Have these called at Ctrl+C, and at a polite kill; also as whoever steers this command orders it. Two Ctrl+C end
+    the process also where it hangs."""
     if (link := steering()) is not None:
         link.listen(interrupted, killed)
     loop = asyncio.get_running_loop()
     # Windows has no signal handlers on the loop; there Ctrl+C raises KeyboardInterrupt as usual.
     with contextlib.suppress(NotImplementedError):
-        loop.add_signal_handler(signal.SIGINT, interrupted)
+        on_interrupt(loop, interrupted)
         loop.add_signal_handler(signal.SIGTERM, killed)
 
 

@@ -40,7 +40,7 @@ def _fork(wish: Shared, *, run: str, **given: Any) -> None:
     turn, edit, branch = asked.turn, asked.edit, _build_branch(config, given)
 
     def begin(watching: Watching) -> Run:
-        return studio.fork(run, turn, changes, edit=edit, branch=branch, watching=watching)
+        return studio.fork(run, turn, changes, edit=edit, branch=branch, watching=watching, copy_to=wish.out)
 
     play(studio, begin, wish)
 

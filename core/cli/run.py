@@ -36,6 +36,7 @@ from parley.core.cli.common import (
     tell,
     with_leave,
 )
+from parley.core.cli.handing_over import ask_who_goes_on
 from parley.core.cli.options import SHARED, FastOption, Shared, ThenOption, command, kinds, shared, values
 from parley.core.engine.calling import Watcher
 from parley.core.engine.gate import Pace
@@ -115,7 +116,7 @@ def _start(spec: RequestSpec, wish: Shared, **given: Any) -> None:
     if wish.preview:
         show_first_calls(studio, config, as_json=wish.as_json)
         return
-    play(studio, functools.partial(studio.start, config), wish, begun=True)
+    play(studio, functools.partial(studio.start, config, copy_to=wish.out), wish, begun=True)
 
 
 def show_first_calls(studio: Studio, config: RunConfig, *, as_json: bool) -> None:
@@ -194,6 +195,7 @@ def play(studio: Studio, begin: Begin, wish: Shared, *, begun: bool = False) -> 
     `begun`: it is a new one, whose player's lines may end before the story does.
     """
     watched = sys.stdout.isatty() and not wish.as_json and not wish.fast
+    attended = not wish.as_json and sys.stdin.isatty() and sys.stdout.isatty()
     then = successors.chosen(studio.settings, wish.then)
     talk = studio.settings.talk
     pace = Pace(talk.pace_shortest, talk.pace_longest, talk.speed, unpaced=not watched or talk.unpaced)
@@ -203,6 +205,8 @@ def play(studio: Studio, begin: Begin, wish: Shared, *, begun: bool = False) -> 
 
     async def goes(run: Run) -> None:
         await successors.live(run, then)
+        if attended and successors.written_ends(run.state):
+            await ask_who_goes_on(studio, run)
 
     watching = Watching(Watcher(on_waiting=on_waiting) if watched else None, None, pace)
     state = played(studio, begin, watching, Telling(), goes, wish)
@@ -224,8 +228,6 @@ def played(
 ) -> State:
     """Begin a run, let it go as it `goes`, close it, keep its log where it is wanted too, and report it."""
     taps = () if wish.as_json else (telling,)
-    if wish.out is not None:
-        runs.reserve(wish.out, studio.home)
 
     async def main() -> tuple[State, Path]:
         try:

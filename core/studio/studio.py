@@ -166,17 +166,19 @@ class Studio(ReadingStudio):
         config: RunConfig,
         watching: Watching | None = None,
         *,
+        copy_to: Path | None = None,
         over: bool = True,
         lock: RunLock | None = None,
     ) -> Run:
-        """Return a new run, its log begun; the gate is closed. Raises `LogLockedError` where the run has a log by now
-        that it is not to be put `over`; `lock` is the run's where the caller holds it already."""
+        """Return a new run, its log begun; the gate is closed. `copy_to` names a file that follows the log;
+        `runs.keep` makes it whole in the end. Raises `LogLockedError` where the run has a log by now that it is not to
+        be put `over`; `lock` is the run's where the caller holds it already."""
         clock = clock_of(config)
         told = Sentence("The cast '{name}'", name=config.cast_name or config.cast_id)
         started = RunStarted(at=clock.now(), config=config.as_json())
         return self._write_new_run(
             config, State(), clock, [started], told, lambda: self._choose_run_path(config, clock.now(), over), watching,
-            over=over, lock=lock,
+            copy_to, over=over, lock=lock,
         )  # fmt: skip
 
     def _write_new_run(
@@ -188,6 +190,7 @@ class Studio(ReadingStudio):
         named_by: str,
         place: Callable[[], Path],
         watching: Watching | None,
+        copy_to: Path | None,
         first: bytes = b"",
         *,
         over: bool = True,
@@ -199,10 +202,14 @@ class Studio(ReadingStudio):
         self.ensure_allowed([config], named_by)
         pool = self._pool(clock, watching)
         self._check_voices(config, pool)
+        if copy_to is not None:
+            runs.reserve(copy_to, self.home)
         log = Log.create(
             place(), lock=lock or self.home.lock(config.id), fsync=self._fsync(config), first=first, count=state.seq,
             over=over,
         )  # fmt: skip
+        if copy_to is not None:
+            log.taps.append(runs.Copy(copy_to, first))
         stage = Stage(log, state, pool, clock, watching.watcher if watching else None)
         self._tap(stage, log, watching)
         self._begin(stage, log, events)
@@ -273,6 +280,7 @@ class Studio(ReadingStudio):
         edit: str = "",
         branch: Branch | None = None,
         watching: Watching | None = None,
+        copy_to: Path | None = None,
         since: int | None = None,
         folder: Path | None = None,
     ) -> Run:
@@ -327,7 +335,7 @@ class Studio(ReadingStudio):
             begun.append(rewritten(edited, edit, now))
         return self._write_new_run(
             config.model_copy(update={"id": run_id}), before.copy(), clock, begun, Sentence("The log of this run"),
-            lambda: (folder or self.home.runs) / runs.file_name(now, config.mode, run_id), watching,
+            lambda: (folder or self.home.runs) / runs.file_name(now, config.mode, run_id), watching, copy_to,
             log_file.prefix(opened.path, at_seq),
         )  # fmt: skip
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from parley.desktop.shell.shot import views
-from tests.e2e.conftest import PATIENCE, Done, Inside, Shell, rehearse
+from tests.e2e.conftest import PATIENCE, Done, Inside, Shell, plain_environment, rehearse
 from tests.strict_server import KEY, Hang, Say, StrictServer
 
 RUN = ("run", "roundtable", "--voice", "anthropic", "--seed", 7, "--turns", 4)
@@ -71,6 +71,50 @@ def test_a_run_that_waits_for_a_reply_is_stopped_and_goes_on_with_the_turn_that_
     assert len(texts) == 4
     # Nothing that was paid for is asked for again: two lines, the lost one, two more, the distillation.
     assert len(server.messages) == 6
+
+
+STUCK = """
+import re, sys, itertools
+import parley
+from parley.core.cli import main
+from parley.core.voices.rehearsal.voice import RehearsalVoice
+
+async def speak(self, request):
+    print("hanging", flush=True)
+    {hang}
+    yield
+
+RehearsalVoice.speak = speak
+main(["run", "roundtable", "--voice", "rehearsal", "--seed", "7"])
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="what is pending is looked up in /proc")
+@pytest.mark.parametrize("hang", ["re.match('(a+)+$', 'a' * 64 + 'b')", "sum(itertools.repeat(0, 10**18))"])
+@pytest.mark.slow
+def test_two_interrupts_end_a_process_that_hangs(shell: Shell, hang: str) -> None:
+    program, environment = STUCK.replace("{hang}", hang), plain_environment() | {"PARLEY_HOME": str(shell.home)}
+    with subprocess.Popen(
+        [sys.executable, "-c", program], env=environment, stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stdout is not None
+            assert any(line == "hanging\n" for line in process.stdout)
+            process.send_signal(signal.SIGINT)
+            while interrupt_pending(process.pid):
+                pass
+            assert process.poll() is None
+            process.send_signal(signal.SIGINT)
+            assert process.wait(PATIENCE) == -signal.SIGINT
+        finally:
+            process.kill()
+
+
+def interrupt_pending(pid: int) -> bool:
+    """Whether a Ctrl+C was sent to the process and has not arrived."""
+    told = Path(f"/proc/{pid}/status").read_text("utf-8").splitlines()
+    sets = [int(line.split()[1], 16) for line in told if line.startswith(("SigPnd", "ShdPnd"))]
+    return any(waiting & (1 << (signal.SIGINT - 1)) for waiting in sets)
 
 
 @pytest.mark.slow

@@ -48,7 +48,7 @@ parley()
 OURS = {
     "parley", "parley.core", "parley.core.base", "parley.core.base.blame", "parley.core.base.errors",
     "parley.core.base.labels", "parley.core.base.numbers", "parley.core.base.packaged", "parley.core.base.registry",
-    "parley.core.base.sentences", "parley.core.cast", "parley.core.cast.colours",
+    "parley.core.base.interrupting", "parley.core.base.sentences", "parley.core.cast", "parley.core.cast.colours",
     "parley.core.cast.providers",
     "parley.core.cli", "parley.core.cli.manners", "parley.core.cli.naming_files",
     "parley.core.base.system_libraries", "parley.core.home", "parley.core.office", "parley.core.office.drawing",

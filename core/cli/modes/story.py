@@ -31,7 +31,7 @@ def _play_kind(wish: Shared, *, what: str, **given: Any) -> None:
     if what == "story" and not given["partner"]:
         request = StoryRequest(**{name: value for name, value in request if name in StoryRequest.model_fields})
     config = composed(studio, request, fast=wish.fast)
-    story_playing.play(studio, partial(studio.start, config), wish)
+    story_playing.play(studio, partial(studio.start, config, copy_to=wish.out), wish)
 
 
 play = command(

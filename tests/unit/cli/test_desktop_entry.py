@@ -1,7 +1,8 @@
-"""The files for desktops: they find the program, and know its logs by name and by content."""
+"""`parley desktop`: desktops find the program, and know its files by name and by content."""
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from parley.core.base.packaged import APP_ID
+from parley.core.cli.desktop import _quoted
 from parley.core.studio.runs import ENDINGS
+from tests.unit.cli.conftest import Parley
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "resources" / "freedesktop"
@@ -24,15 +27,52 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="there are other
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The user's data folder, with an odd name."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data of mine"))
+    monkeypatch.delenv("APPIMAGE", raising=False)
     return tmp_path / "data of mine"
 
 
+def test_it_is_installed_and_removed_without_a_trace(parley: Parley, data: Path) -> None:
+    others = data / "applications" / "other.desktop"
+    others.parent.mkdir(parents=True)
+    others.write_text("", "utf-8")
+    assert parley("desktop", "install").code == 0
+    entry = (data / "applications" / f"{APP_ID}.desktop").read_text("utf-8")
+    (program,) = re.findall(r"^Exec=(.+) %F$", entry, re.MULTILINE)
+    assert Path(program).name == "parley"
+    assert (data / "icons" / "hicolor" / "128x128" / "apps" / f"{APP_ID}.png").is_file()
+    assert (data / "mime" / "packages" / f"{APP_ID}.mime.xml").is_file()
+    if shutil.which("update-mime-database"):
+        assert "*.parley" in (data / "mime" / "globs2").read_text("utf-8")
+    # Done twice it is done once.
+    assert parley("desktop", "install").code == 0
+    assert "11 files" in parley("desktop", "remove").out
+    assert not list(data.rglob(f"{APP_ID}*"))
+    assert others.exists()
+    assert "nothing" in parley("desktop", "remove").out
+
+
+def test_a_folder_that_cannot_be_written_is_told(parley: Parley, data: Path) -> None:
+    data.write_text("no folder", "utf-8")
+    said = parley("desktop", "install")
+    assert said.code == 1
+    assert "cannot be written" in said.err
+
+
+@pytest.mark.parametrize(
+    ("program", "value"),
+    [
+        ("/usr/bin/parley", "/usr/bin/parley"),
+        ("/home/a b/50%/parley", '"/home/a b/50%%/parley"'),
+        ('/x"$`/p', '"/x\\\\"\\\\$\\\\`/p"'),
+    ],
+)
+def test_a_program_is_named_as_desktops_read_it(program: str, value: str) -> None:
+    assert _quoted(program) == value
+
+
 @pytest.mark.skipif(not shutil.which("update-mime-database"), reason="shared-mime-info is not installed")
-def test_a_log_is_known_by_its_name_and_by_its_first_line(data: Path, tmp_path: Path) -> None:
-    packages = data / "mime" / "packages"
-    packages.mkdir(parents=True)
-    shutil.copy(FOLDER / f"{APP_ID}.mime.xml", packages)
-    subprocess.run(["update-mime-database", str(packages.parent)], capture_output=True, timeout=60, check=True)
+def test_a_log_is_known_by_its_name_and_by_its_first_line(parley: Parley, data: Path, tmp_path: Path) -> None:
+    parley("desktop", "install")
     sample = min((ROOT / "resources" / "samples").glob("*.jsonl"))
     shutil.copy(sample, tmp_path / "talk.jsonl")
     (tmp_path / "empty.parley").write_text("", "utf-8")

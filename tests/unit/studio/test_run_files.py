@@ -105,16 +105,67 @@ def test_a_log_is_ours_however_its_json_is_written(home: Home, tmp_path: Path, o
 # -o ---------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(not hasattr(os, "link"), reason="there are no links")
-def test_a_copy_is_no_second_name_of_its_run(home: Home, tmp_path: Path) -> None:
-    """Those of an earlier version were."""
-    log, copy = put(home, "2026-01-05-roundtable-old.jsonl", sample_events(3, run_id="old")), tmp_path / "copy.jsonl"
-    os.link(log, copy)
+async def test_a_copy_follows_the_run_and_is_no_second_name_of_it(home: Home, tmp_path: Path) -> None:
+    studio, copy = Studio(home), tmp_path / "copy.jsonl"
+    lengths: list[int] = []
+
+    def look(_seq: int, _event: Event) -> None:
+        (log,) = runs.all_files(home)
+        # Whenever it is killed, there is the beginning of the same log.
+        assert log.read_bytes().startswith(copy.read_bytes())
+        lengths.append(copy.stat().st_size)
+
+    run = studio.start(configured(studio), Watching(taps=(look,)), copy_to=copy)
+    log = run.stage.log.path
+    run.play()
+    await run.live()
+    await run.close()
+    assert lengths == sorted(set(lengths))
+    assert len(lengths) > 6
     runs.keep(log, copy)
-    assert not copy.samefile(log)
     assert copy.read_bytes() == log.read_bytes()
+    assert not copy.samefile(log)
+    before = log.read_bytes()
+    copy.write_text("changed")
+    assert log.read_bytes() == before
+    fork = studio.fork(run.state.run, 2, copy_to=copy)
+    await fork.close()
+    assert fork.stage.log.path.read_bytes().startswith(copy.read_bytes())
+    assert len(log_file.read(copy).events) > 3
+    await studio.close()
+
+
+async def test_a_copy_that_cannot_be_written_harms_no_run(home: Home, tmp_path: Path) -> None:
+    studio, copy = Studio(home), tmp_path / "gone" / "copy.jsonl"
+
+    def take_away(seq: int, _event: Event) -> None:
+        if seq == 4:
+            copy.unlink()
+            copy.parent.rmdir()
+
+    run = studio.start(configured(studio), Watching(taps=(take_away,)), copy_to=copy)
+    run.play()
+    await run.live()
+    await run.close()
+    assert run.state.status == "ended"
     with pytest.raises(ParleyError, match="cannot be kept here"):
-        runs.keep(log, tmp_path / "gone" / "copy.jsonl")
+        runs.keep(run.stage.log.path, copy)
+    await studio.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "link"), reason="there are no links")
+async def test_a_copy_of_an_earlier_version_is_not_written_into(home: Home, studio: Studio, tmp_path: Path) -> None:
+    """Those were second names of their run."""
+    old, copy = put(home, "2026-01-05-roundtable-old.jsonl", sample_events(3, run_id="old")), tmp_path / "copy.jsonl"
+    os.link(old, copy)
+    before = old.read_bytes()
+    run = studio.start(configured(studio), copy_to=copy)
+    await run.close()
+    assert old.read_bytes() == before
+    assert not copy.samefile(old)
+    os.link(old, tmp_path / "kept.jsonl")
+    runs.keep(old, tmp_path / "kept.jsonl")
+    assert not (tmp_path / "kept.jsonl").samefile(old)
 
 
 def test_what_was_never_begun_is_told_from_what_is_no_run(tmp_path: Path) -> None:

@@ -1,0 +1,42 @@
+"""Ctrl+C in a program with an event loop: what the first one does, and that two always end the process."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ctypes
+import signal
+import sys
+from collections.abc import Callable
+from types import FrameType
+
+
+def on_interrupt(loop: asyncio.AbstractEventLoop, act: Callable[[], object]) -> None:
+    """Call `act` at Ctrl+C. Where the loop hangs and takes no notice of one, the next ends the process at once.
+
+    Raises `NotImplementedError` where the loop takes no signals.
+    """
+
+    def noticed() -> None:
+        _arm()
+        act()
+
+    loop.add_signal_handler(signal.SIGINT, noticed)
+    _arm()
+
+
+def _arm() -> None:
+    """Have the next Ctrl+C go to the loop, and one behind it to the system, until the loop has taken notice."""
+    signal.signal(signal.SIGINT, _disarm)
+    if sys.platform == "linux":
+        # In a long call of C no line of ours runs: there the system itself has to forget the handler. glibc can say so.
+        with contextlib.suppress(AttributeError, OSError):
+            handler = ctypes.pythonapi.PyOS_getsig
+            handler.restype = ctypes.c_void_p
+            once = ctypes.CDLL(None).sysv_signal
+            once.argtypes, once.restype = (ctypes.c_int, ctypes.c_void_p), ctypes.c_void_p
+            once(signal.SIGINT, handler(signal.SIGINT))
+
+
+def _disarm(_number: int, _frame: FrameType | None) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -1,0 +1,170 @@
+"""`parley ask`: members of a run are asked off the record."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from pydantic import ValidationError
+
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.line import encodable
+from parley.core.cli.common import (
+    AllowOption,
+    HomeOption,
+    JsonOption,
+    RunArgument,
+    opened_in,
+    print_json,
+    progress,
+    say,
+    studio_of,
+    tell,
+    with_leave,
+)
+from parley.core.engine.voice_names import voice_named
+from parley.core.formats import Localised
+from parley.core.home import named
+from parley.core.studio.interviews.asking import Asking, at_turn, members_of
+from parley.core.studio.interviews.log import Interview, InterviewLog
+from parley.core.studio.interviews.questions import Item, Questionnaire, read_questionnaire
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio
+
+ALL = "all"
+
+
+def ask(
+    run: RunArgument,
+    question: Annotated[str, typer.Argument(help="The question; without one, the earlier answers.")] = "",
+    member: Annotated[
+        list[str] | None, typer.Option("--member", help="Whom: a member's id or name, or all. More than once.")
+    ] = None,
+    turn: Annotated[
+        int | None, typer.Option("--turn", help="As they see it right after this turn; 0: before the first; else now.")
+    ] = None,
+    likert: Annotated[
+        int | None, typer.Option("--likert", min=2, max=11, help="Answered on a scale of so many points.")
+    ] = None,
+    choice: Annotated[
+        list[str] | None, typer.Option("--choice", help="Answered by one of these; two or more of them.")
+    ] = None,
+    questionnaire: Annotated[
+        Path | None, typer.Option("--questionnaire", help="Have all of a questionnaire's TOML file filled in.")
+    ] = None,
+    voice: Annotated[
+        str, typer.Option("--voice", help="Who answers in their place: rehearsal, PROVIDER:MODEL; else their own.")
+    ] = "",
+    allow: AllowOption = None,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Ask members of a run off the record: alone, as they see it at a turn. The run does not notice."""
+    studio = studio_of(home, allow)
+    opened = opened_in(studio, run)
+    log, before = InterviewLog(studio.home, opened.state.run), 0
+    fault: ParleyError | None = None
+    if question or questionnaire is not None:
+        before = len(log.interviews())
+        page = read_questionnaire(named(questionnaire)) if questionnaire is not None else None
+        item = _build_item(question, likert, choice or ()) if question else None
+        at = opened.replay.turns if turn is None else turn
+        state = at_turn(opened.replay, at)
+        who = [] if not member or ALL in member else [one.id for one in members_of(state, member)]
+        if item is not None and not member:
+            raise UsageError("Whom is the question for?", hint="Name somebody with --member, or --member all.")
+        ids = who or [one.id for one in state.setup.members]
+        studio.ensure_allowed([state.setup], "The log of this run")
+
+        def live() -> ParleyError | None:
+            return asyncio.run(_ask_members(studio, opened, ids, at, item, page, voice))
+
+        fault = with_leave(studio.allow, live)
+    found = [one for one in log.interviews() if one.asked.number > before]
+    if as_json:
+        print_json([as_data(opened, one) for one in found])
+    else:
+        for one in found:
+            say(as_line(opened, one))
+        if not found and fault is None:
+            tell("Nobody was asked off the record yet.")
+    if fault is not None:
+        raise fault
+
+
+def _build_item(question: str, likert: int | None, choices: Sequence[str]) -> Item:
+    kind = "likert" if likert is not None else "choice" if choices else "text"
+    if likert is not None and choices:
+        raise UsageError("A question is answered on a scale or by a choice, not by both.")
+    text = encodable(question)
+    options = tuple(Localised(en=encodable(each), de=encodable(each)) for each in choices)
+    try:
+        return Item.model_validate({"type": kind, "text": text, "points": likert or 5, "options": options})
+    except ValidationError as error:
+        why = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ").removesuffix(".")
+        raise UsageError("The question cannot be asked: {why}.", why=why) from None
+
+
+async def _ask_members(
+    studio: Studio, opened: Opened, ids: Sequence[str], turn: int, item: Item | None, page: Questionnaire | None,
+    voice: str,
+) -> ParleyError | None:  # fmt: skip
+    """Ask all of them; what one of them failed with is raised when all were asked."""
+    asking: Asking = studio.asking()
+    spec = voice_named(voice) if voice else None
+    if spec is not None:
+        studio.choose(spec)
+    fault: ParleyError | None = None
+    try:
+        with progress("Asking") as update:
+            for done, one in enumerate(ids if item is not None else ()):
+                update(done, len(ids), opened.state.setup.names.get(one, one))
+                assert item is not None
+                try:
+                    await asking.ask(opened.replay, one, turn, item, voice=spec)
+                except ParleyError as error:
+                    fault = error
+            if page is not None:
+                await asking.fill(opened.replay, page)
+    finally:
+        await studio.close()
+    return fault
+
+
+def as_data(opened: Opened, one: Interview) -> dict[str, Any]:
+    """Return an interview as `--json` prints it."""
+    asked, answered, failed = one.asked, one.answered, one.failed
+    cost = answered.cost if answered else failed.cost if failed else 0.0
+    return {
+        "run": opened.state.run,
+        "number": asked.number,
+        "turn": asked.turn,
+        "member": asked.member,
+        "name": opened.state.names.get(asked.member, asked.member),
+        "kind": asked.kind,
+        "question": asked.question,
+        "options": list(asked.options),
+        "points": asked.points,
+        "item": asked.item,
+        "moment": asked.moment,
+        "answer": answered.answer if answered else None,
+        "rehearsed": answered.rehearsed if answered else False,
+        "voice": ":".join(filter(None, (answered.provider, answered.model))) if answered else "",
+        "cost": cost,
+        "failed": failed.sentence if failed else "",
+        "asked_at": asked.at.isoformat(),
+    }
+
+
+def as_line(opened: Opened, one: Interview) -> str:
+    """Return an interview in a line or two."""
+    asked, name = one.asked, opened.state.names.get(one.asked.member, one.asked.member)
+    head = f"{asked.number:>4}  {name}, turn {asked.turn}: {asked.question}"
+    if one.answered is not None:
+        scale = f" of {asked.points}" if asked.points else ""
+        rehearsed = "  (rehearsed: by rule, from their state)" if one.answered.rehearsed else ""
+        return f"{head}\n      {one.answered.answer}{scale}{rehearsed}"
+    return f"{head}\n      – {one.failed.sentence if one.failed else 'not answered'}"
