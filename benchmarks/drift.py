@@ -31,8 +31,7 @@ from parley.core.log.log import read
 from parley.core.modes.office.events import DayEnded, SceneEnded
 from parley.core.modes.office.request import DayRequest
 from parley.core.schedule.definition import DEFAULT, Plan
-from parley.core.schedule.draws import Draws
-from parley.core.schedule.hours import days_from, due_slots, moment_of
+from parley.core.schedule.draws import Draws, days_from, due_slots, moment_of
 from parley.core.schedule.player import SchedulePlayer
 from parley.core.studio.studio import Studio, Watching
 

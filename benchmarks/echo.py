@@ -20,7 +20,7 @@ class EchoVoice:
     def __init__(self, spec: VoiceSpec, _making: Making) -> None:
         self.spec = spec
         self.capabilities = Capabilities(instant=True)
-        self._reply = Reply(LINE, usage=Usage(input=100, output=60), provider="echo", model="echo")
+        self._reply = Reply(text=LINE, usage=Usage(input=100, output=60), provider="echo", model="echo")
 
     def payload(self, request: Request) -> Payload:
         """Nothing is sent."""

@@ -42,7 +42,7 @@ class Slow:
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
         """One line."""
         await asyncio.sleep(SECONDS)
-        yield Reply(LINE.format(request.turn), provider=self.spec.provider, model="slow")
+        yield Reply(text=LINE.format(request.turn), provider=self.spec.provider, model="slow")
 
     async def close(self) -> None:
         """Nothing is held."""

@@ -85,7 +85,7 @@ class Actor:
             raise act
         yield Delta(act)
         yield Reply(
-            act,
+            text=act,
             usage=Usage(input=self.tokens, output=self.tokens),
             cost=self.cost,
             provider="actor",

@@ -86,7 +86,7 @@ class Teller:
         )
         yield Delta(text)
         yield Reply(
-            text,
+            text=text,
             tool_calls=made,
             stop_reason="tool_use" if made else "end_turn",
             usage=Usage(input=10, output=5),

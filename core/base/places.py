@@ -1,11 +1,8 @@
-"""Where things stand in a text of TOML: line and column of every key, table and item of an array."""
+"""Where things stand in a text of TOML: line and column of every table, and of every key at the beginning of a line."""
 
 from __future__ import annotations
 
-import contextlib
-import math
 import re
-from bisect import bisect_right
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -15,16 +12,16 @@ Location = tuple[int | str, ...]
 DEEPEST = 64
 """Names in a row; what lies deeper is nobody's place."""
 
-MOST = 100_000
-"""Places of one text; what stands behind them has that of the last table before."""
-
-_BLANK = re.compile(r"(?:[ \t\n]+|#[^\n]*)*")
-_NAME = re.compile(r"[ \t]*(?:\"((?:[^\"\\\n]|\\.)*)\"|'([^'\n]*)'|([\w-]+))[ \t]*")
-_STRING = re.compile(
-    r'"""(?:[^"\\]|\\.|"{1,2}(?!"))*"{3,5}' r"|'''(?:[^']|'{1,2}(?!'))*'{3,5}" r'|"(?:[^"\\\n]|\\.)*"' r"|'[^'\n]*'",
+_NAME = r"""(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[\w-]+)"""
+_NAMES = rf"({_NAME}(?:[ \t]*\.[ \t]*{_NAME})*+)"
+_TABLE = re.compile(rf"[ \t]*(\[\[?)[ \t]*{_NAMES}[ \t]*\]")
+_PAIR = re.compile(rf"[ \t]*{_NAMES}[ \t]*=")
+_LONG_TEXT = re.compile(
+    r'#[^\n]*|("""(?:[^"\\]|\\.|"{1,2}(?!"))*"{3,5}'
+    r"|'''(?:[^']|'{1,2}(?!'))*'{3,5})"
+    r"|\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'",
     re.DOTALL,
 )
-_PLAIN = re.compile(r"[^,\]}#\n]+")
 
 
 class Place(NamedTuple):
@@ -48,119 +45,33 @@ def nearest(standing: Mapping[Location, Place], location: Location) -> Place:
 
 
 def places(text: str) -> dict[Location, Place]:
-    """Return the place of everything in a text of TOML; of what comes before the fault in a text that is none."""
-    reader = _Reader(text)
-    # Where it is no TOML, its own reader says so.
-    with contextlib.suppress(_Lost, RecursionError):
-        reader.read(MOST)
-    starts = [0, *(found.end() for found in re.finditer("\n", text))]
-    by_offset: dict[Location, Place] = {}
-    for location, offset in reader.found.items():
-        line = bisect_right(starts, offset)
-        by_offset[location] = Place(line, offset - starts[line - 1] + 1)
-    return by_offset
+    """Return the places of tables, of their items, and of keys; what stands within a value has that of its key."""
+    found: dict[Location, Place] = {}
+    last: dict[Location, int] = {}
+    here: Location | None = ()
+    for number, line in enumerate(_LONG_TEXT.sub(_blank, text).split("\n"), 1):
+        if table := _TABLE.match(line):
+            place, names = Place(number, table.start(1) + 1), _split(table[2])
+            here = None if len(names) > DEEPEST else ()
+            for at, name in enumerate(names if here is not None else (), 1):
+                here = (*here, name)  # type: ignore[misc]  # it is none of those that are too deep
+                found.setdefault(here, place)
+                if at == len(names) and table[1] == "[[":
+                    last[here] = last.get(here, -1) + 1
+                if here in last:
+                    here = (*here, last[here])
+                    found.setdefault(here, place)
+        elif here is not None and (pair := _PAIR.match(line)):
+            names = _split(pair[1])
+            for at in range(1, len(names) + 1 if len(here) + len(names) <= DEEPEST else 1):
+                found.setdefault((*here, *names[:at]), Place(number, pair.start(1) + 1))
+    return found
 
 
-class _Lost(Exception):
-    """The text is no TOML from here on."""
+def _blank(text: re.Match[str]) -> str:
+    """Return nothing but the line ends of what goes over several lines; all else as it is."""
+    return '""' + "\n" * text[1].count("\n") if text[1] else text[0]
 
 
-class _Reader:
-    def __init__(self, text: str) -> None:
-        self.text, self.at = text, 0
-        self.found: dict[Location, int] = {}
-        self._last: dict[Location, int] = {}
-        """The number of the last table of each array of tables."""
-
-    def read(self, most: float = math.inf) -> None:
-        here: Location | None = ()
-        while self._blank() < len(self.text) and len(self.found) < most:
-            if self.text.startswith("[", self.at):
-                here = self._read_table_header()
-            else:
-                self._pair(here)
-
-    def _blank(self) -> int:
-        found = _BLANK.match(self.text, self.at)
-        self.at = found.end() if found else self.at
-        return self.at
-
-    def _skip(self, mark: str) -> None:
-        if not self.text.startswith(mark, self.at):
-            raise _Lost
-        self.at += len(mark)
-
-    def _read_key_names(self) -> list[str]:
-        names: list[str] = []
-        while found := _NAME.match(self.text, self.at):
-            names.append(next(each for each in found.groups() if each is not None))
-            self.at = found.end()
-            if not self.text.startswith(".", self.at):
-                return names
-            self.at += 1
-        raise _Lost
-
-    def _read_table_header(self) -> Location | None:
-        begin, brackets = self.at, 2 if self.text.startswith("[[", self.at) else 1
-        self.at += brackets
-        names = self._read_key_names()
-        self._skip("]" * brackets)
-        if len(names) > DEEPEST:
-            return None
-        here: Location = ()
-        for number, name in enumerate(names, 1):
-            here = (*here, name)
-            self.found.setdefault(here, begin)
-            if brackets == 2 and number == len(names):
-                self._last[here] = self._last.get(here, -1) + 1
-            if here in self._last:
-                here = (*here, self._last[here])
-        self.found.setdefault(here, begin)
-        return here
-
-    def _pair(self, here: Location | None) -> None:
-        begin, names = self.at, self._read_key_names()
-        self._skip("=")
-        if here is not None and len(names) + len(here) > DEEPEST:
-            here = None
-        for name in names if here is not None else ():
-            here = (*here, name)  # type: ignore[misc]  # it is none of those that nobody reads
-            self.found.setdefault(here, begin)
-        self._read_value(here)
-
-    def _read_value(self, here: Location | None) -> None:
-        self._blank()
-        match self.text[self.at : self.at + 1]:
-            case "[":
-                self._read_several_values(here, "]")
-            case "{":
-                self._read_several_values(here, "}")
-            case '"' | "'":
-                self._consume_pattern(_STRING)
-            case _:
-                self._consume_pattern(_PLAIN)
-
-    def _read_several_values(self, here: Location | None, end: str) -> None:
-        self.at += 1
-        number = 0
-        while self._blank() < len(self.text) and not self.text.startswith(end, self.at):
-            if end == "}":
-                self._pair(here)
-            else:
-                item = None if here is None or len(here) >= DEEPEST else (*here, number)
-                if item is not None:
-                    self.found.setdefault(item, self.at)
-                self._read_value(item)
-            number += 1
-            self._blank()
-            if self.text.startswith(",", self.at):
-                self.at += 1
-            elif not self.text.startswith(end, self.at):
-                raise _Lost
-        self._skip(end)
-
-    def _consume_pattern(self, pattern: re.Pattern[str]) -> None:
-        found = pattern.match(self.text, self.at)
-        if not found:
-            raise _Lost
-        self.at = found.end()
+def _split(names: str) -> list[str]:
+    return [name if name[0] not in "\"'" else name[1:-1] for name in re.findall(_NAME, names)]

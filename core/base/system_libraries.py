@@ -1,4 +1,4 @@
-"""The libraries of the system that Qt needs on Linux: which are missing, and which packages bring them."""
+"""The libraries of the system that Qt needs on Linux: which are missing, and which packages of Debian bring them."""
 
 from __future__ import annotations
 
@@ -7,68 +7,51 @@ import os
 import platform
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import NamedTuple
 
 from parley.core.base.errors import ParleyError
 from parley.core.base.sentences import Sentence
 
-
-class Packages(NamedTuple):
-    """What brings a library, by family of distributions."""
-
-    debian: str
-    fedora: str
-    arch: str
-
-
-ALWAYS: Mapping[str, Packages] = {
-    "libglib-2.0.so.0": Packages("libglib2.0-0", "glib2", "glib2"),
-    "libzstd.so.1": Packages("libzstd1", "libzstd", "zstd"),
-    "libGL.so.1": Packages("libgl1", "libglvnd-glx", "libglvnd"),
-    "libEGL.so.1": Packages("libegl1", "libglvnd-egl", "libglvnd"),
-    "libxkbcommon.so.0": Packages("libxkbcommon0", "libxkbcommon", "libxkbcommon"),
-    "libfontconfig.so.1": Packages("libfontconfig1", "fontconfig", "fontconfig"),
-    "libfreetype.so.6": Packages("libfreetype6", "freetype", "freetype2"),
-    "libdbus-1.so.3": Packages("libdbus-1-3", "dbus-libs", "dbus"),
-    "libX11.so.6": Packages("libx11-6", "libX11", "libx11"),
+ALWAYS: Mapping[str, str] = {
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libzstd.so.1": "libzstd1",
+    "libGL.so.1": "libgl1",
+    "libEGL.so.1": "libegl1",
+    "libxkbcommon.so.0": "libxkbcommon0",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libfreetype.so.6": "libfreetype6",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libX11.so.6": "libx11-6",
 }
 """For everything that Qt draws, with a display or without."""
 
-ON_X11: Mapping[str, Packages] = {
-    "libxkbcommon-x11.so.0": Packages("libxkbcommon-x11-0", "libxkbcommon-x11", "libxkbcommon-x11"),
-    "libX11-xcb.so.1": Packages("libx11-xcb1", "libX11-xcb", "libx11"),
-    "libxcb-cursor.so.0": Packages("libxcb-cursor0", "xcb-util-cursor", "xcb-util-cursor"),
-    "libxcb-icccm.so.4": Packages("libxcb-icccm4", "xcb-util-wm", "xcb-util-wm"),
-    "libxcb-image.so.0": Packages("libxcb-image0", "xcb-util-image", "xcb-util-image"),
-    "libxcb-keysyms.so.1": Packages("libxcb-keysyms1", "xcb-util-keysyms", "xcb-util-keysyms"),
-    "libxcb-render-util.so.0": Packages("libxcb-render-util0", "xcb-util-renderutil", "xcb-util-renderutil"),
-    "libxcb-util.so.1": Packages("libxcb-util1", "xcb-util", "xcb-util"),
-    "libxcb-randr.so.0": Packages("libxcb-randr0", "libxcb", "libxcb"),
-    "libxcb-shape.so.0": Packages("libxcb-shape0", "libxcb", "libxcb"),
-    "libxcb-sync.so.1": Packages("libxcb-sync1", "libxcb", "libxcb"),
-    "libxcb-xfixes.so.0": Packages("libxcb-xfixes0", "libxcb", "libxcb"),
-    "libxcb-xkb.so.1": Packages("libxcb-xkb1", "libxcb", "libxcb"),
+ON_X11: Mapping[str, str] = {
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+    "libX11-xcb.so.1": "libx11-xcb1",
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-image.so.0": "libxcb-image0",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxcb-util.so.1": "libxcb-util1",
+    "libxcb-randr.so.0": "libxcb-randr0",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-sync.so.1": "libxcb-sync1",
+    "libxcb-xfixes.so.0": "libxcb-xfixes0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
 }
 """For a window on X11, and on Wayland where Qt goes through X11."""
 
-ON_WAYLAND: Mapping[str, Packages] = {
-    "libwayland-client.so.0": Packages("libwayland-client0", "libwayland-client", "wayland"),
-    "libwayland-cursor.so.0": Packages("libwayland-cursor0", "libwayland-cursor", "wayland"),
+ON_WAYLAND: Mapping[str, str] = {
+    "libwayland-client.so.0": "libwayland-client0",
+    "libwayland-cursor.so.0": "libwayland-cursor0",
 }
 """For a window on Wayland itself."""
 
-FOR_MODELS: Mapping[str, Packages] = {"libgomp.so.1": Packages("libgomp1", "libgomp", "gcc-libs")}
+FOR_MODELS: Mapping[str, str] = {"libgomp.so.1": "libgomp1"}
 """For the embedded voice's engine."""
 
 MOST_NAMED = 6
 """Missing libraries that are named one by one; the command has the packages of all."""
-
-_INSTALL = {
-    "debian": "sudo apt-get install --no-install-recommends",
-    "fedora": "sudo dnf install",
-    "arch": "sudo pacman -S",
-}
-_FAMILIES = {"debian": "debian", "ubuntu": "debian", "fedora": "fedora", "rhel": "fedora", "arch": "arch"}
 
 
 def missing(libraries: Iterable[str]) -> list[str]:
@@ -82,7 +65,7 @@ def missing(libraries: Iterable[str]) -> list[str]:
     return found
 
 
-def for_windows(environment: Mapping[str, str]) -> Mapping[str, Packages]:
+def for_windows(environment: Mapping[str, str]) -> Mapping[str, str]:
     """Return what a window of this session needs beyond `ALWAYS`: nothing where Qt is told to draw elsewhere."""
     wanted = environment.get("QT_QPA_PLATFORM", "").partition(";")[0].partition(":")[0]
     if wanted:
@@ -92,34 +75,14 @@ def for_windows(environment: Mapping[str, str]) -> Mapping[str, Packages]:
     return ON_X11
 
 
-def how_to_install(libraries: Iterable[str], release: Mapping[str, str]) -> Sentence:
-    """Return the command that installs them on such a system (`release`: its os-release); on an unknown one, all that
-    fit.
-    """
+def how_to_install(libraries: Iterable[str]) -> Sentence:
+    """Return the command that installs them on Debian and its kin."""
     known = {**ALWAYS, **ON_X11, **ON_WAYLAND, **FOR_MODELS}
-    wanted = [known[each] for each in libraries]
-    like = [release.get("ID", ""), *release.get("ID_LIKE", "").split()]
-    family = next((_FAMILIES[each] for each in like if each in _FAMILIES), "")
-    commands = {
-        each: " ".join([command, *dict.fromkeys(getattr(packages, each) for packages in wanted)])
-        for each, command in _INSTALL.items()
-    }
-    if family:
-        return Sentence("Install them with: {command}", command=commands[family])
+    packages = " ".join(dict.fromkeys(known[each] for each in libraries))
     return Sentence(
-        "Install them. Debian, Ubuntu: {debian}. Fedora: {fedora}. Arch: {arch}.",
-        debian=commands["debian"],
-        fedora=commands["fedora"],
-        arch=commands["arch"],
+        "On Debian and Ubuntu: {command}. Other systems have packages of like names.",
+        command=f"sudo apt-get install --no-install-recommends {packages}",
     )
-
-
-def this_release() -> Mapping[str, str]:
-    """Return the os-release of this system; empty where there is none."""
-    try:
-        return platform.freedesktop_os_release()
-    except OSError:
-        return {}
 
 
 def lacking(libraries: Iterable[str]) -> ParleyError | None:
@@ -129,7 +92,7 @@ def lacking(libraries: Iterable[str]) -> ParleyError | None:
     return ParleyError(
         "Qt needs libraries of the system that are missing here: {names}.",
         names=", ".join(without[:MOST_NAMED]) + (" …" if len(without) > MOST_NAMED else ""),
-        hint=how_to_install(without, this_release()),
+        hint=how_to_install(without),
     )
 
 

@@ -55,7 +55,7 @@ COMMANDS = {
     "check": "parley.core.cli.authoring:check",
     "schema": "parley.core.cli.authoring:schema",
     "ask": "parley.core.cli.ask:ask",
-    "watch": "parley.core.cli.watch:watch",
+    "watch": "parley.core.cli.run:watch",
     "mcp": "parley.core.cli.mcp:mcp",
     "fork": "parley.core.cli.fork:fork",
     "play": "parley.core.cli.modes.story:play",

@@ -11,12 +11,12 @@ import functools
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from pydantic import ValidationError
 
-from parley.core.base.errors import ParleyError, RunError, UnknownName, UsageError
+from parley.core.base.errors import RunError, UnknownName, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import PLAYER, VoiceSpec
 from parley.core.cast.providers import VOICES
@@ -41,7 +41,7 @@ from parley.core.cli.options import SHARED, FastOption, Shared, ThenOption, comm
 from parley.core.engine.calling import Watcher
 from parley.core.engine.gate import Pace
 from parley.core.engine.run import LEFT, Run
-from parley.core.engine.run_request import RequestSpec, RunRequest
+from parley.core.engine.run_request import RequestSpec, RunRequest, request_specs
 from parley.core.engine.terminal import terminal_of
 from parley.core.log.codec import text_of
 from parley.core.log.config import RunConfig
@@ -51,6 +51,7 @@ from parley.core.log.state import State
 from parley.core.log.whispers import unused
 from parley.core.studio import runs, successors, trash
 from parley.core.studio.going_on import stood
+from parley.core.studio.hand_written import of_all_kinds, watched
 from parley.core.studio.preview import first_calls_of
 from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.base import Waiting
@@ -206,9 +207,6 @@ def play(studio: Studio, begin: Begin, wish: Shared, *, begun: bool = False) -> 
         await successors.live(run, then)
         if attended and successors.written_ends(run.state):
             await ask_who_goes_on(studio, run)
-        part = terminal_of(run.state.setup)
-        while run.state.status == "paused" and run.state.reason == part.asks_at and await _ask_what_next(run):
-            await run.live(until_paused=True)
 
     watching = Watching(Watcher(on_waiting=on_waiting) if watched else None, None, pace)
     state = played(studio, begin, watching, Telling(), goes, wish)
@@ -261,36 +259,6 @@ def played(
     return state
 
 
-async def _ask_what_next(run: Run) -> bool:
-    """Ask the person at the terminal what comes next; False where they want to stop here."""
-    answers = terminal_of(run.state.setup).answers
-    letters = " · ".join(f"{letter}: {words}" for letter, (words, _does) in answers.items())
-    question = f"Enter: go on · i TEXT: tell everybody · {letters} · q: stop > "
-    try:
-        answer = (await asyncio.to_thread(input, f"{in_words(run.state.detail)} {question}")).strip()
-    except EOFError:
-        return False
-    letter, _, text = answer.partition(" ")
-    try:
-        match letter.casefold():
-            case "q":
-                return False
-            case "i" if text.strip():
-                run.director.inject(text)
-            case known if known in answers:
-                answers[known][1](run)
-            case "":
-                pass
-            case _:
-                tell("That is none of the letters.")
-                return True
-    except ParleyError as error:
-        tell(error.text)
-        return True
-    run.play()
-    return True
-
-
 def pause_on_signals(run: Run) -> None:
     """Ctrl+C lets the reply under way end, a second one drops it; a polite kill drops it at once."""
 
@@ -328,3 +296,30 @@ def report(state: State, path: Path, *, as_json: bool) -> None:
             tell(in_words(lost))
         said = Sentence("{detail} Run {run}: {path}", detail=state.detail, run=state.run, path=path)
         say(f"\n{in_words(said)}")
+
+
+def watch(
+    name: Annotated[str, typer.Argument(help="Which one; without a name they are listed.")] = "",
+    then: ThenOption = "",
+    fast: FastOption = False,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+    allow: AllowOption = None,
+) -> None:
+    """Watch a run that was written by hand; without a name, list them."""
+    if not name:
+        found = [each for language in ("en", "de") for each in of_all_kinds(language)]
+        if as_json:
+            print_json([each._asdict() for each in found])
+            return
+        width = max(len(each.id) for each in found)
+        titles = {name: spec.title.en for name, spec in request_specs().items()}
+        for kind in dict.fromkeys(each.kind for each in found):
+            say(f"{titles.get(kind, kind)}:")
+            for each in found:
+                if each.kind == kind:
+                    say(f"  {each.id:<{width}} {each.title}: {each.detail}")
+        return
+    studio = studio_of(home, allow)
+    config = composed(studio, watched(name), fast=fast)
+    play(studio, functools.partial(studio.start, config), Shared(then=then, fast=fast, as_json=as_json), begun=True)

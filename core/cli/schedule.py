@@ -28,8 +28,8 @@ from parley.core.cli.steered import SteeredOption, steerable, steering
 from parley.core.engine.voice_names import voice_named
 from parley.core.log.codec import text_of
 from parley.core.schedule.definition import DEFAULT, Plan
-from parley.core.schedule.events import Outcome, SlotFired, SlotMissed, SlotSkipped
-from parley.core.schedule.hours import moment_of, zone_of
+from parley.core.schedule.draws import moment_of, zone_of
+from parley.core.schedule.log import Outcome, SlotFired, SlotMissed, SlotSkipped
 from parley.core.schedule.player import SchedulePlayer, SlotRow
 
 schedule_app = typer.Typer(help="Talks round the clock: what a schedule will do, and playing it.", no_args_is_help=True)
@@ -60,12 +60,12 @@ def show(
     rows = list(player.rows(_parse_day(day) or player.today(), days))
     _tell_damage(player)
     if as_json:
-        print_json([_build_forecast_record(player, row) for row in rows])
+        print_json([_build_slot_record(player, row) for row in rows])
         return
     for number, row in enumerate(rows):
         if not number or row.drawn.day != rows[number - 1].drawn.day:
             say(("\n" if number else "") + f"{row.drawn.day:%Y-%m-%d}")
-        told = _build_forecast_record(player, row)
+        told = _build_slot_record(player, row)
         held = f"{told['format']} · {', '.join(told['members'])}" if told["format"] else ""
         line = f"  {row.drawn.slot.hour:02}  {row.drawn.slot.name:<24} {row.draw:.3f} of {row.probability:.2f}  "
         say(f"{line}{told['state']:<8}{held}".rstrip())
@@ -129,7 +129,6 @@ def run(
                 await player.play(begin, days)
         finally:
             await studio.close()
-            telling.close()
         until = player.today() if days is None else begin + timedelta(days=days - 1)
         return player, begin, max(1, (until - begin).days + 1)
 
@@ -139,53 +138,38 @@ def run(
     _tell_damage(player)
     rows = list(player.rows(begin, count))
     if as_json:
-        print_json([_row(row) for row in rows])
+        print_json([_build_slot_record(player, row) for row in rows])
     else:
         fired = sum(row.run is not None for row in rows)
         tell(Sentence("{fired} of {count} slots fired.", fired=fired, count=len(rows)))
         if player.stopped:
             tell(Sentence("The schedule was stopped; the same command goes on with it."))
+    if telling.missed:
+        tell(Sentence("{count:,} {count:slot was|slots were} missed.", count=telling.missed))
     if telling.failed:
         raise RunError("{count:,} {count:slot|slots} could not be held.", count=telling.failed)
 
 
 class Telling:
-    """Says on the terminal what becomes of the slots; several that were missed in a row are told as one.
+    """Says on the terminal what becomes of the slots.
 
-    Attribute: `failed`, how many could not be held.
+    Attributes: `failed`, how many could not be held, `missed`, how many were missed otherwise.
     """
 
     def __init__(self, *, quiet: bool) -> None:
-        self.failed = 0
+        self.failed = self.missed = 0
         self._quiet = quiet
-        self._missed: list[SlotMissed] = []
 
     def __call__(self, event: Outcome) -> None:
         """Tell of one event."""
-        if isinstance(event, SlotMissed) and event.why != "failed":
-            self._missed.append(event)
-            return
-        if not isinstance(event, SlotSkipped):
-            self.close()
-        if isinstance(event, SlotMissed):
+        if isinstance(event, SlotMissed) and event.why == "failed":
             self.failed += 1
             tell(Sentence("{date} {slot}: failed. {why}", date=event.date, slot=event.slot, why=text_of(event)))
+        elif isinstance(event, SlotMissed):
+            self.missed += 1
         elif isinstance(event, SlotFired) and not self._quiet:
             say(f"{event.date} {event.hour:02}  {event.slot}: {event.format} · {', '.join(event.members)} · "
                 f"“{event.topic}” · {event.run}")  # fmt: skip
-
-    def close(self) -> None:
-        """Tell of what was missed last."""
-        missed, self._missed = self._missed, []
-        if missed:
-            first, last = (f"{each.date} {each.hour:02} {each.slot}" for each in (missed[0], missed[-1]))
-            tell(
-                Sentence("Missed: {slot}.", slot=first)
-                if len(missed) == 1
-                else Sentence(
-                    "Missed: {count} slots, from {since} to {until}.", count=len(missed), since=first, until=last
-                )
-            )
 
 
 def _stop_on_signals(player: SchedulePlayer, *, by_a_window: bool) -> None:
@@ -220,23 +204,13 @@ def _parse_day(text: str) -> date | None:
     return found
 
 
-def _row(row: SlotRow) -> dict[str, Any]:
-    return {
-        "date": row.drawn.day.isoformat(),
-        "hour": row.drawn.slot.hour,
-        "slot": row.drawn.slot.name,
-        "fired": row.run is not None,
-        "draw": row.draw,
-        "probability": row.probability,
-        "run": row.run,
-    }
-
-
-def _build_forecast_record(player: SchedulePlayer, row: SlotRow) -> dict[str, Any]:
-    """Return a row of the forecast: `state` is "fired", "skipped", "missed", or "fires" and "rests" of what is
-    ahead.
-    """
-    told = _row(row) | {"state": "fires" if row.drawn.fires else "rests", "format": "", "members": [], "topic": ""}
+def _build_slot_record(player: SchedulePlayer, row: SlotRow) -> dict[str, Any]:
+    """Return a slot of a day: `state` is "fired", "skipped", "missed", or "fires" and "rests" of what is ahead."""
+    told = {
+        "date": row.drawn.day.isoformat(), "hour": row.drawn.slot.hour, "slot": row.drawn.slot.name,
+        "fired": row.run is not None, "draw": row.draw, "probability": row.probability, "run": row.run,
+        "state": "fires" if row.drawn.fires else "rests", "format": "", "members": [], "topic": "",
+    }  # fmt: skip
     match row.outcome:
         case SlotFired() as fired:
             told |= {"state": "fired", "format": fired.format, "members": list(fired.members), "topic": fired.topic}

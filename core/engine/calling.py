@@ -166,8 +166,10 @@ class Calls:
 def committed(reply: Reply, clock: Clock, turn: int, member: str, purpose: Purpose) -> VoiceReplied:
     """Return a reply as it is written down."""
     said = {"text": encodable(reply.text), "tool_calls": tuple(map(_make_recordable_call, reply.tool_calls))}
-    fields = msgspec.structs.asdict(reply) | said
-    return VoiceReplied(at=clock.now(), turn=turn, member=member, purpose=purpose, **fields)
+    placed = {"at": clock.now(), "turn": turn, "member": member, "purpose": purpose}
+    # A sum is no default, which would be left out: the log says of every reply what it cost.
+    cost = {"cost": reply.cost + 0.0}
+    return VoiceReplied(**(msgspec.structs.asdict(reply) | said | placed | cost))
 
 
 def _infer_author(reply: Reply, spec: VoiceSpec) -> Author:

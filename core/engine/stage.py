@@ -430,7 +430,7 @@ class Stage:
         except VoiceError as error:
             if error.cost or any(error.tokens.values()):
                 paid = Usage(**error.tokens)
-                empty = Reply("", stop_reason=error.kind, usage=paid, cost=error.cost, request_id=error.request_id)
+                empty = Reply(text="", stop_reason=error.kind, usage=paid, cost=error.cost, request_id=error.request_id)
                 self.append(committed(empty, self.clock, self.state.next_turn, member, purpose))
             raise
         written = committed(reply, self.clock, self.state.next_turn, member, purpose)

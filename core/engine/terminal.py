@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Sequence
 
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.modes import MODES
 from parley.core.log.state import State
 
-if TYPE_CHECKING:
-    from parley.core.engine.run import Run
-
 
 class TerminalPart:
-    """A mode that has more to say than the lines of its members has a subclass.
-
-    Where a run pauses for the reason `asks_at`, the person at the terminal is asked; `answers` are the letters that
-    they may choose then, besides those of all modes, each with its words and what it does.
-    """
-
-    asks_at: ClassVar[str] = ""
-    answers: ClassVar[Mapping[str, tuple[str, Callable[[Run], object]]]] = {}
+    """A mode that has more to say than the lines of its members has a subclass."""
 
     def notes(self, config: RunConfig) -> Sequence[str]:
         """Sentences about what was made to fit, before the run begins."""

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import io
 import json
+import re
+import unicodedata
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from parley.core.base.line import printable
+from parley.core.base.line import printable, visible
 from parley.core.cast.member import Member
 from parley.core.export.base import Exporter, Options
 from parley.core.export.markdown import SET_IN, escape, lines
-from parley.core.export.names import file_name
 from parley.core.export.rows import Row
 from parley.core.export.transcript import Transcript
 from parley.core.formats import Localised
@@ -271,3 +272,31 @@ OBSIDIAN = Exporter(
     render,
     files=files,
 )
+
+
+LONGEST = 80
+"""Characters of a name; systems take 255 bytes, and a character has up to four."""
+_NEVER = re.compile(r'[<>:"/\\|?*\[\]#^%]+')
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(\..*)?", re.IGNORECASE)
+
+
+def file_name(text: str, taken: set[str], otherwise: str = "note") -> str:
+    """Return a name without an ending, which none of those `taken` is, whatever the case; it is taken then.
+
+    It has no sign that Windows or a link of Obsidian does not take, begins and ends with no dot or blank, and is none
+    of the devices' names that Windows keeps for itself.
+    """
+    plain = unicodedata.normalize("NFC", _NEVER.sub(" ", visible(text)))
+    plain = " ".join(plain.split())[:LONGEST].strip(". ") or otherwise
+    if _RESERVED.fullmatch(plain):
+        plain = f"_{plain}"
+    found, number = plain, 1
+    while _normalize_name(found) in taken:
+        number += 1
+        found = f"{plain} {number}"
+    taken.add(_normalize_name(found))
+    return found
+
+
+def _normalize_name(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()

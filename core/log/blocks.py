@@ -34,8 +34,6 @@ BLOCK = 32_000
 """Bytes of a block: some 90 events, which take a fifth of a millisecond to decode."""
 RECENT = 48
 """Blocks whose events are kept once they were looked at."""
-SETTLED = 1_024
-"""Events that were added since the log was read until they are looked up in its file, too."""
 
 
 @dataclass(frozen=True)
@@ -252,19 +250,18 @@ class Events(Sequence[Event]):
         self._whole: dict[int, list[Event]] = {}
         self._recent: OrderedDict[int, list[Event]] = OrderedDict()
         self._lock = threading.RLock()
-        self._settled = 0
+        self._in_file = 0
         self._tail = list(events)
-        self._enough = SETTLED
 
     def take(self, block: Block) -> None:
         """The next block of the file."""
         at = len(self._firsts)
-        self._firsts.append(self._settled)
+        self._firsts.append(self._in_file)
         self._offsets.append(block.offset)
         self._sizes.append(block.size)
         if not block.clean:
             self._whole[at] = block.events
-        self._settled += len(block.events)
+        self._in_file += len(block.events)
 
     def append(self, event: Event) -> None:
         """One more event, which is in the file by now."""
@@ -276,28 +273,8 @@ class Events(Sequence[Event]):
             self._close()
             self._file = -1
 
-    def settle(self) -> None:
-        """Let go of what was appended and is found in the file by now; it looks once there is enough of it."""
-        if self.path is None or len(self._tail) < self._enough:
-            return
-        with self._lock:
-            end = self._offsets[-1] + self._sizes[-1] if self._offsets else 0
-            data, begin = self._read_bytes(end), 0
-            if data[:1] == b"\n":
-                # The last line had no end when it was read.
-                begin = 1
-            while (until := data.find(b"\n", begin + BLOCK) + 1) > 0:
-                events = decode_all(data[begin:until])
-                if events is None or len(events) > len(self._tail) or events[-1] != self._tail[len(events) - 1]:
-                    break
-                self.take(Block(events, end + begin, until - begin, clean=True))
-                del self._tail[: len(events)]
-                begin = until
-            # What is left is less than a block, or somebody else writes there, too: then it is not tried every time.
-            self._enough = max(SETTLED, 2 * len(self._tail))
-
     def __len__(self) -> int:
-        return self._settled + len(self._tail)
+        return self._in_file + len(self._tail)
 
     @overload
     def __getitem__(self, at: int) -> Event: ...
@@ -315,8 +292,8 @@ class Events(Sequence[Event]):
             seq = at + len(self) if at < 0 else at
             if not 0 <= seq < len(self):
                 raise IndexError(at)
-            if seq >= self._settled:
-                return self._tail[seq - self._settled]
+            if seq >= self._in_file:
+                return self._tail[seq - self._in_file]
             block = bisect_right(self._firsts, seq) - 1
             return self._block(block)[seq - self._firsts[block]]
 
@@ -328,20 +305,20 @@ class Events(Sequence[Event]):
 
     def _read_events_between(self, first: int, last: int) -> list[Event]:
         found: list[Event] = []
-        if first < min(last, self._settled):
+        if first < min(last, self._in_file):
             block = bisect_right(self._firsts, first) - 1
             while block < len(self._firsts) and self._firsts[block] < last:
                 begin = self._firsts[block]
                 found += self._block(block)[max(0, first - begin) : last - begin]
                 block += 1
-        return found + self._tail[max(0, first - self._settled) : max(0, last - self._settled)]
+        return found + self._tail[max(0, first - self._in_file) : max(0, last - self._in_file)]
 
     def _block(self, at: int) -> list[Event]:
         known = self._whole[at] if at in self._whole else self._recent.get(at)
         if known is not None:
             return known
         events = decode_all(self._read_bytes(self._offsets[at], self._sizes[at]))
-        following = self._firsts[at + 1] if at + 1 < len(self._firsts) else self._settled
+        following = self._firsts[at + 1] if at + 1 < len(self._firsts) else self._in_file
         if events is None or len(events) != following - self._firsts[at]:
             raise LogError(
                 self.path or Path(),
@@ -353,16 +330,16 @@ class Events(Sequence[Event]):
             self._recent.popitem(last=False)
         return events
 
-    def _read_bytes(self, offset: int, size: int = -1) -> bytes:
-        """So many bytes of the file from there; −1: all."""
+    def _read_bytes(self, offset: int, size: int) -> bytes:
+        """So many bytes of the file from there."""
         path = self.path or Path()
         file = self._file if self._file >= 0 else open_log(path)
         parts: list[bytes] = []
         try:
             os.lseek(file, offset, os.SEEK_SET)
-            while size and (part := os.read(file, READ if size < 0 else size)):
+            while size and (part := os.read(file, size)):
                 parts.append(part)
-                size -= len(part) if size > 0 else 0
+                size -= len(part)
         except OSError as error:
             raise _make_unreadable_error(path, error) from None
         finally:

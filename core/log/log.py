@@ -7,6 +7,7 @@ import errno
 import logging
 import os
 import re
+import shutil
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,15 +17,14 @@ from typing import Literal, Protocol
 import msgspec
 
 from parley.core.base.errors import LogError, LogLockedError, LogLostError
-from parley.core.base.files import opened, read_bytes
-from parley.core.base.sentences import os_reason
-from parley.core.log.blocks import Damage, Reader, carefully, open_log
-from parley.core.log.codec import decode, decode_all, encode
+from parley.core.base.files import free_path, opened, read_bytes
+from parley.core.base.sentences import Sentence, os_reason
+from parley.core.log.blocks import Damage, Reader, open_log
+from parley.core.log.codec import decode, encode
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunEnded, RunPaused, RunResumed, RunStarted
 from parley.core.log.events.turn import CallFailed, TurnEnded, TurnFailed
 from parley.core.log.locking import RunLock, identity, locked, unwritable
-from parley.core.log.lost import lost
 
 Tap = Callable[[int, Event], None]
 """Called after an event is in the file, with its seq. It must not raise."""
@@ -33,11 +33,7 @@ Fsync = Literal["turn", "grouped", "never"]
 GROUP_SECONDS = 0.05
 
 LONG = 8_000_000
-"""Bytes of a log that takes a noticeable while to read."""
-
-END = 400_000
-"""Bytes at the end of such a log that are read at once: some hundred turns."""
-
+"""Bytes of a first line that are read before it is known whether the log is ours."""
 
 FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
 """How a log is opened: what stands in it can be read from there when it is no longer in its place."""
@@ -75,27 +71,6 @@ def read(path: Path) -> Recording:
     finally:
         os.close(file)
     return Recording(events, reader.damage, reader.size)
-
-
-def preview_tail(path: Path) -> Recording | None:
-    """Return the beginning and the end of a log that takes a while to read; None of one that does not.
-
-    For showing the last lines at once: what lies between is left out, and nothing is checked. Raises as `read` does.
-    """
-    try:
-        with opened(path) as file:
-            size = file.seek(0, os.SEEK_END)
-            if size < LONG:
-                return None
-            file.seek(0)
-            first = file.readline(LONG)
-            file.seek(max(0, size - END))
-            last = file.read(END)
-    except OSError as error:
-        raise LogError(path, "the log cannot be read ({why}).", why=os_reason(error)) from None
-    lines = first + last[last.find(b"\n") + 1 : last.rfind(b"\n") + 1]
-    events = decode_all(lines) or carefully(path, lines)[0]
-    return Recording(events) if events and isinstance(events[0], RunStarted) else None
 
 
 def is_ours(first: bytes) -> bool:
@@ -374,3 +349,45 @@ def prefix(path: Path, count: int) -> bytes:
             continue
         lines.append(line.rstrip(b"\r"))
     return b"".join(line + b"\n" for line in lines)
+
+
+def lost(
+    path: Path, file: int, identity: tuple[int, int] | None, found: os.stat_result | None, size: int
+) -> LogLostError:
+    """Return what happened to the log at `path`, which was opened as `file`, was that file and had `size` bytes;
+    `found` is what stands there now.
+
+    Where that is another file or none, what was opened still has all that was written: it is copied beside it.
+    """
+    if found is not None and (found.st_dev, found.st_ino) == identity:
+        return LogLostError(
+            path,
+            "another program changed the log while the run was being written: it has {found} bytes, not {size}.",
+            found=found.st_size,
+            size=size,
+            hint="The run was stopped. Put a copy of the file in its place if there is one; else resume it, and it "
+            "goes on from what can still be read.",
+        )
+    hint = _kept(path, file)
+    if found is None:
+        return LogLostError(path, "another program deleted the log while the run was being written.", hint=hint)
+    return LogLostError(path, "another program put another file in the log's place while it was written.", hint=hint)
+
+
+def _kept(path: Path, file: int) -> Sentence:
+    """Copy what the opened file has to a file of its own; the sentence says where that is, or why it cannot be."""
+    copy = free_path(path.with_stem(path.stem + ".recovered"))
+    try:
+        # The folder may be gone as well.
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.dup(file), "rb") as source, copy.open("xb") as target:
+            source.seek(0)
+            shutil.copyfileobj(source, target)
+            target.flush()
+            os.fsync(target.fileno())
+    except OSError as error:
+        return Sentence("The run was stopped. What it had said could not be kept ({why}).", why=os_reason(error))
+    return Sentence(
+        "The run was stopped. All that it had said is kept in {copy}: move that to where the log was to go on.",
+        copy=str(copy),
+    )

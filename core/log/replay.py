@@ -155,7 +155,6 @@ class Replay:
         """One more event. Raises `Unfoldable`."""
         self._take((event,), len(self.events))
         self.events.append(event)
-        self.events.settle()
 
     def _take(self, events: Sequence[Event], seq: int) -> None:
         """Fold events, of which the first is at `seq`."""

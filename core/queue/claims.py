@@ -11,10 +11,10 @@ import contextlib
 import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from parley.core.home import Home
-from parley.core.queue.events import JobClaimed, JobEvent, JobFailed, JobFinished, JobParked, JobReleased
+from parley.core.queue.events import JobClaimed, JobEvent
 from parley.core.queue.jobs import Job, Jobs
 from parley.core.queue.queue import Queue
 
@@ -112,44 +112,12 @@ class Claims:
         jobs = self.queue.refresh()
         return [claim for claim in self.held.values() if not _is_wanted(jobs, claim)]
 
-    # Saying what became of it -------------------------------------------------------------------------------------
+    def say(self, claim: Claim, what: type[JobEvent], **about: Any) -> bool:
+        """Write down what became of a claim's job: an event of that type, with what it is `about`.
 
-    def finish(self, claim: Claim, *, ended: str = "", turns: int = 0, cost: float = 0.0) -> bool:
-        """Return the run has ended. False where nobody wants the job any more: nothing was written then."""
-        return self._say(
-            claim,
-            JobFinished(
-                at=_read_current_time(),
-                job=claim.job.id,
-                fence=claim.job.fence,
-                run=claim.job.run,
-                ended=ended,
-                turns=turns,
-                cost=cost,
-            ),
-        )
-
-    def fail(self, claim: Claim, reason: str, retry_at: datetime | None) -> bool:
-        """It did not come to its end, and is tried again then; None: no more. False as `finish`."""
-        return self._say(
-            claim,
-            JobFailed(
-                at=_read_current_time(), job=claim.job.id, fence=claim.job.fence, reason=reason, retry_at=retry_at
-            ),
-        )
-
-    def park(self, claim: Claim, reason: str, hosts: tuple[str, ...] = ()) -> bool:
-        """Return a person has to do something first, such as to allow `hosts`. False as `finish`."""
-        return self._say(
-            claim,
-            JobParked(at=_read_current_time(), job=claim.job.id, fence=claim.job.fence, reason=reason, hosts=hosts),
-        )
-
-    def release(self, claim: Claim) -> bool:
-        """Leave it as it is, for the next worker. False as `finish`."""
-        return self._say(claim, JobReleased(at=_read_current_time(), job=claim.job.id, fence=claim.job.fence))
-
-    def _say(self, claim: Claim, event: JobEvent) -> bool:
+        False where nobody wants the job any more: nothing is written then. Raises `LogError`.
+        """
+        event = what(at=datetime.now(UTC), job=claim.job.id, fence=claim.job.fence, **about)  # type: ignore[call-arg]
         with self.queue.writing() as jobs:
             # First the file: who is killed in between leaves a claim that is over, and no file behind.
             _unlink(lock_of(self.queue.home, claim.job.id))
@@ -207,7 +175,3 @@ def _unlink(path: Path) -> None:
     # Windows keeps a file that is open; it is small.
     with contextlib.suppress(OSError):
         path.unlink(missing_ok=True)
-
-
-def _read_current_time() -> datetime:
-    return datetime.now(UTC)

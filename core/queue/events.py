@@ -45,9 +45,9 @@ class JobEnqueued(JobEvent, frozen=True, kw_only=True, tag="job.enqueued"):
     """A run is asked for: `request` is the `RunRequest` of the kind, as JSON without what it has by default.
 
     `cast` names whose earlier runs it remembers (empty: nobody's); two jobs of one are never played at once. Jobs of a
-    higher `priority` come first. `budget` is what the run may cost, in US dollars (0: as set). Where an `attendant` is
-    named, it attends the run, by what it was `given` before. Earlier versions also asked for runs of experiments (`run`
-    and `seed`) and for runs that wait for an hour (`not_before`).
+    higher `priority` come first. `budget` is what the run may cost, in US dollars (0: as set). Earlier versions also
+    asked for runs of experiments (`run` and `seed`), for runs that wait for an hour (`not_before`), and had runs
+    of a schedule attended (`attendant`, `given`).
     """
 
     key: Name = ""

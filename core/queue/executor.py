@@ -32,7 +32,6 @@ from parley.core.log.events.turn import TurnFailed
 from parley.core.log.locking import RunLock
 from parley.core.log.log import Tap
 from parley.core.queue.accounts import Accounts, today
-from parley.core.queue.attendants import ATTENDANTS
 from parley.core.queue.claims import Claim
 from parley.core.queue.jobs import Job, drawn_seed
 from parley.core.settings import Settings
@@ -125,8 +124,6 @@ class JobPlayer:
             self._look_at_settings()
             run = await self._open_run_with_retries(claim, Watching(taps=(note, tap)))
             self._live[job] = run
-            if claim.job.attendant:
-                ATTENDANTS[claim.job.attendant].begun(self.studio, claim.job, run.state.setup)
             if run.state.status != "ended":
                 run.play()
                 await run.live(until_paused=True)
@@ -214,8 +211,6 @@ def composed(studio: Studio, job: Job) -> RunConfig:
     if asked.remembers():
         # Other workers' runs, and this one's.
         studio.sync()
-    if job.attendant:
-        asked = ATTENDANTS[job.attendant].completed(studio, job, asked)
     request = spec_of(asked).at_terminal(asked, False)
     if request.seed is None:
         request = request.model_copy(update={"seed": drawn_seed(job.id)})

@@ -62,8 +62,7 @@ class Job:
 
     `number` is its place in the order of enqueuing. `fence` counts its claims, `failures` those that failed since
     somebody last asked for it; `due` is when it may be begun, None: at once. `run` is the run that its last claim
-    played. `attendant` and `given` are as
-    `JobEnqueued` has them. `hosts` are the servers of others that it waits for leave to talk to, `allowed` those that
+    played. `hosts` are the servers of others that it waits for leave to talk to, `allowed` those that
     it may. `ended` is why it came to its end, `reason` why it stands or is tried again. `cost` in US
     dollars.
     """
@@ -77,8 +76,6 @@ class Job:
     priority: int = 0
     asked_by: str = ""
     budget: float = 0.0
-    attendant: str = ""
-    given: dict[str, Any] = field(default_factory=dict)
     hosts: tuple[str, ...] = ()
     allowed: tuple[str, ...] = ()
     state: JobState = "waiting"
@@ -178,8 +175,7 @@ class Jobs:
             Job(
                 id=event.job, key=event.key, kind=event.kind, asked=event.request, number=len(self.all),
                 cast=event.cast, priority=event.priority, asked_by=event.asked_by, budget=event.budget,
-                attendant=event.attendant, given=event.given, due=event.not_before, enqueued=event.at,
-                changed=event.at,
+                due=event.not_before, enqueued=event.at, changed=event.at,
             )
         )  # fmt: skip
 

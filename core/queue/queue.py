@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
-from types import MappingProxyType
 from typing import Any
 
 from parley.core.base.errors import RunError, UnknownName, UsageError
@@ -93,13 +92,11 @@ class Queue:
         priority: int = 0,
         asked_by: str = "",
         budget: float = 0.0,
-        attendant: str = "",
-        given: Mapping[str, Any] = MappingProxyType({}),
     ) -> Job:
         """Ask for a run; the job with that key where there is one already, whatever it asked for.
 
-        `budget` is what its run may cost, in US dollars (0: as set); `attendant` and `given` say who attends it, as
-        `JobEnqueued` has them. Raises `UsageError` for what cannot be, `LogError` where it cannot be written.
+        `budget` is what its run may cost, in US dollars (0: as set). Raises `UsageError` for what cannot be, `LogError`
+        where it cannot be written.
         """
         _check(priority, budget)
         key = _name(key)
@@ -113,8 +110,6 @@ class Queue:
             priority=priority,
             asked_by=_name(asked_by),
             budget=budget,
-            attendant=attendant,
-            given=_convert_to_plain_value(dict(given)),
         )
         with self.writing() as jobs:
             if event.job not in jobs.all:

@@ -18,6 +18,7 @@ from parley.core.log.events.base import Event
 from parley.core.log.events.turn import TurnEnded
 from parley.core.log.journal import IN_A_LOOP
 from parley.core.queue.claims import Claim, Claims
+from parley.core.queue.events import JobFailed, JobFinished, JobParked, JobReleased
 from parley.core.queue.executor import JobPlayer, Outcome
 from parley.core.queue.queue import Queue
 from parley.core.settings import Settings
@@ -163,26 +164,27 @@ class Worker:
 
     def _say(self, claim: Claim, outcome: Outcome) -> None:
         """Write down what became of it, if it is still this worker's to say."""
-        tally, name = self.tally, claim.job.key or claim.job.id
+        tally, say, why = self.tally, self._claims.say, outcome.sentence
+        template = ""
         match outcome.status:
             case "ended":
-                said = self._claims.finish(claim, ended=outcome.reason, turns=outcome.turns, cost=outcome.cost)
+                about = {"run": claim.job.run, "ended": outcome.reason, "turns": outcome.turns, "cost": outcome.cost}
+                said = say(claim, JobFinished, **about)
                 tally.finished += said
                 tally.cost += outcome.cost if said else 0.0
             case "failed":
-                said = self._claims.fail(claim, outcome.sentence, again := self._compute_retry_time(claim, outcome))
+                again = self._compute_retry_time(claim, outcome)
+                said = say(claim, JobFailed, reason=why, retry_at=again)
                 tally.failed += said
-                if said and again is None:
-                    self._told(Sentence("Job {job} has failed: {why}", job=name, why=outcome.sentence))
-                elif said:
-                    self._told(Sentence("Job {job} is tried again: {why}", job=name, why=outcome.sentence))
+                template = "Job {job} has failed: {why}" if again is None else "Job {job} is tried again: {why}"
             case "parked":
-                said = self._claims.park(claim, outcome.sentence, outcome.hosts)
+                said = say(claim, JobParked, reason=why, hosts=outcome.hosts)
                 tally.parked += said
-                if said:
-                    self._told(Sentence("Job {job} is parked: {why}", job=name, why=outcome.sentence))
+                template = "Job {job} is parked: {why}"
             case _:
-                self._claims.release(claim)
+                said = say(claim, JobReleased)
+        if said and template:
+            self._told(Sentence.of(template, {"job": claim.job.key or claim.job.id, "why": why}))
 
     def _compute_retry_time(self, claim: Claim, outcome: Outcome) -> datetime | None:
         """Return when a job that failed is tried again; None: no more."""

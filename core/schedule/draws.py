@@ -1,14 +1,15 @@
-"""What chance decides about a slot: every draw is a function of (seed, date, slot, purpose)."""
+"""When a slot is due, and what chance decides about it: every draw is a function of (seed, date, slot, purpose)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from parley.core.base.clock import SeededRandom
 from parley.core.cast.cast import Cast
 from parley.core.formats import Format
-from parley.core.schedule.definition import Plan, TimeSlot
+from parley.core.schedule.definition import DailySchedule, Plan, TimeSlot
 
 MOST_SEEDS = 1_000_000
 
@@ -62,6 +63,14 @@ class Draws:
         members = self._members(day, slot, self._plan.cast, self._plan.formats[form])
         return TalkDraw(form, members, self._rng.generator(turn, f"{name}:seed").randrange(MOST_SEEDS))
 
+    def topic(self, day: date, slot: TimeSlot, used: Mapping[str, str]) -> str:
+        """Return a topic of the slot's pool, empty where it has none. `used` are the topics of the last fortnight with
+        the date of each: none of them comes again while the pool has others, then the one that was used first.
+        """
+        oldest = min((used.get(topic, "") for topic in slot.topics), default="")
+        pool = [topic for topic in slot.topics if used.get(topic, "") == oldest]
+        return self._rng.generator(day.toordinal(), f"{slot.name}:topic").choice(pool) if pool else ""
+
     def _members(self, day: date, slot: TimeSlot, cast: Cast, form: Format) -> tuple[str, ...]:
         who = slot.participants
         everybody = [member.id for member in cast.members]
@@ -81,3 +90,38 @@ class Draws:
         self._rng.generator(turn, f"{slot.name}:members").shuffle(others)
         present = {*there, *others[:count]}
         return tuple(one for one in everybody if one in present)
+
+
+# Hours of a time zone as moments in UTC, on both days of summer time too ----------------------------------------------
+
+
+def zone_of(schedule: DailySchedule) -> tzinfo | None:
+    """Return the zone that a schedule's hours are in; None: the machine's own, as `datetime.astimezone` takes it."""
+    return UTC if schedule.timezone == "utc" else None
+
+
+def moment_of(day: date, hour: int, zone: tzinfo | None) -> datetime:
+    """Return the moment in UTC at which the hour of a day begins.
+
+    PEP 495 with `fold=0`: an hour that is missing in spring is the moment at which clocks show the next one, of one
+    that comes twice in autumn it is the first.
+    """
+    # Not by `astimezone`, which of the machine's own zone takes the offset behind a gap.
+    return datetime.fromtimestamp(datetime.combine(day, time(hour), zone).timestamp(), UTC)
+
+
+def day_of(moment: datetime, zone: tzinfo | None) -> date:
+    """Return the day of a moment in a zone."""
+    return moment.astimezone(zone).date()
+
+
+def days_from(first: date, count: int) -> list[date]:
+    """So many days in a row."""
+    return [first + timedelta(days=number) for number in range(count)]
+
+
+def due_slots(schedule: DailySchedule, day: date, zone: tzinfo | None) -> list[tuple[datetime, TimeSlot]]:
+    """Return the slots of a day with the moments at which they are due, in the order in which they fire."""
+    due = [(moment_of(day, slot.hour, zone), slot) for slot in schedule.in_order()]
+    due.sort(key=lambda each: each[0])
+    return due

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
+from functools import partial
 from typing import Any
 
 from parley.core.base.clock import Clock, SimulatedClock, SystemClock
@@ -13,12 +14,10 @@ from parley.core.base.errors import ParleyError
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run_request import RunRequest, request_of
+from parley.core.log.config import RunConfig
 from parley.core.schedule.definition import Plan, TimeSlot
-from parley.core.schedule.drawn import DrawnSlot
-from parley.core.schedule.draws import Draws, SlotDraw
-from parley.core.schedule.events import Outcome, SlotFired, SlotMissed, SlotSkipped, Why
-from parley.core.schedule.hours import day_of, days_from, due_slots, moment_of
-from parley.core.schedule.log import ScheduleLog
+from parley.core.schedule.draws import Draws, SlotDraw, day_of, days_from, due_slots, moment_of
+from parley.core.schedule.log import Outcome, ScheduleLog, SlotFired, SlotMissed, SlotSkipped, Why
 from parley.core.schedule.playing import InThisProcess, Playing, SlotRun, ThroughQueue
 from parley.core.studio.going_on import first_of
 from parley.core.studio.studio import Studio
@@ -79,7 +78,7 @@ class SchedulePlayer:
         self._clock = clock
         self._voice = voice
         self._playing = playing or (
-            InThisProcess(studio, plan.schedule.cast, clock)
+            InThisProcess(studio, plan.schedule.cast)
             if self.simulated
             else ThroughQueue(studio, f"schedule {plan.schedule.id}", told)
         )
@@ -156,12 +155,12 @@ class SchedulePlayer:
         late = self._clock.now() - moment > ON_TIME
         if not drawn.fires:
             self.log.append(SlotSkipped(**self._told(drawn)))
-        elif late:
+        elif not late:
+            await self._fire(drawn, moment)
+        elif not self._playing.has_begun(self._build_slot_run(drawn, moment)):
             busy = not waited and moment < self._free_at
             why: Why = "off" if moment < self._begun_at else "busy" if busy else "asleep"
             self.log.append(SlotMissed(**self._told(drawn), why=why))
-        else:
-            await self._fire(drawn, moment)
 
     async def _wait_until(self, moment: datetime) -> bool:
         """Wait for a moment; False where it was over already. Ends early where the schedule is stopped.
@@ -189,25 +188,40 @@ class SchedulePlayer:
 
     async def _fire(self, drawn: SlotDraw, moment: datetime) -> None:
         """Have the slot's run begun, and wait until it is over; where it cannot be, write down why."""
+        try:
+            if not self.simulated:
+                # Other processes may have played.
+                self._studio.sync()
+            self.busy = True
+            await self._playing.play(self._build_slot_run(drawn, moment))
+        except ParleyError as error:
+            self.log.append(SlotMissed(**self._told(drawn), why="failed", detail=error.text))
+        finally:
+            self.busy, self._free_at = False, self._clock.now()
+
+    def _build_slot_run(self, drawn: SlotDraw, moment: datetime) -> SlotRun:
         day, slot = drawn.day, drawn.slot
 
         def wanted() -> bool:
             known = self.log.refresh().of(day, slot.name)
             return known is None or isinstance(known, SlotMissed)
 
-        try:
-            if not self.simulated:
-                # Other processes may have played.
-                self._studio.sync()
-            told = self._told(drawn)
-            del told["at"]
-            full = DrawnSlot(schedule=self.plan.schedule.id, seed=self.draws.seed, topics=slot.topics, **told)
-            self.busy = True
-            await self._playing.play(SlotRun(full, self._request(day, slot, moment), self.log, wanted))
-        except ParleyError as error:
-            self.log.append(SlotMissed(**self._told(drawn), why="failed", detail=error.text))
-        finally:
-            self.busy, self._free_at = False, self._clock.now()
+        key = f"schedule/{self.plan.schedule.id}/{day.isoformat()}/{slot.name}"
+        return SlotRun(key, self._request(day, slot, moment), partial(self._note, drawn), wanted)
+
+    def _note(self, drawn: SlotDraw, config: RunConfig) -> None:
+        """Write down that a slot fired, unless that is known. Raises `LogError`."""
+        self.log.append(
+            SlotFired(
+                **self._told(drawn),
+                format=config.format.id,
+                members=tuple(member.id for member in config.members),
+                source="pool" if config.topic in drawn.slot.topics else "usual",
+                topic=config.topic,
+                seed=config.seed,
+                run=config.id,
+            )
+        )
 
     def _request(self, day: date, slot: TimeSlot, moment: datetime) -> RunRequest:
         schedule, talk = self.plan.schedule, self.draws.talk(day, slot)
@@ -216,6 +230,7 @@ class SchedulePlayer:
             cast=schedule.cast,
             format=talk.format,
             members=talk.members,
+            topic=self.draws.topic(day, slot, self.log.refresh().topics(day)),
             seed=talk.seed,
             voice=self._voice or slot.voice or schedule.voice,
             language=schedule.language,

@@ -6,23 +6,19 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Protocol
 
 from filelock import FileLock, Timeout
 
-from parley.core.base.clock import Clock
 from parley.core.base.errors import LogLockedError, ParleyError, RunError
 from parley.core.base.sentences import Sentence
 from parley.core.engine.gate import Pace
 from parley.core.engine.run import Run
 from parley.core.engine.run_request import RunRequest
-from parley.core.queue.jobs import STATES
+from parley.core.log.config import RunConfig
+from parley.core.queue.jobs import STATES, Job, id_of_key
 from parley.core.queue.queue import Queue
 from parley.core.queue.worker import Worker
-from parley.core.schedule.composing import note_fired, with_topic
-from parley.core.schedule.drawn import DrawnSlot
-from parley.core.schedule.log import ScheduleLog
 from parley.core.studio.studio import Studio, Watching
 
 LOOK_AGAIN = 0.25
@@ -31,14 +27,15 @@ LOOK_AGAIN = 0.25
 
 @dataclass(frozen=True)
 class SlotRun:
-    """A run that a slot of a date is to begin: what was drawn, and what is asked for, without the topic.
+    """A run that a slot of a date is to begin, with all that is asked for.
 
-    `wanted` is false where it has begun meanwhile, whoever began it.
+    `key` is what its job is found by: a slot of a date is enqueued once, whoever does it. `begun` writes down that the
+    slot fired, with the run's configuration; `wanted` is false where that is known already, whoever began it.
     """
 
-    drawn: DrawnSlot
+    key: str
     request: RunRequest
-    log: ScheduleLog
+    begun: Callable[[RunConfig], object]
     wanted: Callable[[], bool]
 
 
@@ -51,6 +48,10 @@ class Playing(Protocol):
 
         Raises `UsageError` and its kin where it cannot be begun.
         """
+        ...
+
+    def has_begun(self, slot: SlotRun) -> bool:
+        """Return whether the run of a slot began while nobody looked; that it fired is written down then."""
         ...
 
     async def go_on(self, run: str) -> None:
@@ -73,9 +74,8 @@ class Playing(Protocol):
 class InThisProcess:
     """Plays runs here, beside no other run of the same cast: for a simulated clock, which stands still meanwhile."""
 
-    def __init__(self, studio: Studio, cast: str, clock: Clock) -> None:
+    def __init__(self, studio: Studio, cast: str) -> None:
         self._studio = studio
-        self._clock = clock
         self._watching = Watching(pace=Pace(unpaced=True))
         self._lock = FileLock(studio.home.lock(f"cast-{cast}"), timeout=0, thread_local=False)
         self._run: Run | None = None
@@ -87,12 +87,13 @@ class InThisProcess:
         def begin() -> Run | None:
             if not slot.wanted():
                 return None
-            return studio.start(studio.compose(with_topic(slot.log, slot.drawn, slot.request)), self._watching)
+            return studio.start(studio.compose(slot.request), self._watching)
 
-        def begun(run: Run) -> None:
-            note_fired(slot.log, slot.drawn, run.state.setup, self._clock.now())
+        await self._play_under_lock(begin, lambda run: slot.begun(run.state.setup))
 
-        await self._play_under_lock(begin, begun)
+    def has_begun(self, slot: SlotRun) -> bool:
+        """As `Playing.has_begun`: nobody else plays here."""
+        return False
 
     async def go_on(self, run: str) -> None:
         """As `Playing.go_on`."""
@@ -149,10 +150,7 @@ class ThroughQueue:
 
     async def play(self, slot: SlotRun) -> None:
         """As `Playing.play`; a job that is tried again later is not waited for."""
-        drawn = slot.drawn
-        job = self._queue.enqueue(
-            slot.request, key=drawn.key, asked_by=self._asked_by, attendant="schedule", given=drawn.plain()
-        )
+        job = self._queue.enqueue(slot.request, key=slot.key, asked_by=self._asked_by)
         if job.over and job.state != "finished":
             # It was missed before, and is asked for once more.
             job = self._queue.retry(job.id, by=self._asked_by)
@@ -160,12 +158,27 @@ class ThroughQueue:
             await asyncio.sleep(LOOK_AGAIN)
             with suppress(LogLockedError):
                 job = self._queue.job(job.id)
-                slot.wanted()
-        if job.state == "finished" and slot.wanted():
-            # Its run was played, and the schedule's log does not know of it.
-            note_fired(slot.log, drawn, self._studio.open(job.run).state.setup, datetime.now(UTC))
-        elif not self._worker.stopped and slot.wanted():
+            self._note_beginning(slot, job)
+        self._note_beginning(slot, job)
+        if not self._worker.stopped and slot.wanted():
             raise RunError(job.reason or STATES[job.state])
+
+    def has_begun(self, slot: SlotRun) -> bool:
+        """As `Playing.has_begun`: another worker may have had its job."""
+        if (job := self._queue.refresh().all.get(id_of_key(slot.key))) is not None:
+            self._note_beginning(slot, job)
+        return not slot.wanted()
+
+    def _note_beginning(self, slot: SlotRun, job: Job) -> None:
+        """Write down that the slot fired, as soon as its run has begun, whoever plays it. Raises `LogError`."""
+        if not job.run or not slot.wanted():
+            return
+        try:
+            config = self._studio.library.made_of(job.run)
+        except ParleyError:
+            # The job was claimed, and the run's log is not there yet.
+            return
+        slot.begun(config)
 
     async def go_on(self, run: str) -> None:
         """As `Playing.go_on`: the queue still has it."""

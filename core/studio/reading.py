@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from parley.core import settings as settings_file
 from parley.core.base.errors import HostNotAllowed, ParleyError, RunError, UsageError
@@ -13,7 +16,6 @@ from parley.core.base.urls import checked_host
 from parley.core.cast.member import PLAYER, VoiceSpec
 from parley.core.engine.requests import turn_request
 from parley.core.home import Home
-from parley.core.log import log as log_file
 from parley.core.log.blocks import Damage
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import VoiceReplied
@@ -22,11 +24,10 @@ from parley.core.log.modes import behaviour_of
 from parley.core.log.replay import Replay, uncollected
 from parley.core.log.state import State, Turn
 from parley.core.office.plan import Plan
-from parley.core.perspective.perspective import perspective
+from parley.core.perspective.perspective import Perspective, perspective
 from parley.core.settings import Settings
 from parley.core.studio import embeddings, runs
 from parley.core.studio.embeddings import Embedder
-from parley.core.studio.gap import with_gap
 from parley.core.studio.importing import Imported, import_run
 from parley.core.studio.library import Library
 from parley.core.studio.marks import MarksFile
@@ -172,16 +173,6 @@ class ReadingStudio:
             replay, damage = Replay.read(path)
             return Opened(path, replay, damage, self.name_of(replay.live.run))
 
-    def preview_tail(self, ref: str) -> Opened | None:
-        """Return the last lines of a run that takes a while to open, as if nothing lay before them; None of others."""
-        path = self.find(ref)
-        recording = log_file.preview_tail(path)
-        if recording is None:
-            return None
-        with folding(path):
-            replay = Replay(recording.events)
-            return Opened(path, replay, recording.damage, self.name_of(replay.live.run))
-
     def name_of(self, run: str) -> str:
         """Return the name that somebody gave a run; empty where it is called as its log says. No log is read for it,
         and where the notes cannot be read, it has none.
@@ -281,3 +272,33 @@ def _validate_speaker(state: State, said: Turn) -> None:
             number=said.number,
             member=said.member[:60],
         )
+
+
+_TOLD = {
+    "en": "{count} earlier pieces are left out for want of room; what is kept begins at turn {turn}.",
+    "de": "{count} frühere Stücke fehlen, weil der Platz nicht reicht; was bleibt, beginnt bei Redebeitrag {turn}.",
+}
+_SUMMED = {
+    "en": "A summary by the member's own voice stands in their place.",
+    "de": "An ihrer Stelle steht eine Zusammenfassung durch die eigene Stimme.",
+}
+
+
+def with_gap(payload: Payload, view: Perspective, state: State) -> Payload:
+    """Return the payload with a piece "left out" where the beginning of the talk would stand.
+
+    It is the same where nothing is cut, or sent at all; what is sent is not changed by it.
+    """
+    if not view.start or not payload.body:
+        return payload
+    first = view.blocks[view.start].seq if view.start < view.count else state.seq
+    at = bisect_left(state.entries, first, key=lambda entry: entry.seq)
+    turn = state.entries[at].turn if at < len(state.entries) else state.next_turn
+    told = _TOLD[state.setup.language].format(count=view.start, turn=turn)
+    if view.summary:
+        told = f"{told} {_SUMMED[state.setup.language]}"
+    items = list(payload.items)
+    # The opening, which always stays, is the first that comes from others.
+    opening = next((place for place, item in enumerate(items) if item.role == "user"), 0)
+    items.insert(opening + 1, PayloadItem("left out", told))
+    return replace(payload, items=tuple(items))

@@ -13,7 +13,8 @@ from parley.core.base.acts import Act
 from parley.core.base.errors import VoiceFault
 from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.base import Event
-from parley.core.log.events.turn import Author, CameToMind, Draft, Move, Purpose, Redraw, ToolCall, TurnKind, Usage
+from parley.core.log.events.turn import CameToMind, Move, Purpose, TurnKind, Usage
+from parley.core.log.events.turn import Reply as Reply  # noqa: PLC0414  # voices take it from here
 from parley.core.perspective.material import Piece
 from parley.core.perspective.perspective import Perspective
 
@@ -100,30 +101,6 @@ class Waiting(msgspec.Struct, frozen=True, gc=False):
     why: str
     fault: VoiceFault | Literal[""] = ""
     spent: Spent | None = None
-
-
-class Reply(msgspec.Struct, frozen=True, gc=False):
-    """What a voice said, as it goes into `voice.replied`. Costs in US dollars, times in seconds.
-
-    `words_by` says who made the words where that is neither its model nor, of a voice that is simulated, its rules.
-    """
-
-    text: str
-    tool_calls: tuple[ToolCall, ...] = ()
-    stop_reason: str = "end_turn"
-    usage: Usage = Usage()
-    cost: float = 0.0
-    latency: float = 0.0
-    first_token: float = 0.0
-    provider: str = ""
-    model: str = ""
-    request_id: str = ""
-    request_hash: str = ""
-    warmth_as: Literal["", "sampling", "words"] = ""
-    redrawn: tuple[Redraw, ...] = ()
-    drafts: tuple[Draft, ...] = ()
-    led: str = ""
-    words_by: Author | None = None
 
 
 @dataclass(frozen=True)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
-from parley.desktop.child import ChildLost
+from parley.core.base.sentences import Sentence
+from parley.core.home import Home
+from parley.desktop.child import Child, ChildLost
 from parley.desktop.queue.figures import JobFigure, QueueFigure, WorkerFigure
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
@@ -24,12 +26,58 @@ if TYPE_CHECKING:
     from parley.core.engine.run_request import RunRequest
     from parley.core.queue.jobs import Job
     from parley.desktop.queue.model import QueueModel
-    from parley.desktop.queue.working import WindowWorker
 
 LOOK_MS = 400
 """Between two looks at the queue, while the dock can be seen."""
 GRACE = 3.0
 """Seconds that replies under way have to come to their end when the window closes."""
+
+
+class WindowWorker(Child):
+    """Works until it is stopped.
+
+    Signals: `progressed(WorkerFigure)`, a few times a second; `job_over()`, after a job of it has come to an end, for
+    good or not.
+    """
+
+    progressed = Signal(object)
+    job_over = Signal()
+
+    def __init__(self, home: Home, at_once: int, parent: QObject, *, allowed: Iterable[str] = ()) -> None:
+        super().__init__(home, ["worker", "--concurrency", str(at_once)], parent, allowed=allowed)
+        self._figure = WorkerFigure(running=True, starting=True)
+        self._over = 0
+
+    def stop(self, *, cancel: bool = False) -> None:
+        """As `Child.stop`."""
+        super().stop(cancel=cancel)
+        self._show(replace(self._figure, stopping=True))
+
+    def figure(self) -> WorkerFigure:
+        """Return what it does."""
+        return self._figure
+
+    def on_told(self, sentence: Sentence) -> None:
+        """As `Child.on_told`."""
+        self._show(replace(self._figure, told=said(sentence)))
+
+    def on_figures(self, figures: dict[str, Any]) -> None:
+        """As `Child.on_figures`."""
+        self._show(
+            replace(
+                self._figure, starting=False, live=figures["live"], finished=figures["finished"],
+                turns=figures["turns"], cost=figures["cost"],
+            )
+        )  # fmt: skip
+        over = figures["finished"] + figures["failed"] + figures["parked"]
+        if over != self._over:
+            self._over = over
+            self.job_over.emit()
+
+    def _show(self, figure: WorkerFigure) -> None:
+        if figure != self._figure:
+            self._figure = figure
+            self.progressed.emit(figure)
 
 
 class QueueCommands(RoomCommands):
@@ -267,7 +315,6 @@ class QueueCommands(RoomCommands):
 
     async def work(self, at_once: int) -> None:
         """Work until it is stopped. Raises what ended it."""
-        from parley.desktop.queue.working import WindowWorker
 
         if self.worker is not None:
             return

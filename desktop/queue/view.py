@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from parley.desktop.queue.figures import JobFigure, QueueFigure, WorkerFigure
-from parley.desktop.queue.table import STATE, TURNS, JobTable, select_rows, selected_rows
+from parley.desktop.queue.table import JobTable, select_rows
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.forms.editors import labelled, say
 from parley.desktop.widgets.language import dollars
@@ -31,10 +31,6 @@ ACTIONS = ("queue_open_run", "queue_retry", "queue_cancel")
 """The actions for the selected jobs."""
 WIDTHS = (230, 138, 80, 110, 240)
 """Pixels of the columns at a text scale of 1."""
-ROUND_TABLE = 40
-"""Pixels beside the table: margins and scroll bar."""
-LEAST_WHAT = 80
-"""Pixels of the first column where there is little room."""
 BESIDE_WORDS = 48
 """Pixels of a button besides its words."""
 LEAST = 340
@@ -66,7 +62,6 @@ class QueueView(Themed, QWidget):
         self._worker = WorkerFigure()
         self._buttons: dict[str, QToolButton] = {}
         self._restoring = False
-        self._given = 0
         self.model = JobTable(self)
         self.table = QTableView()
         self.problem = labelled(role="bad")
@@ -203,7 +198,7 @@ class QueueView(Themed, QWidget):
 
     def selected(self) -> list[JobFigure]:
         """Return the selected jobs."""
-        return [self.model.rows[row] for row in selected_rows(self.table)]
+        return [self.model.rows[index.row()] for index in self.table.selectionModel().selectedRows()]
 
     def select(self, ids: set[str]) -> None:
         """Select jobs, and bring the first into sight."""
@@ -257,11 +252,6 @@ class QueueView(Themed, QWidget):
         style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if worded else Qt.ToolButtonStyle.ToolButtonIconOnly
         for button in self._buttons.values():
             button.setToolButtonStyle(style)
-        # In a narrow dock the first three columns are seen whole; a width that a person chose stays.
-        if self.table.columnWidth(0) == self._given:
-            rest = self.width() - ROUND_TABLE - self.table.columnWidth(STATE) - self.table.columnWidth(TURNS)
-            self._given = max(round(LEAST_WHAT * self.scale), min(round(WIDTHS[0] * self.scale), rest))
-            self.table.setColumnWidth(0, self._given)
 
     def _restyle(self) -> None:
         for button in self._buttons.values():
@@ -279,6 +269,5 @@ class QueueView(Themed, QWidget):
         )
         for column, width in enumerate(WIDTHS):
             self.table.setColumnWidth(column, round(width * self.scale))
-        self._given = self.table.columnWidth(0)
         self.table.horizontalHeader().setMinimumSectionSize(round(40 * self.scale))
         self._fit()

@@ -180,17 +180,6 @@ class RunModel(QObject):
         self._marks = Marks(self.replay, self.mode)
         self.opened.emit()
 
-    def preview_tail(self, opened: Opened) -> None:
-        """Show the last lines of a run that is still being read: its transcript and nothing else."""
-        self._forget()
-        self.replay, self.mode = opened.replay, view_of(opened.replay, self.language)
-        self.transcript.set_members(self.members())
-        Rows(self.transcript, self.replay, self.mode).reset()
-        # The other views would show a part as if it were the whole.
-        self.replay = Replay()
-        self.mode = ModeView(self.replay)
-        self.opened.emit()
-
     def _forget(self) -> None:
         self.replay, self.path, self.plan = Replay(), None, None
         self.name = ""

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from parley.core.base.errors import ParleyError
+from parley.core.base.sentences import Sentence
+from parley.core.home import Home
 from parley.core.schedule.definition import DEFAULT
 from parley.core.studio.studio import Studio
-from parley.desktop.child import ChildLost
+from parley.desktop.child import Child, ChildLost
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.schedule.figures import FollowingFigure, ScheduleFigure
 from parley.desktop.schedule.model import Reading, read, schedules
-from parley.desktop.schedule.playing import Following
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.widgets.language import said
@@ -26,6 +27,35 @@ LOOK_MS = 30_000
 """How often it is looked again what has fired."""
 GRACE = 3.0
 """Seconds that a reply under way has to come to its end when the window closes."""
+
+
+class Following(Child):
+    """Plays a schedule by the real clock, through the home's queue, until it is stopped.
+
+    Signals: `progressed()`, where something happened. Attributes: `name` of the schedule; `said_last`, the last
+    sentence of a job.
+    """
+
+    progressed = Signal()
+    said_last = ""
+
+    def __init__(self, home: Home, name: str, parent: QObject, allowed: Iterable[str] = ()) -> None:
+        super().__init__(home, ["schedule", "run", name], parent, allowed=allowed)
+        self.name = name
+
+    def stop(self, *, cancel: bool = False) -> None:
+        """As `Child.stop`."""
+        super().stop(cancel=cancel)
+        self.progressed.emit()
+
+    def on_told(self, sentence: Sentence) -> None:
+        """As `Child.on_told`."""
+        self.said_last = said(sentence)
+        self.progressed.emit()
+
+    def on_figures(self, _figures: dict[str, Any]) -> None:
+        """As `Child.on_figures`."""
+        self.progressed.emit()
 
 
 class ScheduleCommands(RoomCommands):

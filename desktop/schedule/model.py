@@ -8,10 +8,8 @@ from datetime import UTC, date, datetime
 from parley.core.formats import Format
 from parley.core.log.codec import text_of
 from parley.core.schedule.definition import SCHEDULES, Plan
-from parley.core.schedule.draws import Draws, SlotDraw
-from parley.core.schedule.events import Outcome, SlotFired, SlotMissed, SlotSkipped
-from parley.core.schedule.hours import day_of, due_slots, zone_of
-from parley.core.schedule.log import History, ScheduleLog
+from parley.core.schedule.draws import Draws, SlotDraw, day_of, due_slots, zone_of
+from parley.core.schedule.log import History, Outcome, ScheduleLog, SlotFired, SlotMissed, SlotSkipped
 from parley.core.studio.studio import Studio
 from parley.desktop.schedule.figures import DayFigure, SlotFigure
 from parley.desktop.widgets.language import current, said

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QLocale, QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -17,8 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from parley.desktop.schedule.figures import DayFigure, ScheduleFigure, SlotFigure
-from parley.desktop.schedule.words import chance_told, day_told, hour_told, status_told, why_missed
+from parley.desktop.schedule.figures import DayFigure, ScheduleFigure, SlotFigure, SlotStatus
 from parley.desktop.widgets.elided import ElidedCombo, ElidedLabel
 from parley.desktop.widgets.forms.editors import labelled, say
 from parley.desktop.widgets.icons import icon
@@ -202,3 +201,44 @@ class ScheduleView(Themed, QWidget):
     def _step(self, days: int) -> None:
         if self._figure.day is not None:
             self.day_wanted.emit(self._figure.day.day + timedelta(days=days))
+
+
+def status_told(status: SlotStatus) -> str:
+    """Return what became of a slot, or will."""
+    return {
+        "fired": QCoreApplication.translate("Schedule", "fired"),
+        "skipped": QCoreApplication.translate("Schedule", "did not fire"),
+        "missed": QCoreApplication.translate("Schedule", "missed"),
+        "fires": QCoreApplication.translate("Schedule", "will fire"),
+        "rests": QCoreApplication.translate("Schedule", "will not fire"),
+    }[status]
+
+
+def why_missed(note: str) -> str:
+    """Why a slot that was drawn did not fire."""
+    reasons = {
+        "off": QCoreApplication.translate("Schedule", "The schedule was not at work."),
+        "asleep": QCoreApplication.translate("Schedule", "The machine slept."),
+        "busy": QCoreApplication.translate("Schedule", "A run of the cast was still going on."),
+    }
+    return reasons.get(note, note)
+
+
+def chance_told(slot: SlotFigure) -> str:
+    """Return the draw beside the probability."""
+    of = QCoreApplication.translate("Schedule", "{0} of {1}")
+    number = QLocale().toString
+    return of.format(number(slot.draw, "f", 3), number(slot.probability, "f", 2))
+
+
+def hour_told(hour: int) -> str:
+    """Return an hour of the day."""
+    return f"{hour:02}:00"
+
+
+def day_told(day: date) -> str:
+    """Return a day with its weekday."""
+    locale, short = QLocale(), QLocale.FormatType.ShortFormat
+    written = QCoreApplication.translate("Schedule", "{weekday}, {day} {month} {year}")
+    weekday, month = locale.dayName(day.isoweekday(), short), locale.monthName(day.month, short)
+    return written.format(weekday=weekday, day=day.day, month=month, year=day.year)

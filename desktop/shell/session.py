@@ -101,8 +101,6 @@ class Session(QObject):
         if path != self.model.path and not await self.may_pause():
             return False
         async with self._opening:
-            if self.run is None and (tail := await asyncio.to_thread(self.studio.preview_tail, ref)) is not None:
-                self.model.preview_tail(tail)
             opened = await asyncio.to_thread(self.studio.open, ref)
             if self.model.path is None or opened.path != self.model.path or self.run is None:
                 await self._leave(for_good=opened.path != self.model.path)

@@ -4903,6 +4903,22 @@
         <translation>Auftrag</translation>
     </message>
     <message>
+        <source>State</source>
+        <translation type="unfinished">Stand</translation>
+    </message>
+    <message>
+        <source>Turns</source>
+        <translation type="unfinished">Beiträge</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation type="unfinished">Ton</translation>
+    </message>
+    <message>
+        <source>Why it stands</source>
+        <translation type="unfinished">Warum er steht</translation>
+    </message>
+    <message>
         <source>until {0}</source>
         <translation>bis {0}</translation>
     </message>
@@ -7069,25 +7085,6 @@
     <message>
         <source>Stage {0} of {1}</source>
         <translation>Stufe {0} von {1}</translation>
-    </message>
-</context>
-<context>
-    <name>Queue</name>
-    <message>
-        <source>Kind</source>
-        <translation>Art</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>Zustand</translation>
-    </message>
-    <message>
-        <source>Why it stands</source>
-        <translation>Warum er steht</translation>
-    </message>
-    <message>
-        <source>Turns</source>
-        <translation>Beiträge</translation>
     </message>
 </context>
 <context>

@@ -14,7 +14,7 @@ from tests.e2e.conftest import Inside
 
 ROOT = Path(__file__).parents[2]
 COMMAND = re.compile(r"^ {4}(parley .*?)(?: {2,}#.*)?$", re.MULTILINE)
-IN_SCENES = ("logbook",)
+IN_SCENES = ("logbook", "memories")
 """Commands whose RUN is a day; the others' is the first roundtable."""
 
 

@@ -58,27 +58,8 @@ def test_what_is_there_is_not_missed() -> None:
         import no_such_module  # type: ignore[import-not-found]  # noqa: F401
 
 
-@pytest.mark.parametrize(
-    ("release", "command"),
-    [
-        ({"ID": "debian"}, "apt-get install --no-install-recommends libegl1 libxcb-util1"),
-        ({"ID": "linuxmint", "ID_LIKE": "ubuntu debian"}, "apt-get"),
-        ({"ID": "fedora"}, "dnf install libglvnd-egl xcb-util"),
-        ({"ID": "manjaro", "ID_LIKE": "arch"}, "pacman -S libglvnd xcb-util"),
-    ],
-)
-def test_the_command_is_the_distributions(release: dict[str, str], command: str) -> None:
-    told = how_to_install(["libEGL.so.1", "libxcb-util.so.1"], release)
-    assert command in told
-    assert told.startswith("Install them with")
-
-
-def test_an_unknown_distribution_is_told_all() -> None:
-    assert "libgomp1" in how_to_install(FOR_MODELS, {})
-    told = how_to_install(["libEGL.so.1", "libGL.so.1"], {})
-    assert "libegl1 libgl1" in told
-    # Both are in one package there.
-    assert told.endswith("pacman -S libglvnd.")
+def test_the_command_has_all_packages_once() -> None:
+    assert "apt-get install --no-install-recommends libegl1 libgomp1. " in how_to_install(["libEGL.so.1", *FOR_MODELS])
 
 
 def test_a_window_needs_what_its_platform_needs() -> None:
@@ -100,7 +81,7 @@ def test_the_script_that_sets_up_installs_what_is_missed() -> None:
     script = (ROOT / "scripts" / "system.sh").read_text("utf-8")
     listed = set(re.findall(r"\blib[\w.+-]+", script))
     # These come with the others.
-    brought = {each.debian for each in (*ALWAYS.values(), *ON_X11.values())} - listed
+    brought = {*ALWAYS.values(), *ON_X11.values()} - listed
     assert brought == {
         "libzstd1", "libfreetype6", "libx11-6", "libx11-xcb1", "libxcb-image0", "libxcb-render-util0", "libxcb-util1",
         "libxcb-randr0", "libxcb-sync1", "libxcb-xfixes0", "libxcb-xkb1",

@@ -78,7 +78,7 @@ async def test_it_asks_at_the_shown_turn_and_the_run_stays_as_it_is(
             raise VoiceError("server", "It broke.")
         begun.set()
         await asyncio.Event().wait()
-        yield Reply("")
+        yield Reply(text="")
 
     monkeypatch.setattr(RehearsalVoice, "speak", speak)
     view.member.setCurrentIndex(0)

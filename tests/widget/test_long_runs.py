@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtTest import QSignalSpy
 
 from parley.core.home import Home
-from parley.core.log import log as log_file
 from parley.core.log.blocks import Damage
 from parley.core.log.replay import Replay
 from parley.core.studio.library import Library
@@ -41,35 +40,6 @@ async def test_the_network_is_the_same_object_while_nothing_changes(desk: Desk) 
     assert model.network() is model.network()
     model.show(2)
     assert model.network() is model.network()
-
-
-async def test_a_long_run_shows_its_last_lines_before_the_rest_is_read(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await desk.played(turns=40)
-    path = desk.desktop.model.path
-    assert path is not None
-    monkeypatch.setattr(log_file, "LONG", 20_000)
-    monkeypatch.setattr(log_file, "END", 8_000)
-    model = desk.desktop.model
-    seen: list[tuple[bool, int, int]] = []
-    model.opened.connect(lambda: seen.append((model.loaded, len(model.transcript.rows), model.replay.turns)))
-    await desk.desktop.session.open(str(path))
-    (loaded, rows, turns), whole = seen
-    assert (loaded, turns) == (False, 0)
-    assert 0 < rows < 41
-    assert (whole, model.path) == ((True, 41, 40), path)
-
-
-def test_a_glimpse_leaves_nothing_of_the_run_before(qtbot: object, tmp_path: Path) -> None:
-    model = RunModel()
-    model.replay, model.path = Replay(sample_events(6)), tmp_path / "other.jsonl"
-    events = sample_events(12)
-    model.preview_tail(Opened(tmp_path / "run.jsonl", Replay([events[0], *events[-20:]]), Damage()))
-    assert model.path is None
-    assert not model.loaded
-    assert (model.state.turns, model.transcript.last_turn()) == ([], 12)
-    assert model.transcript.members.keys() == {"boss", "analyst", "hustler", "writer", "wildcard"}
 
 
 def noted(name: str, show: Callable[[Any], None], told: list[str]) -> Callable[[Any], None]:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QDialog, QLabel
 from parley.core.home import Home
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.queue.claims import Claims
+from parley.core.queue.events import JobParked
 from parley.core.queue.queue import Queue
 from parley.desktop.new_run.view import NewRunDialog
 from parley.desktop.shell.asking import LeaveDialog
@@ -128,7 +129,7 @@ async def test_a_job_that_waits_for_leave_gets_it_where_somebody_gives_it(desk: 
     for host in ("models.example", "others.example"):
         claim = claims.take()
         assert claim is not None
-        claims.park(claim, "It would talk to a server that is not yours.", (host,))
+        claims.say(claim, JobParked, reason="It would talk to a server that is not yours.", hosts=(host,))
     desk.window.show_dock("queue")
     view = desk.window.view("queue")
     await desk.until(lambda: view.model.row_of(job.id) >= 0, "it is listed")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -13,14 +12,11 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
 from parley.core.home import Home
-from parley.core.log.blocks import Damage
 from parley.core.log.events.run import RunContinued, RunPaused
 from parley.core.log.events.turn import TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
-from parley.core.log.replay import Replay
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.events import SceneEnded, SceneTranslated
 from parley.core.modes.office.state import OfficeState
-from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from parley.desktop.bridge import Batch
 from parley.desktop.floor_plan.view.layer import overlap
@@ -597,14 +593,6 @@ def test_all_who_failed_at_once_are_told_until_they_are_asked_again(qapp: object
     live.take(Batch("day", list(enumerate(more, seq + len(told) + 1))))
     assert [row.text for row in live.transcript.rows if row.kind == "failed"] == [failed[0].sentence]
     assert list(model_of(live.replay.events).transcript.rows) == list(live.transcript.rows)
-
-
-def test_the_last_lines_of_a_long_day_can_be_shown_before_the_rest(qapp: object) -> None:
-    events = a_day("de", days=3)
-    for cut in range(1, len(events), 37):
-        model = RunModel()
-        model.preview_tail(Opened(Path("day.jsonl"), Replay([events[0], *events[-cut:]]), Damage()))
-        assert all(row.kind for row in model.transcript.rows)
 
 
 def test_when_a_day_begins_people_come_in_by_the_front_door() -> None:

@@ -25,7 +25,6 @@ from parley.core.cli.common import (
     studio_of,
     tell,
 )
-from parley.core.cli.remembering import kept_by, show
 from parley.core.log.events.distilled import MemoryRecord
 from parley.core.modes.office.agenda import Recall
 from parley.core.modes.office.config import OfficeConfig
@@ -34,13 +33,7 @@ from parley.core.modes.office.report import exchange
 from parley.core.modes.office.state import OfficeState
 from parley.core.studio.studio import Studio
 
-WhoArgument = Annotated[
-    str,
-    typer.Argument(
-        help="With --run a member's id or name; else a cast, or a run: all members, from which runs.",
-        show_default=False,
-    ),
-]
+WhoArgument = Annotated[str, typer.Argument(help="A member's id or name.", show_default=False)]
 
 
 class Told(NamedTuple):
@@ -64,23 +57,15 @@ class Office(NamedTuple):
 
 def memories(
     who: WhoArgument,
-    about: Annotated[str, typer.Option("--about", help="With --run: what comes to mind about this, with scores.")] = "",
-    run: Annotated[str, typer.Option("--run", help="Of a member in this run: id, beginning of one, or file.")] = "",
+    run: Annotated[str, typer.Option("--run", help="The run: id, beginning of one, or file.", show_default=False)],
+    about: Annotated[str, typer.Option("--about", help="What comes to mind about this, with scores.")] = "",
     limit: Annotated[int, typer.Option("--limit", min=1, max=100_000, help="At most so many.")] = 20,
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Of a cast, what its next run remembers; of a run, what its members do. With --run, what a member of an office
-    remembers, the newest first; with --about, what comes to mind, the best first."""
-    studio = studio_of(home)
-    if not run:
-        if about.strip():
-            raise UsageError("What comes to mind is asked of one run.", hint="Name it with --run.")
-        if (kept := kept_by(studio, who)) is None:
-            raise UnknownName("cast or run", who, studio.library.cast_names())
-        show(kept, limit, as_json=as_json)
-        return
-    office = _load_office(studio, run)
+    """What a member of an office remembers in a run, the newest first; with --about, what comes to mind, the best
+    first."""
+    office = _load_office(studio_of(home), run)
     told = office.told(_match_people(who, office.people))
     shown: list[tuple[Told, Scored | None]] = [(each, None) for each in told[:limit]]
     if about.strip():

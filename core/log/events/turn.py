@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -199,18 +199,24 @@ class Author(EventPart, frozen=True, kw_only=True):
         return f"{self.kind}:{self.name}" if self.name else self.kind
 
 
-class VoiceReplied(Event, frozen=True, kw_only=True, tag="voice.replied"):
-    """What a voice returned, committed before anything acts on it.
+NOT_YET = datetime(1970, 1, 1, tzinfo=UTC)
+"""The moment of a reply that is in no log yet."""
+
+
+class Reply(Event, frozen=True, kw_only=True, tag="reply"):
+    """What a voice returned; where in the talk it has its place is said when it is committed.
 
     `cost` is in US dollars, `latency` and `first_token` in seconds. `request_hash` is the hash of what was really
     sent (`Voice.payload_hash`). `warmth_as` says how the warmth was applied: as a sampling parameter or in words.
     `batch`, in logs of earlier versions, is the provider's id of the batch that it came in, at half the price.
     `drafts` are the lines among which the voice chose this one, as they were drawn; `led` is what of it the rules say
-    first, by themselves where it is the whole text. `words_by` is who made the words, which need not be the model.
+    first, by themselves where it is the whole text. `words_by` is who made the words where that is neither its model
+    nor, of a voice that is simulated, its rules.
     """
 
-    turn: Turn
-    member: str
+    at: Annotated[datetime, msgspec.Meta(tz=True)] = NOT_YET
+    turn: Turn = 0
+    member: str = ""
     purpose: Purpose = "turn"
     text: str = ""
     tool_calls: tuple[ToolCall, ...] = ()
@@ -229,6 +235,14 @@ class VoiceReplied(Event, frozen=True, kw_only=True, tag="voice.replied"):
     drafts: Annotated[tuple[Draft, ...], msgspec.Meta(max_length=MOST_DRAFTS)] = ()
     led: str = ""
     words_by: Author | None = None
+
+
+class VoiceReplied(Reply, frozen=True, kw_only=True, tag="voice.replied"):
+    """A reply in its place in the talk, committed before anything acts on it."""
+
+    at: Annotated[datetime, msgspec.Meta(tz=True)]
+    turn: Turn
+    member: str
 
 
 class Swipe(EventPart, frozen=True, kw_only=True):

@@ -15,29 +15,19 @@ RECORDS_KEPT = 60
 """Memories of the office that a member takes into the next run: half of them the newest, half the most important."""
 
 _WORD = re.compile(r'"([^"]*)"?|([^\s"]+)')
-_UNSPACED = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\U00020000-\U0003ffff]")
 
 
 def match_of(words: str) -> str:
-    """Return a full-text query from what somebody typed; empty where no index can answer it.
+    """Return a full-text query from what somebody typed; empty where there is no word in it.
 
     Words are prefixes that must all occur; what stands in double quotes is a phrase. Nothing in it is an operator.
     """
-    words = words.replace("\x00", " ")
-    if _UNSPACED.search(words):
-        # The index has no word borders in these scripts.
-        return ""
     terms: list[str] = []
-    for phrase, word in _WORD.findall(words):
+    for phrase, word in _WORD.findall(words.replace("\x00", " ")):
         term = phrase or word
         if any(character.isalnum() for character in term):
             terms.append(f'"{term}"' + ("" if phrase else "*"))
     return " ".join(terms[:32])
-
-
-def needle_of(words: str) -> str:
-    """Return what is looked for letter by letter where no index can answer."""
-    return words.replace("\x00", " ").strip().strip('"').strip()
 
 
 def carried_records(

@@ -2,32 +2,98 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Callable
+import os
+import stat
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine, select
+from sqlalchemy.exc import IntegrityError
 
-from parley.core.log.sql import queries
-from parley.core.log.sql.writer import Writer
+from parley.core.base.errors import FileError, ParleyError
+from parley.core.base.line import encodable
+from parley.core.base.sentences import Sentence, os_reason
+from parley.core.log.events.base import Event
+from parley.core.log.fold import Unfoldable
+from parley.core.log.sql import queries, store
+from parley.core.log.sql.rows import Follower, Rows, broken, followed, key_of, read
+from parley.core.log.sql.tables import SCHEMA, Position, table
 
 P = ParamSpec("P")
 T = TypeVar("T")
+WAS_DAMAGED = Sentence("The index of the runs was damaged; it is made anew from the logs.")
+OTHER_VERSION = Sentence("The index of the runs came from another version of Parley; it is made anew from the logs.")
+
+Progress = Callable[[float], None]
+"""Called with the finished part, 0 to 1. What it raises cancels the work."""
+
+Fed = tuple[Path, int, Sequence[Event], int]
+"""A log, the seq of its events that follow, these, and how many bytes the log has with them."""
+
+AT_ONCE = 50
+"""So many logs that changed are written in one transaction: each costs two writes to the disk."""
+
+_GARBAGE = (*store.UNHELD, TypeError, LookupError)
+"""What is raised where a row holds what was never written: the file is damaged, and SQLite did not notice."""
+
+UNFILLED = (*store.UNHELD, IntegrityError)
+"""What is raised for rows that a new file does not take: no damage explains it."""
 
 
-def _make_query_method(question: Callable[Concatenate[Connection, Path, P], T]) -> Callable[Concatenate[Writer, P], T]:
+class LogFile(NamedTuple):
+    """A log as its folder lists it: its name, its bytes, and when it was written to last, in seconds since 1970."""
+
+    name: str
+    size: int
+    touched: float
+
+
+def logs_in(runs_folder: Path) -> list[LogFile]:
+    """Return the logs of a folder, by name; what goes meanwhile is left out. Raises `FileError`."""
+    found = []
+    try:
+        with os.scandir(runs_folder) as entries:
+            for entry in entries:
+                # One look a file, for there may be thousands.
+                if entry.name.endswith(".jsonl"):
+                    with contextlib.suppress(OSError):
+                        about = entry.stat()
+                        if stat.S_ISREG(about.st_mode):
+                            found.append(LogFile(entry.name, about.st_size, about.st_mtime))
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise FileError(runs_folder, "the runs cannot be listed ({why}).", why=os_reason(error)) from None
+    return sorted(found)
+
+
+def _make_query_method(
+    question: Callable[Concatenate[Connection, Path, P], T],
+) -> Callable[Concatenate[Projection, P], T]:
     """Return a method that puts the question to the database, with the folder that logs are named from."""
 
     @functools.wraps(question)
-    def ask(writer: Writer, /, *args: P.args, **named: P.kwargs) -> T:
-        return writer.ask(lambda connection: question(connection, writer.base, *args, **named))
+    def ask(projection: Projection, /, *args: P.args, **named: P.kwargs) -> T:
+        return projection.ask(lambda connection: question(connection, projection.base, *args, **named))
 
     return ask
 
 
-class Projection(Writer):
-    """What is asked of all runs. Methods write first what was fed."""
+class Projection:
+    """All runs, as rows in SQLite. Everything in it can be deleted and comes back from the logs.
+
+    `touched` says when each log of the folder was written to last, by its file's name and in seconds since 1970, as
+    `sync` found it. `notice` is a sentence for the user where the file had to be begun anew (damaged, or of another
+    version). A file that turns out to be damaged later is made anew by whatever method finds it, from the logs beside
+    it, or those that `sync` was last called with. In a home that cannot be written all is kept in memory. Safe to use
+    from several threads and processes; methods that ask write first what was fed. Raises `FileError` where the
+    database cannot be used.
+    """
 
     runs = _make_query_method(queries.runs)
     search = _make_query_method(queries.search)
@@ -35,3 +101,276 @@ class Projection(Writer):
     spent_today = _make_query_method(queries.spent_today)
     carried = _make_query_method(queries.carried)
     dump = _make_query_method(queries.dump)
+
+    def __init__(self, path: Path, *, unread: bool = False) -> None:
+        """With `unread` the file that is there is not looked at: `reindex` comes next."""
+        self.path = Path(os.path.abspath(path))  # noqa: PTH100
+        self.notice = ""
+        self.touched: Mapping[str, float] = {}
+        self.base = self.path.parent
+        self._runs = self.base / "runs"
+        self._followers: dict[str, Follower] = {}
+        self._names: dict[str, str] = {}
+        self._fed: deque[Fed] = deque()
+        self._lock = threading.RLock()
+        self._in_memory = not unread and not store.writable(self.path)
+        self._engine: Engine = store.open_engine(self.path) if unread else self._open()
+
+    def _open(self) -> Engine:
+        if self._in_memory:
+            return store.open_in_memory()
+        version = store.version_of(self.path)
+        if version != SCHEMA:
+            if version:
+                self.notice = WAS_DAMAGED if version < 0 else OTHER_VERSION
+            # Another process may have been first.
+            store.build(self.path, lambda _empty: None, wanted=lambda: store.version_of(self.path) != SCHEMA)
+        return store.open_engine(self.path)
+
+    def close(self) -> None:
+        """Write what was fed and give the file back. Idempotent."""
+        with self._lock:
+            try:
+                self.flush()
+            finally:
+                self._engine.dispose()
+
+    # Writing ------------------------------------------------------------------------------------------------------
+
+    def feed(self, run_file: Path, from_seq: int, events: Sequence[Event], size: int) -> None:
+        """Follow a log that is being written: `events` are those from `from_seq` on; 0 begins the run anew.
+
+        `size` is how many bytes the log has with them. Only notes them: it never waits, touches no file and does not
+        raise. `flush` writes.
+        """
+        self._fed.append((run_file, from_seq, events, size))
+
+    def flush(self, *, wait: bool = True) -> None:
+        """Write everything that was fed, in one transaction, each run's position with its rows.
+
+        Without `wait` nothing is done while another thread is at work here. What could not be written is kept for the
+        next time.
+        """
+        if not self._lock.acquire(blocking=wait):
+            return
+        try:
+            self._run_with_repair(self._flush)
+        finally:
+            self._lock.release()
+
+    def _flush(self) -> None:
+        while self._fed:
+            self._follow(*self._fed.popleft())
+        dirty = [each for each in self._followers.values() if each.dirty and each.state.config is not None]
+        if not dirty:
+            return
+        written: list[Follower] = []
+        with self._open_transaction() as connection:
+            for each in dirty:
+                if (follower := self._refresh_follower(connection, each)) is not None:
+                    self._write(connection, follower.file, follower.key, follower.rows(), follower.kept)
+                    written.append(follower)
+        for follower in written:
+            follower.wrote()
+            if follower.state.status == "ended":
+                del self._followers[follower.file]
+
+    def _follow(self, run_file: Path, from_seq: int, events: Sequence[Event], size: int) -> None:
+        """Fold what was fed: what was seen before is skipped, and where some are missing the log itself is read."""
+        file = self.name_of(run_file)
+        follower = None if from_seq == 0 else self._followers.get(file)
+        try:
+            if follower is None or from_seq > follower.seq:
+                with store.translate_errors(self.path), self._engine.connect() as connection:
+                    key = self._key(connection, file)
+                follower = followed(run_file, file, key) if from_seq else Follower(file, key)
+                self._followers[file] = follower
+            follower.follow(events[follower.seq - from_seq :])
+            follower.size = max(follower.size, size)
+        except (ParleyError, Unfoldable):
+            # The log is gone or makes no run. Its rows stay as they are, and `sync` will say what is wrong.
+            self._followers.pop(file, None)
+
+    def _refresh_follower(self, connection: Connection, follower: Follower) -> Follower | None:
+        """Return the follower, or one that has read the log anew where another process has written its rows since.
+
+        None where the log is gone.
+        """
+        if not follower.stored or store.stored(connection, follower.key) == follower.stored:
+            return follower
+        try:
+            anew = self._followers[follower.file] = followed(self.base / follower.file, follower.file, follower.key)
+        except (ParleyError, Unfoldable):
+            del self._followers[follower.file]
+            return None
+        return anew
+
+    def _write(
+        self,
+        connection: Connection,
+        file: str,
+        key: int,
+        rows: Rows,
+        kept: int = 0,
+        faults: tuple[type[Exception], ...] = store.UNHELD,
+    ) -> None:
+        """Write the rows of a log; one whose rows the database does not hold becomes a row that says why."""
+        try:
+            store.write(connection, key, rows, kept)
+        except faults as error:
+            why = str(getattr(error, "orig", None) or error)
+            told = f"the database cannot hold what it says ({why})."
+            store.erase(connection, key)
+            store.write(connection, key, broken(self.base / file, file, key, told))
+
+    def _project(self, run_files: Sequence[Path], progress: Progress | None = None) -> None:
+        for start in range(0, len(run_files), AT_ONCE):
+            # Read while nobody else writes: another process may know more of a log than was read before.
+            with self._open_transaction() as connection:
+                for count, path in enumerate(run_files[start : start + AT_ONCE], start):
+                    if progress:
+                        progress(count / len(run_files))
+                    file = self.name_of(path)
+                    self._followers.pop(file, None)
+                    key = self._key(connection, file)
+                    self._write(connection, file, key, read(path, file, key))
+
+    def sync(self, runs_folder: Path, progress: Progress | None = None) -> int:
+        """Bring in what changed while nobody fed: new, longer and deleted logs. Returns how many were read."""
+        with self._lock:
+            self._runs = runs_folder
+            return self._run_with_repair(lambda: self._sync(runs_folder, progress))
+
+    def look(self, runs_folder: Path) -> list[str]:
+        """Look when each log of the folder was written to last, and read none: what `touched` says, and how the logs
+        are called here, the last one first."""
+        with self._lock:
+            files = logs_in(runs_folder)
+            self.touched = {file.name: file.touched for file in files}
+            files.sort(key=lambda file: -file.touched)
+            folder = self.name_of(runs_folder / "x").removesuffix("x")
+            return [folder + encodable(file.name) for file in files]
+
+    def _sync(self, runs_folder: Path, progress: Progress | None) -> int:
+        self._flush()
+        known = self._fetch_positions()
+        files = logs_in(runs_folder)
+        folder = self.name_of(runs_folder / "x").removesuffix("x")
+        self.touched = {file.name: file.touched for file in files}
+        changed = []
+        for file in files:
+            name = folder + encodable(file.name)
+            position, follower = known.pop(name, None), self._followers.get(name)
+            if position != file.size and (follower is None or follower.size < file.size):
+                changed.append(runs_folder / file.name)
+        for name in known:
+            if name.startswith(folder) and "/" not in name.removeprefix(folder):
+                self._forget(name)
+        self._project(changed, progress)
+        if progress:
+            progress(1.0)
+        return len(changed)
+
+    def reindex(self, runs_folder: Path, progress: Progress | None = None) -> int:
+        """Make everything anew from the logs, without a look at what is there. Returns how many logs were read.
+
+        The old database stands until the new one is whole; the same logs give the same file, byte for byte.
+        """
+        with self._lock:
+            self._runs = runs_folder
+            files = [runs_folder / file.name for file in logs_in(runs_folder)]
+
+            def fill(engine: Engine) -> None:
+                for count, path in enumerate(files):
+                    if progress:
+                        progress(count / len(files))
+                    file = self.name_of(path)
+                    with engine.begin() as connection:
+                        key = self._key(connection, file)
+                        self._write(connection, file, key, read(path, file, key), faults=UNFILLED)
+
+            if self._in_memory:
+                engine = store.open_in_memory()
+                fill(engine)
+                self._engine = engine
+            else:
+                store.build(self.path, fill)
+            # They stand on rows that are gone; what is fed next reads its log.
+            self._followers.clear()
+            self.notice = ""
+            if progress:
+                progress(1.0)
+            return len(files)
+
+    def forget(self, run_file: Path) -> None:
+        """Delete the rows of a run; its log is not touched."""
+        with self._lock:
+            self._run_with_repair(lambda: self._forget(self.name_of(run_file)))
+
+    def _forget(self, file: str) -> None:
+        self._followers.pop(file, None)
+        with self._open_transaction() as connection:
+            store.erase(connection, self._key(connection, file))
+
+    # Inside -------------------------------------------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def _open_transaction(self) -> Iterator[Connection]:
+        lock = contextlib.nullcontext() if self._in_memory else store.locked(self.path)
+        with store.translate_errors(self.path), lock, self._engine.begin() as connection:
+            yield connection
+
+    def ask(self, question: Callable[[Connection], T]) -> T:
+        """Return the answer of the database as it is with all that was fed."""
+        with self._lock:
+            return self._run_with_repair(lambda: self._query_database(question))
+
+    def _query_database(self, question: Callable[[Connection], T]) -> T:
+        self._flush()
+        try:
+            with store.translate_errors(self.path), self._engine.connect() as connection:
+                # All of it from one moment, whatever is written or replaced meanwhile.
+                connection.exec_driver_sql("BEGIN")
+                return question(connection)
+        except UnicodeEncodeError:
+            # What was asked for is at fault.
+            raise
+        except _GARBAGE as error:
+            raise store.DamagedError(self.path, str(error) or type(error).__name__) from error
+
+    def _run_with_repair(self, do: Callable[[], T]) -> T:
+        """Do it, and once more on a database that was made anew where the file is damaged."""
+        try:
+            return do()
+        except store.DamagedError:
+            self.reindex(self._runs)
+            self.notice = WAS_DAMAGED
+        return do()
+
+    def name_of(self, run_file: Path) -> str:
+        """Return how a log is called in the database: relative to its folder, so that the whole may be moved."""
+        given = os.fspath(run_file)
+        name = self._names.get(given)
+        if name is None:
+            path = Path(os.path.abspath(given))  # noqa: PTH100 - resolve() would follow links out of the folder
+            inside = path.is_relative_to(self.base)
+            name = (path.relative_to(self.base) if inside else path).as_posix()
+            name = self._names[given] = encodable(name)
+        return name
+
+    def _fetch_positions(self) -> dict[str, int]:
+        position = table(Position)
+        return self.ask(
+            lambda connection: {
+                file: int(size) for file, size in connection.execute(select(position.c.file, position.c.size))
+            }
+        )
+
+    def _key(self, connection: Connection, file: str) -> int:
+        """Return the run's key: the name's, or the next free one should another name have the same 40 bits."""
+        key = key_of(file)
+        while True:
+            holder = connection.exec_driver_sql("SELECT file FROM position WHERE run = ?", (key,)).scalar()
+            if holder is None or holder == file:
+                return key
+            key = (key + 1) % (1 << 40)

@@ -19,7 +19,7 @@ from sqlalchemy import text as sql
 from parley.core.base.line import encodable
 from parley.core.cast.affinity import Pair, faded, pair
 from parley.core.log.config import DIRECTOR_NAME, CarriedMemory, CarriedRecord
-from parley.core.log.sql.memories import carried_records, match_of, needle_of
+from parley.core.log.sql.memories import carried_records, match_of
 from parley.core.log.sql.tables import (
     BUCKET_SECONDS,
     MODELS,
@@ -205,65 +205,38 @@ def _split(*joined: str) -> Members:
 _HIT = (
     "SELECT run.id, coalesce(nullif(run.title, ''), run.topic), turn.number, turn.member, "
     "coalesce(member.name, CASE turn.member WHEN :director THEN iif(run.language = 'de', :german, :english) "
-    "ELSE turn.member END), {snippet} FROM {source} JOIN run ON run.key = turn.run "
+    "ELSE turn.member END), snippet(turn_text, 0, :on, :off, '…', :tokens) "
+    "FROM turn_text JOIN turn ON turn.id = turn_text.rowid JOIN run ON run.key = turn.run "
     "LEFT JOIN member ON member.run = turn.run AND member.id = turn.member "
-    "WHERE {where} AND (:run = '' OR run.id = :run) ORDER BY {order} LIMIT :limit"
+    "WHERE turn_text MATCH :words AND (:run = '' OR run.id = :run) ORDER BY {order} LIMIT :limit"
 )
-_INDEXED = {
-    "snippet": f"snippet(turn_text, 0, :on, :off, '…', {SNIPPET_TOKENS})",
-    "source": "turn_text JOIN turn ON turn.id = turn_text.rowid",
-    "where": "turn_text MATCH :words",
-}
-_SCANNED = {"snippet": "turn.text", "source": "turn", "where": "instr(lower(turn.text), lower(:words))"}
 
 
 def search(connection: Connection, _base: Path, text: str, limit: int = 50, run: str = "") -> list[Hit]:
     """Return the turns of all runs (or of one) in which all words occur, the best first, within one run in order; any
     text is a valid query.
     """
-    text, run = encodable(text), encodable(run)
-    query, needle = match_of(text), needle_of(text)
-    if not needle:
+    run, query = encodable(run), match_of(encodable(text))
+    if not query:
         return []
-    order = "turn.id" if run else "turn_text.rank, run.started DESC, turn.id" if query else "run.started DESC, turn.id"
-    statement = _HIT.format(order=order, **(_INDEXED if query else _SCANNED))
-    values: dict[str, object] = {"words": query or needle, "limit": limit, "run": run, "director": DIRECTOR}
-    values |= {"english": DIRECTOR_NAME["en"], "german": DIRECTOR_NAME["de"]}
-    if query:
-        values |= {"on": MARK_ON, "off": MARK_OFF}
-    rows = connection.execute(sql(statement), values)
-    if query:
-        return [Hit(*row) for row in rows]
-    return [
-        Hit(found, title, turn, member, name, _mark_occurrence(line, needle))
-        for found, title, turn, member, name, line in rows
-    ]
+    order = "turn.id" if run else "turn_text.rank, run.started DESC, turn.id"
+    values: dict[str, object] = {"words": query, "limit": limit, "run": run, "director": DIRECTOR}
+    values |= {"english": DIRECTOR_NAME["en"], "german": DIRECTOR_NAME["de"], "on": MARK_ON, "off": MARK_OFF}
+    values["tokens"] = SNIPPET_TOKENS
+    return [Hit(*row) for row in connection.execute(sql(_HIT.format(order=order)), values)]
 
 
 def matches(connection: Connection, _base: Path, text: str) -> dict[str, int]:
     """Return how many turns of each run `search` would find, by its id."""
-    text = encodable(text)
-    query, needle = match_of(text), needle_of(text)
-    if not needle:
+    if not (query := match_of(encodable(text))):
         return {}
     # A turn's id tells its run's key.
-    source = "SELECT rowid >> :bits AS run FROM turn_text WHERE turn_text MATCH :words"
-    if not query:
-        source = f"SELECT id >> :bits AS run FROM turn WHERE {_SCANNED['where']}"  # noqa: S608  # it is ours
-    counted = f"SELECT run.id, count(*) FROM ({source}) AS found JOIN run ON run.key = found.run GROUP BY run.key"  # noqa: S608
-    rows = connection.execute(sql(counted), {"words": query or needle, "bits": TURN_BITS})
+    counted = (
+        "SELECT run.id, count(*) FROM (SELECT rowid >> :bits AS run FROM turn_text WHERE turn_text MATCH :words) "
+        "AS found JOIN run ON run.key = found.run GROUP BY run.key"
+    )
+    rows = connection.execute(sql(counted), {"words": query, "bits": TURN_BITS})
     return {str(run): int(count) for run, count in rows}
-
-
-def _mark_occurrence(line: str, needle: str) -> str:
-    """Return the line around its first occurrence of `needle`, which is marked."""
-    start = line.lower().find(needle.lower())
-    if start < 0:
-        return line[:120]
-    end = start + len(needle)
-    left, right = max(0, start - 60), min(len(line), end + 60)
-    head, tail = "…" if left else "", "…" if right < len(line) else ""
-    return f"{head}{line[left:start]}{MARK_ON}{line[start:end]}{MARK_OFF}{line[end:right]}{tail}"
 
 
 def spent_today(connection: Connection, _base: Path, day: date, zone: tzinfo | None = None) -> float:

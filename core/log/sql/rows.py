@@ -1,25 +1,30 @@
-"""One log on its way into rows: the fold, and how much of it has been written already."""
+"""One log on its way into rows: read, folded, and what its tables are to say."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from sqlmodel import SQLModel
 
+from parley.core.base.errors import LogError, ParleyError, UnknownModeError
+from parley.core.base.line import encodable
 from parley.core.cast.affinity import Pair
 from parley.core.cast.providers import simulated
+from parley.core.log import log
 from parley.core.log.authors import write_counts
-from parley.core.log.events.base import Event
-from parley.core.log.events.distilled import Drift, MemoryRecord, RunDistilled
+from parley.core.log.blocks import Damage
+from parley.core.log.events.base import MOST_TURNS, Event
+from parley.core.log.events.distilled import Drift, MemoryRecord
 from parley.core.log.events.run import RunEnded, RunForked, RunStarted
 from parley.core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
-from parley.core.log.fold import Unfoldable, apply
+from parley.core.log.fold import Unfoldable, apply, folding
 from parley.core.log.modes import MODES, LeftBehind
 from parley.core.log.sql.tables import (
     BUCKET_SECONDS,
@@ -37,12 +42,16 @@ from parley.core.log.sql.tables import (
 from parley.core.log.state import State
 
 Row = dict[str, Any]
+Rows = dict[type[SQLModel], list[Row]]
+"""All rows of a run, by table."""
 OF_RECORD = ("member", "type", "text", "importance", "scene", "moment", "tags", "depth", "about", "open", "said")
 """What stands of a memory in its row as it is."""
 BEHIND, UNITED_BY = " · ", " + "
 """Between a voice and its model, and between the voices' labels where a run has several."""
 _OF_EXPERIMENT = re.compile(r"[0-9a-f]{12}")
 """Ids of runs of experiments, whose logs did not always say so; all others that are drawn have ten digits."""
+LONGEST_NOTE = 2_000
+"""Characters."""
 
 
 def key_of(file: str) -> int:
@@ -60,39 +69,60 @@ def moment(at: datetime | None) -> str:
     return at.isoformat(timespec="microseconds") if at else ""
 
 
-Model = type[SQLModel]
-
-
-@dataclass
-class Changes:
-    """What makes the tables agree with the fold again: `rows` are written, by table.
-
-    `fresh`: nothing of this run is written, or what is written is to be forgotten first. Otherwise the rows of the run
-    in the tables of `replaced` go first, and the turns whose ids are in `gone`. `before` is how many events the rows
-    that are there were made of when the log was read: where they are others by now, it is to be read again.
-    """
-
-    fresh: bool
-    key: int
-    rows: dict[Model, list[Row]]
-    replaced: Collection[Model] = ()
-    gone: Sequence[int] = ()
-    before: int = 0
-
-
 def fields_of(value: object, *names: str) -> Row:
     """Return these attributes by their names; tuples as JSON lists."""
     found = {name: getattr(value, name) for name in names}
-    return {name: in_json(each) if isinstance(each, tuple) else each for name, each in found.items()}
+    return {
+        name: json.dumps(each, ensure_ascii=False) if isinstance(each, tuple) else each for name, each in found.items()
+    }
 
 
-def in_json(value: object) -> str:
-    """Return a value as it stands in a column of text."""
-    return json.dumps(value, ensure_ascii=False)
+def read(run_file: Path, file: str, key: int) -> Rows:
+    """Return the rows of a whole log, or the one row of a broken one."""
+    try:
+        if os.fspath(run_file) != encodable(os.fspath(run_file)):
+            return broken(run_file, file, key, "its name is not UTF-8 text; give it another.")
+        with folding(run_file):
+            return followed(run_file, file, key).rows()
+    except UnknownModeError as error:
+        # Its package may be installed tomorrow: it is read again each time.
+        return broken(run_file, file, key, error.sentence.removeprefix(f"{run_file}: "), size=-1)
+    except ParleyError as error:
+        # The row says where the log is; the sentence must read the same wherever the folder is moved.
+        return broken(run_file, file, key, error.sentence.removeprefix(f"{run_file}: "))
+    except Exception as error:  # noqa: BLE001  # whatever is wrong with one log, the others are listed
+        return broken(run_file, file, key, f"it cannot be listed ({type(error).__name__}: {error}).")
+
+
+def broken(run_file: Path, file: str, key: int, sentence: str, size: int | None = None) -> Rows:
+    """Return the one row of a log that cannot be read, with the sentence why. `size` −1: it is to be read again."""
+    if size is None:
+        try:
+            size = run_file.stat().st_size
+        except OSError:
+            size = -1
+    note = encodable(sentence)[:LONGEST_NOTE]
+    row = Run(key=key, id=encodable(run_file.stem), cast_id="", status="broken", note=note).model_dump()
+    return {Run: [row], Position: [{"file": file, "run": key, "seq": 0, "size": size}]}
+
+
+def followed(run_file: Path, file: str, key: int) -> Follower:
+    """Return a follower that has read the whole log. Raises `LogError` and its kin, and `Unfoldable`."""
+    follower = Follower(file, key)
+    recording = log.read(run_file)
+    follower.follow(recording.events)
+    follower.size = recording.size
+    # A torn end is cut off when the run is next opened and not worth a note.
+    follower.note = " ".join(Damage(lines=recording.damage.lines).sentences())
+    if max(len(follower.state.turns), len(follower.collect_left_behind().memories)) > MOST_TURNS:
+        raise LogError(
+            run_file, "it has more than {most:,d} turns or memories, which are too many to list.", most=MOST_TURNS
+        )
+    return follower
 
 
 class Follower:
-    """Follows one log event by event and says what has to be written.
+    """Follows one log event by event and says what its rows are.
 
     Attributes: `file`, the log's name as it is stored; `key`; `seq`, how many events it has seen, and `size`, how many
     bytes of the log these are, as its owner says; `stored`, how many it had seen when it was last written (0: never);
@@ -108,17 +138,12 @@ class Follower:
         self.note = ""
         self.dirty = False
         self.state = State()
-        self._fresh = True
-        self._written: list[int] = []
+        self._written = 0
         self._revision = 0
         self._spent: dict[int, tuple[float, int]] = {}
-        self._touched: set[int] = set()
-        self._replaced: set[Model] = set()
-        self._remembered = 0
+        self._brought = 0
         self._settled = 0
-        self._settled_written = 0
-        self._drifted: dict[Pair, Drift] = {}
-        self._drifts_written: dict[Pair, Drift] = {}
+        self._drifted: Mapping[Pair, Drift] = {}
         self._asked: dict[tuple[str, str], int] = {}
         self._voices: dict[str, int] = {}
         self._ended = ""
@@ -126,14 +151,10 @@ class Follower:
     def follow(self, events: Iterable[Event]) -> None:
         """Fold `events`, which come right after those seen before. Raises `Unfoldable`."""
         for event in events:
-            config = self.state.config
             try:
                 apply(self.state, event)
             except Exception as error:
                 raise Unfoldable(self.seq, event, error) from error
-            # Who comes into a story on the way is in the run from then on.
-            if self.state.config is not config:
-                self._replaced.add(RunMember)
             self.seq += 1
             if event.asks:
                 self._asked[event.asks, event.member] = self.seq - 1  # type: ignore[attr-defined]  # whoever is asked
@@ -142,69 +163,40 @@ class Follower:
         self.dirty = True
 
     @property
-    def most_numbered(self) -> int:
-        """How many turns there are, or memories where these are more: what is numbered within the run."""
-        return max(len(self.state.turns), len(self._collect_left_behind().memories))
+    def kept(self) -> int:
+        """How many of the turns that were written still stand."""
+        return self._written if self._revision == self.state.revision else 0
 
     def wrote(self) -> None:
-        """What `changes` said has been written."""
-        kept, state = self._kept(), self.state
-        self._fresh = self.dirty = False
-        self.stored = self.seq
-        self._written[kept:] = [turn.seq for turn in state.turns[kept:]]
-        self._revision = state.revision
-        self._touched = set()
-        self._replaced = set()
-        left = self._collect_left_behind()
-        self._remembered, self._drifts_written = len(left.memories), dict(left.drifts)
-        self._settled_written = len(left.settled)
+        """What `rows` said has been written."""
+        self.dirty, self.stored = False, self.seq
+        self._written, self._revision = len(self.state.turns), self.state.revision
 
-    def changes(self) -> Changes:
-        """Return what is to be written now; changes nothing itself."""
-        kept, left = self._kept(), self._collect_left_behind()
-        replaced: set[Model] = {Run, Position, *self._replaced}
-        if left.drifts != self._drifts_written:
-            replaced.add(KeptDrift)
-        if len(left.settled) != self._settled_written:
-            replaced.add(KeptSettled)
-        return Changes(
-            fresh=self._fresh,
-            key=self.key,
-            rows={
-                Run: [self._run()],
-                RunMember: self._members() if self._fresh or RunMember in replaced else [],
-                SpokenTurn: self._build_turn_rows(kept),
-                KeptMemory: self._build_memory_rows() if self._fresh or KeptMemory in replaced else [],
-                KeptRecord: self._build_record_rows(left.memories),
-                KeptSettled: self._build_thread_rows(left) if self._fresh or KeptSettled in replaced else [],
-                KeptDrift: self._build_drift_rows(left.drifts) if self._fresh or KeptDrift in replaced else [],
-                Spending: self._build_spending_rows(whole=self._fresh or Spending in replaced),
-                Position: [{"file": self.file, "run": self.key, "seq": self.seq, "size": self.size}],
-            },
-            replaced=replaced,
-            gone=[turn_id(self.key, number) for number in range(kept + 1, len(self._written) + 1)],
-        )
+    def rows(self) -> Rows:
+        """Return what the tables are to say of the run now; of its turns those behind the `kept` ones."""
+        key, left, distilled = self.key, self.collect_left_behind(), self.state.distilled
+        return {
+            Run: [self._build_run_row()],
+            RunMember: self._build_member_rows(),
+            SpokenTurn: [
+                {"id": turn_id(key, number), "run": key, "number": number, **fields_of(turn, "member", "text")}
+                for number, turn in enumerate(self.state.turns[self.kept :], self.kept + 1)
+            ],
+            KeptMemory: [
+                {"run": self.key, "place": place, **fields_of(memory, "member", "kind", "text", "confidence")}
+                for place, memory in enumerate(distilled.memories if distilled else ())
+            ],
+            KeptRecord: self._build_record_rows(left.memories),
+            KeptSettled: self._build_thread_rows(left),
+            KeptDrift: self._build_drift_rows(left.drifts),
+            Spending: [
+                {"run": self.key, "bucket": each, "cost": round(cost, 8), "tokens": tokens}
+                for each, (cost, tokens) in sorted(self._spent.items())
+            ],
+            Position: [{"file": self.file, "run": self.key, "seq": self.seq, "size": self.size}],
+        }
 
-    def _build_turn_rows(self, kept: int) -> list[Row]:
-        return [
-            {
-                "id": turn_id(self.key, number),
-                "run": self.key,
-                "number": number,
-                **fields_of(turn, "member", "text"),
-            }
-            for number, turn in enumerate(self.state.turns[kept:], kept + 1)
-        ]
-
-    def _kept(self) -> int:
-        """Return how many of the written turns still stand."""
-        kept, turns = len(self._written), self.state.turns
-        if self._revision != self.state.revision:
-            while kept and (kept > len(turns) or turns[kept - 1].seq != self._written[kept - 1]):
-                kept -= 1
-        return kept
-
-    def _run(self) -> Row:
+    def _build_run_row(self) -> Row:
         state = self.state
         config = state.setup
         voices = UNITED_BY.join(sorted(self._voices, key=self._voices.__getitem__))
@@ -237,32 +229,14 @@ class Follower:
         spoken = [simulated(label.split(BEHIND)[0]) for label in self._voices] or [state.setup.rehearsed()]
         return "rehearsal" if any(spoken) else ""
 
-    def _members(self) -> list[Row]:
+    def _build_member_rows(self) -> list[Row]:
         marks = self.state.setup.letters
         return [
-            {
-                "run": self.key,
-                "place": place,
-                "mark": marks[member.id],
-                **fields_of(member, "id", "name", "colour"),
-            }
+            {"run": self.key, "place": place, "mark": marks[member.id], **fields_of(member, "id", "name", "colour")}
             for place, member in enumerate(self.state.setup.members)
         ]
 
-    def _build_spending_rows(self, *, whole: bool) -> list[Row]:
-        return [
-            {"run": self.key, "bucket": each, "cost": round(self._spent[each][0], 8), "tokens": self._spent[each][1]}
-            for each in sorted(self._spent if whole else self._touched)
-        ]
-
-    def _build_memory_rows(self) -> list[Row]:
-        distilled = self.state.distilled
-        return [
-            {"run": self.key, "place": place, **fields_of(memory, "member", "kind", "text", "confidence")}
-            for place, memory in enumerate(distilled.memories if distilled else ())
-        ]
-
-    def _collect_left_behind(self) -> LeftBehind:
+    def collect_left_behind(self) -> LeftBehind:
         """Return all memories that came up while the run was played, and all drifts."""
         state = self.state
         spec = MODES[state.setup.mode]
@@ -273,15 +247,10 @@ class Follower:
         return LeftBehind((), {(min(each.a, each.b), max(each.a, each.b)): each for each in drifts})
 
     def _build_record_rows(self, memories: Sequence[MemoryRecord]) -> list[Row]:
-        """Return those memories that are neither written yet nor brought along."""
+        """Return those memories that were not brought along."""
         return [
-            {
-                "id": turn_id(self.key, place),
-                "run": self.key,
-                "place": place,
-                **fields_of(memory, *OF_RECORD),
-            }
-            for place, memory in enumerate(memories[self._remembered :], self._remembered + 1)
+            {"id": turn_id(self.key, place), "run": self.key, "place": place, **fields_of(memory, *OF_RECORD)}
+            for place, memory in enumerate(memories[self._brought :], self._brought + 1)
         ]
 
     def _build_thread_rows(self, left: LeftBehind) -> list[Row]:
@@ -310,17 +279,12 @@ class Follower:
         if isinstance(event, _PAID):
             self._spend(event)
         elif isinstance(event, RunStarted):
-            self._replaced.add(RunMember)
-            self._remembered = len(self._collect_left_behind().memories)
+            self._brought = len(self.collect_left_behind().memories)
         elif isinstance(event, RunForked):
             # What the prefix cost was spent by the parent, and what it left behind was left behind by the parent.
-            self._spent, self._touched, self._ended = {}, set(), ""
-            self._replaced |= {RunMember, Spending, KeptMemory, KeptRecord, KeptSettled, KeptDrift}
-            left = self._collect_left_behind()
-            self._remembered, self._drifted = len(left.memories), dict(left.drifts)
-            self._settled = len(left.settled)
-        elif isinstance(event, RunDistilled):
-            self._replaced |= {KeptMemory, KeptDrift}
+            self._spent, self._ended = {}, ""
+            left = self.collect_left_behind()
+            self._brought, self._drifted, self._settled = len(left.memories), dict(left.drifts), len(left.settled)
         elif isinstance(event, RunEnded):
             self._ended = moment(event.at)
 
@@ -328,15 +292,12 @@ class Follower:
         bucket = int(event.at.timestamp() // BUCKET_SECONDS)
         cost, tokens = self._spent.get(bucket, (0.0, 0))
         self._spent[bucket] = (cost + event.cost, tokens + event.usage.total)
-        self._touched.add(bucket)
         if isinstance(event, VoiceReplied) and event.provider:
             label = f"{event.provider}{BEHIND}{event.model}" if event.model else event.provider
-            self._voices[label] = min(self._voices.get(label, self.seq), self._place(event))
-
-    def _place(self, reply: VoiceReplied) -> int:
-        """Return where a voice is named; of those who spoke at once by who was asked first, whoever was ready first."""
-        return self._asked.get((reply.purpose, reply.member), self.seq)
+            # Of those who spoke at once it is named by who was asked first, whoever was ready first.
+            place = self._asked.get((event.purpose, event.member), self.seq)
+            self._voices[label] = min(self._voices.get(label, self.seq), place)
 
 
 _PAID = (VoiceReplied, TurnFailed, CallFailed)
-_NOTED = frozenset({*_PAID, RunStarted, RunForked, RunDistilled, RunEnded})
+_NOTED = frozenset({*_PAID, RunStarted, RunForked, RunEnded})

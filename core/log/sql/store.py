@@ -14,26 +14,15 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 from sqlalchemy import URL, ColumnElement, Connection, Dialect, Engine, create_engine, event, text
-from sqlalchemy.exc import DatabaseError, DataError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import DatabaseError, DataError, InterfaceError, OperationalError
 from sqlalchemy.pool import NullPool, StaticPool
 from sqlmodel import SQLModel
 
 from parley.core.base.errors import DiskFullError, FileError
 from parley.core.base.files import is_full
 from parley.core.base.sentences import os_reason
-from parley.core.log.sql.rows import Changes, Row
-from parley.core.log.sql.tables import (
-    FULL_TEXT,
-    INDEXED,
-    MODELS,
-    SCHEMA,
-    TURN_BITS,
-    KeptRecord,
-    Run,
-    Spending,
-    SpokenTurn,
-    table,
-)
+from parley.core.log.sql.rows import Row, Rows, turn_id
+from parley.core.log.sql.tables import FULL_TEXT, INDEXED, MODELS, SCHEMA, KeptRecord, Run, SpokenTurn, table
 
 LOCK_SECONDS = 10.0
 """How long a writer waits for another one."""
@@ -42,8 +31,9 @@ PAGE_BYTES = 2_048
 """There are many small tables, each of which has a page at least: with larger ones a short run's database is mostly
 empty."""
 
+
 FORGOTTEN_SECONDS = 86_400.0
-"""A database under construction that nobody has written to for so long was left behind by a process that is gone."""
+"""A database under construction that nobody has written to for so long belongs to nobody."""
 
 
 class DamagedError(FileError):
@@ -78,30 +68,11 @@ def open_engine(path: Path) -> Engine:
     return engine
 
 
-def open_in_memory(path: Path) -> Engine:
-    """Return an engine on a copy of the database that is kept in memory, or on an empty one where there is none to
-    copy.
-    """
-    engine = create_engine("sqlite://", connect_args={"check_same_thread": False}, poolclass=StaticPool)
-    try:
-        with (
-            contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as kept,
-            engine.connect() as copy,
-        ):
-            kept.backup(copy.connection.dbapi_connection)  # type: ignore[arg-type]
-        if _read_schema_version(engine) == SCHEMA:
-            return engine
-    except (sqlite3.Error, DBAPIError, OSError, ValueError):
-        pass
-    engine.dispose()
+def open_in_memory() -> Engine:
+    """Return an engine on an empty database that is kept in memory, for a home that can only be looked at."""
     engine = create_engine("sqlite://", connect_args={"check_same_thread": False}, poolclass=StaticPool)
     create_tables(engine)
     return engine
-
-
-def _read_schema_version(engine: Engine) -> int:
-    with engine.connect() as connection:
-        return int(connection.execute(text("PRAGMA user_version")).scalar_one())
 
 
 def writable(path: Path) -> bool:
@@ -222,49 +193,30 @@ def _compile_insertion(model: type[SQLModel], dialect: Dialect) -> tuple[str, Se
     return str(compiled), tuple(compiled.positiontup or ())
 
 
-def _drop(connection: Connection, model: type[SQLModel], run: int) -> None:
-    rows = table(model)
-    wanted: ColumnElement[bool] = (rows.c.key if model is Run else rows.c.run) == run
-    if model in (SpokenTurn, KeptRecord):
-        # These are numbered within their run, and have no index of it.
-        wanted = rows.c.id.between(run << TURN_BITS, (run + 1 << TURN_BITS) - 1)
-    connection.execute(rows.delete().where(wanted))
-
-
-def erase(connection: Connection, run: int) -> None:
-    """Forget every row of a run."""
+def erase(connection: Connection, run: int, kept: int = 0) -> None:
+    """Forget every row of a run, but for its first `kept` turns."""
     for model in MODELS:
-        _drop(connection, model, run)
+        rows = table(model)
+        wanted: ColumnElement[bool] = (rows.c.key if model is Run else rows.c.run) == run
+        if model in (SpokenTurn, KeptRecord):
+            # These are numbered within their run, and have no index of it.
+            first = turn_id(run, kept + 1 if model is SpokenTurn else 0)
+            wanted = rows.c.id.between(first, turn_id(run + 1, 0) - 1)
+        connection.execute(rows.delete().where(wanted))
 
 
-def write(connection: Connection, changes: Changes) -> None:
-    """Make the tables agree with the fold, within the connection's transaction."""
-    if changes.fresh:
-        if _is_run_known(connection, changes.key):
-            erase(connection, changes.key)
-    else:
-        for model in changes.replaced:
-            _drop(connection, model, changes.key)
-        if changes.gone:
-            turns = table(SpokenTurn)
-            connection.execute(turns.delete().where(turns.c.id.in_(changes.gone)))
-        if buckets := [row["bucket"] for row in changes.rows.get(Spending, ())]:
-            spent = table(Spending)
-            connection.execute(spent.delete().where(spent.c.run == changes.key, spent.c.bucket.in_(buckets)))
-    for model, rows in changes.rows.items():
-        _add(connection, model, rows)
+def write(connection: Connection, key: int, rows: Rows, kept: int = 0) -> None:
+    """Have the tables say these rows of a run, within the connection's transaction; its first `kept` turns stand."""
+    # A new run has nothing to forget, and looking costs less than deleting.
+    if connection.exec_driver_sql("SELECT 1 FROM position WHERE run = ?", (key,)).first() is not None:
+        erase(connection, key, kept)
+    for model, each in rows.items():
+        _add(connection, model, each)
 
 
 def stored(connection: Connection, run: int) -> int:
     """Return how many events of the run's log its rows are made of; 0 where there are none."""
     return connection.exec_driver_sql("SELECT seq FROM position WHERE run = ?", (run,)).scalar() or 0
-
-
-def _is_run_known(connection: Connection, run: int) -> bool:
-    """Return whether anything of the run is there: a new one has nothing to forget, and looking costs less than
-    deleting.
-    """
-    return connection.exec_driver_sql("SELECT 1 FROM run WHERE key = ?", (run,)).first() is not None
 
 
 def build(path: Path, fill: Callable[[Engine], None], *, wanted: Callable[[], bool] = lambda: True) -> None:
@@ -279,7 +231,11 @@ def build(path: Path, fill: Callable[[Engine], None], *, wanted: Callable[[], bo
             raise FileError(
                 path, "its folder cannot be written.", hint="Runs are listed all the same, only more slowly."
             )
-        _sweep(path)
+        for left in path.parent.glob(f"{path.name}.*.new*"):
+            # What processes that were killed have left behind.
+            with contextlib.suppress(OSError):
+                if time.time() - left.stat().st_mtime > FORGOTTEN_SECONDS:
+                    left.unlink()
         fresh = path.with_name(f"{path.name}.{os.getpid()}-{secrets.token_hex(4)}.new")
         try:
             engine = open_engine(fresh)
@@ -320,11 +276,3 @@ def _replace(fresh: Path, path: Path) -> None:
             time.sleep(0.02)
         else:
             return
-
-
-def _sweep(path: Path) -> None:
-    """Delete what processes that were killed have left behind."""
-    for left in path.parent.glob(f"{path.name}.*.new*"):
-        with contextlib.suppress(OSError):
-            if time.time() - left.stat().st_mtime > FORGOTTEN_SECONDS:
-                left.unlink()

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from sqlalchemy import BigInteger, Dialect, Index, Integer, Table, TypeDecorator
-from sqlalchemy.types import TypeEngine
+from sqlalchemy import Index, Table
 from sqlmodel import Field, SQLModel
 
-SCHEMA = 8
+SCHEMA = 9
 """Version of the tables (`user_version` of the file); a database with another one is rebuilt from the logs."""
 
 TURN_BITS = 22
@@ -18,23 +15,12 @@ BUCKET_SECONDS = 900
 """Spending is kept by quarter of an hour, which every time zone's midnight falls between."""
 
 
-class Key(TypeDecorator[int]):
-    """A whole number of 64 bits that is a row's own key: SQLite needs no index for it if it is called INTEGER."""
-
-    impl = BigInteger
-    cache_ok = True
-
-    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
-        """INTEGER in SQLite, BIGINT elsewhere."""
-        return dialect.type_descriptor(Integer() if dialect.name == "sqlite" else BigInteger())
-
-
 class Position(SQLModel, table=True):
     """How far a log has been projected: `seq` events in `size` bytes. Written with the rows it speaks of."""
 
     __table_args__ = {"sqlite_with_rowid": False}
     file: str = Field(primary_key=True)
-    run: int = Field(sa_type=BigInteger, unique=True)
+    run: int = Field(unique=True)
     seq: int
     size: int
 
@@ -47,7 +33,7 @@ class Run(SQLModel, table=True):
     "import", or "rehearsal" where lines follow a script.
     """
 
-    key: int = Field(primary_key=True, sa_type=Key)
+    key: int = Field(primary_key=True)
     id: str = Field(index=True)
     title: str = ""
     mode: str = ""
@@ -79,7 +65,7 @@ class RunMember(SQLModel, table=True):
 
     __tablename__ = "member"
     __table_args__ = {"sqlite_with_rowid": False}
-    run: int = Field(primary_key=True, sa_type=BigInteger)
+    run: int = Field(primary_key=True)
     place: int = Field(primary_key=True)
     id: str
     name: str
@@ -91,8 +77,8 @@ class SpokenTurn(SQLModel, table=True):
     """A finished turn: what the full-text search looks at."""
 
     __tablename__ = "turn"
-    id: int = Field(primary_key=True, sa_type=Key)
-    run: int = Field(sa_type=BigInteger)
+    id: int = Field(primary_key=True)
+    run: int
     number: int
     member: str
     text: str
@@ -103,7 +89,7 @@ class KeptMemory(SQLModel, table=True):
 
     __tablename__ = "memory"
     __table_args__ = {"sqlite_with_rowid": False}
-    run: int = Field(primary_key=True, sa_type=BigInteger)
+    run: int = Field(primary_key=True)
     place: int = Field(primary_key=True)
     member: str
     kind: str
@@ -118,8 +104,8 @@ class KeptRecord(SQLModel, table=True):
     """
 
     __tablename__ = "record"
-    id: int = Field(primary_key=True, sa_type=Key)
-    run: int = Field(sa_type=BigInteger)
+    id: int = Field(primary_key=True)
+    run: int
     place: int
     member: str
     type: str
@@ -139,7 +125,7 @@ class KeptSettled(SQLModel, table=True):
 
     __tablename__ = "settled"
     __table_args__ = {"sqlite_with_rowid": False}
-    run: int = Field(primary_key=True, sa_type=BigInteger)
+    run: int = Field(primary_key=True)
     place: int = Field(primary_key=True)
     member: str
     moment: str
@@ -151,7 +137,7 @@ class KeptDrift(SQLModel, table=True):
 
     __tablename__ = "affinity"
     __table_args__ = (Index("affinity_pair", "a", "b"), {"sqlite_with_rowid": False})
-    run: int = Field(primary_key=True, sa_type=BigInteger)
+    run: int = Field(primary_key=True)
     a: str = Field(primary_key=True)
     b: str = Field(primary_key=True)
     before: float
@@ -163,7 +149,7 @@ class Spending(SQLModel, table=True):
     """What a run itself spent in a quarter of an hour (`bucket` of `BUCKET_SECONDS` since 1970); no fork's prefix."""
 
     __table_args__ = {"sqlite_with_rowid": False}
-    run: int = Field(primary_key=True, sa_type=BigInteger)
+    run: int = Field(primary_key=True)
     bucket: int = Field(primary_key=True, index=True)
     cost: float
     tokens: int

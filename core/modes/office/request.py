@@ -107,13 +107,13 @@ class DayRequest(OfficeRequest):
     autopilot: bool = asked(
         True,
         "One scene after another",
-        "Do not ask between scenes (nobody is asked without a terminal).",
+        "Do not stop between scenes (the terminal never does).",
         option_default=False,
     )
 
 
-def _adapt_request_to_terminal(request: DayRequest, attended: bool) -> DayRequest:
-    return request if attended else request.model_copy(update={"autopilot": True})
+def _adapt_request_to_terminal(request: DayRequest, _attended: bool) -> DayRequest:
+    return request.model_copy(update={"autopilot": True})
 
 
 REQUESTS = (

@@ -9,20 +9,12 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.state import State
 from parley.core.modes.office.config import OfficeConfig
-from parley.core.modes.office.director import OfficeDirector
 from parley.core.modes.office.events import SceneStarted
 from parley.core.modes.office.state import OfficeState, opening
 
 
 class OfficeTerminal(TerminalPart):
-    """Between two scenes the person at the terminal is asked."""
-
-    asks_at = "scene"
-    answers = {
-        "s": ("skip the next", lambda run: OfficeDirector.of(run).skip_scene()),
-        "e": ("end the day", lambda run: OfficeDirector.of(run).end_day()),
-        "a": ("ask no more", lambda run: OfficeDirector.of(run).autopilot(on=True)),
-    }
+    """Scenes open with a line of their own."""
 
     def notes(self, config: RunConfig) -> Sequence[str]:
         """Return who was given another place."""

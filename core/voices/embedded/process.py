@@ -19,7 +19,7 @@ from typing import IO
 
 from parley.core.base import extras
 from parley.core.base.errors import VoiceError, VoiceUnavailable
-from parley.core.base.system_libraries import FOR_MODELS, how_to_install, this_release
+from parley.core.base.system_libraries import FOR_MODELS, how_to_install
 from parley.core.voices.limits import Limits
 from parley.core.voices.models.gguf import read_head
 from parley.core.voices.models.speed import default_threads
@@ -163,7 +163,7 @@ class EmbeddedServer:
             if answer.get("error") == "missing" and "cannot open shared object" in detail:
                 template = "The embedded voice's engine needs the system library {library}, which is missing."
                 library = detail.partition(":")[0]
-                hint = how_to_install([library], this_release()) if library in FOR_MODELS else ""
+                hint = how_to_install([library]) if library in FOR_MODELS else ""
                 raise VoiceUnavailable(template, library=library, hint=hint)
             if answer.get("error") == "missing":
                 hint = extras.hint("local")

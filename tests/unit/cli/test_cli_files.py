@@ -122,7 +122,7 @@ def test_faults_for_scripts_have_code_message_hint_field_and_place(parley: Parle
     by_field = {each["field"]: each for each in first["faults"]}
     assert {"name", "purpose", "warmth", "members.1"} <= by_field.keys()
     assert by_field["members.1"] == {
-        "code": "definition", "field": "members.1", "file": str(bad), "hint": "", "line": 3, "column": 15,
+        "code": "definition", "field": "members.1", "file": str(bad), "hint": "", "line": 3, "column": 1,
         "message": "'members.1': input should be a valid integer, unable to parse string as an integer, not 'two'.",
     }  # fmt: skip
     assert [each["code"] for each in second["faults"]] == ["file"]

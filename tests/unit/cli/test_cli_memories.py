@@ -116,8 +116,6 @@ def test_who_is_not_there_is_answered_with_those_who_are(
     said = refused("svaea", "--run", "day")
     assert "There is no member called 'svaea'. Did you mean 'Svea'?" in said
     assert "Bine, Holger, Ilja" in said
-    assert "There is no cast or run called 'svea'" in refused("svea")
-    assert "Name it with --run" in refused("day", "--about", "Nebel")
 
 
 def test_where_there_was_no_office_it_says_so(home: Home, refused: Callable[..., str]) -> None:
@@ -131,38 +129,3 @@ def test_who_has_nothing_to_remember_yet_is_told_beside_an_empty_list(
     log(home, day[:3])
     said = parley("memories", "svea", "--run", "day", "--json")
     assert (said.code, said.out, said.err) == (0, "[]\n", "svea remembers nothing yet.\n")
-
-
-def test_of_a_cast_what_its_next_run_remembers_and_from_which_run(home: Home, parley: Parley, recalled: Told) -> None:
-    for run in ("talk", "0123456789ab"):
-        # The other is named as runs of experiments are.
-        topic = log(home, sample_events(6, run_id=run, cast_id="startup", provider="anthropic")).setup.topic
-    found = recalled("startup")
-    assert found
-    assert {(each["run"], each["run_name"], each["when"][:10]) for each in found} == {("talk", topic, "2026-01-05")}
-    assert all(each["text"] and each["type"] and each["name"] and each["member"] for each in found)
-    told = parley("memories", "startup").out
-    assert f"{found[0]['name']} ({found[0]['member']})" in told
-    assert found[0]["text"] in told
-    assert f"from {found[0]['run_name']} (talk)" in told
-
-
-def test_of_a_run_what_its_members_brought_along_and_took_away(home: Home, parley: Parley, recalled: Told) -> None:
-    state = log(home, sample_events(6, run_id="talk", cast_id="startup"))
-    runs = [each["run"] for each in recalled("talk") if each["member"] == state.setup.members[1].id]
-    assert runs[0] == "earlier"
-    assert {each["run"] for each in recalled("talk")} == {"earlier", "talk"}
-    assert "from a run that is here no more (earlier)" in parley("memories", "talk").out
-
-
-def test_of_a_day_in_the_office_too(home: Home, recalled: Told, day: list[Event]) -> None:
-    log(home, day)
-    found = recalled("day", "--limit", 3)
-    assert {each["run"] for each in found} == {"day"}
-    assert len([each for each in found if each["member"] == "svea"]) == 3
-    assert found[0]["when"].startswith("2026-01-08T")
-
-
-def test_a_cast_that_has_been_through_nothing_is_told_beside_an_empty_list(parley: Parley) -> None:
-    said = parley("memories", "startup", "--json")
-    assert (said.code, said.out, said.err) == (0, "[]\n", "Nobody remembers anything of earlier runs.\n")

@@ -220,7 +220,7 @@ class Told(Actor):
 
 START = Delta("", spent=Spent(Usage(input=7), "one"))
 AGAIN = Waiting(0.0, "connection lost", fault="dropped", spent=Spent(Usage(input=7, output=1), "one"))
-REPLY = Reply("Hello.", usage=Usage(input=9, output=3), request_id="two")
+REPLY = Reply(text="Hello.", usage=Usage(input=9, output=3), request_id="two")
 
 
 async def test_attempts_before_the_one_that_succeeds_are_in_the_accounts(tmp_path: Path) -> None:

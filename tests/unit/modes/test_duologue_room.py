@@ -61,7 +61,7 @@ class Small:
         if self.tokens(request) + min(request.max_tokens, self.context // 2) > self.context:
             raise VoiceError("context_full", "Too long.")
         self.sent.append(self.payload(request).body["messages"])
-        yield Reply(f"{request.turn}: {self.said * (1 + request.turn % 9)}", provider="small")
+        yield Reply(text=f"{request.turn}: {self.said * (1 + request.turn % 9)}", provider="small")
 
     async def close(self) -> None:
         """Nothing is held."""
@@ -213,9 +213,9 @@ def test_an_embedded_model_leaves_nothing_out_by_itself(tmp_path: Path, context:
             if request.purpose == "turn":
                 assert all(block.said in whole for block in request.perspective.witnessed())
                 assert request.perspective.recap in whole
-                yield Reply(f"{request.turn}: {PHRASE}")
+                yield Reply(text=f"{request.turn}: {PHRASE}")
             else:
-                yield Reply('{"summary": "It was about a river."}')
+                yield Reply(text='{"summary": "It was about a river."}')
 
     run, cuts = played(tmp_path / "run.jsonl", Embedded(), config(40, when_full=when_full))
     assert (run.state.status, len(run.state.turns)) == ("ended", 40)

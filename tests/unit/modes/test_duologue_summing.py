@@ -90,10 +90,10 @@ class Short:
                 case VoiceError() as error:
                     raise error
                 case str() as text:
-                    yield Reply(text, provider="rehearsal")
+                    yield Reply(text=text, provider="rehearsal")
                     return
         async for piece in self.inner.speak(request):
-            yield piece if not isinstance(piece, Reply) or not self.cost else Reply(piece.text, cost=self.cost)
+            yield piece if not isinstance(piece, Reply) or not self.cost else Reply(text=piece.text, cost=self.cost)
 
     async def close(self) -> None:
         """Nothing is held."""

@@ -9,6 +9,7 @@ import pytest
 from parley.core.home import Home
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.queue.claims import Claims, seems_gone
+from parley.core.queue.events import JobFailed, JobFinished
 from parley.core.queue.queue import Queue
 
 FRESH = RoundtableRequest(fresh=True, simulated=True)
@@ -27,12 +28,12 @@ def test_the_highest_priority_comes_first_and_nobody_before_their_time_or_beside
     assert [claim.job.key if claim else "" for claim in taken] == ["two", "other", "late", "low", ""]
     assert taken[0] is not None
     assert taken[2] is not None
-    assert claims.finish(taken[0], turns=3)
+    assert claims.say(taken[0], JobFinished, run=taken[0].job.run, turns=3)
     first = others.take()
     assert first is not None
     assert (first.job.key, first.job.fence, first.job.run) == ("one", 1, first.job.id)
     # What is to be tried again waits for its time, or until somebody asks for it.
-    assert claims.fail(taken[2], "It rained.", datetime.now(UTC) + timedelta(hours=1))
+    assert claims.say(taken[2], JobFailed, reason="It rained.", retry_at=datetime.now(UTC) + timedelta(hours=1))
     assert claims.take() is None
     assert queue.retry("late").due is None
     assert (claim := claims.take()) is not None
@@ -58,7 +59,7 @@ def test_a_killed_workers_job_is_claimed_at_once_and_a_living_ones_by_nobody(
     taken = second.take()
     assert taken is not None
     assert (taken.job.id, taken.job.fence, taken.job.run) == (job, 2, held.job.run)
-    assert second.finish(taken)
+    assert second.say(taken, JobFinished, run=taken.job.run)
     assert not list(home.locks.glob("job-*"))
 
 
@@ -76,7 +77,7 @@ def test_a_job_that_was_put_back_waits_for_who_still_has_it(home: Home) -> None:
     assert between is not None
     assert between.job.id == other
     assert second.take() is None
-    assert not first.finish(held)
+    assert not first.say(held, JobFinished, run=held.job.run)
     again = second.take()
     assert again is not None
     assert (again.job.id, again.job.fence) == (job, 2)
@@ -90,5 +91,5 @@ def test_what_is_cancelled_meanwhile_is_left(home: Home) -> None:
     assert claim is not None
     Queue(home).cancel(job)
     assert claims.cancelled() == [claim]
-    assert not claims.finish(claim)
+    assert not claims.say(claim, JobFinished, run=claim.job.run)
     assert queue.job(job).state == "cancelled"

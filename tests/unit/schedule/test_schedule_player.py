@@ -5,25 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
 
 from parley.core.base.clock import Clock, SimulatedClock
-from parley.core.base.errors import LogError, LogLockedError
+from parley.core.base.errors import LogError
 from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
 from parley.core.log.log import read
 from parley.core.queue.queue import Queue
 from parley.core.queue.worker import Worker
-from parley.core.schedule import composing
-from parley.core.schedule.composing import note_fired
 from parley.core.schedule.definition import Plan
-from parley.core.schedule.events import Outcome, SlotFired, SlotMissed, SlotSkipped
-from parley.core.schedule.hours import moment_of
-from parley.core.schedule.log import ScheduleLog
+from parley.core.schedule.draws import moment_of
+from parley.core.schedule.log import Outcome, ScheduleLog, SlotFired, SlotMissed, SlotSkipped
 from parley.core.schedule.player import SchedulePlayer
 from parley.core.schedule.playing import InThisProcess, SlotRun, ThroughQueue
 from parley.core.studio.studio import Studio
@@ -49,7 +45,7 @@ def player(home: Home, text: str, clock: Clock, *, queued: bool = False) -> Sche
     home.schedules.mkdir(exist_ok=True)
     (home.schedules / "small.toml").write_text(SMALL + text)
     studio = Studio(home)
-    playing = None if queued else InThisProcess(studio, "startup", clock)
+    playing = None if queued else InThisProcess(studio, "startup")
     plan = Plan(studio.library, home, "small")
     found = SchedulePlayer(studio, plan, clock=clock, zone=BERLIN, voice=VoiceSpec(), playing=playing)
     found.studio = studio  # type: ignore[attr-defined]
@@ -178,45 +174,22 @@ class Hurried(ThroughQueue):
         await super().play(slot)
 
 
-async def test_what_waits_in_the_queue_is_composed_when_it_begins_as_if_it_was_played_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pool, everybody = 'topics = ["The rain", "The bus", "The soup"]', "participants = { all = true }"
-    text = slot(8, everybody, pool).replace("watercooler", "standup") + slot(9, everybody, pool)
-    text += slot(10, pool) + slot(11)
-    told = []
-    for name in ("at once", "later"):
-        home = Home(tmp_path / name)
-        home.prepare()
-        schedule = player(home, text, Laptop(moment_of(DAY, 7, BERLIN)))
-        if name == "later":
-            schedule._playing = Hurried(schedule.studio, "schedule")  # type: ignore[attr-defined]
-        await played(schedule, DAY, 1)
-        if name == "later":
-            # Nothing has fired before its run begins, whoever plays it; and none was lost.
-            assert [(job.state, job.key[-5:]) for job in Queue(home).jobs()] == [
-                ("waiting", at) for at in ("/At 8", "/At 9", "At 10", "At 11")
-            ]
-            assert ScheduleLog(home, "small").refresh().outcomes == {}
-            # The first run has begun when another process holds the schedule's log: it is gone on with, and told of.
-            held = [LogLockedError(home.schedule_logs, "another process holds it.")]
-
-            def note(*args: Any, held: list[LogLockedError] = held) -> None:
-                if held:
-                    raise held.pop()
-                note_fired(*args)
-
-            monkeypatch.setattr(composing, "note_fired", note)
-            await Worker(home, concurrency=3, pauses=(0.0,)).work(until_empty=True)
-            assert sorted(job.fence for job in Queue(home).jobs()) == [1, 1, 1, 2]
-        fired = ScheduleLog(home, "small").refresh().fired()
-        told.append([(each.slot, each.format, each.members, each.source, each.topic, each.seed) for each in fired])
-        studio = Studio(home)
-        assert [studio.open(each.run).state.setup.topic for each in fired] == [each.topic for each in fired]
-        await studio.close()
-    assert told[0] == told[1]
-    assert [each[3] for each in told[0]] == ["pool", "pool", "pool", "usual"]
-    assert len({each[4] for each in told[0]}) == 4
+async def test_a_run_that_another_worker_played_later_is_noted_when_the_schedule_goes_on(home: Home) -> None:
+    text = slot(8, 'topics = ["The rain", "The bus", "The soup"]') + slot(9)
+    schedule = player(home, text, Laptop(moment_of(DAY, 7, BERLIN)))
+    schedule._playing = Hurried(schedule.studio, "schedule")  # type: ignore[attr-defined]
+    await played(schedule, DAY, 1)
+    assert [(job.state, job.key[-5:]) for job in Queue(home).jobs()] == [("waiting", "/At 8"), ("waiting", "/At 9")]
+    assert ScheduleLog(home, "small").refresh().outcomes == {}
+    await Worker(home, concurrency=3, pauses=(0.0,)).work(until_empty=True)
+    tomorrow = Laptop(moment_of(DAY + timedelta(days=1), 7, BERLIN))
+    told = await played(player(home, text, tomorrow, queued=True), DAY, 1)
+    assert [(type(each), each.hour) for each in told] == [(SlotFired, 8), (SlotFired, 9)]
+    fired = ScheduleLog(home, "small").refresh().fired()
+    assert [each.source for each in fired] == ["pool", "usual"]
+    studio = Studio(home)
+    assert [studio.open(each.run).state.setup.topic for each in fired] == [each.topic for each in fired]
+    await studio.close()
 
 
 @pytest.mark.parametrize("queued", [False, True])

@@ -99,7 +99,7 @@ class Scripted:
                 raise Scripted.faults.pop()
         finally:
             Scripted.running -= 1
-        yield Reply(f"This is line {request.turn}.", provider="actor")
+        yield Reply(text=f"This is line {request.turn}.", provider="actor")
 
     async def close(self) -> None:
         pass
@@ -387,7 +387,7 @@ async def test_an_experiment_is_run_by_one_process_at_a_time(home: Home) -> None
 async def test_the_days_budget_stops_it(home: Home, scripted: type[Scripted], monkeypatch: pytest.MonkeyPatch) -> None:
     async def speak(self: Scripted, request: Request) -> AsyncIterator[Reply]:
         await asyncio.sleep(0)
-        yield Reply("Yes.", provider="anthropic", cost=0.01)
+        yield Reply(text="Yes.", provider="anthropic", cost=0.01)
 
     monkeypatch.setattr(Scripted, "speak", speak)
     studio = ExperimentService(home)

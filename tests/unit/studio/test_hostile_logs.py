@@ -16,6 +16,7 @@ from parley.core.home import Home
 from parley.core.log.codec import encode
 from parley.core.log.report import report
 from parley.core.log.sql import Projection
+from parley.core.log.sql.rows import Rows
 from parley.core.measures.registry import everything
 from parley.core.studio.studio import Studio
 from tests.hostile_logs import mutant, put, rows, written
@@ -41,7 +42,7 @@ def nobody_is_in_the_way(home: Home, capsys: pytest.CaptureFixture[str]) -> None
     """All that looks at every run works, and the good one is there."""
     capsys.readouterr()
     for command in (
-        ("runs",), ("search", "the"), ("reindex",), ("memories", "good"), ("show", "good"),
+        ("runs",), ("search", "the"), ("reindex",), ("measure", "good"), ("show", "good"),
         ("run", "roundtable", "--voice", "rehearsal", "--fast", "--turns", "3"),
     ):  # fmt: skip
         parley(*command)
@@ -105,11 +106,11 @@ def test_what_the_fold_and_the_tables_cannot_take_is_set_aside_with_its_reason(
     key = Projection(good.database)
     write, held = store.write, {"2026-01-05-roundtable-other": OverflowError("Python int too large")}
 
-    def picky(connection: object, changes: object) -> None:
-        (run,), (position,) = (changes.rows[each] for each in (Run, Position))  # type: ignore[attr-defined]
+    def picky(connection: object, key: int, rows: Rows, kept: int = 0) -> None:
+        (run,), (position,) = rows[Run], rows[Position]
         if run["status"] != "broken" and "other" in str(position["file"]):
             raise held["2026-01-05-roundtable-other"]
-        write(connection, changes)  # type: ignore[arg-type]
+        write(connection, key, rows, kept)  # type: ignore[arg-type]
 
     monkeypatch.setattr(store, "write", picky)
     for make in (lambda: key.sync(good.runs), lambda: key.reindex(good.runs)):

@@ -67,7 +67,7 @@ class Paid:
             await Paid.waits.wait()
         if Paid.fault is not None:
             raise Paid.fault
-        yield Reply(Paid.says, provider="actor", model="m", cost=0.1)
+        yield Reply(text=Paid.says, provider="actor", model="m", cost=0.1)
 
     async def close(self) -> None:
         pass

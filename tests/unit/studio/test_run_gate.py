@@ -72,7 +72,7 @@ class Instant(Actor):
     """A voice that replies without a turn of the event loop."""
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
-        yield Reply(f"Line {request.turn}.", provider="actor")
+        yield Reply(text=f"Line {request.turn}.", provider="actor")
 
 
 @pytest.mark.parametrize("rehearsed", [True, False])

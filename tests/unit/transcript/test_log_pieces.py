@@ -1,15 +1,10 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from parley.core.base.errors import LogError
 from parley.core.log import codec
-from parley.core.log import log as log_file
 from parley.core.log.codec import decode_all, encode
 from parley.core.log.events.turn import TurnEnded
-from parley.core.log.log import preview_tail, read
 from parley.core.log.replay import Replay, uncollected
 from tests.standup_events import sample_events
 
@@ -47,36 +42,6 @@ def test_lines_that_make_up_for_each_other_are_not_taken_for_whole_ones() -> Non
     joined = b"".join([one, two.rstrip(b"\n"), rest[0].replace(b',"', b',\n"', 1), *rest[1:]])
     assert joined.count(b"\n") == data_of(5).count(b"\n")
     assert decode_all(joined) is None
-
-
-def test_a_short_log_has_no_glimpse(tmp_path: Path) -> None:
-    log_path = tmp_path / "run.jsonl"
-    log_path.write_bytes(data_of(12))
-    assert preview_tail(log_path) is None
-
-
-def test_a_glimpse_is_the_beginning_and_the_last_whole_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    log_path = tmp_path / "run.jsonl"
-    log_path.write_bytes(data_of(40) + b'{"type":"turn.st')
-    monkeypatch.setattr(log_file, "LONG", 20_000)
-    monkeypatch.setattr(log_file, "END", 6_000)
-    seen, whole = preview_tail(log_path), read(log_path)
-    assert seen is not None
-    assert seen.events[0] == whole.events[0]
-    assert 4 < len(seen.events) < len(whole.events)
-    assert seen.events[1:] == whole.events[-len(seen.events) + 1 :]
-    last = Replay(seen.events).live.turns[-1]
-    assert last.text == Replay(whole.events).live.turns[-1].text
-    assert last.number == 40
-
-
-def test_a_glimpse_of_no_run_is_none_and_of_no_file_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    log_path = tmp_path / "run.jsonl"
-    monkeypatch.setattr(log_file, "LONG", 10)
-    with pytest.raises(LogError, match="cannot be read"):
-        preview_tail(log_path)
-    log_path.write_bytes(b"not a run at all\n" * 9)
-    assert preview_tail(log_path) is None
 
 
 def test_events_that_belong_to_no_turn_are_found_without_looking_for_them() -> None:

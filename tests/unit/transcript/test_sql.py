@@ -14,8 +14,7 @@ from parley.core.log.codec import encode
 from parley.core.log.events.base import Event
 from parley.core.log.fold import fold
 from parley.core.log.sql import Projection, store
-from parley.core.log.sql import writer as module
-from parley.core.log.sql.rows import Changes
+from parley.core.log.sql import projection as module
 from tests.standup_events import forked, sample_events
 
 
@@ -179,26 +178,6 @@ def test_another_process_may_bring_in_a_log_that_is_being_written(home: Home) ->
     assert home.projection.dump() == rebuilt(home)
 
 
-def test_who_read_less_of_a_log_than_another_has_written_reads_it_again(
-    home: Home, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    events = sample_events(12, run_id="a")
-    home.log("a", events[:20])
-    other, reading = Projection(home.database), module.read
-
-    def slowly(path: Path, file: str, key: int) -> Changes:
-        found = reading(path, file, key)
-        monkeypatch.undo()
-        home.log("a", events)
-        assert other.sync(home.runs) == 1
-        return found
-
-    monkeypatch.setattr(module, "read", slowly)
-    home.projection.sync(home.runs)
-    assert home.projection.dump() == other.dump() == rebuilt(home)
-    other.close()
-
-
 def test_what_another_process_deleted_does_not_come_back(home: Home) -> None:
     events = sample_events(12, run_id="a")
     path = home.log("a", events)
@@ -256,12 +235,6 @@ def test_search_finds_words_prefixes_and_phrases(home: Home) -> None:
 def test_any_text_is_a_valid_query(home: Home, text: str) -> None:
     home.add("a", sample_events(12, nasty=True))
     assert isinstance(home.projection.search(text), list)
-
-
-def test_scripts_without_spaces_and_signs_are_found_too(home: Home) -> None:
-    home.add("a", sample_events(12, nasty=True))
-    assert "\x01本語\x02" in home.projection.search("本語")[0].snippet
-    assert home.projection.search("👩")
 
 
 def test_a_forks_prefix_is_paid_once(home: Home) -> None:

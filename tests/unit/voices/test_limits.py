@@ -44,7 +44,7 @@ class Scripted:
 
 
 async def test_calls_wait_in_the_order_in_which_they_came() -> None:
-    limits, voice = Limits(2), Scripted(Reply("Yes."))
+    limits, voice = Limits(2), Scripted(Reply(text="Yes."))
     limited, talk = Limited(voice, limits), Talk()
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(hear(limited, talk.request(direction=str(number)))) for number in range(6)]
@@ -60,7 +60,7 @@ async def test_calls_wait_in_the_order_in_which_they_came() -> None:
 
 @pytest.mark.parametrize("gone", [0, 1, 2])
 async def test_a_call_that_is_cancelled_gives_its_place_on(gone: int) -> None:
-    limits, voice = Limits(1), Scripted(Reply("Yes."))
+    limits, voice = Limits(1), Scripted(Reply(text="Yes."))
     async with asyncio.TaskGroup() as group:
         tasks = [
             group.create_task(hear(Limited(voice, limits), Talk().request(direction=str(number))))
@@ -115,7 +115,7 @@ async def test_who_speaks_and_who_waits_may_be_cancelled_in_the_same_moment() ->
 
 
 async def test_more_places_let_the_waiting_in() -> None:
-    limits, voice = Limits(1), Scripted(Reply("Yes."))
+    limits, voice = Limits(1), Scripted(Reply(text="Yes."))
     async with asyncio.TaskGroup() as group:
         for _ in range(3):
             group.create_task(hear(Limited(voice, limits), Talk().request()))
@@ -131,8 +131,8 @@ async def test_more_places_let_the_waiting_in() -> None:
 async def test_a_rate_limit_that_one_call_meets_holds_all() -> None:
     clock = SimulatedClock()
     limits = Limits(4, clock)
-    hit = Scripted(Waiting(20.0, RATE_LIMITED), Reply("Yes."))
-    other = Scripted(Reply("No."))
+    hit = Scripted(Waiting(20.0, RATE_LIMITED), Reply(text="Yes."))
+    other = Scripted(Reply(text="No."))
     hit.gate.set()
     other.gate.set()
     await hear(Limited(hit, limits), Talk().request())
@@ -140,7 +140,7 @@ async def test_a_rate_limit_that_one_call_meets_holds_all() -> None:
     line = await hear(Limited(other, limits), Talk().request())
     assert line.waits == [Waiting(20.0, RATE_LIMITED)]
     # Other waits hold nobody.
-    busy = Scripted(Waiting(20.0, "overloaded"), Reply("Yes."))
+    busy = Scripted(Waiting(20.0, "overloaded"), Reply(text="Yes."))
     busy.gate.set()
     await hear(Limited(busy, limits), Talk().request())
     assert limits.held == 0.0

@@ -38,7 +38,7 @@ class Echo:
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
         """One line."""
-        yield Reply(f"Line {request.turn}.", provider=self.spec.provider)
+        yield Reply(text=f"Line {request.turn}.", provider=self.spec.provider)
 
     async def close(self) -> None:
         """Nothing is held."""
