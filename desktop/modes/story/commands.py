@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPlainTextEdit, QWidget
 
-from parley.core import settings as settings_file
 from parley.core.base.errors import UsageError
 from parley.core.engine.run import Run
 from parley.core.log.events.run import RunPaused
@@ -47,17 +46,10 @@ class StoryCommands(ModeCommands):
         view.acted.connect(self._act)
         view.did.connect(self._do)
         view.start_wanted.connect(self._begin)
-        view.card_changed.connect(self._change_card)
-        view.card_added.connect(self._add_card)
-        view.letters_wanted.connect(self._set_letters)
+        view.note_added.connect(self._add_note)
+        view.note_forgotten.connect(self._forget_note)
         self._show_letters(view)
         self._setup.settings.changed.connect(lambda _settings: self._show_letters(view))
-
-    def _set_letters(self, letters: Letters) -> None:
-        """Keep what the tale is set in."""
-        now = self._session.studio.settings
-        wanted = settings_file.changed(now, "look", tale_size=letters.size, tale_plain=letters.plain)
-        self._setup.settings.apply(wanted)
 
     def _show_letters(self, view: Any) -> None:
         look = self._session.studio.settings.look
@@ -185,14 +177,14 @@ class StoryCommands(ModeCommands):
     def _do(self, what: str, target: str = "", item: str = "", quantity: int = 1) -> None:
         self._act_as_player(lambda run: StoryDirector.of(run).do(what, target, item=item, quantity=quantity))
 
-    def _change_card(self, card: str, changes: dict[str, Any]) -> None:
-        self._note(lambda run: StoryDirector.of(run).edit_card(card, **changes))
+    def _add_note(self, title: str, text: str) -> None:
+        self._write(lambda run: StoryDirector.of(run).add_note(title, text))
 
-    def _add_card(self, title: str, text: str) -> None:
-        self._note(lambda run: StoryDirector.of(run).add_card(title, text))
+    def _forget_note(self, note: str) -> None:
+        self._write(lambda run: StoryDirector.of(run).forget_note(note))
 
-    def _note(self, write: Callable[[Run], object]) -> None:
-        """Write on a card, opening the run for writing first if it is not."""
+    def _write(self, write: Callable[[Run], object]) -> None:
+        """Change the notes, opening the run for writing first if it is not."""
 
         async def done() -> None:
             write(await self._session.hand())

@@ -56,7 +56,6 @@ class StoryModeView(ModeView):
     icon = "ph.book-open"
     workspace = WORKSPACE
     picture = "parley.desktop.modes.story.picture:StoryPicture"
-    scenery = "parley.desktop.modes.story.picture:paint_scenery"
     commands = "parley.desktop.modes.story.commands:StoryCommands"
     plain_ends = frozenset({"turns", "story"})
     has_policy = False

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from parley.desktop.modes.story.figures import PassageFigure, StreamFigure
-from parley.desktop.modes.story.view.pieces import BOOK, WIDEST, Letters, Shape, Sought
+from parley.desktop.modes.story.view.pieces import BOOK, WIDEST, Letters, Shape
 from parley.desktop.modes.story.view.shape import ASIDE, shaped, streamed
 from parley.desktop.modes.story.view.wording import told
 from parley.desktop.transcript.view.looked import LookedRows
@@ -24,12 +24,11 @@ class Column(LookedRows):
     Up and Down choose a passage, Return goes to its turn; so does a double click or a click on its number; a click on a
     face chooses the member.
 
-    Signals: `turn_chosen(number)`, `member_chosen(id)`; `passages_changed()`, other ones are shown.
+    Signals: `turn_chosen(number)`, `member_chosen(id)`.
     """
 
     turn_chosen = Signal(int)
     member_chosen = Signal(str)
-    passages_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,7 +36,6 @@ class Column(LookedRows):
         self.stream: StreamFigure | None = None
         self.current = -1
         self.tale = BOOK
-        self._needle, self._hit_row = "", -1
         self._shapes: dict[int, tuple[PassageFigure, Shape]] = {}
         self._said: Shape | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -50,21 +48,6 @@ class Column(LookedRows):
         if letters != self.tale:
             self.tale = letters
             self.remeasure()
-
-    def rows_with(self, needle: str) -> list[int]:
-        """Return the rows in which a text stands, case-folded."""
-        return [
-            row
-            for row, passage in enumerate(self.passages)
-            if any(needle in text.casefold() for text in searched(passage))
-        ]
-
-    def set_search(self, needle: str, row: int = -1) -> None:
-        """Mark a text (case-folded) everywhere, and most in a row, which comes into sight."""
-        self._needle, self._hit_row = needle, row
-        if row >= 0:
-            self.reveal(row, middle=True)
-        self.viewport().update()
 
     # -- figures -------------------------------------------------------------------------------------------------
 
@@ -115,7 +98,6 @@ class Column(LookedRows):
         self._tell()
         if followed:
             spoken.tell_new(self, had, len(passages) - 1)
-        self.passages_changed.emit()
 
     def _count(self) -> int:
         return len(self.passages) + (self.stream is not None)
@@ -183,7 +165,6 @@ class Column(LookedRows):
                 painter.setPen(QPen(self._look.tint("accent", 0.6), 1.0))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRoundedRect(QRectF(5.5, 1.5, shape.width - 11, shape.height - 3), 6, 6)
-            shape.sought = Sought(self._needle, row == self._hit_row)
             for piece in shape.pieces:
                 piece(painter)
             painter.restore()
@@ -271,11 +252,6 @@ class Column(LookedRows):
         """Return a row as a screen reader says it; of one that is being said, who says it."""
         passage = self._get_passage(row)
         return in_words(passage) if passage is not None else self.stream.face.name if self.stream is not None else ""
-
-
-def searched(passage: PassageFigure) -> list[str]:
-    """Return the texts of a passage in which something can be found."""
-    return [passage.text, passage.ruling, *(blow.text for _face, blow in passage.blows)]
 
 
 def in_words(passage: PassageFigure) -> str:

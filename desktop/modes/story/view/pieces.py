@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTextCharFormat, QTextLayout
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTextLayout
 
 from parley.desktop.modes.story.figures import Face, PassageFigure
 from parley.desktop.modes.story.view.marks import paint_face, write
 from parley.desktop.transcript.view.look import Look
-from parley.desktop.transcript.view.search import find_all
 from parley.desktop.widgets.icons import paint_icon
-from parley.desktop.widgets.windowed.text import laid, span
+from parley.desktop.widgets.theme import Theme
+from parley.desktop.widgets.windowed.text import laid
 
 MARGIN = 14.0
 FACE = 26.0
@@ -23,6 +23,11 @@ WIDEST = 560.0
 """Pixels that a line of the tale has at most: longer ones are hard to read."""
 SIZE = 17
 """Pixels of a book's letters at a text scale of 1, as long as nobody wants others."""
+
+
+def paper(theme: Theme) -> str:
+    """Return what a tale is written on: paper in daylight."""
+    return "#fffdf8" if theme.name == "light" else theme.surface
 
 
 class Letters(NamedTuple):
@@ -47,22 +52,14 @@ class Letters(NamedTuple):
 BOOK = Letters()
 
 
-class Sought(NamedTuple):
-    """What is looked for, case-folded; `hit`: in the passage that is shown as found."""
-
-    needle: str = ""
-    hit: bool = False
-
-
 class Shape:
     """A passage's pieces with their places from its top left corner, in pixels.
 
-    What is `sought` is marked in its texts. `face` and `number` are where a click chooses the member or the turn.
+    `face` and `number` are where a click chooses the member or the turn.
     """
 
     def __init__(self, width: float, look: Look, height: float = 0.0, letters: Letters = BOOK) -> None:
         self.width, self.look, self.height, self.letters = width, look, height, letters
-        self.sought = Sought()
         self.pieces: list[Callable[[QPainter], None]] = []
         self.face: QRectF | None = None
         self.number: QRectF | None = None
@@ -72,26 +69,15 @@ class Shape:
         """Pixels that a line has at most."""
         return self.look.px(WIDEST) * self.letters.part
 
-    def text(self, layout: QTextLayout, at: QPointF, ink: str | QColor = "text", before: str = "") -> None:
-        """Add a text that is laid out, in a role's colour or another; `before` are letters of it that stand
-        elsewhere."""
+    def text(self, layout: QTextLayout, at: QPointF, ink: str | QColor = "text") -> None:
+        """Add a text that is laid out, in a role's colour or another."""
         colour = self.look.colour(ink) if isinstance(ink, str) else ink
 
         def paint(painter: QPainter) -> None:
             painter.setPen(colour)
-            layout.draw(painter, at, self._mark_sought_text(before + layout.text(), len(before)))
+            layout.draw(painter, at)
 
         self.pieces.append(paint)
-
-    def _mark_sought_text(self, text: str, skipped: int) -> list[QTextLayout.FormatRange]:
-        """Return where what is sought stands."""
-        if not self.sought.needle:
-            return []
-        style, hit = QTextCharFormat(), self.sought.hit
-        style.setBackground(self.look.colour("accent" if hit else "highlight"))
-        style.setForeground(self.look.colour("accent_text" if hit else "text"))
-        found = ((start - skipped, length) for start, length in find_all(text, self.sought.needle))
-        return [span(max(0, start), length + min(0, start), style) for start, length in found if start + length > 0]
 
     def lines(self, text: str, x: float, y: float, wide: float, role: str = "text", font: QFont | None = None) -> float:
         """Return a text in as many lines as it needs; returns where it ends, which without words is where it begins."""

@@ -16,8 +16,8 @@ from parley.desktop.modes.story.view.wording import success_word, sum_of, throw_
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets.language import labelled
 
-DIE, LARGE = 26.0, 40.0
-"""Pixels of a die at a text scale of 1, and of one that stands alone."""
+DIE = 26.0
+"""Pixels of a die at a text scale of 1."""
 MOST_DICE = 12
 """Dice of one throw that are drawn; the others are counted."""
 
@@ -63,59 +63,24 @@ def card(shape: Shape, passage: PassageFigure) -> None:
     shape.height = y + px(5)
 
 
-def _draw_keeper_ground(shape: Shape, ground: QRectF) -> None:
-    """Draw the background of a passage of the rules, with a bar at its left."""
-    px, soft, accent = shape.look.px, shape.look.colour("accent_soft"), shape.look.colour("accent")
-    bar = QRectF(ground.left(), ground.top(), px(3), ground.height())
-    shape.ground(ground, soft, soft, px(8))
-    shape.pieces.append(lambda painter: painter.fillRect(bar, accent))
-
-
 def _lay_out_throw(shape: Shape, passage: PassageFigure) -> None:
     """Lay out a throw of the dice and what the keeper of the rules says of it, if that is there yet."""
     look, px = shape.look, shape.look.px
-    alone = len(passage.checks) == 1 and len(passage.checks[0].roll.dice) == 1
     broad = min(px(WIDEST), shape.width - px(2 * MARGIN) - number_of(shape, passage, px(12)))
-    x, top = px(MARGIN + (LARGE + 24 if alone else 12)), px(PAD)
-    wide = px(MARGIN) + broad - px(12) - x
+    x, y, wide = px(MARGIN + 14), px(PAD + 8), broad - px(26)
     contents, shape.pieces = shape.pieces, []
-    y = top + px(8)
-    if alone:
-        y = _lay_out_single_die(shape, passage, x, y, wide)
-    else:
-        if passage.face.name:
-            shape.word(passage.face.name, QRectF(x, y, wide, px(16)), look.small, look.colour("accent"))
-            y += px(18)
-        y = _lay_out_checks(shape, passage.checks, x, y, wide)
-        y = shape.lines(passage.ruling or passage.text, x, y, wide)
-    ground = QRectF(px(MARGIN), top, broad, max(y - top + px(9), px(LARGE + 16) if alone else 0.0))
+    if passage.face.name:
+        shape.word(passage.face.name, QRectF(x, y, wide, px(16)), look.small, look.colour("accent"))
+        y += px(18)
+    y = _lay_out_checks(shape, passage.checks, x, y, wide)
+    y = shape.lines(passage.ruling or passage.text, x, y, wide)
+    ground = QRectF(px(MARGIN), px(PAD), broad, y - px(PAD) + px(9))
+    bar, accent = QRectF(ground.left(), ground.top(), px(3), ground.height()), look.colour("accent")
     written, shape.pieces = shape.pieces, []
-    _draw_keeper_ground(shape, ground)
+    shape.ground(ground, look.colour("accent_soft"), look.colour("accent_soft"), px(8))
+    shape.pieces.append(lambda painter: painter.fillRect(bar, accent))
     shape.pieces += contents + written
     shape.height = ground.bottom() + px(PAD)
-
-
-def _lay_out_single_die(shape: Shape, passage: PassageFigure, x: float, y: float, wide: float) -> float:
-    """Return a die as large as two lines, what was thrown for and what it came to beside it; returns where they end."""
-    look, px, check = shape.look, shape.look.px, passage.checks[0]
-    die, word = dice_of(check.roll)[0], success_word(check)
-    colour = _choose_check_colour(check, look)
-    box = QRectF(px(MARGIN + 12), y, px(LARGE), px(LARGE))
-    shape.pieces.append(partial(_paint_die, die, box, colour, look))
-    chip = look.small_metrics.horizontalAdvance(word) + px(34) if word else 0.0
-    title = " · ".join(filter(None, (passage.face.name, throw_words(check))))
-    shape.word(title, QRectF(x, y, wide - chip, px(16)), look.small, look.colour("accent"))
-    if word:
-        pill = QRectF(x + wide - chip, y, chip, px(22))
-        shape.ground(pill, look.colour("surface"), colour, px(11))
-        sign = QRectF(pill.left() + px(7), pill.top() + px(4), px(14), px(14))
-        shape.icon("ph.check-circle" if check.success else "ph.x-circle", sign, colour)
-        shape.word(word, pill.adjusted(px(25), 0, 0, 0), look.small, colour)
-    result = QRectF(x, y + px(18), wide - chip, px(20))
-    # "18 + 2 = 20 against 12": the number of the die stands before the sign.
-    words = f"{die.number} {sum_of(check)}".replace(" +", " + ", 1).replace(" −", " − ", 1).strip()
-    shape.word(words, result, look.name, look.colour("text"))
-    return shape.lines(passage.ruling or passage.text, x, result.bottom() + px(2), wide)
 
 
 def _lay_out_blow(shape: Shape, face: Face, blow: Blow, x: float, y: float, wide: float) -> float:

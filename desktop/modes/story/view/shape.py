@@ -58,11 +58,9 @@ def _told(shape: Shape, passage: PassageFigure, *, opens: bool) -> None:
     for at, paragraph in enumerate(passage.text.split("\n\n") if passage.text else ()):
         if at == 0 and opens and len(paragraph) > LEAST_OPENING and paragraph[0].isalpha():
             layout, height = _lay_out_opening(shape, paragraph, letters, left, y, most)
-            before = paragraph[: len(paragraph) - len(layout.text())]
         else:
             layout, height = laid(paragraph, letters, most, indent=px(INDENT) if at or not opens else 0.0)
-            before = ""
-        shape.text(layout, QPointF(left, y), before=before)
+        shape.text(layout, QPointF(left, y))
         y += height + px(6)
     one_line = laid("x", letters, most)[1] + px(6)
     shape.height = max(y, px(PAD) + one_line) + px(4)
