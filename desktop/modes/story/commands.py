@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
 from parley.core.base.errors import UsageError
 from parley.core.engine.run import Run
@@ -16,7 +15,7 @@ from parley.core.modes.story.director import StoryDirector
 from parley.core.modes.story.state import StoryState
 from parley.desktop.bridge import Batch
 from parley.desktop.modes.commands import ModeCommands
-from parley.desktop.modes.story.view.pieces import Letters
+from parley.desktop.modes.story.view.tale import Letters
 from parley.desktop.shell.notices import Notice
 
 
@@ -24,8 +23,6 @@ class StoryCommands(ModeCommands):
     """What the story's menu and its panel call."""
 
     _called_in = ""
-    _before: QWidget | None = None
-    """The dialog after which the player is called."""
 
     def table(self) -> dict[str, Callable[[], None]]:
         """Map each action id to its callback."""
@@ -98,23 +95,11 @@ class StoryCommands(ModeCommands):
         )
 
     def _call(self) -> None:
-        """Put the cursor where the player writes, once a run; after a dialog that is still there, such as the one that
-        began it."""
+        """Put the cursor where the player writes, once a run; not while a dialog is there."""
         run = self._model.replay.live.run
-        if run == self._called_in or not self._window.in_front("story"):
-            return
-        before = QApplication.activeModalWidget()
-        if before is None:
+        if run != self._called_in and self._window.in_front("story") and QApplication.activeModalWidget() is None:
             self._called_in = run
             self._window.view("story").focus_input()
-        elif isinstance(before, QDialog) and before is not self._before:
-            self._before = before
-            before.finished.connect(self._call_after)
-
-    def _call_after(self) -> None:
-        self._before = None
-        if self._model.loaded and self._model.players_turn:
-            QTimer.singleShot(0, self, self._call)
 
     def calls_person(self) -> bool:
         """Return whether a story waits for its player, who is told so and finds the cursor where they write."""

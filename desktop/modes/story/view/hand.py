@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QBoxLayout,
     QFrame,
     QLabel,
     QLineEdit,
+    QPushButton,
     QScrollArea,
     QSizePolicy,
     QToolButton,
@@ -19,83 +19,57 @@ from PySide6.QtWidgets import (
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import across, upright
-from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.themed import Themed, set_look
-from parley.desktop.widgets.windowed.text import laid
 
 CHOICES = 3
 LONGEST = 4_000
 """Characters of a line; what is pasted in several lines becomes one."""
 TOLD = 180
 """Pixels that the answer to a command takes at most; the rest of it is scrolled to."""
+CHOICE = 120
+"""Pixels that a choice is wide at least."""
 KEYS = {Qt.Key.Key_1: 1, Qt.Key.Key_2: 2, Qt.Key.Key_3: 3}
 
 
-class ChoiceButton(Themed, QAbstractButton):
-    """One choice: its number in a circle, and its words in as many lines as they need."""
+class ChoiceButton(QPushButton):
+    """One choice: its number, and its words in as many lines as they need."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
-        self.number = number
-        self._look = Look(self.font())
-        self.words = ""
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-
-    def _restyle(self) -> None:
-        self._look = Look(self.font())
-        super()._restyle()
+        self.number, self.words = number, ""
+        self.setProperty("choice", True)
+        self._count, self._text = QLabel(str(number)), QLabel()
+        self._count.setProperty("chip", "accent")
+        self._text.setWordWrap(True)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        for label in (self._count, self._text):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        across(self._count, (self._text, 1), within=self, margins=(9, 5, 9, 5), spacing=8)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 
     def set_choice(self, text: str) -> None:
         """Show these words."""
         if text != self.words:
             self.words = text
-            self.setText(literal(text))
+            self._text.setText(text)
             self.setAccessibleName(self.tr("Choice {0}: {1}").format(self.number, text))
             self.updateGeometry()
-            self.update()
 
     def sizeHint(self) -> QSize:
-        wide = QFontMetricsF(self._look.text).horizontalAdvance(self.words)
-        return QSize(round(self._look.px(48) + wide), round(self._look.px(32)))
+        layout = self.layout()
+        assert layout is not None
+        return QSize(CHOICE, layout.totalHeightForWidth(max(CHOICE, self.width())))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(120, round(self._look.px(32)))
+        return self.sizeHint()
 
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        """As high as the words are at that width."""
-        height = laid(self.words, self._look.name, width - self._look.px(50))[1]
-        return round(max(self._look.px(34), height + self._look.px(15)))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        look, painter = self._look, QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        on = self.isEnabled()
-        lit = on and (self.underMouse() or self.isDown())
-        box = self.rect().toRectF().adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.setPen(QPen(look.colour("accent" if self.hasFocus() or lit else "border"), 1.0))
-        painter.setBrush(look.colour("accent_soft" if lit else "surface"))
-        painter.drawRoundedRect(box, 7, 7)
-        edge = look.px(20)
-        layout, height = laid(self.words, look.name, self.width() - look.px(50))
-        # In a row of cards all begin at the same height; alone in its line one stands in its middle.
-        top = look.px(8) if self.height() > look.px(44) else (self.height() - height) / 2
-        number = QRectF(look.px(9), top + look.name_metrics.height() / 2 - edge / 2, edge, edge)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("accent" if on else "raised"))
-        painter.drawEllipse(number)
-        painter.setFont(look.button)
-        painter.setPen(look.colour("accent_text" if on else "faint"))
-        painter.drawText(number, int(Qt.AlignmentFlag.AlignCenter), str(self.number))
-        painter.setPen(look.colour("text" if on else "faint"))
-        layout.draw(painter, QPointF(look.px(39), top))
-        painter.end()
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Be as high as the words are at that width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
 
 class Hand(Themed, QWidget):

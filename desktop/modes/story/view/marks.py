@@ -1,12 +1,12 @@
-"""Faces and dice as they are drawn: told apart by letter and number, not by colour alone."""
+"""Faces as they are drawn: told apart by letter, not by colour alone."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
-from parley.desktop.modes.story.figures import Die, Face
+from parley.desktop.modes.story.figures import Face
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.plain import tooltip
@@ -27,28 +27,6 @@ def write(painter: QPainter, text: str, box: QRectF, font: QFont, colour: QColor
     side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
     shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
     painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter | side | Qt.TextFlag.TextSingleLine), shown)
-
-
-def paint_die(painter: QPainter, box: QRectF, die: Die, colour: QColor, theme: Theme) -> None:
-    """Paint a die with the number that fell; one that does not count is pale, dashed and struck through."""
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    ink = colour if die.kept else theme.colour("tick")
-    fill = QColor(ink)
-    fill.setAlphaF(0.13 if die.kept else 0.0)
-    painter.setBrush(fill)
-    painter.setPen(QPen(ink, 1.4, Qt.PenStyle.SolidLine if die.kept else Qt.PenStyle.DashLine))
-    painter.drawRoundedRect(box.adjusted(2, 2, -2, -2), box.width() * 0.2, box.width() * 0.2)
-    letters = QFont(painter.font())
-    letters.setPixelSize(max(7, round(box.width() * (0.36 if die.number > 99 else 0.42))))
-    letters.setWeight(QFont.Weight.Bold)
-    painter.setFont(letters)
-    painter.setPen(ink)
-    painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), str(die.number))
-    if not die.kept:
-        low, high = box.height() * 0.3, box.height() * 0.7
-        painter.drawLine(QPointF(box.left() + 5, box.top() + high), QPointF(box.right() - 5, box.top() + low))
-    painter.restore()
 
 
 class FaceButton(Themed, QAbstractButton):

@@ -128,6 +128,7 @@ class ArcCard(Themed, QFrame):
     def show_arc(self, stage: str, turn: int, length: int) -> None:
         """Show where a story is; one without a length has not begun, and has no card."""
         self.setVisible(bool(length))
+        turn = min(turn, length)
         words = self.tr("{0} · turn {1} of {2}").format(labelled("stage", stage), turn, length)
         self.bar.set_arc(words, turn, length)
         self.stage.setText(words)

@@ -18,10 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from parley.desktop.modes.story.figures import StoryFigure
-from parley.desktop.modes.story.view.column import Column
 from parley.desktop.modes.story.view.hand import KEYS, Hand
-from parley.desktop.modes.story.view.pieces import Letters, paper
 from parley.desktop.modes.story.view.side import GAP, Fold, Side
+from parley.desktop.modes.story.view.tale import Letters, Tale, paper
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.layouts import Stretch, across, upright
@@ -69,7 +68,7 @@ class StoryView(Themed, QWidget):
         self.figure: StoryFigure | None = None
         self._caption = ""
         self._wide = False
-        self.column, self.hand = Column(), Hand()
+        self.tale, self.hand = Tale(), Hand()
         self.where, self.reason = self._build_elided_label("caps"), self._build_elided_label("small")
         self.weights = QPushButton(self.tr("Weights"))
         self.side, self.fold = Side(), Fold()
@@ -101,7 +100,7 @@ class StoryView(Themed, QWidget):
     def _page(self) -> QWidget:
         page = QWidget()
         # Some lines of it can be read in any dock; what is to be pressed must never be squashed instead.
-        self.column.setMinimumHeight(44)
+        self.tale.setMinimumHeight(44)
         self._book.setObjectName("storyBook")
         self._hand.setProperty("card", True)
         self._routed.setProperty("card", True)
@@ -111,7 +110,7 @@ class StoryView(Themed, QWidget):
         self.weights.setToolTip(self.tr("All that decided it, in the inspector"))
         across(why, (self.reason, 1), self.weights, within=self._routed, margins=(12, 2, 4, 2), spacing=8)
         place = across((self.where, 1), margins=(13, 4, 13, 2))
-        upright(place, (self.column, 1), within=self._book, margins=(1, 6, 1, 6), spacing=2)
+        upright(place, (self.tale, 1), within=self._book, margins=(1, 6, 1, 6), spacing=2)
         upright(self.hand, within=self._hand, margins=1)
         upright((self._book, 1), self._routed, self._hand, within=self._told, margins=0, spacing=GAP)
         parts = (self.side.shelf, (self._told, 1), self.fold, self.side)
@@ -133,7 +132,7 @@ class StoryView(Themed, QWidget):
         self.side.notes.note_added.connect(self.note_added)
         self.side.notes.note_forgotten.connect(self.note_forgotten)
         self.fold.toggled.connect(self._fold_side)
-        for part in (self.column, self.side):
+        for part in (self.tale, self.side):
             part.member_chosen.connect(self.member_chosen)
             part.turn_chosen.connect(self.turn_chosen)
 
@@ -146,7 +145,7 @@ class StoryView(Themed, QWidget):
         old, self.figure = self.figure, figure
         if old and figure and figure.told and replace(old, streaming=figure.streaming) == figure:
             # While somebody speaks, thirty times a second, nothing grows but their line.
-            self.column.show_passages(figure.passages, figure.streaming)
+            self.tale.show_passages(figure.passages, figure.streaming)
             return
         if figure is None or not figure.told:
             self._say_empty(figure)
@@ -161,7 +160,7 @@ class StoryView(Themed, QWidget):
             self._fold_side()
             self._stack.setCurrentIndex(1)
             # Last, when it has its width: the lines need not be broken twice.
-            self.column.show_passages(figure.passages, figure.streaming)
+            self.tale.show_passages(figure.passages, figure.streaming)
         self._say_caption()
 
     def _show_side(self, figure: StoryFigure) -> None:
@@ -220,7 +219,7 @@ class StoryView(Themed, QWidget):
 
     def set_letters(self, letters: Letters) -> None:
         """Set the tale in other letters."""
-        self.column.set_letters(letters)
+        self.tale.set_letters(letters)
 
     # -- the player ----------------------------------------------------------------------------------------------
 
