@@ -228,9 +228,6 @@ class _Line:
             # "Ask Levin why he does not row" is asked all the same.
             yield Intent("talk", asked, clause=clause) if asked else idle
             return
-        if known.partner and wordlist("later").intersection(said) and _find_verb_kind(said) != "part":
-            yield idle
-            return
         found = _find_verb(said)
         if found is None:
             # Without a verb only the run's own names count: a German "Bank" is no river's.
@@ -361,14 +358,8 @@ class _Line:
         return Intent("go", about="out" if out else "", unknown="" if out else self._left(said))
 
     def _iterate_take_intents(self, said: tuple[str, ...], person: Named) -> Iterator[Intent]:
-        known = self.known
-        place = which(said, known.places, known.also, near=known.at_hand)
         for part in _split_list(said):
             item = self._find_named_item(part)
-            if not item.id and place.id and wordlist("whither").intersection(part):
-                # "Get to the market."
-                yield Intent("go", place.id)
-                return
             kind: IntentKind = "take" if person.id else "pick"
             if not item.id and not item.near and wordlist("everything").intersection(part):
                 yield Intent(kind, person.id, "*", 0)
