@@ -17,6 +17,9 @@ from parley.core.modes.story.rules.parser import difficulty
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import words
 
+RECOVERED, BREATH = "1d8+2", "breath"
+"""What somebody regains who catches their breath as they defend, and what that is called among what was used."""
+
 CROWDED = 14
 """How much harder it is for an enemy to hit somebody at whom another one has struck in the round: they are in each
 other's way."""
@@ -82,7 +85,7 @@ class Round:
             case "attack":
                 self._strike(fighter, self._find_aimed_target(meant), chance)
             case "defend":
-                self._defend(fighter)
+                self._defend(fighter, chance)
             case "flee":
                 self._flee(fighter, chance)
             case "use":
@@ -96,10 +99,20 @@ class Round:
         aimed = self.fighters.get(meant.target)
         return aimed if aimed is not None and aimed.standing else self._find_weakest_enemy()
 
-    def _defend(self, fighter: Fighter) -> None:
-        """Be harder to hit until one's own next act."""
+    def _defend(self, fighter: Fighter, chance: random.Random) -> None:
+        """Harder to hit; who is at half of their health or less catches their breath, once in a fight."""
         self._guard(fighter, GUARDED)
-        self._record_blow(fighter, "defend", "defends", against=fighter.reach)
+        fight = self._state[StoryState].fight
+        if fighter.health * 2 > fighter.most or (fight is not None and BREATH in fight.used):
+            self._record_blow(fighter, "defend", "defends", against=fighter.reach)
+            return
+        before = fighter.health
+        roll, now = mended(RECOVERED, before, fighter.most, chance)
+        self._set_health(fighter, now)
+        self._record_blow(
+            fighter, "defend", "recovers", checks=(Check(what="heal", who=fighter.id, roll=roll),),
+            against=fighter.reach, amount=now - before, used=BREATH,
+        )  # fmt: skip
 
     def _check(self, fighter: Fighter, attribute: str, against: int, chance: random.Random) -> Check:
         roll = throw(Dice(1, 20, gift(self._state, attribute)), chance)
@@ -196,6 +209,7 @@ class Round:
         checks: tuple[Check, ...] = (),
         hit: bool = False,
         damage: int = 0,
+        used: str = "",
         **values: object,
     ) -> None:
         whom = target or actor
@@ -210,5 +224,6 @@ class Round:
                 damage=damage,
                 health=whom.health,
                 text=words(self._state.setup.language, key, part="combat", **values),
+                means=used,
             )
         )

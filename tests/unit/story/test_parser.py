@@ -17,7 +17,6 @@ EN = Known(
     foes={"wolf": "Wolf", "bandit_2": "Bandit 2"},
     called={"jana": ("smith",)},
     present=("mara", "tom", "jana"),
-    coins=frozenset({"coin"}),
 )
 DE = Known(
     people={"mara": "Mara Dorn", "tom": "Der alte Tom", "jana": "Jana"},
@@ -27,7 +26,7 @@ DE = Known(
     foes={"wolf": "Wolf", "bandit_2": "Bandit 2"},
     called={"jana": ("Schmiedin",)},
     present=("mara", "tom", "jana"),
-    coins=frozenset({"coin"}),
+
 )  # fmt: skip
 
 
