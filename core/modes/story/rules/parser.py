@@ -228,6 +228,9 @@ class _Line:
             # "Ask Levin why he does not row" is asked all the same.
             yield Intent("talk", asked, clause=clause) if asked else idle
             return
+        if known.partner and wordlist("later").intersection(said) and _find_verb_kind(said) != "part":
+            yield idle
+            return
         found = _find_verb(said)
         if found is None:
             # Without a verb only the run's own names count: a German "Bank" is no river's.

@@ -86,7 +86,7 @@ class Tale(Themed, QTextBrowser):
             self._following = self._following or not had.intersection(each.seq for each in passages)
             self.passages, self.stream = passages, stream
             self._write()
-            if grown and QAccessible.isActive():
+            if grown and self._following and QAccessible.isActive():
                 for each in [each for each in passages if each.seq not in had][-MOST_SAID:]:
                     announce(self, in_words(each))
         elif stream != self.stream:
