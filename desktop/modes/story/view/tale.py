@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QRectF, Qt, QUrl, Signal
-from PySide6.QtGui import QAccessible, QKeyEvent, QPainter, QPixmap, QResizeEvent, QTextBlockFormat, QTextCursor
+from PySide6.QtGui import QKeyEvent, QPainter, QPixmap, QResizeEvent, QTextBlockFormat, QTextCursor
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from parley.core.modes.story.events import Check
@@ -86,7 +86,7 @@ class Tale(Themed, QTextBrowser):
             self._following = self._following or not had.intersection(each.seq for each in passages)
             self.passages, self.stream = passages, stream
             self._write()
-            if grown and self._following and QAccessible.isActive():
+            if grown and self._following:
                 for each in [each for each in passages if each.seq not in had][-MOST_SAID:]:
                     announce(self, in_words(each))
         elif stream != self.stream:
@@ -183,9 +183,9 @@ class Tale(Themed, QTextBrowser):
         self._writing = writing
         self._scroll(self.verticalScrollBar().value())
 
-    def loadResource(self, kind: int, url: QUrl) -> object:
+    def loadResource(self, kind: int, url: QUrl | str) -> object:
         """Return a face, or an icon, as the page names them."""
-        what, _, name = url.toString().partition(":")
+        what, _, name = QUrl(url).toString().partition(":")
         if what.startswith("face"):
             return self._paint_picture(int(what.removeprefix("face")), name, "")
         if what == "icon":
