@@ -1078,14 +1078,40 @@
     </message>
 </context>
 <context>
+    <name>ArcBar</name>
+    <message>
+        <source>{0}: turn {1} of {2}</source>
+        <translation>{0}: Zug {1} von {2}</translation>
+    </message>
+</context>
+<context>
     <name>ArcCard</name>
     <message>
         <source>The arc</source>
         <translation>Der Bogen</translation>
     </message>
     <message>
+        <source>How much the story presses for its end: what the tellers are told of it</source>
+        <translation>Wie sehr die Geschichte auf ihr Ende drängt: was die Erzählenden davon erfahren</translation>
+    </message>
+    <message>
+        <source>tension {0}, rising</source>
+        <translation>Spannung {0}, steigend</translation>
+    </message>
+    <message>
+        <source>tension {0}</source>
+        <translation>Spannung {0}</translation>
+    </message>
+    <message>
         <source>{0} · turn {1} of {2}</source>
         <translation>{0} · Zug {1} von {2}</translation>
+    </message>
+</context>
+<context>
+    <name>ArcCurve</name>
+    <message>
+        <source>Tension {0} of 1</source>
+        <translation>Spannung {0} von 1</translation>
     </message>
 </context>
 <context>
@@ -1555,6 +1581,41 @@
     </message>
 </context>
 <context>
+    <name>CardsPart</name>
+    <message>
+        <source>The story so far</source>
+        <translation>Was bisher geschah</translation>
+    </message>
+    <message>
+        <source>{0} remembered · {1} told now</source>
+        <translation>{0} in Erinnerung · {1} jetzt gesagt</translation>
+    </message>
+    <message>
+        <source>Nothing is remembered yet: people, places, things and promises come here.</source>
+        <translation>Noch ist nichts in Erinnerung: Personen, Orte, Dinge und Versprechen kommen hierher.</translation>
+    </message>
+    <message>
+        <source>Told to whoever answers, before they do</source>
+        <translation>Wird allen gesagt, die antworten, bevor sie es tun</translation>
+    </message>
+    <message>
+        <source>Add a card of your own</source>
+        <translation>Eine eigene Karte anlegen</translation>
+    </message>
+    <message>
+        <source>Go to turn {0}</source>
+        <translation>Zu Beitrag {0} gehen</translation>
+    </message>
+    <message>
+        <source>Remember {0} again</source>
+        <translation>„{0}“ wieder in Erinnerung rufen</translation>
+    </message>
+    <message>
+        <source>Write on {0}</source>
+        <translation>„{0}“ beschreiben</translation>
+    </message>
+</context>
+<context>
     <name>Cast</name>
     <message>
         <source>New member</source>
@@ -1967,6 +2028,13 @@
     <message>
         <source>no workers: runs wait for one</source>
         <translation>keine Worker: Läufe warten auf einen</translation>
+    </message>
+</context>
+<context>
+    <name>Column</name>
+    <message>
+        <source>What happened</source>
+        <translation>Was geschah</translation>
     </message>
 </context>
 <context>
@@ -5360,6 +5428,29 @@
     </message>
 </context>
 <context>
+    <name>Manners</name>
+    <message>
+        <source>How your words are meant</source>
+        <translation>Wie deine Worte gemeint sind</translation>
+    </message>
+    <message>
+        <source>Do</source>
+        <translation>Tun</translation>
+    </message>
+    <message>
+        <source>You do what you write. Press again: it is read as you write it.</source>
+        <translation>Du tust, was du schreibst. Noch einmal drücken: Es wird gelesen, wie du es schreibst.</translation>
+    </message>
+    <message>
+        <source>Say</source>
+        <translation>Sagen</translation>
+    </message>
+    <message>
+        <source>You say what you write. Press again: it is read as you write it.</source>
+        <translation>Du sagst, was du schreibst. Noch einmal drücken: Es wird gelesen, wie du es schreibst.</translation>
+    </message>
+</context>
+<context>
     <name>Marks</name>
     <message>
         <source>Whispered to {0}: {1}</source>
@@ -6253,48 +6344,6 @@
     </message>
 </context>
 <context>
-    <name>NoteForm</name>
-    <message>
-        <source>Title</source>
-        <translation>Titel</translation>
-    </message>
-    <message>
-        <source>What is to be remembered</source>
-        <translation>Was in Erinnerung bleiben soll</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>Sichern</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-</context>
-<context>
-    <name>NotesPart</name>
-    <message>
-        <source>The story so far</source>
-        <translation>Was bisher geschah</translation>
-    </message>
-    <message>
-        <source>Note something, which is told to whoever answers</source>
-        <translation>Etwas notieren: Wer antwortet, erfährt es</translation>
-    </message>
-    <message>
-        <source>Note</source>
-        <translation>Notieren</translation>
-    </message>
-    <message>
-        <source>Go to turn {0}</source>
-        <translation>Zu Beitrag {0} gehen</translation>
-    </message>
-    <message>
-        <source>Forget {0}</source>
-        <translation>{0} vergessen</translation>
-    </message>
-</context>
-<context>
     <name>NoticeCard</name>
     <message>
         <source>Close the notice</source>
@@ -6322,6 +6371,13 @@
     <message>
         <source>Notices</source>
         <translation>Meldungen</translation>
+    </message>
+</context>
+<context>
+    <name>OptionsRow</name>
+    <message>
+        <source>What can be done now</source>
+        <translation>Was jetzt möglich ist</translation>
     </message>
 </context>
 <context>
@@ -6567,6 +6623,14 @@
     <message>
         <source>Nobody but you.</source>
         <translation>Niemand außer dir.</translation>
+    </message>
+    <message>
+        <source>{name} fell at turn {turn}</source>
+        <translation>{name} fiel in Beitrag {turn}</translation>
+    </message>
+    <message>
+        <source>{name} left at turn {turn}</source>
+        <translation>{name} ging in Beitrag {turn}</translation>
     </message>
     <message>
         <source>{0} · talks with you</source>
@@ -7222,6 +7286,33 @@
     </message>
 </context>
 <context>
+    <name>ReadingBar</name>
+    <message>
+        <source>Size of the tale&apos;s letters</source>
+        <translation>Größe der Schrift der Erzählung</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Find in the tale (Ctrl+F)</source>
+        <translation>In der Erzählung suchen (Strg+F)</translation>
+    </message>
+    <message>
+        <source>Find in the tale</source>
+        <translation>In der Erzählung suchen</translation>
+    </message>
+    <message>
+        <source>Letters of the tale: {0} pixels</source>
+        <translation>Schrift der Erzählung: {0} Pixel</translation>
+    </message>
+    <message>
+        <source>{0} pixels</source>
+        <translation>{0} Pixel</translation>
+    </message>
+</context>
+<context>
     <name>RecalledEntry</name>
     <message>
         <source>importance {value} of 10</source>
@@ -7311,6 +7402,21 @@
     <message>
         <source>How {name} gets on with the others: tense ← 0.50 → warm</source>
         <translation>Wie {name} mit den anderen auskommt: angespannt ← 0,50 → herzlich</translation>
+    </message>
+</context>
+<context>
+    <name>RoutedLine</name>
+    <message>
+        <source>Why they answered</source>
+        <translation>Warum sie antworten</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>All that decided it, in the inspector</source>
+        <translation>Alles, was es entschieden hat, im Inspektor</translation>
     </message>
 </context>
 <context>
@@ -7439,12 +7545,56 @@
         <translation>{name} als {character}</translation>
     </message>
     <message>
+        <source>Dice</source>
+        <translation>Würfel</translation>
+    </message>
+    <message>
+        <source>Fight</source>
+        <translation>Kampf</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>Act</source>
+        <translation>Tat</translation>
+    </message>
+    <message>
+        <source>By the rules</source>
+        <translation>Von den Regeln</translation>
+    </message>
+    <message>
         <source>Tool call</source>
         <translation>Werkzeugaufruf</translation>
     </message>
     <message>
         <source>Refused tool call</source>
         <translation>Abgelehnter Werkzeugaufruf</translation>
+    </message>
+    <message>
+        <source>Choices</source>
+        <translation>Möglichkeiten</translation>
+    </message>
+    <message>
+        <source>End of the talk</source>
+        <translation>Ende des Gesprächs</translation>
+    </message>
+    <message>
+        <source>Moment</source>
+        <translation>Augenblick</translation>
+    </message>
+    <message>
+        <source>Character sheet</source>
+        <translation>Charakterbogen</translation>
+    </message>
+    <message>
+        <source>Silent</source>
+        <translation>Schweigt</translation>
+    </message>
+    <message>
+        <source>Written answers</source>
+        <translation>Geschriebene Antworten</translation>
     </message>
     <message>
         <source>Context</source>
@@ -8151,6 +8301,13 @@
     <message>
         <source>{at} of {count} lines</source>
         <translation>{at} von {count} Zeilen</translation>
+    </message>
+</context>
+<context>
+    <name>Section</name>
+    <message>
+        <source>Show all {0}</source>
+        <translation>Alle {0} zeigen</translation>
     </message>
 </context>
 <context>
@@ -9305,6 +9462,26 @@
 <context>
     <name>Story</name>
     <message>
+        <source>{0} %</source>
+        <translation>{0} %</translation>
+    </message>
+    <message>
+        <source>works in {chance}</source>
+        <translation>gelingt in {chance}</translation>
+    </message>
+    <message>
+        <source>{attribute} against {number} · {chance}</source>
+        <translation>{attribute} gegen {number} · {chance}</translation>
+    </message>
+    <message>
+        <source>dangerous there</source>
+        <translation>gefährlich dort</translation>
+    </message>
+    <message>
+        <source>{name}&apos;s trust {trust}</source>
+        <translation>Vertrauen von {name} {trust}</translation>
+    </message>
+    <message>
         <source>the player</source>
         <translation>am Zug</translation>
     </message>
@@ -9501,20 +9678,8 @@
         <translation>Geschichte</translation>
     </message>
     <message>
-        <source>Weights</source>
-        <translation>Gewichte</translation>
-    </message>
-    <message>
         <source>Begin a story…</source>
         <translation>Geschichte beginnen …</translation>
-    </message>
-    <message>
-        <source>Why they answered</source>
-        <translation>Warum sie antworten</translation>
-    </message>
-    <message>
-        <source>All that decided it, in the inspector</source>
-        <translation>Alles, was es entschieden hat, im Inspektor</translation>
     </message>
     <message>
         <source>No story yet. Begin one, and here you act in it: you are told what happens, choose or write what you do, and see the dice fall.</source>
@@ -9755,6 +9920,14 @@
         <translation>Sie ändern nichts: Sie werden nur erzählt.</translation>
     </message>
     <message>
+        <source>By meaning: what was said is as near as {score} to “{key}”; {least} will do ({model}).</source>
+        <translation>Nach der Bedeutung: Das Gesagte liegt mit {score} nahe an »{key}«; {least} genügt ({model}).</translation>
+    </message>
+    <message>
+        <source>Nothing written is near enough in meaning: {score} to “{key}”, and it takes {least} ({model}).</source>
+        <translation>Nichts Geschriebenes ist der Bedeutung nach nah genug: »{key}« mit {score}, und {least} braucht es ({model}).</translation>
+    </message>
+    <message>
         <source>By key: words of it are in what was said.</source>
         <translation>Nach Stichwort: Worte davon stehen in dem, was gesagt wurde.</translation>
     </message>
@@ -9787,12 +9960,52 @@
         <translation>Los</translation>
     </message>
     <message>
-        <source>{name} has not changed their mind yet.</source>
-        <translation>{name} sieht es noch wie am Anfang.</translation>
+        <source>A fight begins. Initiative: {order}</source>
+        <translation>Ein Kampf beginnt. Initiative: {order}</translation>
     </message>
     <message>
-        <source>What happened</source>
-        <translation>Was geschah</translation>
+        <source>Round {number}: {text}</source>
+        <translation>Runde {number}: {text}</translation>
+    </message>
+    <message>
+        <source>Refused: {text}</source>
+        <translation>Abgelehnt: {text}</translation>
+    </message>
+    <message>
+        <source>What stays of the talk with {name}: {text}</source>
+        <translation>Vom Gespräch mit {name} bleibt: {text}</translation>
+    </message>
+    <message>
+        <source>{name} called {call}, refused: {text}</source>
+        <translation>{name} rief {call} auf, abgelehnt: {text}</translation>
+    </message>
+    <message>
+        <source>{name} called {call}: {text}</source>
+        <translation>{name} rief {call} auf: {text}</translation>
+    </message>
+    <message>
+        <source>{name} comes into the story.</source>
+        <translation>{name} kommt in die Geschichte.</translation>
+    </message>
+    <message>
+        <source>A moment to remember: {title}</source>
+        <translation>Ein Augenblick, der bleibt: {title}</translation>
+    </message>
+    <message>
+        <source>The sheet is written: {who}. {numbers}</source>
+        <translation>Der Charakterbogen steht: {who}. {numbers}</translation>
+    </message>
+    <message>
+        <source>{name} is silent: {reason}</source>
+        <translation>{name} schweigt: {reason}</translation>
+    </message>
+    <message>
+        <source>{name} is sent {count} earlier pieces no more: there is room for {budget} tokens.</source>
+        <translation>{name} bekommt {count} frühere Stücke nicht mehr geschickt: Platz ist für {budget} Token.</translation>
+    </message>
+    <message>
+        <source>{name} has not changed their mind yet.</source>
+        <translation>{name} sieht es noch wie am Anfang.</translation>
     </message>
 </context>
 <context>
@@ -10513,6 +10726,33 @@
     <message>
         <source>{0} (paused)</source>
         <translation>{0} (angehalten)</translation>
+    </message>
+</context>
+<context>
+    <name>Writing</name>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>What is to be remembered</source>
+        <translation>Was in Erinnerung bleiben soll</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>Empty: what the story tells of it</source>
+        <translation>Leer: was die Geschichte davon erzählt</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
     </message>
 </context>
 <context>
