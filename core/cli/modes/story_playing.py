@@ -91,12 +91,8 @@ class Sitting:
             try:
                 if not is_command(line):
                     await StoryDirector.of(run).act(line)
-                else:
-                    order = ordered(run.state, line)
-                    for told in order.told:
-                        say(told)
-                    if order.back is not None:
-                        self.back = order
+                elif not await self._obey_command(run, line):
+                    if self.back is not None:
                         return
                     continue
             except ParleyError as error:
@@ -111,6 +107,18 @@ class Sitting:
         line = asked(words(run.state.setup.language, "prompt", PART))
         pause_on_signals(run)
         return line
+
+    async def _obey_command(self, run: Run, line: str) -> bool:
+        """Do what a command says; True where something was done in this run. Raises `ParleyError`."""
+        order = ordered(run.state, line)
+        for told in order.told:
+            say(told)
+        if order.back is not None:
+            self.back = order
+        elif not order.told:
+            await StoryDirector.of(run).order(order)
+            return True
+        return False
 
 
 def asked(prompt: str) -> str | None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
-from parley.core.modes.story.cards import tasks
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.naming import exits, place_name
 from parley.core.modes.story.rules.parser import Intent
 from parley.core.modes.story.state import HERE, StoryState, inventory
-from parley.core.modes.story.words import capital, listed, words
+from parley.core.modes.story.words import listed, words
 
 
 def answer(state: State, wish: Intent) -> str:
@@ -31,25 +30,32 @@ def possible(state: State) -> str:
 
 def ways(state: State) -> str:
     """Return the places to which one gets from here."""
-    places = [place_name(state, way) for way in exits(state)]
-    return _format_answer(state, "ways", places=_format_name_list(state, places))
+    return _format_answer(
+        state, "ways", places=_format_name_list(state, [place_name(state, way) for way in exits(state)])
+    )
 
 
 def people(state: State) -> str:
-    """Return who is here; in a fight, against whom it is, with what is left of their health."""
+    """Return who is here; in a fight, against whom it is."""
     story = state[StoryState]
     told = [
         _format_answer(
             state, "people", people=_format_name_list(state, [state.name_of(one) for one in story.present()], "nobody")
         )
     ]
-    foes = {one: story.people[one] for one in (story.fight.foes if story.fight else ())}
-    standing = [
-        f"{state.name_of(one)} ({who.health}/{who.person.health})" for one, who in foes.items() if who.health > 0
-    ]
-    if standing:
-        told.append(_format_answer(state, "foes", people=_format_name_list(state, standing)))
+    if foes := [one for one in (story.fight.foes if story.fight else ()) if story.people[one].health > 0]:
+        told.append(
+            _format_answer(
+                state, "foes", people=_format_name_list(state, [_describe_enemy_health(state, one) for one in foes])
+            )
+        )
     return " ".join(told)
+
+
+def _describe_enemy_health(state: State, one: str) -> str:
+    """Return an enemy and what is left of their health: "mire lamp (4/9)"."""
+    standing = state[StoryState].people[one]
+    return f"{state.name_of(one)} ({standing.health}/{standing.person.health})"
 
 
 def lying(state: State) -> str:
@@ -63,8 +69,24 @@ def carried(state: State) -> str:
 
 
 def quests(state: State) -> str:
-    """Return what there is to do: every quest that is under way, and what its next step is."""
-    return " ".join(tasks(state)) or _format_answer(state, "no_quest")
+    """Return what there is to do: every quest that is under way, and what its next step is; else which are done."""
+    setting, language = state.setup[StoryConfig].setting, state.setup.language
+    told, done = list[str](), list[str]()
+    for advanced in state[StoryState].quests.values():
+        quest = setting.quest(advanced.quest)
+        if quest is not None and advanced.done:
+            done.append(quest.name.text(language))
+        elif quest is not None:
+            stage = quest.stages[min(max(advanced.stage, 1), len(quest.stages)) - 1]
+            told.append(_format_answer(state, "quest", name=quest.name.text(language), stage=stage.text.text(language)))
+    if told:
+        return " ".join(told)
+    over = (
+        _format_answer(state, "quests_done", names=listed(language, done))
+        if done
+        else _format_answer(state, "no_quest")
+    )
+    return " ".join((over, possible(state)))
 
 
 def place(state: State) -> str:
@@ -76,26 +98,39 @@ def place(state: State) -> str:
 
 
 def _describe_known_thing(state: State, wish: Intent) -> str:
-    """Return what one sees of somebody, something or some place that was asked about."""
+    """Return what one knows of somebody, something or some place that was asked about."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     if wish.item:
-        thing, name = setting.item(wish.item), setting.item_name(wish.item, language)
-        near = (PLAYER, HERE + story.here, *story.present())
-        if not any(story.items_of(owner).get(wish.item, 0) for owner in near):
-            return " ".join((_format_answer(state, "thing_away", item=name), lying(state)))
+        thing = setting.item(wish.item)
         looks = thing.description.text(language) if thing and thing.description else ""
-        return f"{capital(name)}. {looks}".strip()
+        name, mine = setting.item_name(wish.item, language), story.player.items.get(wish.item, 0)
+        if mine:
+            return " ".join((_format_answer(state, "thing_mine", item=f"{mine} × {name}"), looks)).strip()
+        if count := story.items_of(HERE + story.here).get(wish.item, 0):
+            return " ".join((_format_answer(state, "thing_here", item=f"{count} × {name}"), looks)).strip()
+        owner = next((one for one in story.present() if story.items_of(one).get(wish.item, 0) > 0), "")
+        if owner:
+            return " ".join(
+                (_format_answer(state, "thing_theirs", item=name, name=state.name_of(owner)), looks)
+            ).strip()
+        return " ".join((_format_answer(state, "thing_away", item=name), lying(state)))
     if wish.target in story.people:
         someone = setting.someone(wish.target)
         role = someone.role.text(language) if someone else ""
-        name, here = state.name_of(wish.target), wish.target in story.present()
-        if not here:
-            return " ".join((_format_answer(state, "person_away", name=name), people(state)))
-        return _format_answer(state, "person_here" if role else "is_here", name=name, role=role)
+        name = state.name_of(wish.target)
+        if wish.target in story.present():
+            return (
+                _format_answer(state, "person_here", name=name, role=role)
+                if role
+                else _format_answer(state, "is_here", name=name)
+            )
+        return " ".join((_format_answer(state, "person_away", name=name), people(state)))
+    name = place_name(state, wish.target)
     if wish.target == story.here:
         return " ".join((place(state), ways(state)))
-    key = "way_there" if wish.target in exits(state) else "no_way_there"
-    return " ".join((_format_answer(state, key, place=place_name(state, wish.target)), ways(state)))
+    return " ".join(
+        (_format_answer(state, "way_there" if wish.target in exits(state) else "no_way_there", place=name), ways(state))
+    )
 
 
 def _list_owned_items(state: State, owner: str) -> str:
@@ -109,4 +144,5 @@ def _format_name_list(state: State, names: list[str], none: str = "nothing") -> 
 
 
 def _format_answer(state: State, key: str, **values: object) -> str:
-    return capital(words(state.setup.language, key, part="answers", **values))
+    told = words(state.setup.language, key, part="answers", **values)
+    return told[:1].upper() + told[1:]

@@ -98,18 +98,9 @@ def _describe_quest_stage(state: State, each: Happening) -> tuple[str, str]:
     return quest.name.text(language), stage.text.text(language)
 
 
-def told_of_talk(state: State, each: Happening) -> str:
-    """Return a happening of a talk in a sentence, which its summary has; empty: it is none."""
-    if each.kind == "quest" or each.aside:
-        return _describe_happening(state, each, whole=True)
-    return ""
-
-
-def _describe_happening(state: State, each: Happening, *, whole: bool = False) -> str:
-    """Return a happening in a sentence; empty: it is told with something else, or not worth it. `whole`: also what was
-    within a talk.
-    """
-    if each.aside and not whole:
+def _describe_happening(state: State, each: Happening) -> str:
+    """Return a happening in a sentence; empty: it is told with something else, or not worth it."""
+    if each.aside:
         return ""
     match each.kind:
         case "summary":

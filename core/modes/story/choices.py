@@ -24,10 +24,10 @@ from parley.core.modes.story.asking import NARRATOR, abilities, asked
 from parley.core.modes.story.changes import money, wares
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import ChoicesOffered
+from parley.core.modes.story.feasible import can_be, ends_talk, works
 from parley.core.modes.story.fighters import weakest
 from parley.core.modes.story.leaving import is_all
 from parley.core.modes.story.naming import exits, object_of, the, towards
-from parley.core.modes.story.reading import can_be, ends_talk, works
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.modes.story.state import HERE, StoryState
 from parley.core.modes.story.words import capital, sentence, words
@@ -179,8 +179,13 @@ MOST_TRIED = 24
 LOOKS = 3
 """How many sentences there are for looking around."""
 
-CHATS, ASKS = 6, 6
-"""How many questions there are that one can ask of anybody where there is nothing but the talk, and where there is."""
+CHATS = 6
+"""How many questions there are that one can ask of anybody where there is nothing but the talk."""
+NO_WORLD = ("way",)
+"""What nobody asks about where there is no world."""
+
+ASKED = ("rumour", "wants", "feeling", "place", "way", "tale")
+"""What the sentences for asking somebody things are about."""
 
 
 def options(state: State, chance: random.Random) -> tuple[str, ...]:
@@ -198,7 +203,9 @@ def possible(state: State, chance: random.Random) -> Iterator[str]:
         wanted = _iterate_talk_choices(state, chance)
     else:
         wanted = _list_exploring_choices(state, chance)
-    yield from (choice for choice in (*wanted, *_list_look_choices(state, chance)) if can_be(state, choice))
+    # Where there is nothing but a talk, there is nothing to look at.
+    idle = _list_chat_choices if is_all(state) and story.fight is None else _list_look_choices
+    yield from (choice for choice in (*wanted, *idle(state, chance)) if can_be(state, choice))
 
 
 def fits(choice: str) -> bool:
@@ -221,7 +228,15 @@ def _format_choice(state: State, key: str, **values: str) -> str:
 
 
 def _list_look_choices(state: State, chance: random.Random) -> list[str]:
-    return _shuffle_choices([_format_choice(state, f"look_{number}") for number in range(1, LOOKS + 1)], chance)
+    every = [_format_choice(state, f"look_{number}") for number in range(1, LOOKS + 1)]
+    chance.shuffle(every)
+    return every
+
+
+def _list_chat_choices(state: State, chance: random.Random) -> list[str]:
+    every = [_format_choice(state, f"chat_{number}") for number in range(1, CHATS + 1)]
+    chance.shuffle(every)
+    return every
 
 
 def _iterate_fight_choices(state: State) -> Iterator[str]:
@@ -251,10 +266,18 @@ def _is_player_hurt(state: State) -> bool:
 
 def _iterate_talk_choices(state: State, chance: random.Random) -> Iterator[str]:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
-    partner = story.people.get(story.partner)
+    other = story.partner or state.setup[StoryConfig].partner
+    partner, someone = story.people.get(story.partner), setting.someone(other)
     said = {turn.text.casefold() for turn in state.turns if turn.member == PLAYER and turn.number >= story.opened}
-    number, key = (CHATS, "chat") if is_all(state) else (ASKS, "ask")
-    asks = _shuffle_choices([_format_choice(state, f"{key}_{at}") for at in range(1, number + 1)], chance)
+    left_out = NO_WORLD if is_all(state) else ()
+    asks = [_format_choice(state, f"ask_{number}") for number, kind in enumerate(ASKED, 1) if kind not in left_out]
+    asks += _list_chat_choices(state, chance) if is_all(state) else []
+    # Of whom they have something to say.
+    told = [one.about.text(language).split(",") for one in (someone.says if someone else ()) if one.about]
+    others = {one.name for one in setting.people if one.id != other}
+    names = [key.strip() for keys in told for key in keys if key.strip() in others]
+    asks += [_format_choice(state, "ask_about", name=name) for name in dict.fromkeys(names)]
+    chance.shuffle(asks)
     # Nobody asks the same twice in a talk.
     asks = [ask for ask in asks if ask.casefold() not in said]
     yield from asks[:1]

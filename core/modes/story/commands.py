@@ -5,6 +5,8 @@ What only looks is answered at once: it costs no turn and no money, and no voice
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from parley.core.base.errors import UsageError
@@ -13,20 +15,31 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story import answers
 from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.rules.names import told
 from parley.core.modes.story.state import HERE, StoryState
 from parley.core.modes.story.words import words
 
 PART = "terminal"
 """The file of the sentences that are said of commands."""
-COMMANDS = ("help", "look", "sheet", "undo")
+
+LOOKS = ("help", "look", "sheet")
+COMMANDS = (*LOOKS, "say", "do", "undo", "retry")
+MARKED: dict[str, Callable[[str], str]] = {
+    "say": lambda text: re.sub('["“”„»«]', "'", text.strip('"“”„»« ')),
+    "do": lambda text: text.replace("*", "").strip(),
+}
+"""Words without the marks in which they are put, so that they are read as said or as done."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """What a command comes to: lines that are `told`, or the turn `back` to which the story is forked."""
+    """What a command comes to, of these what is given: lines that are `told`; words that the player `says`; the turn
+    `back` to which the story is forked; the last line `anew`."""
 
     told: tuple[str, ...] = ()
+    says: str = ""
     back: int | None = None
+    anew: bool = False
 
 
 def is_command(line: str) -> bool:
@@ -36,18 +49,32 @@ def is_command(line: str) -> bool:
 
 def ordered(state: State, line: str) -> Order:
     """Return what a line that begins with a slash orders. Raises `UsageError` with a sentence where nothing."""
-    typed, language = line.strip().removeprefix("/").partition(" ")[0].casefold(), state.setup.language
-    match typed:
-        case "look":
-            return Order(told=tuple(surroundings(state)))
-        case "sheet":
-            return Order(told=tuple(sheet(state)))
-        case "help":
-            return Order(told=tuple(words(language, "help", PART).strip("\n").split("\n")))
-        case "undo":
-            return Order(back=before_last(state))
-    listed = " ".join(f"/{each}" for each in COMMANDS)
-    raise UsageError(words(language, "unknown", PART, command=f"/{typed[:20]}", commands=listed))
+    typed, _, rest = line.strip().removeprefix("/").partition(" ")
+    rest, language = rest.strip(), state.setup.language
+    name = _name(typed.casefold())
+    if name in MARKED:
+        # Marks within it would end it too early.
+        rest = MARKED[name](rest)
+    if name in LOOKS:
+        return Order(told=tuple(_answer_command(state, name)))
+    if name not in COMMANDS:
+        listed = " ".join(f"/{each}" for each in COMMANDS)
+        raise UsageError(words(language, "unknown", PART, command=f"/{typed[:20]}", commands=listed))
+    if name == "retry":
+        return Order(anew=True)
+    if name == "undo":
+        return Order(back=before_last(state))
+    if not rest:
+        usage = words(language, f"usage_{name}", PART)
+        raise UsageError(words(language, "incomplete", PART, command=f"/{name}", usage=usage))
+    if name == "say":
+        return Order(says=words(language, "quoted", PART, text=rest))
+    return Order(says=f"*{rest}*")
+
+
+def _name(typed: str) -> str:
+    """Return the command, by its name or what else it goes by."""
+    return next((name for name, also in told()["commands"].items() if typed in also.split()), typed)
 
 
 def before_last(state: State) -> int:
@@ -58,6 +85,17 @@ def before_last(state: State) -> int:
     if not mine:
         raise UsageError(words(state.setup.language, "nothing_done", PART))
     return mine - 1
+
+
+# What is shown ----------------------------------------------------------------------------------------------------
+
+
+def _answer_command(state: State, name: str) -> list[str]:
+    if name == "look":
+        return surroundings(state)
+    if name == "sheet":
+        return sheet(state)
+    return words(state.setup.language, "help", PART).strip("\n").split("\n")
 
 
 def surroundings(state: State) -> list[str]:

@@ -12,6 +12,7 @@ from parley.core.log.events.run import AutopilotSet
 from parley.core.log.events.turn import TurnStarted
 from parley.core.modes.story import choices, doing, speaking
 from parley.core.modes.story.cards import OWN
+from parley.core.modes.story.commands import Order
 from parley.core.modes.story.events import CARD_TEXT, CARD_TITLE, CardEdited
 from parley.core.modes.story.state import StoryState
 
@@ -75,6 +76,13 @@ class StoryDirector(Director):
         if note not in known:
             raise UnknownName("note", note[:80], [each.title for each in known.values()])
         self.stage.append(msgspec.structs.replace(known[note], at=self.stage.clock.now(), forgotten=True))
+
+    async def order(self, order: Order) -> None:
+        """Do what a command orders in this very run: act, or have the last line said anew."""
+        if order.anew:
+            self.retry()
+        elif order.says:
+            await self.act(order.says)
 
     def autoplay(self, on: bool) -> None:
         """Whether the player takes one of the choices by chance where nobody else says what they do."""

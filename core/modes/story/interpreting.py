@@ -7,6 +7,7 @@ else can be answered; what then comes of the deed the rules decide, as if it had
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
@@ -34,6 +35,8 @@ from parley.core.modes.story.written_words import keys_of, told_by
 
 MOST_PLAIN = 7
 """Words of a line up to which the dozen verbs are trusted with it: what is longer is no command."""
+SHORTEST_CLAUSE = 2
+"""Words of a clause that may be a deed of its own."""
 MOST_TOPICS = 40
 """Written answers among which is chosen."""
 MOST_NAMED = 12
@@ -74,15 +77,19 @@ class _Answer(msgspec.Struct):
 
 
 def is_plain(state: State) -> bool:
-    """Return whether the dozen verbs read the player's line with all that has to be named, and it is no longer than a
-    command, so that no model has to.
+    """Return whether the dozen verbs read the player's line whole, so that no model has to."""
+    return _is_whole(state, state[StoryState].act)
+
+
+def _is_whole(state: State, words: str) -> bool:
+    """Return whether the dozen verbs read words with all that has to be named, and no clause is longer than a
+    command.
     """
-    said = state[StoryState].act
-    found = intents(said, known(state[StoryState], state.setup))
-    spoken = [each for each in words_of(said) if each not in wordlist("leads")]
-    if len(spoken) > MOST_PLAIN and not all(each.kind == "talk" for each in found):
+    found = intents(words, known(state[StoryState], state.setup))
+    pieces = [[each for each in words_of(piece) if each not in wordlist("leads")] for piece in clauses(words, state)]
+    if max(map(len, pieces)) > MOST_PLAIN and not all(each.kind == "talk" for each in found):
         return False
-    return all(
+    return len(found) >= len(pieces) and all(
         each.kind in WHOLE
         and not (each.unknown or each.near)
         and all(getattr(each, field) for field in WHOLE[each.kind])
@@ -107,14 +114,42 @@ def is_due(stage: Stage) -> bool:
 
 
 async def read_line(stage: Stage) -> LineRead:
-    """Have the model read the line; where it cannot, the dozen verbs do, and the note says why."""
-    story, now = stage.state[StoryState], stage.clock.now()
-    names = Names(stage.state, " ".join(story.act[:LONGEST_LINE].split()))
-    ask = partial(question, names=names)
-    found, note = await asked(stage, ask, names.read, purpose=READINGS[0], part="interpreting")
-    if found is None:
-        return LineRead(at=now, story_turn=story.turn, method="rules", note=note or "")
-    return LineRead(at=now, story_turn=story.turn, deeds=found[0], about=found[1])
+    """Have the model read the line, clause by clause; where it cannot, the dozen verbs do, and the note says why."""
+    deeds: list[Deed] = []
+    about = ""
+    story = stage.state[StoryState]
+    for purpose, clause in zip(READINGS, clauses(story.act, stage.state), strict=False):
+        if _is_whole(stage.state, clause):
+            # What is a command needs no model, whatever stands beside it.
+            deeds += _parse_commanded_deeds(stage.state, clause)
+            continue
+        names = Names(stage.state, clause)
+        found, note = await asked(
+            stage, partial(question, names=names), names.read, purpose=purpose, part="interpreting"
+        )
+        if found is None:
+            return LineRead(at=stage.clock.now(), story_turn=story.turn, method="rules", note=note or "")
+        deeds += found[0]
+        about = about or found[1]
+    return LineRead(at=stage.clock.now(), story_turn=story.turn, deeds=tuple(dict.fromkeys(deeds)), about=about)
+
+
+def _parse_commanded_deeds(state: State, clause: str) -> list[Deed]:
+    """Return what a clause orders that the dozen verbs read."""
+    return [
+        Deed(what=each.kind, target=each.target, item=each.item, quantity=each.quantity)
+        for each in intents(clause, known(state[StoryState], state.setup))
+        if each.kind != "wait" and each.kind != "say" and each.kind != "none"
+    ]
+
+
+def clauses(line: str, state: State) -> list[str]:
+    """Return the line in at most two pieces: a small model that may answer twice finds a second deed everywhere."""
+    line = " ".join(line[:LONGEST_LINE].split())
+    joins = words(state.setup.language, "joins", part="interpreting")
+    # A question is one, whatever it lists.
+    pieces = [line] if line.endswith("?") else re.split(f" ?(?:{joins}) ", line, maxsplit=1, flags=re.IGNORECASE)
+    return pieces if all(len(piece.split()) >= SHORTEST_CLAUSE for piece in pieces) else [line]
 
 
 class Names:
@@ -228,12 +263,14 @@ class Names:
         yield "follow", {}
         if not self._is_question():
             yield "part", {}
-        if self.line.lstrip().startswith("*") or self.kinds & {"attack", "try"}:
+        if self._is_player_action():
             # Who only speaks to somebody strikes at nobody.
             yield from (("attack", {"whom": self._build_mentioned_schema(self.people)}), ("try", {}))
 
     def _iterate_exploring_deeds(self) -> Iterator[tuple[IntentKind, dict[str, Any]]]:
-        if self.named or self.people:
+        # "I hug Marta" is no talk, "Marta umarmen" may be one.
+        talks = "talk" in self.kinds or not self._is_player_action() or (self.named and not self._is_mine())
+        if talks and (self.named or self.people):
             yield "talk", {"whom": _build_names_schema(self.named or self.people)}
         if wares := self._said(self.wares):
             yield "buy", {"thing": _build_names_schema(wares)}
@@ -281,6 +318,30 @@ class Names:
         return self.line.rstrip().endswith("?") or bool(
             self._look_up_word_set("questions").intersection(words_of(self.line)[:1])
         )
+
+    def _is_player_action(self) -> bool:
+        """Return whether the line tells what the player does, and is not only said to somebody."""
+        said = words_of(self.line)
+        if self.line.lstrip().startswith("*"):
+            return True
+        # "Sie" speaks to somebody where "sie" speaks of them.
+        written = {word.strip(".,:;!?") for word in self.line.split()[1:]}
+        if self._is_question() or self._look_up_word_set("you").intersection((*said, *written)):
+            return False
+        # "Das Ohr an die Mauer legen": German ends with the verb where nobody is spoken to.
+        last = self.line.rstrip(" .!").rpartition(" ")[2]
+        final = last[:1].islower() and last.endswith("n") and last not in self._look_up_word_set("adverbs")
+        return self._is_mine() or (final and self.language == "de" and self.story.phase == "exploration")
+
+    def _is_mine(self) -> bool:
+        """Return whether the line, or the whole of which it is a clause, begins with the player themselves."""
+        for said in (words_of(self.line), words_of(self.story.act)):
+            begins = self._look_up_word_set("me").intersection(said[:1]) and not self._look_up_word_set(
+                "states"
+            ).intersection(said[1:2])
+            if begins or self._look_up_word_set("myself").intersection(said[1:2]):
+                return True
+        return False
 
     def _look_up_word_set(self, key: str) -> frozenset[str]:
         return frozenset(words(self.language, key, part="interpreting").split())

@@ -20,8 +20,9 @@ def moment(state: State) -> tuple[Piece, ...]:
 
     Pieces, by `id`: act (the player's words); did (by what: talk, part, give …; denied where nothing came of it);
     bidden, where they take their leave as the run ends; place (its id); met (they have talked before) by `member`;
-    has (the id of a thing) by `member`, of the player and whom they talk with; facts (what the rules decided now);
-    blow, where there was a round; at the end happened.
+    has (the id of a thing) by `member`, of the player and whom they talk with; meant (the answer of `member` that the
+    player asked for, empty: none of theirs), where a model told; facts (what the rules decided this turn); blow, where
+    there was a round; at the end happened.
     """
     return tuple(_iterate_moment_pieces(state))
 
@@ -52,6 +53,8 @@ def _iterate_moment_pieces(state: State) -> Iterator[Piece]:
         yield Piece("met", talk.character, "")
     for one in dict.fromkeys((PLAYER, story.partner)):
         yield from (Piece("has", one, item) for item, count in story.items_of(one).items() if count)
+    if story.meant is not None and story.meant.turn == state.next_turn and not story.meant.note:
+        yield Piece("meant", story.meant.member, story.meant.given)
     for text in facts(story):
         yield Piece("facts", "", text)
     if story.round_fought is not None and story.round_fought.story_turn == story.turn:

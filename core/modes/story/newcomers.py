@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
 from functools import cache
-from itertools import count
 
 from pydantic import Field, RootModel
 
@@ -91,7 +89,8 @@ def joined(state: State, archetype: Archetype, where: str, name_hint: str = "") 
     kind = archetypes()[archetype]
     chance = SeededRandom(state.setup.seed).generator(state.next_turn, f"newcomer {len(story.people)}")
     traits = tuple(trait.text(language) for trait in chance.sample(kind.traits, CHOSEN_TRAITS))
-    name = hint or _draw_free_name(state, kind.names, chance)
+    drawn = chance.choice(_list_free_names(state, kind.names))
+    name = hint or drawn
     person = Person(
         id=_make_person_id(state, name),
         name=name,
@@ -121,19 +120,32 @@ def _name(hint: str) -> str:
     return name if letters and all(each.isalnum() or each in _IN_NAMES for each in name) else ""
 
 
-def _draw_free_name(state: State, pool: tuple[str, ...], chance: random.Random) -> str:
-    """Return a name of the pool that nobody has; one with a number where everybody has one."""
+def _list_free_names(state: State, pool: tuple[str, ...]) -> list[str]:
+    """Return the names of the pool that nobody has; all of them with a number where everybody has one."""
     taken = {folded(name) for name in state.names.values()}
     free = [name for name in pool if folded(name) not in taken]
-    return chance.choice(free or [f"{name} {len(taken)}" for name in pool])
+    number = 2
+    while not free:
+        free = [f"{name} {number}" for name in pool if folded(f"{name} {number}") not in taken]
+        number += 1
+    return free
 
 
 def _make_person_id(state: State, name: str) -> str:
-    stem = slug(name)[:36].strip("-") or "somebody"
+    stem, number = slug(name)[:36], 1
+    stem = stem.strip("-") or "somebody"
     # Whoever was in the story keeps their id: what they said stands under it. A foe's id tells its kind.
-    foes = (foe.id for foe in state.setup[StoryConfig].setting.foes)
-    taken = {*state.names, *state[StoryState].people, *_TAKEN, *foes}
-    return next(one for at in count(1) if (one := stem if at == 1 else f"{stem}-{at}") not in taken)
+    taken = {
+        *state.names,
+        *state[StoryState].people,
+        *_TAKEN,
+        *(foe.id for foe in state.setup[StoryConfig].setting.foes),
+    }
+    one = stem
+    while one in taken:
+        number += 1
+        one = f"{stem}-{number}"
+    return one
 
 
 def _build_carried_stacks(state: State, kind: Kind) -> tuple[Stack, ...]:

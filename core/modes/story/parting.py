@@ -14,14 +14,18 @@ from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
 from parley.core.log.state import Entry, State
 from parley.core.modes.story.asking import NARRATOR, abilities, asked
-from parley.core.modes.story.cards import told_of_talk
-from parley.core.modes.story.directing import hero
+from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import (
     DialogueClosed,
     DialogueSummarised,
+    Followed,
+    ItemMoved,
+    QuestAdvanced,
+    StatusSet,
     TrustChanged,
 )
-from parley.core.modes.story.keeping import in_words
+from parley.core.modes.story.fitting import in_words
+from parley.core.modes.story.hero import hero, status_word
 from parley.core.modes.story.leaving import is_all
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import words
@@ -93,15 +97,51 @@ def talk(state: State) -> list[Entry]:
 
 
 def changed(state: State) -> list[str]:
-    """Return what the talk changed, in sentences: what changed hands, who follows, tasks, and trust."""
-    story, other = state[StoryState], state[StoryState].parting
-    told = [text for each in story.chronicle if each.turn >= story.opened and (text := told_of_talk(state, each))]
-    trust = [each for each in story.changes if isinstance(each, TrustChanged) and each.character == other]
+    """Return what the talk changed, in sentences: what changed hands, trust, who follows, how they feel."""
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    other = story.parting
+    names = {"player": state.name_of(PLAYER), "other": state.name_of(other)}
+    gone: dict[str, int] = {}
+    trust: list[TrustChanged] = []
+    told: list[str] = []
+    follows: bool | None = None
+    feels: dict[str, int] = {}
+    for effect in story.changes:
+        match effect:
+            case ItemMoved(giver=giver, receiver=receiver) if {giver, receiver} == {PLAYER, other}:
+                gone[effect.item] = gone.get(effect.item, 0) + effect.quantity * (1 if receiver == PLAYER else -1)
+            case TrustChanged(character=character) if character == other:
+                trust.append(effect)
+            case Followed(character=character, on=on) if character == other:
+                follows = on
+            case StatusSet(who=who) if who == other:
+                feels[effect.status] = effect.turns
+    for key, sign in (("got", 1), ("gave", -1)):
+        items = [f"{abs(many)} × {setting.item_name(item, language)}" for item, many in gone.items() if many * sign > 0]
+        if items:
+            told.append(_look_up_wording(state, key, items=", ".join(items), **names))
     if trust and trust[0].before != trust[-1].after:
         before, after = trust[0].before, trust[-1].after
-        key = "trust_up" if after > before else "trust_down"
-        names = {"player": state.name_of(PLAYER), "other": state.name_of(other)}
-        told.append(_look_up_wording(state, key, before=before, after=after, **names))
+        told.append(
+            _look_up_wording(state, "trust_up" if after > before else "trust_down", before=before, after=after, **names)
+        )
+    if follows is not None:
+        told.append(_look_up_wording(state, "follows" if follows else "stays", **names))
+    told += _list_talk_tasks(state)
+    lasting = [status_word(state, status) for status, turns in feels.items() if turns > 0]
+    if lasting:
+        told.append(_look_up_wording(state, "feels", status=", ".join(lasting), **names))
+    return told
+
+
+def _list_talk_tasks(state: State) -> list[str]:
+    """Return the tasks that began or went on by the talk."""
+    setting, language = state.setup[StoryConfig].setting, state.setup.language
+    told: list[str] = []
+    for step in state[StoryState].changes:
+        if isinstance(step, QuestAdvanced) and (quest := setting.quest(step.quest)) is not None:
+            key = "task_done" if step.done else "task" if step.stage <= 1 else "task_on"
+            told.append(_look_up_wording(state, key, quest=quest.name.text(language)))
     return told
 
 

@@ -24,7 +24,9 @@ from parley.core.modes.story.asking import NARRATOR, abilities
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.directing import PARTNER_WORDS, asked_next, direction, narrator_words
 from parley.core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled
-from parley.core.modes.story.keeping import decided, in_sentences, in_words, keeper_room, keeps_to
+from parley.core.modes.story.fitting import in_sentences, in_words
+from parley.core.modes.story.keeping import decided, keeper_room, keeps_to
+from parley.core.modes.story.meaning import find_meant
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
 from parley.core.modes.story.state import StoryState
@@ -51,6 +53,8 @@ async def speak(stage: Stage, member: str, kind: TurnKind) -> None:
     # Who is sent nothing needs no room.
     if not is_written_for(stage, member, kind) and make_room(stage, member, told, offered):
         return
+    if able.staged:
+        await find_meant(stage, member, kind)
     stage.begin(member, kind=kind, direction=told, tools=offered)
     await go_on(stage)
 

@@ -1,6 +1,8 @@
 """What is written for a story: its places, its people's answers, its Jester's jokes. What is not is told by the rules.
 
-A written answer is found by its keys: all words of a key that say something have to be in what the player said.
+A written answer is found by its keys: all words of a key that say something have to be in what the player said. Where
+that does not settle it and a model for embeddings is there, it is found by meaning (`parley.core.modes.story.meaning`);
+what the model found is in the log, and here it is only said.
 """
 
 from __future__ import annotations
@@ -110,6 +112,21 @@ class _Moment:
         """Return the first text that was not said yet; empty: all were."""
         return next((text for text in texts if not any(text in said for said in self.said)), "")
 
+    def sought(self) -> Sequence[Saying]:
+        """Return the answers among which it is open which one the player means."""
+        someone = self.setting.someone(self.me.id)
+        if someone is None or self.settled(someone) is not None:
+            return ()
+        sayings = self._list_sayable_sayings(someone)
+        certain = find_answers(self.heard, sayings, self.language, certain=True)
+        acts = (
+            self._find_saying_for_act(someone, act)
+            for act in _iterate_line_acts(self.heard, self.language, certain=True)
+        )
+        if self._find_unsaid_text(certain) or any(acts):
+            return ()
+        return [each for each in sayings if each.about and self._find_unsaid_text([each.text.text(self.language)])]
+
     def settled(self, someone: Someone) -> str | None:
         """Return what somebody says whatever is asked of them; None: it depends on that."""
         if self.request.kind == "greeting":
@@ -133,8 +150,12 @@ class _Moment:
         if (settled := self.settled(someone)) is not None:
             return settled
         sayings = self._list_sayable_sayings(someone)
-        found = self._find_unsaid_text(find_answers(self.heard, sayings, self.language))
-        acts = (self._find_saying_for_act(someone, act) for act in _iterate_line_acts(self.heard))
+        meant = [each.text for each in self.request.material if each.id == "meant" and each.member == self.me.id]
+        if meant:
+            found = self._find_unsaid_text(text for each in sayings if (text := each.text.text(self.language)) in meant)
+        else:
+            found = self._find_unsaid_text(find_answers(self.heard, sayings, self.language))
+        acts = (self._find_saying_for_act(someone, act) for act in _iterate_line_acts(self.heard, self.language))
         return found or next((text for text in acts if text), "")
 
     def _has_parted(self) -> bool:
@@ -181,28 +202,51 @@ def told_by(state: State, member: str) -> tuple[Saying, ...]:
     return sayable((*someone.says, *setting.says), mine=story.items_of(member), theirs=story.items_of(PLAYER))
 
 
+def sought(request: Request) -> tuple[str, Sequence[Saying]]:
+    """Return what the player said, and the written answers among which it is open which one they mean; none where their
+    words or the moment settle it.
+    """
+    moment = _Moment(request)
+    return moment.heard, moment.sought() if moment.heard.strip() else ()
+
+
 def keys_of(saying: Saying, language: str) -> tuple[str, ...]:
     """Return the keys by which an answer is found."""
     return _split_keys(saying.about.text(language)) if saying.about is not None else ()
 
 
-def _iterate_line_acts(said: str) -> Iterator[str]:
-    """Yield what a line does, of what people have answers to: thank, ask who they are …, by `[acts]` of the words."""
+def _iterate_line_acts(said: str, language: str, *, certain: bool = False) -> Iterator[str]:
+    """Yield what a line does, of what people have answers to: thank, ask who they are …, by `[acts]` of the words.
+
+    `certain`: only where nothing else is said.
+    """
+    asked = frozenset(stems(said, language))
     line = f" {' '.join(words_of(said))} "
     for act, phrases in told()["acts"].items():
-        if any(f" {' '.join(words_of(phrase))} " in line for phrase in _split_keys(phrases)):
+        found = [phrase for phrase in _split_keys(phrases) if f" {' '.join(words_of(phrase))} " in line]
+        if any(not certain or asked <= _compute_key_stems(phrase, language) for phrase in found):
             yield act
 
 
-def find_answers(said: str, sayings: Sequence[Saying], language: str) -> Iterator[str]:
-    """Yield the written answers whose keys are in what was said, the one with the most of it first."""
+def find_answers(said: str, sayings: Sequence[Saying], language: str, *, certain: bool = False) -> Iterator[str]:
+    """Yield the written answers whose keys are in what was said, the one with the most of it first.
+
+    `certain`: only by keys that are all of what was said, or a whole phrase of it. One word says too little: who asks
+    what the crossing costs does not ask to cross.
+    """
     asked = frozenset(stems(said, language))
     found: list[tuple[float, int, str]] = []
     for place, saying in enumerate(sayings):
-        score = max((_score(key, said, asked, language) for key in keys_of(saying, language)), default=0.0)
+        keys = [key for key in keys_of(saying, language) if not certain or _is_certain(key, asked, language)]
+        score = max((_score(key, said, asked, language) for key in keys), default=0.0)
         if score:
             found.append((-score, place, saying.text.text(language)))
     yield from (text for _score, _place, text in sorted(found))
+
+
+def _is_certain(key: str, asked: frozenset[str], language: str) -> bool:
+    parts = _compute_key_stems(key, language)
+    return parts == asked or (parts <= asked and len(words_of(key)) > 1)
 
 
 def _score(key: str, said: str, asked: frozenset[str], language: str) -> float:

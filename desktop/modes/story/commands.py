@@ -144,6 +144,8 @@ class StoryCommands(ModeCommands):
             self._tell(order.told)
         elif order.back is not None:
             self._go_back(order.back)
+        else:
+            self._act_as_player(lambda run: StoryDirector.of(run).order(order))
 
     def _tell(self, lines: tuple[str, ...]) -> None:
         self._window.view("story").tell(lines)

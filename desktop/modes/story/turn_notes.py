@@ -119,9 +119,19 @@ def _read(moment: State, said: Turn) -> str:
 
 def _describe_answer_match(moment: State, said: Turn) -> str:
     """Return how a written answer was found; empty where the line is none."""
-    someone = moment.setup[StoryConfig].setting.someone(said.member)
+    meant, someone = moment[StoryState].meant, moment.setup[StoryConfig].setting.someone(said.member)
     if someone is None or said.author.kind != "writer":
         return ""
+    if meant is not None and (meant.turn, meant.member) == (said.number, said.member) and not meant.note:
+        score, least = (QLocale().toString(value, "f", 2) for value in (meant.score, meant.least))
+        told = (
+            translate("Tale", "By meaning: what was said is as near as {score} to “{key}”; {least} will do ({model}).")
+            if said.text == meant.given
+            else translate(
+                "Tale", "Nothing written is near enough in meaning: {score} to “{key}”, and it takes {least} ({model})."
+            )
+        )
+        return told.format(score=score, key=meant.key, least=least, model=meant.model)
     sayings = (*someone.says, *moment.setup[StoryConfig].setting.says)
     texts = {each.text.text(moment.setup.language) for each in sayings if each.about is not None}
     return translate("Tale", "By key: words of it are in what was said.") if said.text in texts else ""

@@ -361,8 +361,14 @@ class _Line:
         return Intent("go", about="out" if out else "", unknown="" if out else self._left(said))
 
     def _iterate_take_intents(self, said: tuple[str, ...], person: Named) -> Iterator[Intent]:
+        known = self.known
+        place = which(said, known.places, known.also, near=known.at_hand)
         for part in _split_list(said):
             item = self._find_named_item(part)
+            if not item.id and place.id and wordlist("whither").intersection(part):
+                # "Get to the market."
+                yield Intent("go", place.id)
+                return
             kind: IntentKind = "take" if person.id else "pick"
             if not item.id and not item.near and wordlist("everything").intersection(part):
                 yield Intent(kind, person.id, "*", 0)
