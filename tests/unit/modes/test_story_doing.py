@@ -67,7 +67,7 @@ def test_a_merchant_sells_for_a_price_and_both_sides_change_hands() -> None:
     assert state[StoryState].player.items["coin"] == 1
     with pytest.raises(UsageError, match="has not enough: 2 × coin it would have to be, 1 × coin there is"):
         changes.bought(state, "rye bread", 1)
-    with pytest.raises(UsageError, match="Odo has for sale: 1 × rye bread for 2 × coin each"):
+    with pytest.raises(UsageError, match=r"Odo has for sale: .*1 × rye bread for 2 × coin each"):
         changes.bought(state, "", 1)
     with pytest.raises(UsageError, match="Odo does not sell coin"):
         changes.bought(state, "coin", 1)
@@ -220,7 +220,7 @@ def test_in_a_talk_words_are_mostly_words() -> None:
         ("Have you been to the brook?", ""),
         ("I go to the brook tomorrow", ""),
         ("I give you two coins", "give"),
-        ("Give me the silver ring", "price"),
+        ("Give me the silver ring", "take"),
         ("Goodbye, Odo", "part"),
     ):
         says(state, text)

@@ -312,8 +312,12 @@ class _Line:
             case "attack" | "strike":
                 yield self._build_attack_intent(kind, said)
             case "buy":
+                # "I pay Mara three coins for the lamp."
+                cut = next((at for at, word in enumerate(said) if word in wordlist("for")), -1)
+                left = said[cut + 1 :] if self._find_named_item(said[cut + 1 :]).id else said
+                item = self._find_named_item(left)
                 unknown = "" if item.id or item.near else self._left(said, person)
-                yield Intent("buy", person.id, item.id, count_named(said), unknown=unknown, near=item.near)
+                yield Intent("buy", person.id, item.id, count_named(left), unknown=unknown, near=item.near)
             case "talk":
                 if not said and known.partner:
                     yield Intent("say")
