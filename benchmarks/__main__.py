@@ -37,7 +37,6 @@ BENCHMARKS = {
     "cluster": "benchmarks.cluster:killed",
     "logbook": "benchmarks.logbook:month",
     "fights": "benchmarks.fights:every",
-    "trades": "benchmarks.trades:conserved",
     "drift": "benchmarks.drift:sixty_days",
     "lines": "benchmarks.lines:ways",
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
@@ -14,22 +14,21 @@ from pytestqt.qtbot import QtBot
 
 from parley.core.modes.story.events import Blow, Check, Roll
 from parley.core.modes.story.shown import ItemStack
-from parley.core.modes.story.vignette.scenery import Scenery
 from parley.desktop.modes.story.figures import (
-    CardFigure,
     Face,
     FighterFigure,
-    LeftFigure,
+    NoteFigure,
     PassageFigure,
+    PassageKind,
     PersonFigure,
     SheetFigure,
-    StakeFigure,
     StoryFigure,
     StreamFigure,
 )
 from parley.desktop.modes.story.view import StoryView
 from parley.desktop.modes.story.view.marks import FaceButton
-from parley.desktop.widgets.theme import DARK, LIGHT
+from parley.desktop.modes.story.view.tale import Letters
+from parley.desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.widgets_alone import on_screen, take_look
 
 LEFT = Qt.MouseButton.LeftButton
@@ -89,6 +88,8 @@ def heard(view: StoryView) -> list[tuple[object, ...]]:
     view.member_chosen.connect(hear("member"))
     view.turn_chosen.connect(hear("turn"))
     view.start_wanted.connect(hear("start"))
+    view.note_added.connect(hear("noted"))
+    view.note_forgotten.connect(hear("forgotten"))
     return found
 
 
@@ -138,7 +139,7 @@ def test_a_choice_is_taken_by_click_and_by_key(view: StoryView, heard: list[tupl
     press(button(view, "Choice 2: Search the shed"))
     view.focus_input()
     QTest.keyClick(view.hand.field, Qt.Key.Key_3)
-    QTest.keyClick(view.column, Qt.Key.Key_1)
+    QTest.keyClick(view.tale, Qt.Key.Key_1)
     view.choose(2)
     assert heard == [("acted", "2"), ("acted", "3"), ("acted", "1"), ("acted", "2")]
     heard.clear()
@@ -225,96 +226,6 @@ def test_a_fight_says_who_is_how(view: StoryView, heard: list[tuple[object, ...]
     assert not view.side.fight.isVisible()
 
 
-def test_the_column_is_walked_by_keys_and_read_out(view: StoryView, heard: list[tuple[object, ...]]) -> None:
-    view.show_figure(STORY)
-    assert "rope" in view.column.accessibleDescription()
-    view.column.setFocus()
-    QTest.keyClick(view.column, Qt.Key.Key_Up)
-    assert view.column.accessibleDescription().startswith("Mara: What do you want")
-    QTest.keyClick(view.column, Qt.Key.Key_Return)
-    for _ in range(3):
-        QTest.keyClick(view.column, Qt.Key.Key_Up)
-    QTest.keyClick(view.column, Qt.Key.Key_Return)
-    assert heard == [("turn", 3), ("turn", 1)]
-
-
-def test_a_click_on_a_face_chooses_the_member(view: StoryView, heard: list[tuple[object, ...]]) -> None:
-    view.show_figure(STORY)
-    shape, top = view.column.shape(3), view.column.top_of(3)
-    assert shape.face is not None
-    assert shape.number is not None
-    assert top is not None
-    QTest.mouseClick(view.column.viewport(), LEFT, pos=(shape.face.center() + QPoint(0, top).toPointF()).toPoint())
-    QTest.mouseClick(view.column.viewport(), LEFT, pos=(shape.number.center() + QPoint(0, top).toPointF()).toPoint())
-    assert heard == [("member", "mara"), ("turn", 3)]
-
-
-def test_words_that_stream_leave_the_other_passages_alone(view: StoryView, monkeypatch: pytest.MonkeyPatch) -> None:
-    view.show_figure(STORY)
-    shapes = [view.column.shape(row) for row in range(len(LINES))]
-    settle, settled = view.column.settle, list[str]()
-    for text in ("", "Fog", "Fog lies", "Fog lies over the river, and the bell moves. " * 12):
-        stream = StreamFigure(NARRATOR, text)
-        view.show_figure(replace(STORY, streaming=stream, why_not="Narrator is speaking…"))
-        QApplication.processEvents()
-
-        def counted(text: str = text) -> None:
-            settled.append(text)
-            settle()
-
-        monkeypatch.setattr(view.column, "settle", counted)
-    assert settled == ["Fog lies"], "what comes behind it needs more lines; else only one is painted again"
-    monkeypatch.undo()
-    assert len(view.column.heights) == len(LINES) + 1
-    assert all(view.column.shape(row) is shape for row, shape in enumerate(shapes))
-    assert view.column.following
-    assert view.column.at_end()
-    view.show_figure(STORY)
-    assert len(view.column.heights) == len(LINES)
-
-
-def test_somebody_who_reads_back_is_left_where_they_are(view: StoryView) -> None:
-    many = tuple(replace(LINES[0], seq=seq, turn=seq, text=f"Line {seq}. " * 20) for seq in range(1, 120))
-    view.show_figure(replace(STORY, passages=many))
-    view.column.setFocus()
-    view.column.reveal(40)
-    top = view.column.in_sight()[0]
-    more = (*many[1:], replace(LINES[0], seq=500, turn=500))
-    view.show_figure(replace(STORY, passages=more))
-    assert not view.column.following
-    assert view.column.in_sight()[0] == (top[0] - 1, top[1]), "the oldest went, and nothing moved"
-    QTest.keyClick(view.column, Qt.Key.Key_End)
-    assert view.column.following
-
-
-def test_dice_are_drawn_in_both_themes_at_every_size(view: StoryView) -> None:
-    rolls = [
-        Roll(notation=f"{count}d{sides} disadvantage", dice=(2,) * 2 * count, kept=(2,) * count, modifier=2, total=9)
-        for sides, count in ((4, 1), (6, 1), (8, 1), (10, 1), (12, 1), (20, 1), (100, 1), (3, 12))
-    ]
-    checks = tuple(Check(what="check", who="W", roll=roll, against=12, success=False) for roll in rolls)
-    blow = Blow(actor="wolf", action="attack", text="9 against 12.", checks=checks)
-    passages = (
-        *LINES,
-        PassageFigure(5, "dice", "9 against 12.", icon="ph.dice-five", good=False, checks=checks),
-        PassageFigure(6, "fight", "A wolf!", icon="ph.sword", checks=checks),
-        PassageFigure(7, "round", "", icon="ph.sword", caption="1", blows=((WOLF, blow),)),
-        PassageFigure(8, "outcome", "Won.", icon="ph.trophy", caption="victory", good=True),
-        PassageFigure(9, "mark", "It is over.", icon="ph.compass", caption="epilogue"),
-        PassageFigure(10, "note", "After the talk…", icon="ph.book-open"),
-    )
-    view.show_figure(replace(FIGHT, passages=passages))
-    for theme, scale, width in ((LIGHT, 1.0, 900), (DARK, 1.5, 320), (LIGHT, 0.8, 320), (DARK, 1.0, 640)):
-        take_look(theme, scale)
-        view.resize(width, 700)
-        for row in range(len(passages)):
-            view.column.reveal(row)
-            shape = view.column.shape(row)
-            assert shape.height > 0
-            assert not view.grab().isNull()
-    assert "failure" in view.column.accessibleDescription() or view.column.accessibleDescription()
-
-
 def test_a_narrow_dock_folds_the_side_under(view: StoryView) -> None:
     view.show_figure(STORY)
     assert view.side.isVisible()
@@ -362,21 +273,6 @@ def test_what_did_not_change_keeps_its_widgets(view: StoryView) -> None:
     assert "Silver coin × 23" not in texts(view)
 
 
-def test_a_crowd_and_a_hoard_are_cut_until_they_are_asked_for(view: StoryView) -> None:
-    hoard = tuple(ItemStack(f"thing{at}", f"Thing {at}", 1 + at % 3) for at in range(300))
-    crowd = tuple(replace(MARA, face=Face(f"mara{at}", f"Mara {at}", "M")) for at in range(30))
-    view.show_figure(replace(STORY, items=hoard, people=crowd))
-    shown = [each for each in view.side.inventory.findChildren(QLabel) if each.text().startswith("Thing")]
-    assert len(shown) == 30
-    more = button(view, "Show all 300")
-    more.setFocus()
-    press(more)
-    things = [text for text in texts(view).splitlines() if text.startswith("Thing")]
-    assert (len(things), things[-1]) == (300, "Thing 299 × 3")
-    press(button(view, "Show all 30"))
-    assert button(view, "Talk with Mara 29").isEnabled()
-
-
 def test_tab_goes_from_above_to_below(view: StoryView) -> None:
     outside = QLineEdit(view)
     view.show_figure(STORY)
@@ -391,189 +287,110 @@ def test_tab_goes_from_above_to_below(view: StoryView) -> None:
     assert [name for name in names if name in wanted] == wanted
 
 
-OFFERED = replace(
-    TALK,
-    offer="Mara wants 4 × coin for 1 × rope.",
-    answers=("It's a deal", "No thanks"),
-)
+def test_a_note_is_written_in_place_and_forgotten(view: StoryView, heard: list[tuple[object, ...]]) -> None:
+    notes = (NoteFigure("Owes you a rope.", id="own-1", title="Mara"), NoteFigure("You came to the mill.", 4))
+    view.show_figure(replace(STORY, notes=notes, may_write=True))
+    assert "Mara: Owes you a rope." in texts(view)
+    press(button(view, "Go to turn 4"))
+    press(button(view, "Forget Mara"))
+    press(button(view, "Note something, which is told to whoever answers"))
+    form = view.side.notes.form
+    assert form is not None
+    assert not form.save.isEnabled()
+    form.title.setText("The mill")
+    QTest.keyClicks(form.text, "is haunted")
+    view.show_figure(replace(STORY, notes=notes[:1], may_write=True))
+    QTest.keyClick(form.text, Qt.Key.Key_Return)
+    assert view.side.notes.form is None
+    assert heard[-3:] == [("turn", 4), ("forgotten", "own-1"), ("noted", "The mill", "is haunted")]
+    view.show_figure(replace(STORY, notes=notes))
+    assert "You came to the mill." in texts(view)
+    with pytest.raises(AssertionError):
+        button(view, "Forget Mara")
 
 
-def test_an_offer_stands_in_words_and_is_answered_by_a_click(view: StoryView, heard: list[tuple[object, ...]]) -> None:
-    view.show_figure(TALK)
-    assert view.options.isHidden()
-    view.show_figure(OFFERED)
-    assert view.options.isVisible()
-    assert view.options.words.text() == "Mara wants 4 × coin for 1 × rope."
-    assert [button.text() for button in view.options.buttons] == ["It's a deal", "No thanks"]
-    QTest.mouseClick(view.options.buttons[1], LEFT)
-    assert heard == [("acted", "No thanks")]
-    view.show_figure(replace(OFFERED, why_not="The others answer first…"))
-    assert not any(button.isEnabled() for button in view.options.buttons)
-
-
-CARDS = (
-    CardFigure("person:mara", "person", "Mara", "Owes you a rope.", 4, used=True),
-    CardFigure("place:mill", "place", "The old mill", "A fight was lost here.", 7),
-    CardFigure("said:1", "promise", "To Mara", "I'll bring you the bell.", 3, forgotten=True),
-)
-
-
-def test_a_card_is_written_on_in_place_and_says_what_is_wanted(view: StoryView, qtbot: QtBot) -> None:
-    changed: list[tuple[object, ...]] = []
-    view.card_changed.connect(lambda *values: changed.append(values))
-    view.card_added.connect(lambda *values: changed.append(values))
-    view.show_figure(replace(STORY, cards=CARDS, may_write=True))
-    part = view.side.cards
-    assert part.isVisibleTo(view)
-    part.edit("person:mara")
-    assert part.writing is not None
-    assert part.writing.text.text() == "Owes you a rope."
-    part.writing.text.setText("Owes you two ropes.")
-    # The story goes on, and what was typed stays.
-    view.show_figure(replace(STORY, turn=13, cards=(replace(CARDS[0], used=False), *CARDS[1:]), may_write=True))
-    assert part.writing is not None
-    assert part.writing.text.text() == "Owes you two ropes."
-    QTest.mouseClick(part.writing.save, LEFT)
-    assert changed == [("person:mara", {"text": "Owes you two ropes."})]
-    assert part.writing is None
-    part.edit("")
-    assert part.writing is not None
-    assert not part.writing.save.isEnabled()
-    part.writing.title.setText("Tides")
-    part.writing.text.setText("Low at seven.")
-    QTest.mouseClick(part.writing.save, LEFT)
-    assert changed[1:] == [("Tides", "Low at seven.")]
-    again = next(stop for stop in part.stops() if "again" in stop.accessibleName())
-    QTest.mouseClick(again, LEFT)
-    assert changed[2:] == [("said:1", {"forgotten": False})]
-
-
-def test_cards_of_the_past_are_only_read_and_an_empty_story_says_so(view: StoryView) -> None:
-    view.show_figure(replace(STORY, cards=CARDS, may_write=True))
-    view.side.cards.edit("person:mara")
-    view.show_figure(replace(STORY, cards=CARDS[:2], why_not="Past."))
-    part = view.side.cards
-    assert part.writing is None
-    assert not any("Write on" in stop.accessibleName() for stop in part.stops())
-    view.show_figure(replace(STORY, cards=()))
-    shown = [label.text() for label in part.findChildren(QLabel) if label.isVisibleTo(view)]
-    assert any("Nothing is remembered" in text for text in shown)
-
-
-def test_the_place_has_its_picture_its_ways_and_what_is_shut(view: StoryView, heard: list[tuple[object, ...]]) -> None:
-    seen = Scenery("ferry/jetty", "shore", "night", "river", "woods", ("fog",), ("night", "fog"))
-    reason = "There is only water between here and there."
-    view.show_figure(replace(STORY, scenery=seen, shut=(("The far bank", reason),)))
-    QApplication.processEvents()
-    assert {"night", "fog"} <= set(texts(view).splitlines())
-    picture = view.side.place_card.view
-    assert picture.isVisible()
-    before = picture.grab().toImage()
-    view.show_figure(replace(STORY, scenery=replace(seen, hour="day", weather=())))
-    assert picture.grab().toImage() != before
-    view.show_figure(replace(STORY, shut=(("The far bank", reason),)))
-    assert f"The far bank · {reason}" in texts(view)
+def test_the_place_has_its_ways_and_what_is_shut(view: StoryView, heard: list[tuple[object, ...]]) -> None:
+    view.show_figure(replace(STORY, shut=(("The far bank", "There is only water."),)))
+    assert "The far bank · There is only water." in texts(view)
     press(button(view, "Go: The old mill"))
-    assert heard == [("did", "go", "mill", "", 1)]
-    assert not picture.isVisible()
-
-
-def test_what_a_choice_takes_stands_below_it(view: StoryView) -> None:
-    stakes = (StakeFigure("ph.heart", "Mara's trust +34"), StakeFigure(), StakeFigure("ph.warning", "dangerous there"))
-    view.show_figure(STORY)
-    low = view.hand.choices[0].heightForWidth(300)
-    view.show_figure(replace(STORY, stakes=stakes))
-    assert [each.accessibleDescription() for each in view.hand.choices] == ["Mara's trust +34", "", "dangerous there"]
-    assert view.hand.choices[0].heightForWidth(300) > low
+    assert heard[-1] == ("did", "go", "mill", "", 1)
 
 
 def test_why_they_answered_is_told_with_a_way_to_the_weights(view: StoryView, qtbot: QtBot) -> None:
     view.show_figure(STORY)
-    assert not view.routed.isVisible()
-    view.show_figure(replace(STORY, routed="Mara answers, as the two of you are talking."))
-    assert view.routed.isVisible()
-    assert view.routed.reason.whole().startswith("Mara answers")
+    assert not view.weights.isVisible()
+    view.show_figure(replace(STORY, routed="Narrator tells what comes of it."))
+    assert "Narrator tells" in view.reason.text()
     with qtbot.waitSignal(view.weights_wanted):
-        press(view.routed.weights)
+        press(view.weights)
 
 
-def test_in_a_wide_dock_the_place_is_at_the_left_and_a_trade_at_the_right(view: StoryView) -> None:
-    urgency = tuple(turn / 50 for turn in range(51))
-    view.resize(1376, 760)
-    view.show_figure(replace(TALK, offer="Mara wants 6 coins.", answers=("It's a deal",), urgency=urgency))
-    QApplication.processEvents()
-
-    def left(widget: QWidget) -> int:
-        return widget.mapTo(view, QPoint()).x()
-
-    assert left(view.side.place_card) < left(view.column) < left(view.options)
-    assert view.side.arc.tension.text() == "tension 0.24, rising"
+def test_in_a_wide_dock_the_place_is_at_the_left(view: StoryView) -> None:
+    view.resize(1400, 700)
     view.show_figure(STORY)
     QApplication.processEvents()
-    assert not view.options.isVisible()
-    view.resize(900, 760)
-    view.show_figure(replace(TALK, offer="Mara wants 6 coins.", answers=("It's a deal",)))
+    assert view.side.shelf.isVisible()
+    left = [each.mapTo(view, QPoint(0, 0)).x() for each in (view.side.place, view.tale, view.side.sheet)]
+    assert left == sorted(left)
+    view.resize(900, 700)
+    assert not view.side.shelf.isVisible()
+
+
+def test_numbers_and_faces_of_the_tale_are_links(view: StoryView, heard: list[tuple[object, ...]]) -> None:
+    view.show_figure(STORY)
+    view.tale.anchorClicked.emit(QUrl("turn:3"))
+    view.tale.anchorClicked.emit(QUrl("member:mara"))
+    assert heard[-2:] == [("turn", 3), ("member", "mara")]
+    html = view.tale.toHtml()
+    assert "turn:3" in html
+    assert "member:mara" in html
+
+
+def test_what_streams_stands_behind_the_tale_which_stays_at_its_end(view: StoryView) -> None:
+    lines = tuple(replace(LINES[0], seq=at, turn=at) for at in range(1, 60))
+    view.show_figure(replace(STORY, passages=lines))
     QApplication.processEvents()
-    assert left(view.options) < left(view.side.place_card)
+    bar = view.tale.verticalScrollBar()
+    assert bar.value() == bar.maximum() > 0
+    for words in ("Fog", "Fog comes up from the water."):
+        view.show_figure(replace(STORY, passages=lines, streaming=StreamFigure(NARRATOR, words)))
+        assert view.tale.toPlainText().endswith(words)
+    assert view.tale.toPlainText().count("Fog") == 1
+    bar.setValue(bar.maximum() // 2)
+    place = bar.value()
+    view.show_figure(replace(STORY, passages=(*lines, replace(LINES[0], seq=60, turn=60))))
+    assert bar.value() == place, "who reads back is left where they are"
+    QTest.keyClick(view.tale, Qt.Key.Key_End)
+    assert bar.value() == bar.maximum()
 
 
-def test_words_are_done_or_said_where_that_is_chosen(view: StoryView, heard: list[tuple[object, ...]]) -> None:
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_every_kind_of_passage_is_written_and_nothing_is_markup(view: StoryView, theme: Theme) -> None:
+    roll = Roll(notation="1d20+2 advantage", dice=(4, 16), kept=(16,), modifier=2, total=18, mode="advantage")
+    check = Check(what="check", who="player", roll=roll, against=12, success=True)
+    blow = Blow(actor="wolf", action="attack", checks=(check,), text="The wolf <b>bites</b>.")
+    kinds: tuple[PassageKind, ...] = (
+        "told", "ruled", "aside", "line", "speech", "player", "dice", "fight", "round", "outcome", "did", "tool",
+        "note", "mark",
+    )  # fmt: skip
+    captions = {"outcome": "victory", "mark": "combat", "round": "2", "fight": "18 Wolf"}
+    passages = tuple(
+        PassageFigure(
+            at, kind, f"{kind} <i>&amp;</i>", at, MARA_S, "ph.sword", caption=captions.get(kind, ""),
+            checks=(check,) if kind in {"dice", "fight"} else (), blows=((WOLF, blow),) if kind == "round" else (),
+        )
+        for at, kind in enumerate(kinds, 1)
+    )  # fmt: skip
+    take_look(theme)
+    view.show_figure(replace(STORY, passages=passages))
+    shown = view.tale.toPlainText()
+    assert shown.count("<i>&amp;</i>") >= len(kinds) - 3
+    for words in ("The wolf <b>bites</b>.", "Victory", "Round 2", "success", "16"):
+        assert words in shown, words
+    assert not view.tale.grab().toImage().isNull()
+
+
+def test_the_tale_is_set_in_other_letters(view: StoryView) -> None:
     view.show_figure(STORY)
-    act, say = view.hand.manners.buttons.values()
-
-    def written() -> object:
-        view.focus_input()
-        QTest.keyClicks(view.hand.field, "Over here")
-        QTest.keyClick(view.hand.field, Qt.Key.Key_Return)
-        return heard[-1][1]
-
-    assert written() == "Over here"
-    press(say)
-    assert written() == "/say Over here"
-    press(act)
-    assert (written(), say.isChecked()) == ("/do Over here", False)
-    QTest.keyClick(act, Qt.Key.Key_Space)
-    assert written() == "Over here"
-    # A choice is a choice, and in the interview there is nothing to be done.
-    press(say)
-    view.choose(2)
-    assert heard[-1] == ("acted", "2")
-    view.show_figure(replace(STORY, question=2))
-    assert not view.hand.manners.isVisible()
-    assert written() == "Over here"
-
-
-def test_the_tale_is_searched(view: StoryView) -> None:
-    view.show_figure(STORY)
-    bar = view.reading.search
-    press(view.reading.finder)
-    QTest.keyClicks(bar.field, "THE ")
-    assert bar.search.rows == [0, 1, 3]
-    before = view.column.viewport().grab().toImage()
-    QTest.keyClick(bar.field, Qt.Key.Key_Return)
-    assert (bar.count.text(), bar.row) == ("2 of 3 lines", 1)
-    assert view.column.viewport().grab().toImage() != before
-    more = PassageFigure(5, "told", "The end of the rope.", 4, NARRATOR)
-    view.show_figure(replace(STORY, passages=(*LINES, more)))
-    assert bar.search.rows == [0, 1, 3, 4]
-    QTest.keyClick(bar.field, Qt.Key.Key_Escape)
-    assert bar.isHidden()
-    assert view.column.hasFocus()
-
-
-def test_the_tale_is_set_in_other_letters(view: StoryView, qtbot: QtBot) -> None:
-    told = PassageFigure(5, "told", "It rains. " * 60, 4, NARRATOR)
-    view.show_figure(replace(STORY, passages=(told,)))
-    high = view.column.measure_row(0)
-    larger = next(action for action in view.reading.menu.actions() if action.text() == "28 pixels")
-    with qtbot.waitSignal(view.letters_wanted) as wanted:
-        larger.trigger()
-    view.set_letters(wanted.args[0])
-    assert view.column.measure_row(0) > high
-    assert view.reading.aa.text() == "28"
-
-
-def test_who_left_is_told(view: StoryView) -> None:
-    view.show_figure(replace(STORY, left=(LeftFigure(WOLF, 9), LeftFigure(MARA_S, 7, fell=True))))
-    assert "Fog wolf left at turn 9" in texts(view)
-    assert "Mara fell at turn 7" in texts(view)
+    view.set_letters(Letters(24, plain=True))
+    assert "24px" in view.tale.toHtml()

@@ -11,7 +11,6 @@ from parley.core.cast.member import PLAYER
 from parley.core.modes.story.composing import SETTINGS
 from parley.core.modes.story.request import StoryRequest
 from parley.core.modes.story.state import StoryState
-from parley.desktop.modes.story.view.pieces import Letters
 from parley.desktop.new_run.view import NewRunDialog
 from tests.story_configs import REHEARSAL
 from tests.widget.new_run_forms import editor, pick
@@ -172,19 +171,6 @@ async def test_commands_answer_above_the_choices_and_go_back_in_a_fork(desk: Des
     desk.click(view.hand.send)
     await yours(desk, lambda: tale(desk).here == "jetty")
     assert not view.hand.told.isVisible()
-    # What is said is not done, and is told as it was said.
-    desk.click(view.hand.manners.buttons["say"])
-    view.hand.field.setText("To the alder carr!")
-    desk.click(view.hand.send)
-    await yours(desk, lambda: tale(desk).act == "“To the alder carr!”")
-    assert tale(desk).here == "jetty"
-    desk.click(view.hand.manners.buttons["say"])
-    desk.action("find").trigger()
-    await desk.until(lambda: view.reading.search.field.hasFocus(), "the tale is searched")
-    view.reading.search.finish()
-    view.letters_wanted.emit(Letters(22, plain=True))
-    await desk.until(lambda: view.column.tale == (22, True), "it is set in other letters")
-    assert (desk.studio.settings.look.tale_size, desk.studio.settings.look.tale_plain) == (22, True)
     view.hand.field.setText("/undo")
     desk.click(view.hand.send)
     await yours(desk, lambda: desk.state.parent == first)

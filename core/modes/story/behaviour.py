@@ -12,7 +12,7 @@ from parley.core.log.behaviour import Behaviour, Refusal, Remembered, RequestPar
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import SummaryAsked, TurnStarted
 from parley.core.log.state import DIRECTOR, Entry, State, Turn
-from parley.core.modes.story.cards import cards, so_far
+from parley.core.modes.story.cards import notes, so_far
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.moment import moment
 from parley.core.modes.story.rules.parts import AGENTS
@@ -41,10 +41,11 @@ class StoryBehaviour(Behaviour):
             yield Piece("affinity", PLAYER, f"{LOWEST + (who.trust + 100) / 200 * (HIGHEST - LOWEST):.4f}")
 
     def remembers(self, state: State, member: str) -> Iterable[Remembered]:
-        """Yield the cards that they may be told, the one of the oldest turn first."""
-        known = [card for card in cards(state) if card.text and not card.forgotten and card.known_to(member)]
-        for card in sorted(known, key=lambda card: card.turn):
-            yield Remembered("card", card.kind, f"{card.title}: {card.text}", card.turn)
+        """Yield what the player noted, and what happened that they know of."""
+        for note in notes(state, member):
+            yield Remembered("card", note.kind, f"{note.title}: {note.text}")
+        for turn, text in so_far(state, member):
+            yield Remembered("card", "note", text, turn)
 
     def person_next(self, state: State) -> bool:
         """Return the player's turn, where neither a script nor chance says what they do."""

@@ -90,8 +90,6 @@ class Round:
                 self._flee(fighter, chance)
             case "use":
                 self._drink(fighter, meant.item, chance)
-            case "parley":
-                self._try_parley(fighter, chance)
             case "try":
                 self._try(fighter, meant, chance)
             case _:
@@ -119,21 +117,6 @@ class Round:
     def _check(self, fighter: Fighter, attribute: str, against: int, chance: random.Random) -> Check:
         roll = throw(Dice(1, 20, gift(self._state, attribute)), chance)
         return Check(what="check", who=fighter.id, roll=roll, against=against, success=roll.total >= against)
-
-    def _try_parley(self, fighter: Fighter, chance: random.Random) -> None:
-        """Words, to whoever of the enemies is hardest to convince; peace is made with all of them or with none."""
-        enemies = self._list_standing_fighters(ours=False)
-        deaf = next((each for each in enemies if not each.parley), None)
-        if deaf is not None:
-            self._record_blow(fighter, "parley", "deaf", deaf)
-            return
-        hardest = max(enemies, key=lambda each: each.parley)
-        check = self._check(fighter, "cha", hardest.parley, chance)
-        self.away = bool(check.success)
-        key = "peace" if check.success else "no_peace"
-        self._record_blow(
-            fighter, "parley", key, hardest, checks=(check,), total=check.roll.total, against=check.against
-        )
 
     def _try(self, fighter: Fighter, meant: Act, chance: random.Random) -> None:
         """Something with the place, a thing or bare wits: where it works it hurts like a blow with bare hands."""

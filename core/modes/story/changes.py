@@ -249,6 +249,71 @@ def drunk(state: State, what: str) -> Change:
     return Change(text, (*spent.effects, events.HealthChanged(who=PLAYER, before=before, after=now)))
 
 
+# What things cost ----------------------------------------------------------------------------------------------------
+
+PRICES = {"weapon": 12, "armour": 14, "draught": 5, "thing": 2}
+"""Coins for what a setting gives no price, by kind."""
+
+
+def price_of(state: State, item: str) -> int:
+    """Return what one of a thing costs, in coins; 0: it is not for sale, or nobody pays with anything."""
+    setting = state.setup[StoryConfig].setting
+    thing = setting.item(item)
+    if not money(state) or (thing is not None and thing.kind == "coin"):
+        return 0
+    if thing is not None and thing.price is not None:
+        return thing.price
+    return PRICES[thing.kind if thing else "thing"]
+
+
+def money(state: State) -> str:
+    """Return what is paid with; empty: nobody pays with anything."""
+    return next((item.id for item in state.setup[StoryConfig].setting.items if item.kind == "coin"), "")
+
+
+def sells(state: State, who: str) -> bool:
+    """Return whether somebody gives what they have for money alone."""
+    return state[StoryState].people[who].person.archetype == "merchant"
+
+
+def wares(state: State, who: str) -> dict[str, int]:
+    """Return what somebody has to sell, with what one of each costs."""
+    has = state[StoryState].items_of(who) if sells(state, who) else {}
+    return {item: price for item, count in has.items() if count > 0 and (price := price_of(state, item))}
+
+
+def bought(state: State, what: str, quantity: int, who: str = "") -> Change:
+    """A merchant who is here hands something over, and the player pays for it: both, or neither.
+
+    Raises `UsageError` where nobody sells it or the player has too few coins; without a thing, with what there is.
+    """
+    story = state[StoryState]
+    near = [story.partner] if story.phase == "dialogue" else story.present()
+    merchants = [one for one in near if sells(state, one) and who in ("", one)]
+    if not merchants:
+        raise wrong(state, "nobody_sells", people=people_listed(state, story.present()))
+    seller = next((one for one in merchants if item_among(state, what, wares(state, one))), merchants[0])
+    offered, name = wares(state, seller), state.name_of(seller)
+    if not what:
+        told = [sentence(state, "single", things=things(state, item, 1), price=things(state, money(state), price))
+                for item, price in offered.items()]  # fmt: skip
+        raise wrong(state, "for_sale", name=name, items=", ".join(told) or sentence(state, "nothing"))
+    item = item_among(state, what, offered)
+    if not item:
+        raise wrong(state, "not_for_sale", name=name, things=named_so(state, what))
+    handed_over = passed(state, item, quantity, seller, PLAYER)
+    moved = handed_over.effects[0]
+    assert isinstance(moved, events.ItemMoved)
+    cost, has = offered[item] * moved.quantity, story.player.items.get(money(state), 0)
+    price = things(state, money(state), cost)
+    if has < cost:
+        raise wrong(state, "poor", player=state.name_of(PLAYER), price=price, has=things(state, money(state), has))
+    paid = passed(state, money(state), cost, PLAYER, seller)
+    goods = things(state, item, moved.quantity)
+    text = sentence(state, "bought", player=state.name_of(PLAYER), name=name, things=goods, price=price)
+    return Change(text, (*paid.effects, *handed_over.effects))
+
+
 # What characters think -----------------------------------------------------------------------------------------------
 
 

@@ -21,13 +21,13 @@ from parley.core.log.authors import RULES, author_of_reply
 from parley.core.log.events.turn import Author
 from parley.core.log.state import State
 from parley.core.modes.story.asking import NARRATOR, abilities, asked
+from parley.core.modes.story.changes import money, wares
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import ChoicesOffered
 from parley.core.modes.story.feasible import can_be, ends_talk, works
+from parley.core.modes.story.fighters import weakest
 from parley.core.modes.story.leaving import is_all
-from parley.core.modes.story.naming import exits, the, towards
-from parley.core.modes.story.options import draughts
-from parley.core.modes.story.options import options as open_options
+from parley.core.modes.story.naming import exits, object_of, the, towards
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.modes.story.state import HERE, StoryState
 from parley.core.modes.story.words import capital, sentence, words
@@ -241,9 +241,23 @@ def _list_chat_choices(state: State, chance: random.Random) -> list[str]:
 
 def _iterate_fight_choices(state: State) -> Iterator[str]:
     """Yield a blow, and how one stands through it or gets away; whoever is hurt would rather mend."""
-    found = {each.what: each.text for each in reversed(open_options(state))}
-    mends = "drink" in found and _is_player_hurt(state)
-    yield from (found[what] for what in ("attack", "drink" if mends else "defend", "flee"))
+    language = state.setup.language
+    yield _format_choice(state, "attack", foe=object_of(state.name_of(weakest(state[StoryState])), language))
+    draught = next(_iterate_draughts(state), "")
+    yield (
+        _format_choice(state, "drink", item=draught)
+        if draught and _is_player_hurt(state)
+        else _format_choice(state, "defend")
+    )
+    yield _format_choice(state, "flee")
+
+
+def _iterate_draughts(state: State) -> Iterator[str]:
+    """Yield the names of what the player carries that heals."""
+    for item, count in state[StoryState].player.items.items():
+        thing = state.setup[StoryConfig].setting.item(item)
+        if count > 0 and thing is not None and thing.heals:
+            yield thing.name.text(state.setup.language)
 
 
 def _is_player_hurt(state: State) -> bool:
@@ -254,8 +268,6 @@ def _iterate_talk_choices(state: State, chance: random.Random) -> Iterator[str]:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     other = story.partner or state.setup[StoryConfig].partner
     partner, someone = story.people.get(story.partner), setting.someone(other)
-    # What stands is answered first.
-    yield from (each.text for each in open_options(state))
     said = {turn.text.casefold() for turn in state.turns if turn.member == PLAYER and turn.number >= story.opened}
     left_out = NO_WORLD if is_all(state) else ()
     asks = [_format_choice(state, f"ask_{number}") for number, kind in enumerate(ASKED, 1) if kind not in left_out]
@@ -271,12 +283,18 @@ def _iterate_talk_choices(state: State, chance: random.Random) -> Iterator[str]:
     yield from asks[:1]
     if partner is not None and not partner.following and partner.trust >= TRUSTED and chance.random() < 0.5:
         yield _format_choice(state, "come")
-    elif partner is not None and partner.person.archetype == "merchant" and partner.items and chance.random() < 0.4:
-        yield _format_choice(state, "trade")
+    elif partner is not None and (offered := _list_affordable(state)) and chance.random() < 0.4:
+        yield _format_choice(state, "buy", item=the(setting.item_name(chance.choice(offered), language), language))
     else:
         yield from asks[1:2]
     yield _format_choice(state, "goodbye")
     yield from asks[1:]
+
+
+def _list_affordable(state: State) -> list[str]:
+    """Return what the one with whom the player talks sells, and the player can pay."""
+    coins = state[StoryState].player.items.get(money(state), 0)
+    return [item for item, price in wares(state, state[StoryState].partner).items() if price <= coins]
 
 
 def _list_exploring_choices(state: State, chance: random.Random) -> list[str]:
@@ -289,7 +307,7 @@ def _list_exploring_choices(state: State, chance: random.Random) -> list[str]:
         _list_exit_choices(state, chance),
         _shuffle_choices(_list_item_choices(state), chance),
     ]
-    if _is_player_hurt(state) and (draught := next(draughts(state), "")):
+    if _is_player_hurt(state) and (draught := next(_iterate_draughts(state), "")):
         kinds.insert(0, [_format_choice(state, "drink", item=the(draught, language))])
     kinds = [list(_iterate_workable_choices(state, kind)) for kind in kinds]
     first = [kind[0] for kind in kinds if kind][:OFFERED]

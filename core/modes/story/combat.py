@@ -17,17 +17,22 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story import changes
 from parley.core.modes.story.blows import Round
+from parley.core.modes.story.changes import Change
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import (
     Check,
     CombatFought,
     CombatStarted,
+    DialogueClosed,
+    FoesCalled,
     Person,
     PlayerDid,
 )
 from parley.core.modes.story.fighters import Act, dexterity_of
 from parley.core.modes.story.knowing import wished
+from parley.core.modes.story.naming import neat, people_listed, person_meant, sentence, wrong
 from parley.core.modes.story.rules.dice import Dice, modifier, throw
+from parley.core.modes.story.rules.names import named, words_of
 from parley.core.modes.story.rules.setting import foes as enemies
 from parley.core.modes.story.rules.setting import kind_of
 from parley.core.modes.story.state import StoryState
@@ -35,9 +40,6 @@ from parley.core.modes.story.words import listed, words
 
 MOST_FOES = 4
 """Enemies that attack at once where a place has more."""
-
-PURSUIT = 0.5
-"""The least chance that enemies attack from whom the player once got away, when they meet again."""
 
 
 def started(state: State, rng: SeededRandom, at: datetime) -> CombatStarted:
@@ -48,14 +50,12 @@ def started(state: State, rng: SeededRandom, at: datetime) -> CombatStarted:
 def provoked(state: State, rng: SeededRandom, at: datetime, *, read: bool = True) -> CombatStarted | None:
     """Return the fight that the player begins, or that a dangerous place begins with them; None: there is none.
 
-    Who is attacked fights back, with the other enemies here; whoever attacks anybody else has the guards who are here
-    against them too. A place's enemies attack when the player comes in, as its danger says, once for every arrival and
-    never again when they are beaten. `read`: the rules read the player's words.
+    Who is attacked fights back, with the other enemies here. A place's enemies attack when the player comes in, as its
+    danger says, once for every arrival and never again when they are beaten. `read`: the rules read the player's words.
     """
     story = state[StoryState]
     wishes = wished(state) if read else ()
-    # "Topp, schlag ein!" was an answer to an offer that is no longer open.
-    refused = any((did.refused and did.what == "attack") or did.what in {"accept", "decline"} for did in story.did)
+    refused = any(did.refused and did.what == "attack" for did in story.did)
     meant = next((each for each in wishes if each.kind == "attack"), None)
     if meant is not None and not refused:
         struck = attacked(state, meant.target)
@@ -67,8 +67,7 @@ def provoked(state: State, rng: SeededRandom, at: datetime, *, read: bool = True
     if here < 0 or place is None:
         return None
     left = _find_lingering_enemies(state)
-    danger = max(place.danger, PURSUIT) if left else place.danger
-    if rng.uniform(here, f"danger:{place.id}") >= danger:
+    if rng.uniform(here, f"danger:{place.id}") >= place.danger:
         return None
     ambush = left or enemies_of(state, state[StoryState].here)
     return _build_combat_started(state, rng, at, ambush, "ambushed") if ambush else None
@@ -142,7 +141,7 @@ def attacked(state: State, target: str) -> tuple[Person, ...]:
         target = story.partner
     if target in story.present():
         person = story.people[target].person
-        others = lingering if person.archetype == "foe" else _find_guards(state, target)
+        others = lingering if person.archetype == "foe" else ()
         return (person, *(each for each in others if each.id != target))[:MOST_FOES]
     if place is not None and target in place.foes:
         here = (*lingering, *enemies_of(state, state[StoryState].here))
@@ -163,10 +162,25 @@ def _find_lingering_enemies(state: State, *, characters: bool = False) -> tuple[
     return tuple(each for each in foes if characters or kind_of(setting, each.id))[:MOST_FOES]
 
 
-def _find_guards(state: State, target: str) -> tuple[Person, ...]:
-    story = state[StoryState]
-    found = (story.people[one] for one in story.present() if one != target and not story.people[one].following)
-    return tuple(each.person for each in found if each.person.archetype == "guard")
+def challenged(state: State, target: str) -> Change:
+    """Return what comes of a voice's call that the player attacks somebody who is here, or a foe of the place.
+
+    A talk is over with it. Raises `UsageError`.
+    """
+    story, setting = state[StoryState], state.setup[StoryConfig].setting
+    if story.called or story.fight is not None:
+        raise wrong(state, "in_combat")
+    place, language = setting.place(story.here), state.setup.language
+    kinds = {one: foe.name.text(language) for one in (place.foes if place else ()) if (foe := setting.foe(one))}
+    one = person_meant(state, target, story.present()) or (
+        target if target in kinds else named(words_of(target), kinds)
+    )
+    foes = attacked(state, one) if one else ()
+    if not foes:
+        raise wrong(state, "no_person", name=neat(target), people=people_listed(state, story.present()))
+    text = sentence(state, "attacks", player=state.name_of(PLAYER), names=", ".join(foe.name for foe in foes))
+    talk = (DialogueClosed(character=story.partner),) if story.phase == "dialogue" else ()
+    return Change(text, (*talk, FoesCalled(foes=foes)))
 
 
 def enemies_of(state: State, where: str) -> tuple[Person, ...]:

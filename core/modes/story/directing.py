@@ -9,14 +9,12 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.events.turn import TurnKind
 from parley.core.log.state import State
 from parley.core.modes.story import arc
-from parley.core.modes.story.cards import so_far, tasks
+from parley.core.modes.story.cards import recalled, so_far, tasks
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.hero import hero, listed, status_word
 from parley.core.modes.story.keeping import decided, keeper_room
 from parley.core.modes.story.leaving import bidden
 from parley.core.modes.story.naming import exits
-from parley.core.modes.story.options import summed_up
-from parley.core.modes.story.remembering import recalled
 from parley.core.modes.story.rules.parts import AGENTS, QUESTIONS
 from parley.core.modes.story.state import HERE, StoryState, inventory
 from parley.core.modes.story.words import words
@@ -65,8 +63,8 @@ def direction(state: State, member: str, kind: TurnKind, *, tools: bool, brief: 
     common = {"part": part, "kind": kind, "phase": story.phase, "tools": tools}
     common["facts"] = decided(state)
     if kind != "question":
-        told |= hero(state, member, items=part != "partner")
-        told["cards"] = [f"{card.title}: {card.text}" for card in recalled(state, member)]
+        told |= hero(state, items=part != "partner")
+        told["cards"] = recalled(state, member)
         did = [each for each in story.did if each.text]
         told["denied"] = [each.text for each in did if each.refused]
         told["asked"] = [each.text for each in did if each.what in QUESTIONS_ASKED and not each.refused]
@@ -92,7 +90,6 @@ def _describe_moment(state: State, member: str, kind: TurnKind) -> str:
         done=[each.text for each in did if not each.refused] + decided(state),
         denied=[each.text for each in did if each.refused],
         knows=_find_known_answer(state, member),
-        offer=summed_up(state),
         parting=bool(story.parting),
     )
 
@@ -178,7 +175,6 @@ def _build_talk_values(state: State, member: str) -> dict[str, Any]:
         "following": me.following,
         "mine": listed(inventory(setting, me.items, language)),
         "theirs": listed(inventory(setting, story.player.items, language)),
-        "offer": summed_up(state),
         # What was said before the talk began is not in their history.
         "act": "" if _has_player_spoken(state) else story.act,
         "answers": _has_player_spoken(state),

@@ -11,13 +11,13 @@ from parley.core.engine.director import Director, words_of
 from parley.core.log.events.run import AutopilotSet
 from parley.core.log.events.turn import TurnStarted
 from parley.core.modes.story import choices, doing, speaking
-from parley.core.modes.story.cards import OWN, cards
+from parley.core.modes.story.cards import OWN
 from parley.core.modes.story.commands import Order
 from parley.core.modes.story.events import CARD_TEXT, CARD_TITLE, CardEdited
 from parley.core.modes.story.state import StoryState
 
 MOST_OWN = 200
-"""Cards that a player may make."""
+"""Notes that a player may make."""
 
 
 class StoryDirector(Director):
@@ -53,44 +53,29 @@ class StoryDirector(Director):
             self.stage.append(done)
         self.run.play()
 
-    def edit_card(self, card: str, *, text: str | None = None, forgotten: bool | None = None) -> CardEdited:
-        """Write on a card of what is remembered; what is None stays. An empty text is again what the rules have.
+    def add_note(self, title: str, text: str) -> CardEdited:
+        """Note something that whoever it concerns is told from now on.
 
-        Raises `UnknownName`, and `UsageError` for what is too long, or would leave a card of one's own empty.
+        Raises `UsageError` where it says nothing, or too much.
         """
         self.run.ensure_writable()
-        known = {each.id: each for each in cards(self.state)}
-        if card not in known:
-            raise UnknownName("card", card[:80], [each.title for each in known.values()])
-        now, before = known[card], self.state[StoryState].edits.get(card)
-        wrote = before.text if before else ""
-        edited = CardEdited(
-            at=self.stage.clock.now(),
-            card=card,
-            kind=now.kind,
-            title=now.title,
-            text=wrote if text is None else _tidy_card_text(text, CARD_TEXT),
-            pinned=now.pinned,
-            forgotten=now.forgotten if forgotten is None else forgotten,
-        )
-        if card.startswith(OWN) and not edited.text and not edited.forgotten:
-            raise UsageError("A card of your own needs a text.", hint="Forget it instead.")
-        if before is None or edited != msgspec.structs.replace(before, at=edited.at):
-            self.stage.append(edited)
-        return edited
-
-    def add_card(self, title: str, text: str) -> CardEdited:
-        """Make a card of the player's own. Raises `UsageError` where it says nothing, or too much."""
-        self.run.ensure_writable()
-        title, text = _tidy_card_text(title, CARD_TITLE), _tidy_card_text(text, CARD_TEXT)
+        title, text = _tidy_note_text(title, CARD_TITLE), _tidy_note_text(text, CARD_TEXT)
         if not title or not text:
-            raise UsageError("A card has a title and a text.")
+            raise UsageError("A note has a title and a text.")
         own = [one for one in self.state[StoryState].edits if one.startswith(OWN)]
         if len(own) >= MOST_OWN:
-            raise UsageError("There are {most} cards of your own already.", most=MOST_OWN)
-        edited = CardEdited(at=self.stage.clock.now(), card=f"{OWN}{len(own) + 1}", title=title, text=text)
-        self.stage.append(edited)
-        return edited
+            raise UsageError("There are {most} notes of your own already.", most=MOST_OWN)
+        note = CardEdited(at=self.stage.clock.now(), card=f"{OWN}{len(own) + 1}", title=title, text=text)
+        self.stage.append(note)
+        return note
+
+    def forget_note(self, note: str) -> None:
+        """Have a note told to nobody any more. Raises `UnknownName`."""
+        self.run.ensure_writable()
+        known = self.state[StoryState].edits
+        if note not in known:
+            raise UnknownName("note", note[:80], [each.title for each in known.values()])
+        self.stage.append(msgspec.structs.replace(known[note], at=self.stage.clock.now(), forgotten=True))
 
     async def order(self, order: Order) -> None:
         """Do what a command orders in this very run: act, or have the last line said anew."""
@@ -127,11 +112,11 @@ class StoryDirector(Director):
             self._ensure_player_turn()
 
 
-def _tidy_card_text(text: str, most: int) -> str:
-    """Return what the player wrote on a card, on one line. Raises `UsageError` where it is too long."""
+def _tidy_note_text(text: str, most: int) -> str:
+    """Return what the player noted, on one line. Raises `UsageError` where it is too long."""
     if len(found := " ".join(printable(text).split())) > most:
         raise UsageError(
-            "A card has a title of at most {title} and a text of at most {text} characters.",
+            "A note has a title of at most {title} and a text of at most {text} characters.",
             title=CARD_TITLE,
             text=CARD_TEXT,
         )

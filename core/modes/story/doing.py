@@ -8,7 +8,7 @@ from typing import Literal, get_args
 from parley.core.base.errors import UnknownName, UsageError
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
-from parley.core.modes.story import changes, trading
+from parley.core.modes.story import changes
 from parley.core.modes.story.changes import Change, Unwilling, complete
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import Cause, DialogueOpened, Moved, PlayerDid
@@ -24,8 +24,6 @@ from parley.core.modes.story.naming import (
     things,
     wrong,
 )
-from parley.core.modes.story.pricing import sells, worth
-from parley.core.modes.story.rules.parser import Intent
 from parley.core.modes.story.state import HERE, StoryState
 from parley.core.modes.story.words import words
 
@@ -58,8 +56,7 @@ def done(
         change = complete(state, *changed(state, deed, target, item, quantity))
     except Unwilling as unwilling:
         return PlayerDid(at=at, what=deed, text=unwilling.sentence, by=by, refused=True)
-    named: Deed | Literal["price"] = trading.outcome(deed, change)
-    return PlayerDid(at=at, what=named, text=change.text, by=by, effects=change.effects, checks=change.checks)
+    return PlayerDid(at=at, what=deed, text=change.text, by=by, effects=change.effects, checks=change.checks)
 
 
 def said(state: State, what: str, target: str = "", *, item: str = "", quantity: int = 1) -> str:
@@ -159,9 +156,10 @@ def _exchange_with_partner(state: State, deed: Deed, target: str, item: str, qua
     taken = changes.handed(state, item, quantity, partner, PLAYER)
     thing = item_among(state, item, story.people[partner].items)
     trust = story.people[partner].trust
-    if sells(state, partner, thing) or (trust < least and worth(state, thing) > 0):
-        # Who does not give it for love has a price: a merchant, and who does not trust the player enough.
-        return (trading.traded(state, Intent("take", item=thing, quantity=quantity)),)
+    if price := changes.wares(state, partner).get(thing, 0):
+        cost = things(state, changes.money(state), price)
+        one = things(state, thing, 1)
+        raise Unwilling(sentence(state, "asks", name=state.name_of(partner), price=cost, things=one))
     if trust < least:
         raise Unwilling(_look_up_wording(state, "will_not_give", name=state.name_of(partner), trust=trust, least=least))
     return taken, changes.trusted(state, partner, -GIFT)

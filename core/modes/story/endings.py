@@ -1,4 +1,4 @@
-"""How a fight ends: won, lost, fled, or in peace. Voices only tell it."""
+"""How a fight ends: won, lost or fled. Voices only tell it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from parley.core.modes.story import changes
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import (
     AnyEffect,
-    CombatAction,
     CombatEnded,
-    FoeLeft,
     Followed,
     HealthChanged,
     ItemMoved,
@@ -30,8 +28,8 @@ from parley.core.modes.story.rules.setting import kind_of
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import listed, words
 
-GRUDGE, WARY = -60, -20
-"""What somebody thinks of the player, at best, who was attacked and lives, and with whom there was peace made."""
+GRUDGE = -60
+"""What somebody thinks of the player, at best, who was attacked and lives."""
 
 
 def over(state: State, at: datetime) -> CombatEnded | None:
@@ -45,39 +43,15 @@ def over(state: State, at: datetime) -> CombatEnded | None:
     if not standing:
         fallen = [one for one in story.fight.foes if story.people[one].health <= 0]
         return _build_victory_ending(state, at, fallen)
-    match _find_decisive_action(state):
-        case "flee":
-            return _build_flight_ending(state, at, standing)
-        case "parley":
-            return _build_peace_ending(state, at, standing)
-    return None
-
-
-def _list_enemies(state: State) -> tuple[str, ...]:
-    fight = state[StoryState].fight
-    return fight.foes if fight else ()
-
-
-def _find_decisive_action(state: State) -> CombatAction | None:
-    """Return the player's act of the last round with which the fight ends; None: none did."""
-    fight = state[StoryState].fight
-    for blow in fight.last.blows if fight and fight.last else ():
-        if blow.actor == PLAYER and blow.action in {"flee", "parley"} and any(each.success for each in blow.checks):
-            return blow.action
-    return None
+    fled = any(
+        blow.actor == PLAYER and blow.action == "flee" and any(each.success for each in blow.checks)
+        for blow in (story.fight.last.blows if story.fight.last else ())
+    )
+    return _build_flight_ending(state, at, standing) if fled else None
 
 
 def _format_foe_names(state: State, foes: Iterable[str]) -> str:
     return listed(state.setup.language, [state.name_of(one) for one in foes])
-
-
-def _build_peace_ending(state: State, at: datetime, standing: Sequence[str]) -> CombatEnded:
-    """Nobody fights on: enemies of a kind go their way, the story's people stay."""
-    language, setting = state.setup.language, state.setup[StoryConfig].setting
-    names = _format_foe_names(state, standing)
-    effects: list[AnyEffect] = [FoeLeft(who=one) for one in standing if kind_of(setting, one)]
-    text = words(language, "peace_made", part="combat", foes=names)
-    return _build_combat_ended(state, at, "peace", text, effects, beaten=_list_enemies(state), grudge=WARY)
 
 
 def _restore_player(state: State, text: str, effects: list[AnyEffect]) -> tuple[str, list[AnyEffect]]:
@@ -109,9 +83,8 @@ def _build_victory_ending(state: State, at: datetime, fallen: Sequence[str]) -> 
     if won:
         named = [things(state, item, count) for item, count in won.items()]
         text += " " + words(language, "found", part="combat", items=", ".join(named))
-    return _build_combat_ended(
-        state, at, "victory", *_restore_player(state, text, effects), beaten=_list_enemies(state)
-    )
+    foes = story.fight.foes if story.fight else ()
+    return _build_combat_ended(state, at, "victory", *_restore_player(state, text, effects), beaten=foes)
 
 
 def _build_defeat_ending(state: State, at: datetime) -> CombatEnded:
@@ -153,12 +126,11 @@ def _build_combat_ended(
     text: str,
     effects: Iterable[AnyEffect],
     beaten: Iterable[str] = (),
-    grudge: int = GRUDGE,
 ) -> CombatEnded:
     """Return the end with all that it brings about: what was won or lost, what is settled, and how quests stand
     then.
     """
-    whole = (*effects, *_build_settling_effects(state, grudge))
+    whole = (*effects, *_build_settling_effects(state))
     return CombatEnded(at=at, outcome=outcome, text=text, effects=(*whole, *changes.advanced(state, whole, beaten)))
 
 
@@ -170,7 +142,7 @@ def _build_move_effects(state: State, to: str) -> list[AnyEffect]:
     return [Moved(who=one, to=to) for one in who if story.people[one].location != to]
 
 
-def _build_settling_effects(state: State, grudge: int) -> tuple[AnyEffect, ...]:
+def _build_settling_effects(state: State) -> tuple[AnyEffect, ...]:
     """Return what ends with every fight: a guard, and the goodwill of those who were attacked and live."""
     story = state[StoryState]
     if story.fight is None:
@@ -183,8 +155,8 @@ def _build_settling_effects(state: State, grudge: int) -> tuple[AnyEffect, ...]:
         standing = story.people[one]
         if standing.health <= 0 or kind_of(state.setup[StoryConfig].setting, one):
             continue
-        if standing.trust > grudge:
-            effects.append(TrustChanged(character=one, before=standing.trust, after=grudge))
+        if standing.trust > GRUDGE:
+            effects.append(TrustChanged(character=one, before=standing.trust, after=GRUDGE))
         if standing.following:
             effects.append(Followed(character=one, on=False))
     return tuple(effects)

@@ -25,7 +25,7 @@ from parley.core.log.fold import apply
 from parley.core.log.modes import Happened
 from parley.core.log.state import State
 from parley.core.modes.story import events as story_events
-from parley.core.modes.story.cards import cards, so_far
+from parley.core.modes.story.cards import notes, so_far
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.rules.parts import ATTRIBUTES
 from parley.core.modes.story.rules.setting import Setting
@@ -72,9 +72,7 @@ def happened(state: State, event: Event, language: str) -> Iterator[Happened]:
 
 
 def _iterate_memory_rows(state: State, language: str) -> Iterator[Row]:
-    """Yield the story so far and its cards, where the player has written on one: then they are a part of what was
-    written.
-    """
+    """Yield the story so far and the player's notes, where there are any: then they are a part of what was written."""
     say = words(language)
     at = state.now
     if at is None or not state[StoryState].edits:
@@ -87,9 +85,8 @@ def _iterate_memory_rows(state: State, language: str) -> Iterator[Row]:
     for turn, text in so_far(state):
         yield row("event", str(turn), text)
     yield row("part", say["remembered"], "")
-    for card in cards(state):
-        if not card.forgotten and card.line:
-            yield row("event", f"{capital(label('card', card.kind, say['language']))}, {card.title}", card.line)
+    for note in notes(state):
+        yield row("event", f"{capital(label('card', note.kind, say['language']))}, {note.title}", note.text)
 
 
 Frame = dict[str, Any]
@@ -274,11 +271,9 @@ class StoryExport(ModeExport):
         """Return the story."""
         found, state = _build_story_section(transcript.state), transcript.state
         if state[StoryState].edits:
-            remembered = [card for card in cards(state) if not card.forgotten]
             found["so_far"] = [{"turn": turn, "text": text} for turn, text in so_far(state)]
             found["cards"] = [
-                {"id": each.id, "kind": each.kind, "title": each.title, "text": each.line, "turn": each.turn}
-                for each in remembered
+                {"id": each.card, "kind": each.kind, "title": each.title, "text": each.text} for each in notes(state)
             ]
         return {"story": found}
 

@@ -23,7 +23,7 @@ from parley.core.modes.story.rules.dice import Dice, modifier, parse
 from parley.core.modes.story.rules.names import named, words_of
 from parley.core.modes.story.rules.parser import Intent
 from parley.core.modes.story.rules.parts import Item
-from parley.core.modes.story.rules.setting import Setting, kind_of
+from parley.core.modes.story.rules.setting import Setting
 from parley.core.modes.story.state import StoryState
 
 ARMOUR = 10
@@ -34,13 +34,6 @@ PRACTICE = 2
 
 DEFENCE = 4
 """How much harder to hit somebody is who defends, until their own next act."""
-
-PEACE = 14
-"""What words have to reach that make peace with somebody who thinks neither well nor ill of the player; ten points of
-trust are one more or less."""
-
-OFFERS = frozenset({"parley", "talk", "say", "give", "buy", "sell", "price", "accept", "decline"})
-"""Wishes by which the player tries to make peace in a fight."""
 
 
 @dataclass(slots=True)
@@ -57,7 +50,6 @@ class Fighter:
     damage: Dice
     dexterity: int
     statuses: dict[str, int] = field(default_factory=dict)
-    parley: int = 0
     gone: bool = False
 
     @property
@@ -109,15 +101,8 @@ def _build_fighter(state: State, one: str, ours: bool, weapon: str) -> Fighter:
         damage=parse(person.damage),
         dexterity=modifier(person.dexterity),
         statuses=dict(standing.statuses),
-        parley=parley_of(state, one),
         gone=standing.gone or standing.location != state[StoryState].here,
     )
-
-
-def parley_of(state: State, one: str) -> int:
-    """Return what words have to reach that make peace with somebody; 0: they do not listen."""
-    foe = state.setup[StoryConfig].setting.foe(kind_of(state.setup[StoryConfig].setting, one))
-    return foe.parley if foe else max(5, min(25, PEACE - state[StoryState].people[one].trust // 10))
 
 
 def gift(state: State, attribute: str) -> int:
@@ -184,9 +169,6 @@ def act(state: State) -> Act:
     wishes = wished(state)
     meant = next((each for each in wishes if each.kind not in {"ask", "meta"}), Intent("wait"))
     target = _choose_blow_target(story, meant)
-    if meant.kind in OFFERS:
-        # Who offers something, or speaks to them, wants to come to terms.
-        return Act("parley")
     match meant.kind:
         case "attack":
             return Act("attack", target, meant.item)

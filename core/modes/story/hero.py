@@ -1,4 +1,4 @@
-"""Who the player is, as it is told to whoever speaks: name, concept, wounds, what they carry and what they promised."""
+"""Who the player is, as it is told to whoever speaks: name, concept, wounds, what they carry."""
 
 from __future__ import annotations
 
@@ -7,25 +7,18 @@ from typing import Any
 
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
-from parley.core.modes.story.cards import promises
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.state import StoryState, inventory
 from parley.core.modes.story.words import words
 
-MOST_PROMISES = 5
-"""Of what is still to be kept, so many are told, the newest."""
 
-
-def hero(state: State, member: str = "", *, items: bool = True) -> dict[str, Any]:
-    """Return the player as a direction or a task has them: `player`, a line; `described`, what they were told of
-    themselves; `promised`, what they have yet to keep, of what `member` knows.
+def hero(state: State, *, items: bool = True) -> dict[str, Any]:
+    """Return the player as a direction or a task has them: `player`, a line; `player_about`, what they were told of
+    themselves.
     """
-    return {
-        "player": line(state, items=items),
-        "player_about": description(state),
-        "promised": promised(state, member),
-    }
+    sheet = state[StoryState].sheet
+    about = " ".join(sheet.description.split()) if sheet is not None else ""
+    return {"player": line(state, items=items), "player_about": about}
 
 
 def line(state: State, *, items: bool = True) -> str:
@@ -36,7 +29,7 @@ def line(state: State, *, items: bool = True) -> str:
         parts += [called] if (called := concept(state)) else []
         parts.append(_look_up_wording(state, "health", now=story.player.health, most=story.health))
     parts += [status_word(state, status) for status in story.player.statuses]
-    if items and (carried := listed(carries(state))):
+    if items and (carried := listed(_list_carried(state))):
         parts.append(_look_up_wording(state, "carries", items=", ".join(carried)))
     return ", ".join(parts)
 
@@ -50,28 +43,8 @@ def concept(state: State) -> str:
     return next((each.name.text(language) for each in known), sheet.concept)
 
 
-def description(state: State) -> str:
-    """Return what the player was told of themselves."""
-    sheet = state[StoryState].sheet
-    return " ".join(sheet.description.split()) if sheet is not None else ""
-
-
-def carries(state: State) -> list[tuple[str, str, int]]:
-    """Return what the player has, as (item, name, quantity)."""
+def _list_carried(state: State) -> list[tuple[str, str, int]]:
     return inventory(state.setup[StoryConfig].setting, state[StoryState].player.items, state.setup.language)
-
-
-def promised(state: State, member: str = "") -> list[str]:
-    """Return what the player has promised and not kept, each with to whom; a character knows of what they were
-    promised.
-    """
-    own = [each for each in promises(state) if each.by == PLAYER and each.open]
-    if member and member not in AGENTS:
-        own = [each for each in own if each.to == member]
-    return [
-        words(state.setup.language, "promise_to", part="cards", who=state.name_of(each.to), text=each.text)
-        for each in own[-MOST_PROMISES:]
-    ]
 
 
 def listed(items: Iterable[tuple[str, str, int]]) -> list[str]:

@@ -27,7 +27,6 @@ from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import READINGS, Deed, LineRead
 from parley.core.modes.story.knowing import known
 from parley.core.modes.story.naming import exits, item_among, place_name
-from parley.core.modes.story.options import summed_up
 from parley.core.modes.story.rules.names import which, wordlist, words_of
 from parley.core.modes.story.rules.parser import IntentKind, count_named, intents
 from parley.core.modes.story.state import HERE, StoryState, inventory
@@ -53,17 +52,15 @@ REPLY = 60
 
 WHOLE: Mapping[IntentKind, tuple[str, ...]] = {
     "go": ("target",), "talk": ("target",), "pick": ("item",), "take": ("item",), "drop": ("item",), "use": ("item",),
-    "give": ("item", "target"), "attack": ("target",), "ask": (), "meta": (), "part": (), "accept": (), "decline": (),
-    "defend": (), "flee": (), "parley": (), "price": ("item",), "buy": ("item",),
-    "sell": ("item",),
+    "give": ("item", "target"), "attack": ("target",), "ask": (), "meta": (), "part": (), "defend": (), "flee": (),
+    "buy": ("item",),
 }  # fmt: skip
 """Wishes that the dozen verbs read whole, by what has to be named with them."""
 
 VERBS: Mapping[str, IntentKind] = {
     "talk": "talk", "go": "go", "take": "pick", "put_down": "drop", "give": "give", "use": "use", "buy": "buy",
-    "sell": "sell", "say": "say", "show": "say", "ask_for": "take", "accept": "accept", "decline": "decline",
-    "haggle": "say", "follow": "follow", "goodbye": "part", "attack": "attack", "defend": "defend", "flee": "flee",
-    "surrender": "parley", "parley": "parley", "look": "ask", "other": "wait", "break": "try", "climb": "try",
+    "say": "say", "show": "say", "ask_for": "take", "follow": "follow", "goodbye": "part", "attack": "attack",
+    "defend": "defend", "flee": "flee", "look": "ask", "other": "wait", "break": "try", "climb": "try",
     "sneak": "try", "steal": "try", "lie": "try",
 }  # fmt: skip
 """What a model calls a deed, and what wish it is."""
@@ -212,7 +209,6 @@ class Names:
             raise msgspec.DecodeError(given.does)
         kind = VERBS[given.does]
         if kind == "say" or kind == "wait" or kind == "none":
-            # Another price is only said: the offer stands.
             return (), given.about if given.about in self.topics else ""
         if given.thing == self.other:
             had = set(self.mine.values()) - set(self.lying.values())
@@ -223,10 +219,10 @@ class Names:
         item = (self.mine | self.lying | self.wares | self.theirs).get(given.thing, "")
         if kind == "ask":
             return (self._build_look_deed(),), ""
-        counted = kind in ("give", "drop", "buy", "sell")
+        counted = kind in ("give", "drop", "buy")
         deed = Deed(
             what=kind,
-            target=target or (self.story.partner if kind in ("give", "take", "buy", "sell") else ""),
+            target=target or (self.story.partner if kind in ("give", "take", "buy") else ""),
             item=item,
             quantity=count_named(words_of(self.line)) if counted else 1,
             attribute=TRIED.get(given.does, ""),
@@ -246,11 +242,10 @@ class Names:
                 ("attack", {"whom": self._build_mentioned_schema(self.foes)}),
                 ("defend", {}),
                 ("flee", {}),
-                ("parley", {}),
             )
             if used := self._said(self.of_use):
                 yield "use", {"thing": _build_names_schema(used)}
-            yield from (("surrender", {}), ("try", {}))
+            yield "try", {}
         elif self.story.phase == "dialogue":
             yield from self._iterate_talk_deeds()
         else:
@@ -264,9 +259,7 @@ class Names:
                 ("buy", {"thing": _build_names_schema(theirs)}),
             )
         if mine := self._said(self.mine):
-            yield from (("give", {"thing": _build_names_schema(mine)}), ("sell", {"thing": _build_names_schema(mine)}))
-        if self.story.offer is not None:
-            yield from (("accept", {}), ("decline", {}), ("haggle", {}))
+            yield "give", {"thing": _build_names_schema(mine)}
         yield "follow", {}
         if not self._is_question():
             yield "part", {}
@@ -298,10 +291,7 @@ class Names:
         if mine := self._said(self.mine):
             yield "drop", {"thing": _build_names_schema(mine)}
             if self.people:
-                yield from (
-                    ("give", {"thing": _build_names_schema(mine), "whom": self._build_mentioned_schema(self.people)}),
-                    ("sell", {"thing": _build_names_schema(mine)}),
-                )
+                yield "give", {"thing": _build_names_schema(mine), "whom": self._build_mentioned_schema(self.people)}
         if self.people or self.foes:
             yield "attack", {"whom": self._build_mentioned_schema(self.people | self.foes)}
 
@@ -392,8 +382,6 @@ def question(state: State, names: Names) -> Question:
         lying=list(names.lying),
         mine=list(names.mine),
         theirs=list(names.wares),
-        offer=summed_up(state),
-        # "Yes" is an answer to it.
         last=said[-1] if said else "",
         topics=names.topics,
         line=names.line,

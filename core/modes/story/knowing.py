@@ -8,7 +8,6 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.config import RunConfig
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.events import Offer
 from parley.core.modes.story.rules.parser import Intent, Known, intents
 from parley.core.modes.story.state import HERE, StoryState, inventory
 
@@ -45,7 +44,6 @@ def known(story: StoryState, config: RunConfig) -> Known:
     also: dict[str, tuple[str, ...]] = {item.id: (item.name.en, item.name.de) for item in setting.items}
     also |= {place.id: (place.name.en, place.name.de) for place in setting.places}
     called: dict[str, tuple[str, ...]] = {one: (role,) for one, role in roles.items() if one in people}
-    coins = frozenset(item.id for item in setting.items if item.kind == "coin")
     return Known(
         people=people,
         places={place.id: place.name.text(language) for place in setting.places},
@@ -57,16 +55,8 @@ def known(story: StoryState, config: RunConfig) -> Known:
         partner=story.partner if story.phase == "dialogue" else "",
         here=story.here,
         at_hand=(*at_hand, *(place.exits if place else ())),
-        coins=coins,
         fighting=story.fight is not None,
-        offer=_find_offered_item(story.offer, coins) if story.offer else "",
     )
-
-
-def _find_offered_item(offer: Offer, coins: frozenset[str]) -> str:
-    """Return the thing that an offer is about, whoever would get it."""
-    stacks = (*offer.gives, *offer.wants)
-    return next((each.item for each in stacks if each.item not in coins), stacks[0].item if stacks else "")
 
 
 def wished(state: State) -> tuple[Intent, ...]:

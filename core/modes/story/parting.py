@@ -7,7 +7,7 @@ from datetime import datetime
 import msgspec
 
 from parley.core.base import forms
-from parley.core.base.line import clean, printable
+from parley.core.base.line import clean
 from parley.core.base.packaged import prompt
 from parley.core.cast.member import PLAYER
 from parley.core.engine.requests import Question
@@ -20,7 +20,6 @@ from parley.core.modes.story.events import (
     DialogueSummarised,
     Followed,
     ItemMoved,
-    Promise,
     QuestAdvanced,
     StatusSet,
     TrustChanged,
@@ -32,26 +31,13 @@ from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import words
 
 MOST_WORDS = 90
-MOST_PROMISES, LONGEST_PROMISE = 4, 200
-"""Promises of one talk that are kept in mind, and the characters of one."""
-
-
-class _Vow(msgspec.Struct):
-    by: str
-    what: str
 
 
 class _Answer(msgspec.Struct):
     summary: str
-    promises: list[_Vow] = []
 
 
-SCHEMA = forms.record(
-    {
-        "summary": {**forms.TEXT, "minLength": 1, "maxLength": 600},
-        "promises": forms.list_of(forms.record({"by": forms.one_of(("player", "other")), "what": forms.TEXT})),
-    }
-)
+SCHEMA = forms.record({"summary": {**forms.TEXT, "minLength": 1, "maxLength": 600}})
 
 
 async def summarised(stage: Stage) -> DialogueSummarised:
@@ -78,19 +64,13 @@ async def summarised(stage: Stage) -> DialogueSummarised:
     if answer is None:
         return by_rules(state, at, note or "")
     told = " ".join([answer.summary, *changed(state)])
-    promises = tuple(_build_promise(each, character) for each in answer.promises[:MOST_PROMISES] if each.what.strip())
-    return DialogueSummarised(at=at, character=character, summary=told, method="voice", promises=promises)
-
-
-def _build_promise(vow: _Vow, other: str) -> Promise:
-    by, to = (PLAYER, other) if vow.by == "player" else (other, PLAYER)
-    return Promise(by=by, to=to, text=" ".join(printable(vow.what).split())[:LONGEST_PROMISE])
+    return DialogueSummarised(at=at, character=character, summary=told, method="voice")
 
 
 def came_to_blows(state: State) -> bool:
     """Return whether the talk ended with a blow, or with a threat that was answered by one."""
     return any(
-        did.what in {"attack", "threaten"} and any(isinstance(each, DialogueClosed) for each in did.effects)
+        did.what == "attack" and any(isinstance(each, DialogueClosed) for each in did.effects)
         for did in state[StoryState].did
     )
 

@@ -6,7 +6,6 @@ A voice that can call tools reads them itself. What the rules offer as a choice 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from datetime import datetime
 
 import msgspec
@@ -14,20 +13,18 @@ import msgspec
 from parley.core.base.errors import UsageError
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
-from parley.core.modes.story import changes, combat, doing, trading
+from parley.core.modes.story import changes, combat, doing
 from parley.core.modes.story.answers import answer, possible
 from parley.core.modes.story.changes import Change, after, complete
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.events import OfferMade, PlayerDid
+from parley.core.modes.story.events import PlayerDid
 from parley.core.modes.story.knowing import wished
 from parley.core.modes.story.naming import exits, neat, people_listed, wrong
-from parley.core.modes.story.options import options
 from parley.core.modes.story.rules.parser import Intent, IntentKind, difficulty, mechanical
 from parley.core.modes.story.state import HERE, StoryState
 from parley.core.modes.story.words import capital, listed, words
 
-TRADE = ("buy", "sell", "price", "accept", "decline")
-FIGHT = ("attack", "defend", "flee", "parley", "try")
+FIGHT = ("attack", "defend", "flee", "try")
 QUESTIONS = ("ask", "meta")
 SAID = ("go", "talk")
 """What ends a talk first where it is meant while one is had."""
@@ -37,10 +34,8 @@ def is_offered(state: State) -> bool:
     """Return whether the player's words are a choice of the rules: no reading is needed, they are their own words."""
     story, act = state[StoryState], state[StoryState].act.casefold()
     by = dict(zip(story.offered.choices, story.offered.words_by, strict=False)) if story.offered else {}
-    offered = [
-        each for each in (story.offered.choices if story.offered else ()) if each not in by or by[each].kind == "rules"
-    ]
-    return bool(act) and act in {each.casefold() for each in (*offered, *(one.text for one in options(state)))}
+    choices = story.offered.choices if story.offered else ()
+    return bool(act) and act in {each.casefold() for each in choices if each not in by or by[each].kind == "rules"}
 
 
 def only_asked(state: State) -> bool:
@@ -71,8 +66,7 @@ def _judge_wishes(state: State, at: datetime, wishes: Iterable[Intent]) -> list[
             found.append(did)
             state = after(state, did.effects)
         story = state[StoryState]
-        # An offer wants an answer first.
-        if story.parting or story.called or any(isinstance(e, OfferMade) for did in found for e in did.effects):
+        if story.parting or story.called:
             break
     return found
 
@@ -89,12 +83,12 @@ def _judge_wish(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
     try:
         for what, step in _plan_wish_steps(state, wish):
             change = complete(state, *step(state))
-            did = _event(at, trading.outcome(what, change), change.text)
+            did = _event(at, what, change.text)
             done.append(msgspec.structs.replace(did, effects=change.effects, checks=change.checks))
             state = after(state, change.effects)
     except UsageError as error:
         # An unwilling character is in the story, anything else is a mistake: both are told alike.
-        if wish.kind in ("price", "buy") and not wish.item and not wish.unknown:
+        if wish.kind == "buy" and not wish.item and not wish.unknown:
             # Whoever asks for the goods is told them.
             return [*done, _event(at, "ask", error.sentence)]
         return [*done, _event(at, wish.kind, error.sentence, refused=True)]
@@ -138,9 +132,8 @@ def _plan_wish_steps(state: State, wish: Intent) -> list[Step]:
     if kind in FIGHT:
         return _ensure_no_blow(state, wish)
     item, target = wish.item or wish.unknown, wish.target
-    if kind in TRADE:
-        meant = replace(wish, item=item)
-        return [(kind, lambda now: (trading.traded(now, meant),))]
+    if kind == "buy":
+        return [(kind, lambda now: (changes.bought(now, item, wish.quantity, target),))]
     if kind == "follow":
         one = target or story.partner or (story.present()[0] if len(story.present()) == 1 else "")
         if one in story.people and (story.people[one].following or (story.partner and one != story.partner)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from parley.core.base.labels import label
 from parley.core.base.sentences import said
@@ -12,7 +12,6 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.state import State
 from parley.core.modes.story import events
-from parley.core.modes.story.options import options, summed_up
 from parley.core.modes.story.state import StoryState
 
 
@@ -49,7 +48,7 @@ class StoryTerminal(TerminalPart):
             case events.AgentSkipped():
                 return [f"  · {named(state, event.agent)}: {said(text_of(event), language)}"]
             case events.ChoicesOffered():
-                return [*offered(event, one_a_line=one_a_line), *possible(state, event.choices)]
+                return offered(event, one_a_line=one_a_line)
         return []
 
 
@@ -60,14 +59,6 @@ def offered(event: events.ChoicesOffered, *, one_a_line: bool) -> list[str]:
     """Return the choices with their numbers."""
     numbered = [f"{number} {choice}" for number, choice in enumerate(event.choices, 1)]
     return [f"  {each}" for each in numbered] if one_a_line else ["  " + " · ".join(numbered)]
-
-
-def possible(state: State, choices: Collection[str] = ()) -> list[str]:
-    """Return what else may be said in a fight, or to the offer that stands, with the odds."""
-    more = [each for each in options(state) if each.odds is not None or each.text not in choices]
-    told = [each.text if each.odds is None else f"{each.text} ({each.odds:.0%})" for each in more]
-    standing = summed_up(state) if state[StoryState].phase == "dialogue" else ""
-    return [f"  · {line}" for line in (standing, " · ".join(told)) if line]
 
 
 def named(state: State, who: str) -> str:

@@ -15,18 +15,16 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import ToolCall
 from parley.core.log.state import State
-from parley.core.modes.story import changes, checks, choices, combat, endings, offering
+from parley.core.modes.story import changes, checks, choices, combat, endings
 from parley.core.modes.story.changes import Change, after
 from parley.core.modes.story.events import ItemMoved, ToolAnswered
 from parley.core.modes.story.fighters import Act, act_of
 from parley.core.modes.story.naming import neat, sentence, wrong
 from parley.core.modes.story.newcomers import joined
 from parley.core.modes.story.rules import tools
-from parley.core.modes.story.rules.parser import Intent
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE, Given, Things, UpdateGameState
 from parley.core.modes.story.state import HERE, StoryState
-from parley.core.modes.story.trading import traded
 
 
 def answered(state: State, call: ToolCall, member: str, at: datetime) -> ToolAnswered:
@@ -80,23 +78,19 @@ def _apply_tool(state: State, given: Given) -> Change:
         case tools.CreateCharacter():
             return joined(state, given.archetype, given.location, given.name_hint)
         case tools.ExchangeItem():
-            return offering.handed(state, given.item_name, given.quantity, given.giver_id, given.receiver_id)
+            handed = changes.handed(state, given.item_name, given.quantity, given.giver_id, given.receiver_id)
+            return _ensure_not_repeated(state, handed)
         case tools.UseItem(item_name=what):
             changes.telling(state)
             return changes.drunk(state, what)
         case tools.Attack(target=one):
-            return offering.attacked(state, one)
+            return combat.challenged(state, one)
         case tools.CheckDeed():
             return _report_dice(state)
         case tools.FightRound():
             return _report_fight_round(state, given)
         case tools.OfferChoices():
             return Change(sentence(state, "offered" if choices.tidied(given.choices) else "not_offered"))
-        case tools.SettleOffer():
-            changes.talking(state)
-            return traded(state, Intent(given.answer))
-        case tools.MakeOffer():
-            return offering.offered(state, given.deal, given.item_name, given.quantity, given.price)
         case tools.UpdateRelationship(trait="trust", change=step):
             return changes.trusted(state, changes.talking(state), step)
         case tools.UpdateRelationship(trait="following", change=step):

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
-from parley.core import settings as settings_file
 from parley.core.base.errors import UsageError
 from parley.core.engine.run import Run
 from parley.core.log.events.run import RunPaused
@@ -17,7 +15,7 @@ from parley.core.modes.story.director import StoryDirector
 from parley.core.modes.story.state import StoryState
 from parley.desktop.bridge import Batch
 from parley.desktop.modes.commands import ModeCommands
-from parley.desktop.modes.story.view.pieces import Letters
+from parley.desktop.modes.story.view.tale import Letters
 from parley.desktop.shell.notices import Notice
 
 
@@ -25,8 +23,6 @@ class StoryCommands(ModeCommands):
     """What the story's menu and its panel call."""
 
     _called_in = ""
-    _before: QWidget | None = None
-    """The dialog after which the player is called."""
 
     def table(self) -> dict[str, Callable[[], None]]:
         """Map each action id to its callback."""
@@ -47,17 +43,10 @@ class StoryCommands(ModeCommands):
         view.acted.connect(self._act)
         view.did.connect(self._do)
         view.start_wanted.connect(self._begin)
-        view.card_changed.connect(self._change_card)
-        view.card_added.connect(self._add_card)
-        view.letters_wanted.connect(self._set_letters)
+        view.note_added.connect(self._add_note)
+        view.note_forgotten.connect(self._forget_note)
         self._show_letters(view)
         self._setup.settings.changed.connect(lambda _settings: self._show_letters(view))
-
-    def _set_letters(self, letters: Letters) -> None:
-        """Keep what the tale is set in."""
-        now = self._session.studio.settings
-        wanted = settings_file.changed(now, "look", tale_size=letters.size, tale_plain=letters.plain)
-        self._setup.settings.apply(wanted)
 
     def _show_letters(self, view: Any) -> None:
         look = self._session.studio.settings.look
@@ -106,23 +95,11 @@ class StoryCommands(ModeCommands):
         )
 
     def _call(self) -> None:
-        """Put the cursor where the player writes, once a run; after a dialog that is still there, such as the one that
-        began it."""
+        """Put the cursor where the player writes, once a run; not while a dialog is there."""
         run = self._model.replay.live.run
-        if run == self._called_in or not self._window.in_front("story"):
-            return
-        before = QApplication.activeModalWidget()
-        if before is None:
+        if run != self._called_in and self._window.in_front("story") and QApplication.activeModalWidget() is None:
             self._called_in = run
             self._window.view("story").focus_input()
-        elif isinstance(before, QDialog) and before is not self._before:
-            self._before = before
-            before.finished.connect(self._call_after)
-
-    def _call_after(self) -> None:
-        self._before = None
-        if self._model.loaded and self._model.players_turn:
-            QTimer.singleShot(0, self, self._call)
 
     def calls_person(self) -> bool:
         """Return whether a story waits for its player, who is told so and finds the cursor where they write."""
@@ -185,14 +162,14 @@ class StoryCommands(ModeCommands):
     def _do(self, what: str, target: str = "", item: str = "", quantity: int = 1) -> None:
         self._act_as_player(lambda run: StoryDirector.of(run).do(what, target, item=item, quantity=quantity))
 
-    def _change_card(self, card: str, changes: dict[str, Any]) -> None:
-        self._note(lambda run: StoryDirector.of(run).edit_card(card, **changes))
+    def _add_note(self, title: str, text: str) -> None:
+        self._write(lambda run: StoryDirector.of(run).add_note(title, text))
 
-    def _add_card(self, title: str, text: str) -> None:
-        self._note(lambda run: StoryDirector.of(run).add_card(title, text))
+    def _forget_note(self, note: str) -> None:
+        self._write(lambda run: StoryDirector.of(run).forget_note(note))
 
-    def _note(self, write: Callable[[Run], object]) -> None:
-        """Write on a card, opening the run for writing first if it is not."""
+    def _write(self, write: Callable[[Run], object]) -> None:
+        """Change the notes, opening the run for writing first if it is not."""
 
         async def done() -> None:
             write(await self._session.hand())

@@ -10,7 +10,6 @@ from parley.core.base.errors import ParleyError
 from parley.core.modes.story.events import Blow, Check, Roll
 from parley.core.modes.story.rules.dice import parse
 from parley.core.modes.story.shown import ItemStack, QuestProgress
-from parley.core.modes.story.vignette.scenery import Scenery
 
 PassageKind = Literal[
     "told", "ruled", "aside", "line", "speech", "player",
@@ -124,14 +123,6 @@ class PersonFigure:
     most: int = 0
 
 
-class LeftFigure(NamedTuple):
-    """Somebody who was where the player is, until `turn`; `fell`: they lost their life there."""
-
-    face: Face
-    turn: int
-    fell: bool = False
-
-
 @dataclass(frozen=True, slots=True)
 class FighterFigure:
     """Somebody in the fight, as they stand in the order of initiative. At `health` 0 they are out of it."""
@@ -144,28 +135,13 @@ class FighterFigure:
     acting: bool = False
 
 
-class StakeFigure(NamedTuple):
-    """What a choice takes, in words, with a sign; both empty: nothing that the rules know of."""
+class NoteFigure(NamedTuple):
+    """Something that happened until `turn`; with an `id`, something that the player noted."""
 
-    icon: str = ""
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class CardFigure:
-    """Something that is remembered. `turn` is the newest of what it tells (0: from the beginning).
-
-    `used`: whoever answers next is told; `over`: nothing is open about it any more.
-    """
-
-    id: str
-    kind: str
-    title: str
-    text: str = ""
+    text: str
     turn: int = 0
-    used: bool = False
-    forgotten: bool = False
-    over: bool = False
+    id: str = ""
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,12 +151,9 @@ class StoryFigure:
     `mode` is the run's: of another than story and dialogue nothing else is set. `phase`: creation, exploration, combat,
     dialogue or epilogue; `stage` that of the arc (setup, rising, midpoint, climax, denouement), at player's turn `turn`
     of `length`. `question` is the interview's, of `questions`; 0: none. `why_not` says why the player cannot act now;
-    empty: they can. `passing`: they can in a moment, so that they may write already. `stakes` are what the choices
-    take. `left` are those who were here, the newest first. `exits` are (id, name); `shut` are those to which there is
-    no way now, as (name, why); `scenery` is what is seen of the place, and before the story begins of where it will,
-    with the setting's `premise`. `offer` is the one that stands, in words, and `answers` are the lines that
-    answer it. `routed` says why those who answered did; `urgency` is how much presses, 0 to 1, at each turn of the
-    player's from the opening to the last. `may_write`: the cards may be written on.
+    empty: they can. `passing`: they can in a moment, so that they may write already. `exits` are (id, name); `shut` are
+    those to which there is no way now, as (name, why). Before the story begins it has its setting's `premise`. `routed`
+    says why those who answered did. `may_write`: something may be noted.
     """
 
     mode: str = "story"
@@ -194,28 +167,22 @@ class StoryFigure:
     place: str = ""
     place_text: str = ""
     premise: str = ""
-    scenery: Scenery | None = None
     passages: tuple[PassageFigure, ...] = ()
     streaming: StreamFigure | None = None
     choices: tuple[str, ...] = ()
-    stakes: tuple[StakeFigure, ...] = ()
     why_not: str = ""
     passing: bool = False
     sheet: SheetFigure | None = None
     items: tuple[ItemStack, ...] = ()
     people: tuple[PersonFigure, ...] = ()
     partner: str = ""
-    left: tuple[LeftFigure, ...] = ()
     exits: tuple[tuple[str, str], ...] = ()
     shut: tuple[tuple[str, str], ...] = ()
     lying: tuple[ItemStack, ...] = ()
     quests: tuple[QuestProgress, ...] = ()
     fight: tuple[FighterFigure, ...] = ()
-    offer: str = ""
-    answers: tuple[str, ...] = ()
     routed: str = ""
-    urgency: tuple[float, ...] = ()
-    cards: tuple[CardFigure, ...] = ()
+    notes: tuple[NoteFigure, ...] = ()
     may_write: bool = False
     ended: bool = False
 

@@ -16,7 +16,15 @@ from parley.core.log.replay import Replay
 from parley.core.log.state import State, Turn
 from parley.core.modes.story.composing import SETTINGS
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.events import CombatStarted, DiceRolled, SheetWritten
+from parley.core.modes.story.events import (
+    CombatEnded,
+    CombatFought,
+    CombatStarted,
+    DiceRolled,
+    PlayerDid,
+    SheetWritten,
+    ToolAnswered,
+)
 from parley.core.modes.story.partner import characters
 from parley.core.modes.story.state import StoryState
 from parley.core.studio.library import Library
@@ -26,7 +34,6 @@ from parley.desktop.inspector.figures import InspectorFigure
 from parley.desktop.modes.registry import ModeView
 from parley.desktop.modes.story.figures import StoryFigure
 from parley.desktop.modes.story.model import role_in_story, story_figure
-from parley.desktop.modes.story.rows import story_row
 from parley.desktop.modes.story.turn_notes import story_notes, trust_figure, trust_relations
 from parley.desktop.run.figures import MemberFigure, TurnFigure
 from parley.desktop.run.marks import MarkKind
@@ -37,6 +44,12 @@ if TYPE_CHECKING:
     from parley.desktop.run.model import RunModel
 
 translate = QCoreApplication.translate
+
+ICONS: Mapping[type[Event], str] = {
+    DiceRolled: "ph.dice-five", CombatStarted: "ph.sword", CombatFought: "ph.sword", CombatEnded: "ph.sword",
+    PlayerDid: "ph.hand", SheetWritten: "ph.user",
+}  # fmt: skip
+"""What stands before the rows of what happened."""
 
 WORKSPACE = Workspace(
     name="story",
@@ -56,7 +69,6 @@ class StoryModeView(ModeView):
     icon = "ph.book-open"
     workspace = WORKSPACE
     picture = "parley.desktop.modes.story.picture:StoryPicture"
-    scenery = "parley.desktop.modes.story.picture:paint_scenery"
     commands = "parley.desktop.modes.story.commands:StoryCommands"
     plain_ends = frozenset({"turns", "story"})
     has_policy = False
@@ -90,8 +102,19 @@ class StoryModeView(ModeView):
         return role_in_story(state, member)
 
     def row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
-        """Return what happens between two lines."""
-        return story_row(state, event, spoken, at)
+        """Return what happens between two lines, as documents have it, and the tool calls."""
+        # Not before a story is opened: the window is painted sooner.
+        from parley.core.modes.story.export import happened
+
+        found = next(iter(happened(state, event, self.language)), None)
+        if isinstance(event, ToolAnswered):
+            name = translate("RowWording", "Refused tool call") if event.error else translate("RowWording", "Tool call")
+            text, icon = f"{event.name}: {event.text}", "ph.prohibit" if event.error else "ph.wrench"
+        elif found is not None:
+            name, text, icon = found.name, found.text or found.name, ICONS.get(type(event), "ph.info")
+        else:
+            return None
+        return TurnFigure(spoken + 1, "", "", text, "event", at=at, title=name, icon=icon)
 
     def change_rows(self, event: Event, rows: TranscriptModel) -> list[int]:
         """Return the player is called so from the beginning on, as in a run that is opened later."""

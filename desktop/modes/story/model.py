@@ -11,34 +11,30 @@ from parley.core.log.codec import text_of
 from parley.core.log.events.base import Event
 from parley.core.log.state import State
 from parley.core.modes.story import arc
-from parley.core.modes.story.cards import cards
+from parley.core.modes.story.cards import notes, so_far
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.fighters import ARMOUR, worn
 from parley.core.modes.story.naming import exits, place_name, shut
-from parley.core.modes.story.options import options, summed_up
-from parley.core.modes.story.remembering import recalled
 from parley.core.modes.story.rules.dice import modifier
 from parley.core.modes.story.rules.parts import ATTRIBUTES, QUESTIONS
 from parley.core.modes.story.shown import item_stacks, quest_progress
-from parley.core.modes.story.stakes import Stake, stake
 from parley.core.modes.story.state import HERE, CharacterState, StoryState
-from parley.core.modes.story.vignette.scenery import seen
 from parley.core.modes.story.words import capital
 from parley.desktop.modes.story.figures import (
-    CardFigure,
     FighterFigure,
-    LeftFigure,
+    NoteFigure,
     PersonFigure,
     SheetFigure,
-    StakeFigure,
     StoryFigure,
     StreamFigure,
 )
 from parley.desktop.modes.story.passages import face_of, kind_of, narrative
-from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.language import said as in_words
 
 translate = QCoreApplication.translate
+
+MOST_HAPPENED = 12
+"""Things that happened that are shown, the newest."""
 
 
 def story_figure(
@@ -61,8 +57,7 @@ def story_figure(
         return StoryFigure(mode=config.mode)
     story = config[StoryConfig]
     setting, language = story.setting, config.language
-    place, begun, talking = setting.place(tale.here), tale.phase != "creation", tale.phase == "dialogue"
-    choices = _list_offered_choices(state, live)
+    place, begun = setting.place(tale.here), tale.phase != "creation"
     ways = exits(state) if begun else ()
     routed = tale.routed if begun and tale.routed is not None and tale.routed.story_turn == tale.turn else None
     return StoryFigure(
@@ -77,28 +72,22 @@ def story_figure(
         place=capital(place_name(state, tale.here)) if begun else "",
         place_text=place.description.text(language) if place and begun else "",
         premise="" if begun else setting.premise.text(language),
-        scenery=seen(setting, tale),
         passages=narrative(state, events),
         streaming=_build_stream_figure(state, streaming) if live and writable else None,
-        choices=choices,
-        stakes=_build_stake_figures(state, choices) if live and tale.waits() else (),
+        choices=_list_offered_choices(state, live),
         why_not=_explain_inaction(state, live=live, writable=writable),
         passing=live and writable and state.status == "playing",
         sheet=_build_sheet_figure(state, tale),
         items=item_stacks(setting, tale.player.items, language, tale.sheet.weapon if tale.sheet else ""),
         people=_build_person_figures(state, tale),
         partner=tale.partner,
-        left=_build_left_figures(state, tale),
         exits=tuple((way, capital(place_name(state, way))) for way in ways),
         shut=_list_shut_exits(state) if begun else (),
         lying=item_stacks(setting, tale.items_of(HERE + tale.here), language) if begun else (),
         quests=quest_progress(setting, tale, language),
         fight=_build_fighter_figures(state, tale, live),
-        offer=summed_up(state) if talking else "",
-        answers=tuple(each.text for each in options(state)) if talking and state.status != "ended" else (),
         routed=in_words(text_of(routed)) if routed else "",
-        urgency=tuple(arc.urgency(turn, story.length) for turn in range(story.length + 1)) if begun else (),
-        cards=_build_card_figures(state, tale),
+        notes=_build_note_figures(state) if begun else (),
         may_write=live and begun and state.status != "ended",
         ended=state.status == "ended",
     )
@@ -111,42 +100,11 @@ def _list_shut_exits(state: State) -> tuple[tuple[str, str], ...]:
     return tuple((capital(place_name(state, way)), why) for way, why in ways if why)
 
 
-STAKE_ICONS = {"odds": "ph.dice-five", "check": "ph.dice-five", "danger": "ph.warning", "trust": "ph.heart"}
-
-
-def _build_stake_figures(state: State, choices: Sequence[str]) -> tuple[StakeFigure, ...]:
-    found = (stake(state, choice) for choice in choices)
-    return tuple(
-        StakeFigure(STAKE_ICONS[each.kind], _describe_stake(state, each)) if each else StakeFigure() for each in found
-    )
-
-
-def _describe_stake(state: State, taken: Stake) -> str:
-    chance = translate("Story", "{0} %").format(round(100 * taken.chance))
-    match taken.kind:
-        case "odds":
-            return translate("Story", "works in {chance}").format(chance=chance)
-        case "check":
-            words = translate("Story", "{attribute} against {number} · {chance}")
-            attribute = labelled("attribute", taken.what).capitalize()
-            return words.format(attribute=attribute, number=taken.against, chance=chance)
-        case "danger":
-            return translate("Story", "dangerous there")
-    trust = f"{taken.against:+d}".replace("-", "−") if taken.against else "0"
-    return translate("Story", "{name}'s trust {trust}").format(name=state.name_of(taken.what), trust=trust)
-
-
-def _build_card_figures(state: State, tale: StoryState) -> tuple[CardFigure, ...]:
-    """Return what is remembered; what is forgotten comes last."""
-    used = {card.id for card in recalled(state, tale.partner or "narrator")}
-    found = (
-        CardFigure(
-            card.id, card.kind, card.title, card.line, min(card.turn, len(state.turns)), card.id in used,
-            card.forgotten, card.over,
-        )
-        for card in cards(state)
-    )  # fmt: skip
-    return tuple(sorted(found, key=lambda card: card.forgotten))
+def _build_note_figures(state: State) -> tuple[NoteFigure, ...]:
+    """Return what the player noted, then what happened, the newest first."""
+    noted = [NoteFigure(each.text, id=each.card, title=each.title) for each in notes(state)]
+    happened = [NoteFigure(text, min(turn, len(state.turns))) for turn, text in so_far(state)[-MOST_HAPPENED:]]
+    return (*reversed(noted), *reversed(happened))
 
 
 def _build_stream_figure(state: State, streaming: Mapping[str, str]) -> StreamFigure | None:
@@ -238,13 +196,6 @@ def _build_person_figures(state: State, tale: StoryState) -> tuple[PersonFigure,
 
     # Whom the player talks with stands first.
     return tuple(figure(one, tale.people[one]) for one in sorted(tale.present(), key=lambda one: one != tale.partner))
-
-
-def _build_left_figures(state: State, tale: StoryState) -> tuple[LeftFigure, ...]:
-    """Return those who were here, the newest first."""
-    return tuple(
-        LeftFigure(face_of(state, each.who), each.turn, each.kind == "fell") for each in reversed(tale.departed())
-    )
 
 
 def _build_fighter_figures(state: State, tale: StoryState, live: bool) -> tuple[FighterFigure, ...]:

@@ -1,34 +1,39 @@
-"""A story on its card of the start page: the place where it is."""
+"""A story on its card of the start page: its newest words, as in a book."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
-from parley.core.modes.story.vignette.scenery import Scenery
+from parley.core.modes.story.rules.parts import AGENTS
 from parley.desktop.first_run.thumbs import turn_of
 from parley.desktop.modes.story.mode import shown_story
-from parley.desktop.modes.story.vignette import paint_vignette
+from parley.desktop.modes.story.view.tale import SIZE, paper
 from parley.desktop.run.model import RunModel
+from parley.desktop.transcript.view.look import Look
+from parley.desktop.widgets.windowed.text import laid
 
-BEFORE = Scenery("")
-"""What is seen before a story has a place: a way through the land."""
-
-
-def paint_scenery(painter: QPainter, box: QRectF, run: RunModel) -> None:
-    """Where the shown turn of a story is."""
-    story = shown_story(run)
-    paint_vignette(painter, box, (story.scenery if story else None) or BEFORE)
+NEWEST = 3
+"""Lines of the tale that are shown."""
 
 
 class StoryPicture:
-    """The place where the story is."""
+    """The newest lines of the tale, the last one in full ink."""
 
     def __init__(self, host: QWidget) -> None:
         self._host = host
 
     def paint(self, painter: QPainter, box: QRectF, run: RunModel) -> str:
-        paint_scenery(painter, box, run)
-        story = shown_story(run)
+        look, story = Look(self._host.font()), shown_story(run)
+        painter.fillRect(box, QColor(paper(look.theme)))
+        painter.setClipRect(box)
+        bottom = box.bottom() - 16
+        for ago, turn in enumerate(run.state.turns[: -NEWEST - 1 : -1]):
+            told = turn.member in AGENTS
+            layout, height = laid(turn.text, look.serif(SIZE - 3, italic=not told), box.width() - 44)
+            bottom -= height
+            painter.setPen(look.colour("text" if not ago else "secondary"))
+            layout.draw(painter, QPointF(box.left() + 22, bottom))
+            bottom -= 8
         return (story.place if story else "") or turn_of(run)

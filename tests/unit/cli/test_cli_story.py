@@ -172,10 +172,9 @@ def test_a_dialogue_at_the_prompt(parley: Parley, home: Home, state: Told) -> No
 
 def test_what_cannot_be_typed_changes_nothing(parley: Parley, home: Home, state: Told) -> None:
     begin = ("play", "story", "--setting", "ferry", "--concept", "letter", *FAST)
-    said = parley(*begin, typed=("/dance", "/say", "", "/help"))
+    said = parley(*begin, typed=("/dance", "", "/help"))
     assert said.code == 0
     assert "There is no command /dance." in said.err
-    assert "/say needs to know what: /say WORDS" in said.err
     assert "/sheet" in said.out
     told = state(the_run(home))["story"]
     assert (told["turn"], told["place"]["id"]) == (0, "taproom")
@@ -215,18 +214,10 @@ def test_a_fork_of_a_story_can_be_longer(parley: Parley, state: Told) -> None:
 def test_going_back_in_the_terminal_is_a_fork_and_the_story_as_it_was_stays(parley: Parley, home: Home) -> None:
     begin = ("play", "story", "--setting", "ferry", "--concept", "letter", *FAST)
     long = "I wait, " + "and I listen to the water, " * 150
-    said = parley(*begin, typed=("/undo", "I go to the jetty.", "/undo", long, "/ways", "/retry", "/who", "/quit"))
+    said = parley(*begin, typed=("/undo", "I go to the jetty.", "/undo", long, "/look", "/quit"))
     assert said.code == 0, said.err
     assert "You have done nothing yet" in said.err
     assert said.out.count("the Heron's taproom → the jetty.") == 1
     assert "as it was it stays in" in said.out
     assert "From here one gets to: the jetty and the alder carr." in said.out
     assert len(list(home.runs.glob("*.jsonl"))) == 2
-
-
-def test_the_last_line_is_said_anew(parley: Parley) -> None:
-    begin = ("play", "story", "--setting", "ferry", "--concept", "letter", *FAST)
-    said = parley(*begin, typed=("I wait.", "/retry", "/quit"))
-    assert said.code == 0, said.err
-    # The opening, and what comes of it twice.
-    assert said.out.count("Narrator: ") == 3

@@ -11,9 +11,11 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.events.turn import ToolCall
 from parley.core.log.fold import apply, fold
 from parley.core.log.state import State
+from parley.core.modes.story import changes, tools
 from parley.core.modes.story import events as story_events
-from parley.core.modes.story import tools
+from parley.core.modes.story.changes import Change
 from parley.core.modes.story.doing import DEEDS, GIFT, done, said, talk
+from parley.core.modes.story.feasible import tried
 from parley.core.modes.story.reading import read
 from parley.core.modes.story.state import StoryState
 from tests.small_story import AT, HEALTH, begun, events, holdings, says
@@ -40,18 +42,39 @@ def talking(who: str = "odo", language: Literal["en", "de"] = "en") -> State:
 
 def test_giving_and_taking_by_click() -> None:
     state = talking()
-    before = holdings(state)
     assert do(state, "give", item="coin", quantity=2).effects == (
         story_events.ItemMoved(item="coin", quantity=2, giver=PLAYER, receiver="odo"),
         story_events.TrustChanged(character="odo", before=30, after=30 + GIFT),
     )
-    # What is asked for has a price first.
+    # A merchant gives nothing away.
     asked = do(state, "take", "odo", item="Rye bread", quantity=4)
-    assert [type(effect) for effect in asked.effects] == [story_events.OfferMade]
-    assert holdings(state) == before
+    assert (asked.refused, asked.text) == (True, "Odo wants 2 × coin for 1 × rye bread.")
     assert do(state, "give", item="coin", quantity=0).effects[0] == (
         story_events.ItemMoved(item="coin", quantity=3, giver=PLAYER, receiver="odo")
     )
+
+
+def bought(state: State, *what: Any) -> Change:
+    change = changes.bought(state, *what)
+    apply(state, story_events.PlayerDid(at=AT, what="buy", text=change.text, effects=change.effects))
+    return change
+
+
+def test_a_merchant_sells_for_a_price_and_both_sides_change_hands() -> None:
+    state = begun()
+    before = holdings(state)
+    assert bought(state, "rye bread", 2).text.endswith("buys of Odo: 2 × rye bread for 4 × coin.")
+    assert holdings(state) == before
+    assert state[StoryState].player.items["coin"] == 1
+    with pytest.raises(UsageError, match="has not enough: 2 × coin it would have to be, 1 × coin there is"):
+        changes.bought(state, "rye bread", 1)
+    with pytest.raises(UsageError, match=r"Odo has for sale: .*1 × rye bread for 2 × coin each"):
+        changes.bought(state, "", 1)
+    with pytest.raises(UsageError, match="Odo does not sell coin"):
+        changes.bought(state, "coin", 1)
+    with pytest.raises(UsageError, match="nobody here who sells"):
+        changes.bought(state, "knife", 1, "mara")
+    assert [did.what for did in tried(begun(), "I buy two breads")] == ["buy"]
 
 
 def test_who_does_not_trust_the_player_gives_nothing() -> None:
@@ -146,9 +169,11 @@ def test_nothing_is_done_before_the_story_and_after_it() -> None:
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("what", DEEDS)
 def test_the_player_says_what_they_click(what: str, language: Literal["en", "de"]) -> None:
-    state = talking("odo", language) if what in ("part", "give", "take") else wound(begun(language), 5)
+    partner = "mara" if what == "take" else "odo"
+    state = talking(partner, language) if what in ("part", "give", "take") else wound(begun(language), 5)
+    state[StoryState].people["mara"].trust = 60
     target = {"talk": "odo", "go": "brook", "follow": "mara"}.get(what, "")
-    item = {"give": "coin", "take": "bread", "use": "cordial", "drop": "coin", "pick": "rope"}.get(what, "")
+    item = {"give": "coin", "take": "knife", "use": "cordial", "drop": "coin", "pick": "rope"}.get(what, "")
     line = said(state, what, target, item=item, quantity=0)
     assert line
     assert "{" not in line
@@ -158,7 +183,7 @@ def test_the_player_says_what_they_click(what: str, language: Literal["en", "de"
     if what == "give":
         assert "5 ×" in line
     if what == "take":
-        assert "4 ×" in line
+        assert "1 ×" in line
 
 
 def test_a_dialogue_begins_where_its_partner_is() -> None:
@@ -196,7 +221,7 @@ def test_in_a_talk_words_are_mostly_words() -> None:
         ("Have you been to the brook?", ""),
         ("I go to the brook tomorrow", ""),
         ("I give you two coins", "give"),
-        ("Give me the silver ring", "price"),
+        ("Give me the silver ring", "take"),
         ("Goodbye, Odo", "part"),
     ):
         says(state, text)

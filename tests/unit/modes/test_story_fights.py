@@ -1,4 +1,4 @@
-"""What else may be done in a fight: come to terms, threaten, give up, use the place and things, try anything."""
+"""What else may be done in a fight: try anything, stand on guard."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.story import changes, combat
-from parley.core.modes.story.events import Blow, CombatEnded, FoeLeft
+from parley.core.modes.story.events import Blow, CombatEnded
 from parley.core.modes.story.state import StoryState
 from tests.fight_states import AT, began, does, rounds
 from tests.story_configs import a_setting
@@ -60,28 +60,6 @@ def mine(state: State) -> Blow:
 
 def ended(state: State) -> CombatEnded:
     return state[StoryState].fought[-1][1]
-
-
-def first(act: str, outcome: str, *kinds: str, place: str = "quarry") -> State:
-    """The first fight by seed that ends so with this act."""
-    for seed in range(1, 80):
-        state = rounds(against(*kinds, place=place, seed=seed), act)
-        if state[StoryState].fight is None and ended(state).outcome == outcome:
-            return state
-    raise AssertionError(act)
-
-
-def test_words_make_peace_and_the_enemy_goes_its_way() -> None:
-    state = first("I offer peace", "peace", "quarry_hand")
-    assert FoeLeft(who="quarry_hand") in ended(state).effects
-    assert "quarry_hand" not in state[StoryState].present()
-    assert combat.provoked(does(state, "I attack the quarry hand"), SeededRandom(1), AT) is None
-
-
-def test_who_does_not_understand_words_is_not_talked_to() -> None:
-    state = rounds(against("silt_hound"), "I offer peace")
-    blow = mine(state)
-    assert (blow.action, blow.checks, blow.text) == ("parley", (), "silt hound does not understand words.")
 
 
 def test_anything_else_is_tried_against_a_difficulty() -> None:

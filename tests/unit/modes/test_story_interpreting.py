@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from parley.core.cast.member import VoiceSpec
-from parley.core.log.events.turn import Author, TurnEnded, VoiceReplied
+from parley.core.log.events.turn import Author, TurnEnded
 from parley.core.modes.story.events import DiceRolled, LineRead, PlayerDid
 from parley.core.voices.base import Request
 from tests.scripted_voices import begun
@@ -65,17 +64,6 @@ def test_a_deed_in_words_of_ones_own_is_read_and_done(tmp_path: Path) -> None:
     assert not any(request.tools for request in teller.requests)
 
 
-def test_two_clauses_are_two_readings_and_what_is_not_there_is_told(tmp_path: Path) -> None:
-    teller = reads(
-        take={"does": "take", "thing": "something else", "named": "crown"}, jetty={"does": "go", "whom": "the jetty"}
-    )
-    events = played(tmp_path / "s.jsonl", teller, "Take a crown for me and jetty is next for me")
-    (read,) = of(events, LineRead)
-    assert [(deed.what, deed.unknown) for deed in read.deeds] == [("pick", "crown"), ("go", "")]
-    assert [(did.what, did.refused) for did in of(events, PlayerDid)] == [("pick", True), ("go", False)]
-    assert [each.purpose for each in of(events, VoiceReplied) if each.purpose != "turn"] == ["reading", "reading1"]
-
-
 @pytest.mark.parametrize("line", ["take the lantern", "go to the jetty", "talk to Marta", "look around"])
 def test_what_the_dozen_verbs_read_costs_no_reading(tmp_path: Path, line: str) -> None:
     events = played(tmp_path / "s.jsonl", reads(), line)
@@ -83,42 +71,11 @@ def test_what_the_dozen_verbs_read_costs_no_reading(tmp_path: Path, line: str) -
     assert of(events, PlayerDid)
 
 
-def test_a_clause_that_is_a_command_costs_no_reading_beside_one_that_is_none(tmp_path: Path) -> None:
-    teller = reads(perhaps={"does": "sneak"})
-    events = played(tmp_path / "s.jsonl", teller, "Take the lantern and perhaps nobody hears me do it")
-    (read,) = of(events, LineRead)
-    assert [(deed.what, deed.item, deed.attribute) for deed in read.deeds] == [
-        ("pick", "lantern", ""),
-        ("try", "", "dex"),
-    ]
-    assert [each.purpose for each in of(events, VoiceReplied) if each.purpose != "turn"] == ["reading1"]
-
-
-@pytest.mark.parametrize(
-    ("line", "talks"),
-    [
-        ("Ich umarme Marta, weil sie so traurig aussieht heute", False),
-        ("Haben Sie heute wohl noch ein warmes Essen übrig", True),
-        ("setz mich still neben den alten Ofen in der Ecke", False),
-        ("die kalten Hände gegen die Kacheln vom Ofen drücken", False),
-        ("gute Wirtin, ein Bier gegen den Durst und die Kälte draußen", True),
-    ],
-)
-def test_german_tells_what_one_does_from_what_one_says(tmp_path: Path, line: str, talks: bool) -> None:
-    teller = reads()
-    teller.answer = lambda _request: {"does": "other"}
-    played(tmp_path / "s.jsonl", teller, line, language="de")
-    schemas = [each.schema for each in teller.requests if each.purpose.startswith("reading")]
-    assert schemas
-    assert ("talk" in json.dumps(schemas[0])) == talks
-
-
 @pytest.mark.parametrize(
     ("line", "verbs"),
     [
-        # A question is put to whoever is here, and what one does oneself is no talk.
+        # A question is put to whoever is here.
         ("Which of you has seen the boat lately, and where", {"talk"}),
-        ("I lay my hand on the cold iron of the stove", {"look", "other", "sneak", "go", "attack"}),
         ("Lay a hand on the shoulder of Marta, the innkeeper", {"talk", "other", "sneak", "go", "attack"}),
     ],
 )

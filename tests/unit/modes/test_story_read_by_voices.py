@@ -14,7 +14,6 @@ from parley.core.modes.story.events import (
     CombatFought,
     CombatStarted,
     DiceRolled,
-    ItemMoved,
     PlayerDid,
     StoryRouted,
     ToolAnswered,
@@ -117,19 +116,6 @@ def test_a_call_that_was_decided_but_not_answered_is_answered_on_resuming(tmp_pa
     (answer,) = of_type(events, ToolAnswered)
     assert again.state[StoryState].dice is not None
     assert answer.text == again.state[StoryState].dice.text
-
-
-def test_a_price_is_named_and_agreed_to_by_calls_and_both_sides_change_hands_at_once(tmp_path: Path) -> None:
-    acts: dict[tuple[str, str], list[Said]] = {
-        ("narrator", "Marta!"): [("", [("start_dialogue", {"character_id": "marta"})])],
-        ("marta", BUY): [("Six.", [("make_offer", {"deal": "sell", "item_name": "knife", "quantity": 1, "price": 6})])],
-        ("marta", DEAL): [("Take it.", [("settle_offer", {"answer": "accept"})])],
-    }
-    events, state = told(tmp_path, acts, "Marta!", BUY, DEAL)
-    settled = next(answer for answer in of_type(events, ToolAnswered) if answer.name == "settle_offer")
-    moved = {(each.item, each.quantity, each.receiver) for each in settled.effects if isinstance(each, ItemMoved)}
-    assert moved == {("coin", 6, "marta"), ("knife", 1, "player")}
-    assert state[StoryState].offer is None
 
 
 def test_choices_come_with_the_line_and_are_the_voices(tmp_path: Path) -> None:

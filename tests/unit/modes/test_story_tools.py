@@ -277,22 +277,6 @@ def test_things_change_hands() -> None:
     assert holdings(state) == before
 
 
-def test_a_voice_names_a_price_and_only_the_player_can_accept_it() -> None:
-    state = talk()
-    before = holdings(state)
-    sale = does(state, "make_offer", deal="sell", item_name="bread", quantity=2, price=3)
-    assert sale.text == "Odo wants 3 × coin for 2 × rye bread."
-    assert (holdings(state), state[StoryState].offer) == (before, sale.effects[0].offer)
-    for giver, receiver, item in (("player", "odo", "coin"), ("odo", "player", "bread")):
-        wanted = {"item_name": item, "giver_id": giver, "receiver_id": receiver, "quantity": 1}
-        taken = call(state, "exchange_item", wanted)
-        assert (taken.error, taken.text.split(":")[0]) == (True, "An offer stands")
-    assert call(state, "make_offer", {"deal": "buy", "item_name": "coin", "quantity": 1, "price": 1}).error
-    dear = call(state, "make_offer", {"deal": "sell", "item_name": "bread", "quantity": 1, "price": 1_000})
-    assert "asks for too much" in dear.text
-    assert state[StoryState].offer == sale.effects[0].offer
-
-
 def test_trust_moves_by_the_rules_step_and_within_bounds() -> None:
     state = talk()
     assert does(state, "update_relationship", trait="trust", change=100).effects == (

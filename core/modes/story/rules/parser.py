@@ -41,10 +41,6 @@ _NUMBER = re.compile(r"\d{1,7}")
 IntentKind = Did | Literal["wait", "say", "none"]
 """What the player wants: what is done or refused, or what is only said or harmless."""
 Verb = IntentKind | Literal["look", "strike"]
-_TRADE = ("buy", "sell", "price", "accept", "decline")
-_ANSWERS = {"accept": "yes", "decline": "no"}
-_FOUGHT = ("defend", "parley")
-"""Verbs of a fight alone."""
 
 
 @dataclass(frozen=True)
@@ -70,8 +66,8 @@ class Intent:
 class Known:
     """What the player can name, as id to name. `called` is what else people go by ("the smith"), `also` what else
     places and things are called. `present` are the people who are here, `partner` is whom the player talks with,
-    `here` the place, `at_hand` are things within reach and places to which there is a way; `coins`, which things are
-    money; `fighting`, whether there is a fight; `offer`, the thing that an open offer is about.
+    `here` the place, `at_hand` are things within reach and places to which there is a way; `fighting`, whether there is
+    a fight.
     """
 
     people: Mapping[str, str] = field(default_factory=dict)
@@ -84,9 +80,7 @@ class Known:
     partner: str = ""
     here: str = ""
     at_hand: tuple[str, ...] = ()
-    coins: frozenset[str] = frozenset()
     fighting: bool = False
-    offer: str = ""
 
 
 def mechanical(text: str) -> str:
@@ -237,9 +231,6 @@ class _Line:
         if known.partner and wordlist("later").intersection(said) and _find_verb_kind(said) != "part":
             yield idle
             return
-        if known.offer and (answer := self._parse_offer_answer(said)):
-            yield answer
-            return
         found = _find_verb(said)
         if found is None:
             # Without a verb only the run's own names count: a German "Bank" is no river's.
@@ -258,34 +249,22 @@ class _Line:
             return
         kind, rest = found
         wishes = [replace(each, clause=clause) for each in self._iterate_filled_intents(kind, rest)]
-        if kind == "price" and not known.partner and any(each.unknown for each in wishes):
-            # What the crossing costs is no question about wares.
-            wishes = [Intent("deed", unknown=clause, clause=clause)]
         if known.partner:
             wishes = [each if self._whole(each, asks=asks) else idle for each in wishes]
         yield from wishes
 
     def _whole(self, wish: Intent, *, asks: bool) -> bool:
         """Return whether something in a talk is a command, with all that it needs; else it is said."""
-        if wish.unknown or wish.near or (asks and wish.kind not in (*_TRADE, "follow", "pick", "take")):
+        if wish.unknown or wish.near or (asks and wish.kind not in ("buy", "follow", "pick", "take")):
             return False
         match wish.kind:
-            case "give" | "drop" | "use" | "take" | "pick" | "sell":
+            case "give" | "drop" | "use" | "take" | "pick":
                 return bool(wish.item)
             case "go" | "talk":
                 return bool(wish.target) and wish.target != self.known.partner
             case "attack":
                 return wish.target in ("", self.known.partner, *self.known.present, *self.known.foes)
-            case "accept" | "decline":
-                return bool(self.known.offer)
-        return wish.kind in ("part", "follow", "buy", "price", "flee")
-
-    def _parse_offer_answer(self, said: tuple[str, ...]) -> Intent | None:
-        """Return what answers the offer that stands: yes or no."""
-        for kind, words in _ANSWERS.items():
-            if said[0] in wordlist(words) and len(said) <= 2:
-                return Intent(kind)  # type: ignore[arg-type]
-        return None
+        return wish.kind in ("part", "follow", "buy", "flee")
 
     # What a verb is about. -------------------------------------------------------------------------------------------
 
@@ -332,8 +311,13 @@ class _Line:
                 yield Intent("use", person.id, item.id, unknown=unknown, near=item.near)
             case "attack" | "strike":
                 yield self._build_attack_intent(kind, said)
-            case "buy" | "sell" | "price":
-                yield self._build_trade_intent(kind, said, person)
+            case "buy":
+                # "I pay Mara three coins for the lamp."
+                cut = next((at for at, word in enumerate(said) if word in wordlist("for")), -1)
+                left = said[cut + 1 :] if self._find_named_item(said[cut + 1 :]).id else said
+                item = self._find_named_item(left)
+                unknown = "" if item.id or item.near else self._left(said, person)
+                yield Intent("buy", person.id, item.id, count_named(left), unknown=unknown, near=item.near)
             case "talk":
                 if not said and known.partner:
                     yield Intent("say")
@@ -350,7 +334,7 @@ class _Line:
                 yield Intent("say")
             case "try" if not known.fighting:
                 yield Intent("try", person.id, item.id)
-            case _ if kind in _FOUGHT and known.partner:
+            case "defend" if known.partner:
                 yield Intent("say")
             case _:
                 yield Intent(kind)
@@ -407,9 +391,6 @@ class _Line:
             unknown = "" if item.id or item.near else self._left(said, self._find_named_person(said))
             target = person.id or known.partner
             return Intent("take", target, item.id, count_named(said), unknown=unknown, near=item.near)
-        if known.offer and item.id in known.coins:
-            # "I give you two coins", while six are asked, is no gift.
-            return Intent("say")
         unknown = "" if item.id or item.near else self._left(said, person)
         return Intent("give", person.id, item.id, count_named(said), unknown=unknown, near=item.near or person.near)
 
@@ -424,20 +405,6 @@ class _Line:
         if kind == "strike" and not target and not near and self._left(said) and not known.fighting:
             return Intent("try")
         return Intent("attack", target, item.id, unknown=unknown, near=near)
-
-    def _build_trade_intent(
-        self, kind: Literal["buy", "sell", "price"], said: tuple[str, ...], person: Named
-    ) -> Intent:
-        """Return a trade: what, and how many of it; the price is the rules' to name."""
-        cut = next((at for at, word in enumerate(said) if word in wordlist("for")), len(said))
-        left = (
-            said[:cut]
-            if self._find_named_item(said[:cut]).id not in {*self.known.coins, ""}
-            else said[cut + 1 :] or said
-        )
-        item = self._find_named_item(left)
-        unknown = "" if item.id or item.near else self._left(left, person if person.last <= cut else Named())
-        return Intent(kind, person.id, item.id, count_named(left), unknown=unknown, near=item.near)
 
 
 def _split_list(said: tuple[str, ...]) -> list[tuple[str, ...]]:

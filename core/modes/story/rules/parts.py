@@ -230,7 +230,7 @@ class Someone(Definition):
 class Foe(Kept):
     """A kind of enemy; a fight may have several of them."""
 
-    once = frozenset(["courage", "mercy", "nature", "gender"])
+    once = frozenset(["courage", "mercy", "nature", "gender", "parley"])
 
     id: Id
     name: Name
@@ -243,13 +243,6 @@ class Foe(Kept):
     # No rule reads it any more; every log has it, and says it again as it was.
     inflicts: Literal["", "poisoned", "stunned", "bleeding"] = ""
     loot: Quantities = {}
-    parley: int = Field(
-        0,
-        ge=0,
-        le=40,
-        exclude_if=nothing,
-        description="What words have to reach that make peace; 0: it is deaf to them.",
-    )
 
     @model_validator(mode="after")
     def _check_dice(self) -> Self:

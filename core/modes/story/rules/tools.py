@@ -72,7 +72,7 @@ class UseItem(Given, frozen=True):
 class FightRound(Given, frozen=True):
     """What the player does in a round."""
 
-    action: Literal["attack", "defend", "flee", "use", "parley", "try", "wait"]
+    action: Literal["attack", "defend", "flee", "use", "try", "wait"]
     target: Name = ""
     item: Name = ""
     attribute: Attribute | Literal[""] = ""
@@ -111,21 +111,6 @@ class ExchangeItem(Given, frozen=True):
     quantity: Quantity
 
 
-class MakeOffer(Given, frozen=True):
-    """What they would sell to the player, or buy from them, for so many coins in all."""
-
-    deal: Literal["sell", "buy"]
-    item_name: Name
-    quantity: Quantity
-    price: Annotated[int, Meta(ge=1, le=1_000_000)]
-
-
-class SettleOffer(Given, frozen=True):
-    """What the player answers to the offer that stands."""
-
-    answer: Literal["accept", "decline"]
-
-
 class UpdateRelationship(Given, frozen=True):
     """By how much what changes."""
 
@@ -147,8 +132,6 @@ NARRATIVE: dict[str, type[Given]] = {
 DIALOGUE: dict[str, type[Given]] = {
     "end_dialogue": EndDialogue,
     "exchange_item": ExchangeItem,
-    "make_offer": MakeOffer,
-    "settle_offer": SettleOffer,
     "update_relationship": UpdateRelationship,
     **ANYWHERE,
 }

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QBoxLayout,
     QFrame,
     QLabel,
@@ -17,153 +16,66 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from parley.desktop.modes.story.figures import StakeFigure
-from parley.desktop.modes.story.view.marks import write
 from parley.desktop.transcript.view.look import Look
-from parley.desktop.widgets.icons import icon, paint_icon
+from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import across, upright
-from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.themed import Themed, set_look
-from parley.desktop.widgets.windowed.text import laid
 
 CHOICES = 3
 LONGEST = 4_000
 """Characters of a line; what is pasted in several lines becomes one."""
 TOLD = 180
 """Pixels that the answer to a command takes at most; the rest of it is scrolled to."""
+CHOICE = 120
+"""Pixels that a choice is wide at least."""
 KEYS = {Qt.Key.Key_1: 1, Qt.Key.Key_2: 2, Qt.Key.Key_3: 3}
 
 
-class ChoiceButton(Themed, QAbstractButton):
-    """One choice: its number in a circle, its words in as many lines as they need, and below them what it takes."""
+class ChoiceButton(QPushButton):
+    """One choice: its number, and its words in as many lines as they need."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
-        self.number = number
-        self._look = Look(self.font())
-        self.words, self.stake = "", StakeFigure()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self.number, self.words = number, ""
+        self.setProperty("choice", True)
+        self._count, self._text = QLabel(str(number)), QLabel()
+        self._count.setProperty("chip", "accent")
+        self._text.setWordWrap(True)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        for label in (self._count, self._text):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        across(self._count, (self._text, 1), within=self, margins=(9, 5, 9, 5), spacing=8)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 
-    def _restyle(self) -> None:
-        self._look = Look(self.font())
-        super()._restyle()
-
-    def set_choice(self, text: str, stake: StakeFigure) -> None:
-        """Show these words, and what the choice takes."""
-        if (text, stake) != (self.words, self.stake):
-            self.words, self.stake = text, stake
-            self.setText(literal(text))
+    def set_choice(self, text: str) -> None:
+        """Show these words."""
+        if text != self.words:
+            self.words = text
+            self._text.setText(text)
             self.setAccessibleName(self.tr("Choice {0}: {1}").format(self.number, text))
-            self.setAccessibleDescription(stake.text)
             self.updateGeometry()
-            self.update()
-
-    def _measure_stake_line(self) -> float:
-        """Pixels of the line of what it takes."""
-        return self._look.px(19) if self.stake.text else 0.0
 
     def sizeHint(self) -> QSize:
-        wide = QFontMetricsF(self._look.text).horizontalAdvance(self.words)
-        return QSize(round(self._look.px(48) + wide), round(self._look.px(32)))
+        layout = self.layout()
+        assert layout is not None
+        return QSize(CHOICE, layout.totalHeightForWidth(max(CHOICE, self.width())))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(120, round(self._look.px(32)))
+        return self.sizeHint()
 
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        """As high as the words are at that width."""
-        height = laid(self.words, self._look.name, width - self._look.px(50))[1]
-        return round(max(self._look.px(34), height + self._look.px(15)) + self._measure_stake_line())
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        look, painter = self._look, QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        on = self.isEnabled()
-        lit = on and (self.underMouse() or self.isDown())
-        box = self.rect().toRectF().adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.setPen(QPen(look.colour("accent" if self.hasFocus() or lit else "border"), 1.0))
-        painter.setBrush(look.colour("accent_soft" if lit else "surface"))
-        painter.drawRoundedRect(box, 7, 7)
-        edge, foot = look.px(20), self._measure_stake_line()
-        layout, height = laid(self.words, look.name, self.width() - look.px(50))
-        # In a row of cards all begin at the same height; alone in its line one stands in its middle.
-        top = look.px(8) if self.height() > look.px(44) else (self.height() - height) / 2
-        number = QRectF(look.px(9), top + look.name_metrics.height() / 2 - edge / 2, edge, edge)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("accent" if on else "raised"))
-        painter.drawEllipse(number)
-        painter.setFont(look.button)
-        painter.setPen(look.colour("accent_text" if on else "faint"))
-        painter.drawText(number, int(Qt.AlignmentFlag.AlignCenter), str(self.number))
-        painter.setPen(look.colour("text" if on else "faint"))
-        layout.draw(painter, QPointF(look.px(39), top))
-        if foot:
-            size, y = look.px(13), self.height() - look.px(9) - look.px(13)
-            role = "secondary" if on else "faint"
-            tone = "bad" if on and self.stake.icon == "ph.warning" else role
-            paint_icon(painter, self.stake.icon, QRectF(look.px(39), y, size, size), look.colour(tone))
-            line = QRectF(
-                look.px(39) + size + look.px(5), y - look.px(2), self.width() - look.px(66) - size, look.px(17)
-            )
-            write(painter, self.stake.text, line, look.note, look.colour(role))
-        painter.end()
-
-
-class Manners(Themed, QFrame):
-    """Whether what is written is done or said. Neither: the rules read it as it is written."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("manners")
-        self.setAccessibleName(self.tr("How your words are meant"))
-        offers = (
-            ("do", self.tr("Do"), self.tr("You do what you write. Press again: it is read as you write it.")),
-            ("say", self.tr("Say"), self.tr("You say what you write. Press again: it is read as you write it.")),
-        )
-        self.buttons = {name: self._build_manner_button(*words) for name, *words in offers}
-        across(*self.buttons.values(), within=self, margins=2, spacing=2)
-        self._restyle()
-
-    def _build_manner_button(self, text: str, tip: str) -> QPushButton:
-        made = QPushButton(text)
-        made.setCheckable(True)
-        made.setToolTip(tip)
-        made.setAccessibleDescription(tip)
-        made.clicked.connect(lambda on: self._check_only_button(made, on=on))
-        return made
-
-    def _check_only_button(self, pressed: QPushButton, *, on: bool) -> None:
-        for button in self.buttons.values():
-            button.setChecked(on and button is pressed)
-
-    def meant(self, text: str) -> str:
-        """Return what is written, as a command where it is to be done or said."""
-        chosen = next((name for name, button in self.buttons.items() if button.isChecked()), "")
-        return f"/{chosen} {text}" if chosen and self.isVisible() and not text.startswith("/") else text
-
-    def _restyle(self) -> None:
-        theme, size = self.theme, round(11.5 * self.scale)
-        self.setStyleSheet(
-            f"#manners {{ background: {theme.raised}; border: 1px solid {theme.border}; border-radius: 8px; }}"
-            f"#manners QPushButton {{ border: 1px solid transparent; border-radius: 6px; background: transparent;"
-            f" color: {theme.secondary}; padding: 2px 9px; font-size: {size}px; font-weight: 600; min-height: 16px; }}"
-            f"#manners QPushButton:checked {{ background: {theme.surface}; border-color: {theme.border};"
-            f" color: {theme.text}; }}"
-            f"#manners QPushButton:focus {{ border-color: {theme.accent}; }}"
-        )
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Be as high as the words are at that width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
 
 class Hand(Themed, QWidget):
     """Choices and a field. Return says what is in the field; 1 to 3 choose while it is empty.
 
-    Signals: `acted(text)`: the player's own words, or the number of a choice; words that are done or said, whatever
-    they sound like, are behind the story's command for it.
+    Signals: `acted(text)`: the player's own words, or the number of a choice.
     """
 
     acted = Signal(str)
@@ -199,8 +111,7 @@ class Hand(Themed, QWidget):
         self.send.setToolTip(self.tr("Do it (Return)"))
         self.send.clicked.connect(self._on_return)
         self.field.textChanged.connect(lambda _text: self._allow())
-        self.manners = Manners()
-        across((self.field, 1), self.manners, self.send, within=self._box, margins=(10, 1, 4, 1), spacing=4)
+        across((self.field, 1), self.send, within=self._box, margins=(10, 1, 4, 1), spacing=4)
         upright(self.told, self._row, self._box, within=self, margins=(12, 6, 12, 10), spacing=5)
         self._restyle()
 
@@ -211,19 +122,16 @@ class Hand(Themed, QWidget):
         asked: str,
         *,
         passing: bool = False,
-        stakes: tuple[StakeFigure, ...] = (),
-        manners: bool = False,
     ) -> None:
         """Offer these; `why_not` says why nothing can be done now, `asked` what is wanted of the player's words.
 
         `passing`: the reason passes by itself, such as that somebody is speaking; what to do next can be written.
-        `stakes` are what the choices take. `manners`: it matters whether words are done or said.
         """  # fmt: skip
         self._may = not why_not
         self._count = len(choices)
         for at, button in enumerate(self.choices):
             if at < len(choices):
-                button.set_choice(choices[at], stakes[at] if at < len(stakes) else StakeFigure())
+                button.set_choice(choices[at])
             button.setVisible(at < len(choices))
         words = why_not or asked
         self.field.setPlaceholderText(words)
@@ -232,7 +140,6 @@ class Hand(Themed, QWidget):
         self.field.setAccessibleDescription(words)
         # What is typed meanwhile is kept: only sending it has to wait.
         self.field.setReadOnly(not self._may and not passing)
-        self.manners.setVisible(manners and (self._may or passing))
         self._allow()
 
     def tell(self, lines: tuple[str, ...]) -> None:
@@ -299,4 +206,4 @@ class Hand(Themed, QWidget):
         if text and self._may:
             self.field.clear()
             self.tell(())
-            self.acted.emit(self.manners.meant(text))
+            self.acted.emit(text)

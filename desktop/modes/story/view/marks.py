@@ -1,34 +1,17 @@
-"""Faces and dice as they are drawn: told apart by letter and outline, not by colour alone."""
+"""Faces as they are drawn: told apart by letter, not by colour alone."""
 
 from __future__ import annotations
 
-import math
-
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
-from parley.desktop.modes.story.figures import Die, Face
+from parley.desktop.modes.story.figures import Face
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.theme import Theme
 from parley.desktop.widgets.themed import Themed
-
-
-def polygon(box: QRectF, corners: int, turned: float = -90.0) -> QPainterPath:
-    """Return a regular polygon in a box, its first corner at `turned` degrees (−90: at the top)."""
-    path = QPainterPath()
-    radius = box.width() / 2
-    for corner in range(corners):
-        angle = math.radians(turned + corner * 360 / corners)
-        point = box.center() + QPointF(math.cos(angle) * radius, math.sin(angle) * radius)
-        if corner:
-            path.lineTo(point)
-        else:
-            path.moveTo(point)
-    path.closeSubpath()
-    return path
 
 
 def paint_face(painter: QPainter, box: QRectF, face: Face, theme: Theme) -> None:
@@ -44,46 +27,6 @@ def write(painter: QPainter, text: str, box: QRectF, font: QFont, colour: QColor
     side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
     shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
     painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter | side | Qt.TextFlag.TextSingleLine), shown)
-
-
-CORNERS = {4: 3, 8: 4, 10: 4, 12: 10, 20: 6, 100: 4}
-"""The corners of a die's outline by its sides; all others are squares with round corners."""
-
-
-def die_path(sides: int, box: QRectF) -> QPainterPath:
-    """Return the outline of a die with so many sides."""
-    inner = box.adjusted(1, 1, -1, -1)
-    if sides in CORNERS:
-        return polygon(inner, CORNERS[sides])
-    path = QPainterPath()
-    edge = inner.adjusted(1, 1, -1, -1)
-    path.addRoundedRect(edge, edge.width() * 0.2, edge.width() * 0.2)
-    return path
-
-
-def paint_die(painter: QPainter, box: QRectF, die: Die, colour: QColor, theme: Theme) -> None:
-    """Paint a die with the number that fell; one that does not count is pale, dashed and struck through."""
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    ink = colour if die.kept else theme.colour("tick")
-    fill = QColor(ink)
-    fill.setAlphaF(0.13 if die.kept else 0.0)
-    painter.setBrush(fill)
-    painter.setPen(QPen(ink, 1.4, Qt.PenStyle.SolidLine if die.kept else Qt.PenStyle.DashLine))
-    painter.drawPath(die_path(die.sides, box))
-    letters = QFont(painter.font())
-    small = die.sides in {4, 8} or die.number > 99
-    letters.setPixelSize(max(7, round(box.width() * (0.36 if small else 0.42))))
-    letters.setWeight(QFont.Weight.Bold)
-    painter.setFont(letters)
-    painter.setPen(ink)
-    # The middle of a triangle is lower than that of its box.
-    place = box.translated(0, box.height() * 0.06) if die.sides == 4 else box
-    painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), str(die.number))
-    if not die.kept:
-        low, high = box.height() * 0.3, box.height() * 0.7
-        painter.drawLine(QPointF(box.left() + 5, box.top() + high), QPointF(box.right() - 5, box.top() + low))
-    painter.restore()
 
 
 class FaceButton(Themed, QAbstractButton):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
@@ -24,11 +24,6 @@ from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.plain import literal, tooltip
 from parley.desktop.widgets.themed import Themed
-
-T = TypeVar("T")
-
-MOST = 30
-"""Entries that a section shows at first; the others come when they are asked for."""
 
 
 class Entry(QWidget):
@@ -64,7 +59,6 @@ class Section(Themed, QWidget):
         self._made = Entry()
         self._shown: Any = None
         self._may = True
-        self._whole = False
         self.title = QLabel(title.upper())
         self.title.setProperty("role", "caps")
         self.title.setAccessibleName(title)
@@ -88,9 +82,8 @@ class Section(Themed, QWidget):
 
     def fill(self, part: Any) -> None:
         """Show the entries of a part: of a list, a `line` for each. An empty part leaves the section out."""
-        for each in self.some(part):
+        for each in part:
             self.entry(partial(self.line, each))
-        self.rest(len(part))
 
     def line(self, each: Any) -> None:
         """Add the entry of one item of a list."""
@@ -103,28 +96,6 @@ class Section(Themed, QWidget):
         self.entries.append(entry)
         self.list.addWidget(entry)
         entry.show()
-
-    def some(self, all_: Sequence[T], most: int = MOST) -> Sequence[T]:
-        """All, or the first of them where there are many; `rest` says how many more there are."""
-        return all_ if self._whole or len(all_) <= most else all_[:most]
-
-    def rest(self, count: int, most: int = MOST) -> None:
-        """Below the first of so many: a button that shows them all."""
-        if not self._whole and count > most:
-            self.entry(partial(self._show_rest_button, count))
-
-    def _show_rest_button(self, count: int) -> None:
-        text = self.tr("Show all {0}").format(self.locale().toString(count))
-        self.flow(self.button(text, "ph.caret-down", "", self._show_whole, always=True))
-
-    def _show_whole(self) -> None:
-        at = len(self.entries) - 1
-        self._whole = True
-        self._again()
-        # The button is gone: the keys go on where it stood.
-        stops = [stop for entry in self.entries[at:] for stop in entry.stops if stop.isEnabled()]
-        if stops:
-            stops[0].setFocus()
 
     def _again(self) -> None:
         # Every widget that is shown lays out all others once more: for three hundred of them that takes seconds.

@@ -105,9 +105,8 @@ class ItemsPart(Section):
 
     def fill(self, part: tuple[ItemStack, ...]) -> None:
         """Add a line for each thing."""
-        for item in self.some(part):
+        for item in part:
             self.entry(partial(self._show_item, item))
-        self.rest(len(part))
 
     def _show_item(self, item: ItemStack) -> None:
         name = self.words(

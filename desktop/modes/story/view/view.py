@@ -12,20 +12,18 @@ from PySide6.QtWidgets import (
     QLabel,
     QLayout,
     QPushButton,
+    QSizePolicy,
     QStackedLayout,
     QWidget,
 )
 
 from parley.desktop.modes.story.figures import StoryFigure
-from parley.desktop.modes.story.view.column import Column
 from parley.desktop.modes.story.view.hand import KEYS, Hand
-from parley.desktop.modes.story.view.options import OptionsRow
-from parley.desktop.modes.story.view.pieces import Letters
-from parley.desktop.modes.story.view.reading import ReadingBar
-from parley.desktop.modes.story.view.routed import RoutedLine
 from parley.desktop.modes.story.view.side import GAP, Fold, Side
+from parley.desktop.modes.story.view.tale import Letters, Tale, paper
+from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.language import labelled
-from parley.desktop.widgets.layouts import Stretch, upright
+from parley.desktop.widgets.layouts import Stretch, across, upright
 from parley.desktop.widgets.themed import Themed
 
 WIDE = 600
@@ -39,8 +37,6 @@ BROAD = 1120
 """Pixels from which where one is stands at the left of the narrative, and who one is at its right."""
 LOW = 400
 """Pixels below which the choices stand beside each other, so that the narrative has room."""
-PAPER = "#fffdf8"
-"""What a tale is written on in daylight."""
 MOST = 16_777_215
 """Pixels of a widget that is bounded by nothing."""
 PART = 0.44
@@ -52,9 +48,8 @@ class StoryView(Themed, QWidget):
 
     Signals: `acted(text)`, the player's words or the number of a choice; `did(what, target, item, quantity)` as
     `Run.do` takes them; `member_chosen(id)`; `turn_chosen(number)`; `start_wanted()`, somebody
-    wants to begin a story; `card_changed(id, changes)` and `card_added(title, text)`, the player wrote on a card;
-    `caption_changed(text)`; `weights_wanted()`, to see why those who answered did; `letters_wanted(Letters)`, the tale
-    is to be set in others.
+    wants to begin a story; `note_added(title, text)` and `note_forgotten(id)`; `caption_changed(text)`;
+    `weights_wanted()`, to see why those who answered did.
     """
 
     acted = Signal(str)
@@ -62,24 +57,23 @@ class StoryView(Themed, QWidget):
     member_chosen = Signal(str)
     turn_chosen = Signal(int)
     start_wanted = Signal()
-    card_changed = Signal(str, object)
-    card_added = Signal(str, str)
+    note_added = Signal(str, str)
+    note_forgotten = Signal(str)
     caption_changed = Signal(str)
     weights_wanted = Signal()
-    letters_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Story"))
         self.figure: StoryFigure | None = None
         self._caption = ""
-        self._wide = self._aside = False
-        self.column, self.hand = Column(), Hand()
-        self.reading = ReadingBar(self.column)
-        self.options, self.routed = OptionsRow(), RoutedLine()
+        self._wide = False
+        self.tale, self.hand = Tale(), Hand()
+        self.where, self.reason = self._build_elided_label("caps"), self._build_elided_label("small")
+        self.weights = QPushButton(self.tr("Weights"))
         self.side, self.fold = Side(), Fold()
         self.side.after = self.fold
-        self._told, self._book, self._hand = QWidget(), QFrame(), QFrame()
+        self._told, self._book, self._hand, self._routed = QWidget(), QFrame(), QFrame(), QFrame()
         self.start = QPushButton(self.tr("Begin a story…"))
         self.said = QLabel()
         self._stack = QStackedLayout(self)
@@ -106,28 +100,39 @@ class StoryView(Themed, QWidget):
     def _page(self) -> QWidget:
         page = QWidget()
         # Some lines of it can be read in any dock; what is to be pressed must never be squashed instead.
-        self.column.setMinimumHeight(44)
+        self.tale.setMinimumHeight(44)
         self._book.setObjectName("storyBook")
         self._hand.setProperty("card", True)
-        upright(self.reading, (self.column, 1), within=self._book, margins=(1, 6, 1, 6), spacing=2)
+        self._routed.setProperty("card", True)
+        why = QLabel(self.tr("Why they answered"))
+        why.setProperty("role", "strong")
+        self.weights.setProperty("quiet", True)
+        self.weights.setToolTip(self.tr("All that decided it, in the inspector"))
+        across(why, (self.reason, 1), self.weights, within=self._routed, margins=(12, 2, 4, 2), spacing=8)
+        place = across((self.where, 1), margins=(13, 4, 13, 2))
+        upright(place, (self.tale, 1), within=self._book, margins=(1, 6, 1, 6), spacing=2)
         upright(self.hand, within=self._hand, margins=1)
-        told = (self._book, 1), self.routed, self.options, self._hand
-        self._lines = upright(*told, within=self._told, margins=0, spacing=GAP)
-        parts = (self.side.left, (self._told, 1), self.fold, self.side)
+        upright((self._book, 1), self._routed, self._hand, within=self._told, margins=0, spacing=GAP)
+        parts = (self.side.shelf, (self._told, 1), self.fold, self.side)
         self._body: QBoxLayout = upright(*parts, within=page, margins=0, spacing=GAP)
         return page
 
+    def _build_elided_label(self, role: str) -> ElidedLabel:
+        label = ElidedLabel()
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setProperty("role", role)
+        label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        return label
+
     def _connect(self) -> None:
         self.start.clicked.connect(self.start_wanted)
-        self.reading.letters_wanted.connect(self.letters_wanted)
         self.hand.acted.connect(self.acted)
-        self.options.acted.connect(self.acted)
-        self.routed.weights_wanted.connect(self.weights_wanted)
+        self.weights.clicked.connect(self.weights_wanted)
         self.side.did.connect(self.did)
-        self.side.cards.card_changed.connect(self.card_changed)
-        self.side.cards.card_added.connect(self.card_added)
+        self.side.notes.note_added.connect(self.note_added)
+        self.side.notes.note_forgotten.connect(self.note_forgotten)
         self.fold.toggled.connect(self._fold_side)
-        for part in (self.column, self.side):
+        for part in (self.tale, self.side):
             part.member_chosen.connect(self.member_chosen)
             part.turn_chosen.connect(self.turn_chosen)
 
@@ -140,27 +145,22 @@ class StoryView(Themed, QWidget):
         old, self.figure = self.figure, figure
         if old and figure and figure.told and replace(old, streaming=figure.streaming) == figure:
             # While somebody speaks, thirty times a second, nothing grows but their line.
-            self.column.show_passages(figure.passages, figure.streaming)
+            self.tale.show_passages(figure.passages, figure.streaming)
             return
         if figure is None or not figure.told:
             self._say_empty(figure)
         else:
-            self.reading.show_place(f"{labelled('phase', figure.phase)} · {figure.place or figure.setting}")
-            self.options.show_options(figure.offer, figure.answers, may_act=figure.may_act)
+            self.where.set_whole(f"{labelled('phase', figure.phase)} · {figure.place or figure.setting}".upper())
             self.hand.show_hand(
-                figure.choices,
-                figure.why_not,
-                self._format_field_prompt(figure),
-                passing=figure.passing,
-                stakes=figure.stakes,
-                manners=not figure.question,
+                figure.choices, figure.why_not, self._format_field_prompt(figure), passing=figure.passing
             )
-            self.routed.show_routed(figure.routed)
+            self.reason.set_whole(figure.routed)
+            self._routed.setVisible(bool(figure.routed))
             self._show_side(figure)
             self._fold_side()
             self._stack.setCurrentIndex(1)
             # Last, when it has its width: the lines need not be broken twice.
-            self.column.show_passages(figure.passages, figure.streaming)
+            self.tale.show_passages(figure.passages, figure.streaming)
         self._say_caption()
 
     def _show_side(self, figure: StoryFigure) -> None:
@@ -219,13 +219,7 @@ class StoryView(Themed, QWidget):
 
     def set_letters(self, letters: Letters) -> None:
         """Set the tale in other letters."""
-        self.reading.show_letters(letters)
-        self.column.set_letters(letters)
-
-    def open_search(self) -> None:
-        """Look for something in the tale."""
-        if self._stack.currentIndex() == 1:
-            self.reading.open_search()
+        self.tale.set_letters(letters)
 
     # -- the player ----------------------------------------------------------------------------------------------
 
@@ -250,9 +244,8 @@ class StoryView(Themed, QWidget):
 
     def _restyle(self) -> None:
         theme = self.theme
-        paper = PAPER if theme.name == "light" else theme.surface
         self._book.setStyleSheet(
-            f"#storyBook {{ background: {paper}; border: 1px solid {theme.border}; border-radius: 8px; }}"
+            f"#storyBook {{ background: {paper(theme)}; border: 1px solid {theme.border}; border-radius: 8px; }}"
         )
         self._fold_side()
 
@@ -268,12 +261,10 @@ class StoryView(Themed, QWidget):
         self._wide = self.width() >= WIDE * max(1.0, self.scale * 0.9)
         filled, broad = self.side.filled(), self.width() >= BROAD * self.scale
         self.side.spread(wide=broad)
-        self.side.left.setVisible(filled and broad)
-        self.side.left.setFixedWidth(round(LEFT * self.scale))
-        self.side.shape((LEFT if broad else SIDE) * self.scale)
+        self.side.shelf.setVisible(filled and broad)
+        self.side.shelf.setFixedWidth(round(LEFT * self.scale))
         beside = self._wide and self.width() >= ABREAST * self.scale
         self.hand.set_dense(beside or self.height() < LOW * self.scale)
-        self._place_options(broad=filled and broad)
         across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         self._body.setDirection(across if self._wide else down)
         self.fold.setVisible(filled and not self._wide)
@@ -282,14 +273,3 @@ class StoryView(Themed, QWidget):
         high = 0 if self._wide else round(self.height() * PART)
         self.side.setMinimumSize(wide, high)
         self.side.setMaximumSize(wide or MOST, high or MOST)
-
-    def _place_options(self, *, broad: bool) -> None:
-        """Place an open trade beside the tale where there is room, else below it."""
-        aside = broad and self.figure is not None and bool(self.figure.offer)
-        if aside != self._aside:
-            self._aside = aside
-            if aside:
-                self.side.take_trade(self.options)
-            else:
-                self._lines.insertWidget(self._lines.indexOf(self._hand), self.options)
-        self.side.trade.setVisible(aside)

@@ -1,0 +1,251 @@
+"""The narrative as a page of a book, every word of it escaped: what was told, said, thrown and done."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QCoreApplication, QRectF, Qt, QUrl, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPixmap, QResizeEvent, QTextBlockFormat, QTextCursor
+from PySide6.QtWidgets import QTextBrowser, QWidget
+
+from parley.core.modes.story.events import Check
+from parley.desktop.modes.story.figures import NOBODY, Face, PassageFigure, StreamFigure, dice_of
+from parley.desktop.modes.story.view.marks import paint_face
+from parley.desktop.modes.story.view.wording import PHASE_ICONS, cause_word, success_word, sum_of, throw_words, told
+from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.painted import blank
+from parley.desktop.widgets.spoken import MOST_SAID, announce
+from parley.desktop.widgets.theme import FONT_FAMILY, SERIF_FAMILY, Theme
+from parley.desktop.widgets.themed import Themed
+
+translate = QCoreApplication.translate
+
+WIDEST = 600.0
+"""Pixels that a line of the tale has at most: longer ones are hard to read."""
+SIZE = 17
+"""Pixels of a book's letters at a text scale of 1, as long as nobody wants others."""
+MARGIN = 14
+MOVED = "ph.map-pin"
+"""The sign of what brings the player to another place."""
+
+
+class Letters(NamedTuple):
+    """What the tale is set in: `size` in pixels at a text scale of 1; `plain`: in the window's own letters."""
+
+    size: int = SIZE
+    plain: bool = False
+
+    @property
+    def family(self) -> str:
+        """The letters' family."""
+        return FONT_FAMILY if self.plain else SERIF_FAMILY
+
+
+def paper(theme: Theme) -> str:
+    """Return what a tale is written on: paper in daylight."""
+    return "#fffdf8" if theme.name == "light" else theme.surface
+
+
+class Tale(Themed, QTextBrowser):
+    """The last passages of a story and what is being said. It stays at its end until somebody scrolls back.
+
+    Signals: `turn_chosen(number)` and `member_chosen(id)`, the numbers and the faces are links.
+    """
+
+    turn_chosen = Signal(int)
+    member_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.passages: tuple[PassageFigure, ...] = ()
+        self.stream: StreamFigure | None = None
+        self.letters_of = Letters()
+        self._following, self._writing = True, False
+        self._end = 0
+        self._faces: dict[str, Face] = {}
+        self.setOpenLinks(False)
+        self.setUndoRedoEnabled(False)
+        self.setStyleSheet("QTextBrowser { background: transparent; border: none; padding: 0px; }")
+        self.setAccessibleName(self.tr("What happened"))
+        self.anchorClicked.connect(self._on_link)
+        self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+        self.verticalScrollBar().rangeChanged.connect(self._on_grown)
+
+    def set_letters(self, letters: Letters) -> None:
+        """Set the tale in other letters."""
+        if letters != self.letters_of:
+            self.letters_of = letters
+            self._write()
+
+    def show_passages(self, passages: tuple[PassageFigure, ...], stream: StreamFigure | None = None) -> None:
+        """Show these; where only the stream has grown, nothing else is written again."""
+        if passages is not self.passages and passages != self.passages:
+            had = {passage.seq for passage in self.passages}
+            grown = bool(had) and bool(passages) and passages[-1].seq > max(had)
+            self._following = self._following or not had.intersection(each.seq for each in passages)
+            self.passages, self.stream = passages, stream
+            self._write()
+            if grown and self._following:
+                for each in [each for each in passages if each.seq not in had][-MOST_SAID:]:
+                    announce(self, in_words(each))
+        elif stream != self.stream:
+            self.stream = stream
+            self._write_stream()
+
+    # -- writing -------------------------------------------------------------------------------------------------
+
+    def _restyle(self) -> None:
+        self._write()
+
+    def _px(self, pixels: float) -> int:
+        return max(6, round(pixels * self.scale))
+
+    def _write(self) -> None:
+        # Not before the first tale: the window is painted sooner.
+        from parley.core.export.html import template
+
+        at, self._writing = self.verticalScrollBar().value(), True
+        faces = [each.face for each in self.passages] + [who for each in self.passages for who, _blow in each.blows]
+        self._faces = {face.id: face for face in faces if face.id}
+        before = zip((None, *self.passages), self.passages, strict=False)
+        font = self.font()
+        font.setPixelSize(self._px(13))
+        self.document().clear()
+        self.document().setDefaultFont(font)
+        self.setHtml(
+            template("story_tale.html.j2").render(
+                passages=self.passages,
+                # With these the tale begins, or goes on after a mark or at another place.
+                opens={each.seq for last, each in before if last is None or last.kind == "mark" or last.icon == MOVED},
+                theme=self.theme,
+                px=self._px,
+                size=self.letters_of.size,
+                serif=self.letters_of.family,
+                window=FONT_FAMILY,
+                colour=lambda face: self.theme.member(face.colour or "slate").name(),
+                dice_of=dice_of,
+                check_words=check_words,
+                card_title=card_title,
+                cause_word=cause_word,
+                labelled=labelled,
+                phase_icons=PHASE_ICONS,
+                initiative=translate("StoryView", "Initiative: {order}"),
+            )
+        )
+        self._end = self.document().characterCount() - 1
+        self._write_stream()
+        # Laid out wholly, so that it can be scrolled to where it was.
+        self.document().documentLayout().documentSize()
+        if self._following:
+            # Qt brings the cursor into sight when it likes: it belongs where the tale is read.
+            self.moveCursor(QTextCursor.MoveOperation.End)
+        self._writing = False
+        self._scroll(at)
+
+    def _write_stream(self) -> None:
+        """Write the line that is being said behind what was."""
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(self._end)
+        cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+        cursor.removeSelectedText()
+        if self.stream is not None:
+            form = QTextBlockFormat()
+            form.setTopMargin(6)
+            cursor.insertBlock(form)
+            letters = cursor.charFormat()
+            letters.setFontFamilies([self.letters_of.family])
+            letters.setProperty(letters.Property.FontPixelSize, self._px(self.letters_of.size))
+            letters.setFontItalic(self.stream.kind == "aside")
+            name = f"{self.stream.face.name}: " if self.stream.kind != "told" and self.stream.face.name else ""
+            cursor.insertText(name + (self.stream.text or "…"), letters)
+
+    def _scroll(self, at: int) -> None:
+        self.verticalScrollBar().setValue(self.verticalScrollBar().maximum() if self._following else at)
+
+    def _on_scrolled(self, at: int) -> None:
+        if not self._writing:
+            self._following = at >= self.verticalScrollBar().maximum() - 4
+
+    def _on_grown(self, _least: int, most: int) -> None:
+        if self._following:
+            self.verticalScrollBar().setValue(most)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the lines short enough to be read, in the middle where there is more room than they need."""
+        # Within writing, too, where a scroll bar comes or goes.
+        writing, self._writing = self._writing, True
+        widest = WIDEST * self.scale * max(1.0, self.letters_of.size / SIZE)
+        side = max(MARGIN, round((self.width() - widest) / 2))
+        if self.viewportMargins().left() != side:
+            self.setViewportMargins(side, 0, side, 0)
+        super().resizeEvent(event)
+        self._writing = writing
+        self._scroll(self.verticalScrollBar().value())
+
+    def loadResource(self, kind: int, url: QUrl | str) -> object:
+        """Return a face, or an icon, as the page names them."""
+        what, _, name = QUrl(url).toString().partition(":")
+        if what.startswith("face"):
+            return self._paint_picture(int(what.removeprefix("face")), name, "")
+        if what == "icon":
+            sign, _, role = name.partition("/")
+            return self._paint_picture(15, sign, role)
+        return super().loadResource(kind, url)
+
+    def _paint_picture(self, size: int, name: str, role: str) -> QPixmap:
+        """Return the icon `name` in a role's colour; without a role, the face of that member."""
+        edge = self._px(size)
+        made = blank(edge, edge, self.devicePixelRatioF())
+        painter, box = QPainter(made), QRectF(0, 0, edge, edge)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if role:
+            paint_icon(painter, name, box, self.theme.colour(role))
+        else:
+            paint_face(painter, box.adjusted(1, 1, -1, -1), self._faces.get(name, NOBODY), self.theme)
+        painter.end()
+        return made
+
+    # -- hands ---------------------------------------------------------------------------------------------------
+
+    def _on_link(self, url: QUrl) -> None:
+        kind, _, what = url.toString().partition(":")
+        if kind == "turn" and what.isdigit():
+            self.turn_chosen.emit(int(what))
+        elif kind == "member" and what:
+            self.member_chosen.emit(what)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Home and End go to the beginning and follow again; letters and numbers are the dock's."""
+        if event.key() in {Qt.Key.Key_Home, Qt.Key.Key_End}:
+            self._following = event.key() == Qt.Key.Key_End
+            self._scroll(0)
+        elif event.text().isalnum() and not event.modifiers():
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
+def check_words(check: Check) -> str:
+    """Return what a throw was for and what it came to, behind its dice."""
+    return " · ".join(filter(None, (throw_words(check), sum_of(check), success_word(check))))
+
+
+def card_title(passage: PassageFigure) -> str:
+    """Return what a fight that begins, a round or an outcome is called."""
+    if passage.kind == "round":
+        return translate("StoryView", "Round {number}").format(number=passage.caption)
+    return translate("StoryView", "A fight begins") if passage.kind == "fight" else labelled("outcome", passage.caption)
+
+
+def in_words(passage: PassageFigure) -> str:
+    """Return a passage in words alone, for whoever does not see it."""
+    named = passage.face.name and not passage.ruling
+    words = [f"{passage.face.name}: {passage.text}" if named else passage.text]
+    if passage.kind == "outcome":
+        words.insert(0, labelled("outcome", passage.caption))
+    if passage.kind == "mark" and passage.caption:
+        words.insert(0, labelled("phase", passage.caption))
+    words += [told(check) for check in passage.checks]
+    words += [f"{passage.face.name}: {passage.ruling}"] if passage.ruling else []
+    return ". ".join(word for word in words if word)
