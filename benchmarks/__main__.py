@@ -35,7 +35,6 @@ BENCHMARKS = {
     "experiment": "benchmarks.experiment:slow_voice",
     "queue": "benchmarks.queue_drain:drained",
     "cluster": "benchmarks.cluster:killed",
-    "logbook": "benchmarks.logbook:month",
     "fights": "benchmarks.fights:every",
     "trades": "benchmarks.trades:conserved",
     "drift": "benchmarks.drift:sixty_days",

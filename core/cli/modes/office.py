@@ -165,7 +165,7 @@ def _format_memory_line(record: MemoryRecord, scored: Scored | None) -> str:
 def logbook(
     run: RunArgument,
     out: Annotated[Path, typer.Option("-o", "--output", help="The file to write.")],
-    to: Annotated[str, typer.Option("--to", help="md, html or pdf; else what the file's name ends in.")] = "",
+    to: Annotated[str, typer.Option("--to", help="md or html; else what the file's name ends in.")] = "",
     lang: Annotated[str, typer.Option("--lang", help="original, de, en, or both: each line and its translation.")] = (
         "original"
     ),
