@@ -293,7 +293,6 @@ class RunModel(QObject):
             room,
             speaker=talk.speaker,
             line=talk.line,
-            thoughts=talk.thoughts,
             acts=talk.acts,
             staged=talk.staged,
             before=self._floor,
