@@ -65,6 +65,8 @@ class DuologuePicture:
 
     def __init__(self, host: QWidget) -> None:
         self._scene = FacingClip()
+        # A widget of nobody would be taken apart by whichever thread collects what is left over.
+        host.destroyed.connect(self._scene.close)
 
     def paint(self, painter: QPainter, box: QRectF, run: RunModel) -> str:
         """Paint the talk at the shown turn."""
