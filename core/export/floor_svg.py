@@ -13,7 +13,7 @@ from html import escape
 
 from parley.core.office.drawing.brush import Area, Stops
 from parley.core.office.drawing.hours import DAY, Ambience, ambience
-from parley.core.office.drawing.light import Lighting
+from parley.core.office.drawing.light import Lamps, Lighting
 from parley.core.office.drawing.plan import paint_plan
 from parley.core.office.drawing.scenery import scenery
 from parley.core.office.plan import Plan
@@ -40,7 +40,7 @@ def furnished(plan: Plan) -> str:
     """Return the plan with its light as the contents of an SVG element in plan units."""
     seen = Area(-BESIDE, -BELOW, plan.width + BESIDE, plan.height + BELOW)
     brush = SvgBrush()
-    paint_plan(brush, plan, ambience(DAY), (), seen)
+    paint_plan(brush, plan, ambience(DAY), Lamps(), seen)
     with brush.group('id="light"'):
         _draw_light_map(brush, plan, seen)
     with brush.group('id="sun"'):
@@ -83,7 +83,7 @@ def _draw_sunlight(brush: SvgBrush, plan: Plan) -> None:
 
 def _build_lighting(plan: Plan, clock: str, lit: Room | None = None) -> Lighting:
     light: Ambience = ambience(clock)
-    return Lighting(plan, scenery(plan), light, (lit.id,) if lit is not None else ())
+    return Lighting(plan, scenery(plan), light, Lamps(frozenset({lit.id} if lit is not None else ())))
 
 
 @contextmanager

@@ -99,7 +99,7 @@ class ClipStage:
         figure = self._figure(frame.turn)
         speaking = figure.speaker and not frame.walks
         shown = replace(figure, line=frame.line, streaming=frame.line != figure.line)
-        shown = shown if speaking else replace(figure, speaker="", line="", acts=())
+        shown = shown if speaking else replace(figure, speaker="", line="", thoughts=(), acts=())
         image = QImage(self._size, QImage.Format.Format_RGB888)
         image.fill(LOOK.theme.colour("surface"))
         painter = QPainter(image)

@@ -29,8 +29,9 @@ class Occupancy:
     """Where everybody is, in a mode that says so: `spots` are rooms and points by member.
 
     A `scene` is under way in `room`; `bystanders` are there and do not hear; those who are `thinking` were asked for
-    their part and have not replied. Between two scenes there is only the office's `clock`. `doing` tells of each what
-    they work on and how they feel, as (id, task, mood); whose task is done is among the `finished`.
+    their part and have not replied, and `murmurs` is how far each of them is, as pairs of id and text. Between two
+    scenes there is only the office's `clock`. `doing` tells of each what they work on and how they feel, as (id, task,
+    mood); whose task is done is among the `finished`.
     """
 
     spots: Mapping[str, tuple[str, Point]] = field(default_factory=dict)
@@ -38,6 +39,7 @@ class Occupancy:
     scene: SceneFigure | None = None
     bystanders: frozenset[str] = frozenset()
     thinking: frozenset[str] = frozenset()
+    murmurs: tuple[tuple[str, str], ...] = ()
     clock: str = ""
     doing: tuple[tuple[str, str, str], ...] = ()
     finished: frozenset[str] = frozenset()
@@ -50,7 +52,9 @@ class FloorFigure(Occupancy):
     empty where it was said to all.
 
     Rooms are named in `language`. While `streaming`, the line is still growing. `why_empty` says why a mode has no plan
-    at all."""
+    at all. `screens` are the desks ("room/seat") that are in use. `jumped`: it does not follow
+    from what was shown before, so that nothing moves on the way to it.
+    """
 
     plan: Plan | None = None
     language: str = "en"
@@ -58,11 +62,14 @@ class FloorFigure(Occupancy):
     active_room: str = ""
     speaker: str = ""
     line: str = ""
+    thoughts: tuple[str, ...] = ()
     acts: tuple[str, ...] = ()
     hearers: frozenset[str] = frozenset()
     to: tuple[str, ...] = ()
     staged: bool = False
     streaming: bool = False
+    screens: frozenset[str] = frozenset()
+    jumped: bool = False
     why_empty: str = ""
 
     @property

@@ -23,6 +23,7 @@ def floor_figure(
     *,
     speaker: str = "",
     line: str = "",
+    thoughts: tuple[str, ...] = (),
     acts: tuple[str, ...] = (),
     staged: bool = False,
     before: FloorFigure | None = None,
@@ -63,8 +64,8 @@ def floor_figure(
     told = {each.name: getattr(office, each.name) for each in fields(Occupancy)} if office else {}
     return FloorFigure(
         **told, plan=plan, language=language, places=places, active_room=active, speaker=speaker, line=line,
-        acts=acts, staged=staged, hearers=hearers, streaming=streaming,
-        to=to,
+        thoughts=thoughts, acts=acts, staged=staged, hearers=hearers, streaming=streaming,
+        screens=_find_occupied_seats(plan, places), jumped=not walking or before is None, to=to,
     )  # fmt: skip
 
 
@@ -106,6 +107,12 @@ def _build_place_figures(
             path = walk(plan, (was.x, was.y), point, detours=walkers <= CROWD)
         found.append(PlaceFigure(member, point[0], point[1], room, path))
     return tuple(found)
+
+
+def _find_occupied_seats(plan: Plan, places: Sequence[PlaceFigure]) -> frozenset[str]:
+    """Return the seats of the plan on which somebody sits, as "room/seat"."""
+    taken = {(place.x, place.y) for place in places}
+    return frozenset(f"{room.id}/{seat.id}" for room in plan.rooms for seat in room.seats if (seat.x, seat.y) in taken)
 
 
 def _refresh_places(places: tuple[PlaceFigure, ...], members: Sequence[MemberFigure]) -> tuple[PlaceFigure, ...]:

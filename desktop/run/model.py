@@ -293,6 +293,7 @@ class RunModel(QObject):
             room,
             speaker=talk.speaker,
             line=talk.line,
+            thoughts=talk.thoughts,
             acts=talk.acts,
             staged=talk.staged,
             before=self._floor,

@@ -15,7 +15,7 @@ class Talk:
     """A moment of a talk. `now`: the line is still being said. `heard` empty: everybody hears it. `acts` is what the
     speaker does meanwhile; a `staged` line is a stage direction, and nobody's words.
 
-    `thinking` were asked for their part of a beat and have not replied.
+    `thinking` were asked for their part of a beat and have not replied; `murmurs` is how far they are, by id and text.
     """
 
     speaker: str = ""
@@ -24,6 +24,7 @@ class Talk:
     now: bool = False
     heard: tuple[str, ...] = ()
     thinking: tuple[str, ...] = ()
+    murmurs: tuple[tuple[str, str], ...] = ()
     acts: tuple[str, ...] = ()
     staged: bool = False
 

@@ -228,6 +228,7 @@ class Window(DockWindow):
         for name, on in (("thoughts", thoughts), ("details", details)):
             if (action := self.actions_by_id.get(name)) is not None:
                 action.setChecked(on)
+        self.floor.set_thoughts_shown(thoughts)
 
     def refresh(self) -> None:
         """Give every visible view its figure; the inspector's comes when the turn has stood still."""

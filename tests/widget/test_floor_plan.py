@@ -157,6 +157,15 @@ def test_no_line_no_bubble(qtbot: QtBot) -> None:
     assert view.bubble.box is None
 
 
+def test_thoughts_come_on_demand_beside_the_speech(qtbot: QtBot) -> None:
+    view = shown(qtbot, replace(talk(), thoughts=("He never reads past the first line.",)))
+    assert view.thoughts.box is None
+    press(view, Qt.Key.Key_T)
+    assert not overlap(box_of(view.thoughts.box), box_of(view.bubble.box))
+    press(view, Qt.Key.Key_T)
+    assert view.thoughts.box is None
+
+
 @pytest.mark.parametrize("size", [(300, 200), (470, 270), (900, 600)])
 @pytest.mark.parametrize("count", [2, 5, 12, 30])
 def test_names_never_overlap(qtbot: QtBot, size: tuple[int, int], count: int) -> None:
@@ -410,8 +419,10 @@ def test_the_menu_asks_for_what_it_says(qtbot: QtBot, view: FloorPlanView) -> No
     ask("unmute", "m2")
 
 
-def test_the_plans_menu_fits(view: FloorPlanView) -> None:
+def test_the_plans_menu_shows_thoughts_and_fits(view: FloorPlanView) -> None:
     right_click(view, FLOOR)
+    entry(view, "thoughts").trigger()
+    assert view.thoughts_shown
     scale = view.camera.scale
     entry(view, "talk").trigger()
     view.arrive()

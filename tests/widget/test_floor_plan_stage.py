@@ -42,6 +42,23 @@ def test_the_hour_lights_the_house_and_at_night_only_the_rooms_in_use(qtbot: QtB
     assert bright(view, "library") > 3 * bright(view, "lounge")
 
 
+def test_light_changes_gradually_unless_motion_is_reduced(qtbot: QtBot) -> None:
+    view = shown(qtbot, at("09:20"))
+    day = bright(view, "library")
+    view.rest()
+    view.show_figure(at("21:00"))
+    view.advance(600.0)
+    half = bright(view, "library")
+    while view.advance(200.0):
+        pass
+    night = bright(view, "library")
+    assert night < half < day
+    view.set_animated(False)
+    view.show_figure(at("09:20"))
+    assert bright(view, "library") == pytest.approx(day, abs=0.02)
+    assert view.rooms._faded == 0.0
+
+
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 @pytest.mark.slow
 def test_every_name_is_read_at_every_hour(qtbot: QtBot, theme: Theme) -> None:
@@ -74,8 +91,8 @@ def test_walls_are_open_where_there_are_doors_and_nowhere_twice() -> None:
             assert sum(each.start < wall.end and wall.start < each.end for each in same) == 1
 
 
-def test_colours_between_two_hours_are_mixed() -> None:
-    assert mixed("#000000", "#ffffff", 0.5) == "#808080"
+def test_colours_between_two_hours_are_mixed_as_the_eye_sees_them() -> None:
+    assert mixed("#000000", "#ffffff", 0.5) == "#636363"
     assert ambience("09:20").ambient == "#f0f3f9"
     assert ambience("19:30").ambient == "#31374c"
     assert ambience("19:30").night == 1.0

@@ -98,7 +98,9 @@ def test_bystanders_are_told_from_hearers_by_more_than_colour(qtbot: QtBot) -> N
 
 
 @pytest.mark.parametrize(("size", "theme"), [((300, 200), LIGHT), ((470, 280), DARK), ((900, 600), LIGHT)])
-def test_those_who_think_are_marked(qtbot: QtBot, size: tuple[int, int], theme: Theme) -> None:
+def test_those_who_think_are_marked_and_their_words_do_not_cover_each_other(
+    qtbot: QtBot, size: tuple[int, int], theme: Theme
+) -> None:
     model, asked = thinking()
     words = dict.fromkeys(asked, "Ich hebe die Fackel und gehe Schritt für Schritt")
     model.take(Batch("day", [], words))
@@ -106,8 +108,28 @@ def test_those_who_think_are_marked(qtbot: QtBot, size: tuple[int, int], theme: 
     take_look(theme)
     view.grab()
     assert {each.id for each in view.people.members if view.people.look(each).thinking} == {*asked[1:]}
+    boxes = [bubble.box for bubble in view.murmurs.layers if bubble.box is not None]
+    assert boxes
+    assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
+    assert all(0 <= box[0] < box[2] <= size[0] and 0 <= box[1] < box[3] <= size[1] for box in boxes)
+    assert view.bubble.box is None
     assert "Thinks of what to say" in view.tooltip(asked[1])
     assert "Thinking: " in view.accessibleDescription()
+
+
+def test_a_murmur_stays_with_its_member_and_goes_when_they_have_replied(qtbot: QtBot) -> None:
+    model, asked = thinking()
+    model.take(Batch("day", [], {asked[1]: "Ich", asked[2]: "Wir"}))
+    view = on_plan(qtbot, model)
+    first = next(bubble for bubble in view.murmurs.layers if bubble.speech.member == asked[2])
+    model.take(Batch("day", [], {asked[2]: "Wir alle"}))
+    view.show_figure(model.floor())
+    assert first.speech.text == "Wir alle"
+    assert [bubble.speech.member for bubble in view.murmurs.layers if bubble.speech.text] == [asked[2]]
+    model.alive = False
+    model.take(Batch("day"))
+    view.show_figure(model.floor())
+    assert not any(bubble.speech.text for bubble in view.murmurs.layers)
 
 
 def test_at_the_table_characters_stand_below_names(qtbot: QtBot) -> None:
@@ -384,6 +406,10 @@ def test_those_who_were_asked_think_at_once_and_their_words_are_shown(qapp: obje
     assert figure.speaker == ""
     assert model.transcript.live is not None
     assert model.transcript.live.kind == "thinking"
+    words = {member: f"Ich ziehe {i} " for i, member in enumerate(asked[:3])}
+    model.take(Batch("day", [], words))
+    # The first has replied: what has streamed of them is not theirs to say any more.
+    assert model.floor().murmurs == tuple((member, f"Ich ziehe {i}") for i, member in enumerate(asked[1:3], 1))
 
 
 def test_a_run_that_nobody_drives_shows_nobody_thinking(qapp: object) -> None:
@@ -618,9 +644,10 @@ def test_the_days_scenes_stand_in_a_strip_by_which_one_goes_to_them(qtbot: QtBot
     strip.show()
     assert [card.scene.number for card in strip.cards] == [scene.started.scene for scene in scenes]
     assert [card.shown for card in strip.cards].index(True) == len(scenes) - 1
-    assert all(strip.rect().contains(strip.visualItemRect(strip.item(row))) for row in range(strip.count()))
+    boxes = [strip.card_at(QPointF(x, 20)) for x in range(0, 1_000, 5)]
+    assert set(boxes) >= set(range(len(scenes))), "each has a place in sight"
     chosen = next(i for i, scene in enumerate(scenes) if 1 < scene.first <= scene.last)
-    qtbot.mouseClick(strip.viewport(), LEFT, pos=strip.visualItemRect(strip.item(chosen)).center())
+    qtbot.mouseClick(strip, LEFT, pos=QPoint(5 * boxes.index(chosen) + 10, 20))
     assert (model.shown, strip.cards[chosen].shown) == (scenes[chosen].first, True)
     assert [card.ahead for card in strip.cards] == [i > chosen for i in range(len(scenes))]
     qtbot.keyClick(strip, Qt.Key.Key_Right)
@@ -635,6 +662,6 @@ def test_more_scenes_than_there_is_room_for_are_scrolled_to(qtbot: QtBot) -> Non
     strip.resize(300, strip.height())
     strip.show_figure(model.mode.strip_figure(model.shown, model.everybody()))
     strip.show()
-    assert strip.itemAt(290, 20) is strip.item(strip.count() - 1), "the one that is shown is in sight"
+    assert strip.card_at(QPointF(290, 20)) == len(strip.cards) - 1, "the one that is shown is in sight"
     strip.show_figure(model.mode.strip_figure(1, model.everybody()))
-    assert strip.itemAt(10, 20) is strip.item(0)
+    assert strip.card_at(QPointF(10, 20)) == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from parley.core.office.drawing.brush import Brush
@@ -28,8 +28,10 @@ LEAVES = ("#5f9a6b", "#73ad7c", "#4f8a60")
 class Furnisher:
     """Paints pieces in a light. `lamp` tells where the lamp of the room at a point hangs, None where it is dark."""
 
-    def __init__(self, brush: Brush, light: Ambience, lamp: Callable[[Point], Point | None]) -> None:
-        self._brush, self._light, self._lamp = brush, light, lamp
+    def __init__(
+        self, brush: Brush, light: Ambience, lamp: Callable[[Point], Point | None], on: Collection[str] = ()
+    ) -> None:
+        self._brush, self._light, self._lamp, self._on = brush, light, lamp, on
         self._painters: dict[str, Callable[[Piece], None]] = {
             "desk": self._paint_desk,
             "table": self._paint_table,
@@ -120,6 +122,7 @@ class Furnisher:
         self._paint_box(piece, "#e0c9a2", "#b8976a", HEIGHTS["desk"], 0.3)
         x, y, w, h = piece.x, piece.y, piece.width, piece.height
         middle = x + w / 2
+        lit = bool(piece.seat) and piece.seat in self._on
         if piece.turned == "north":
             # Seen from behind.
             brush.rect(middle - 1.5, y + h - 1.0, 3.0, 0.7, "#343a46", 0.15)
@@ -130,7 +133,7 @@ class Furnisher:
             return
         wide, below = (2.9, (-1.6, 1.6)) if piece.finish == "code" and w >= 6.2 else (min(3.2, w - 0.8), (0.0,))
         for off in below:
-            self._paint_monitor(middle + off, y + 0.4, wide, piece.finish)
+            self._paint_monitor(middle + off, y + 0.4, wide, lit, piece.finish)
         if brush.scale < DETAIL or h < 2.6:
             return
         brush.rect(middle - 1.1, y + 2.1, 2.2, 0.65, "#f5f3ee", 0.15)
@@ -139,14 +142,14 @@ class Furnisher:
         brush.ellipse(x + w - 0.9, y + 1.9, 0.27, 0.27, "#8a5a3a")
         self._paint_desk_things(piece.finish, x, y)
 
-    def _paint_monitor(self, x: float, y: float, wide: float, finish: str) -> None:
+    def _paint_monitor(self, x: float, y: float, wide: float, lit: bool, finish: str) -> None:
         brush = self._brush
         brush.rect(x - 0.3, y + 0.8, 0.6, 0.9, "#6b7280")
         brush.rect(x - 0.9, y + 1.55, 1.8, 0.3, "#5b6170", 0.1)
         brush.rect(x - wide / 2, y - 0.9, wide, 1.9, "#343a46", 0.2)
-        glass, text = GLASS.get(finish, GLASS[""])
+        glass, text = GLASS[finish] if lit and finish in GLASS else GLASS[""] if lit else ("#454c5a", "")
         brush.rect(x - wide / 2 + 0.18, y - 0.72, wide - 0.36, 1.5, glass, 0.1)
-        if brush.scale >= DETAIL:
+        if text and brush.scale >= DETAIL:
             for j, long in enumerate((0.7, 0.45, 0.6)):
                 brush.rect(x - wide / 2 + 0.4, y - 0.5 + j * 0.42, (wide - 0.9) * long, 0.18, text)
 
@@ -290,7 +293,7 @@ GLASS = {
     "": ("#bfe0ff", "#6ea5dc"), "code": ("#8fc6ff", "#2f6fc0"), "plant": ("#b4f0cf", "#3a9a6c"),
     "sticky": ("#b4f0cf", "#3a9a6c"), "buttons": ("#ffe2b0", "#d39a4a"), "write": ("#ffe2b0", "#d39a4a"),
 }  # fmt: skip
-"""A screen, by what its desk is used for: its glass and what is written on it."""
+"""A screen that is on, by what its desk is used for: its glass and what is written on it."""
 
 
 def table_chairs(points: Sequence[Point], wood: bool = False) -> list[Piece]:

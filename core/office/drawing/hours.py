@@ -89,8 +89,43 @@ def _interpolate_colour(keys: tuple[Key, ...], hour: float) -> str:
 
 @lru_cache(maxsize=512)
 def mixed(one: str, other: str, part: float) -> str:
-    """Return a colour between two."""
+    """Return a colour between two, mixed in OKLab (Ottosson 2020), so that it is evenly far from both to the eye."""
     if part <= 0.0 or part >= 1.0:
         return other if part >= 1.0 else one
-    pairs = ((int(one[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5))
-    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in pairs)
+    a, b = _convert_to_oklab(one), _convert_to_oklab(other)
+    return _convert_to_hex(tuple(x + (y - x) * part for x, y in zip(a, b, strict=True)))
+
+
+def _convert_to_oklab(colour: str) -> tuple[float, ...]:
+    linear = []
+    for at in (1, 3, 5):
+        value = int(colour[at : at + 2], 16) / 255
+        linear.append(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4)
+    r, g, b = linear
+    cone = (
+        (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3),
+        (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b) ** (1 / 3),
+        (0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b) ** (1 / 3),
+    )
+    return (
+        0.2104542553 * cone[0] + 0.7936177850 * cone[1] - 0.0040720468 * cone[2],
+        1.9779984951 * cone[0] - 2.4285922050 * cone[1] + 0.4505937099 * cone[2],
+        0.0259040371 * cone[0] + 0.7827717662 * cone[1] - 0.8086757660 * cone[2],
+    )
+
+
+def _convert_to_hex(lab: tuple[float, ...]) -> str:
+    light, a, b = lab
+    one = (light + 0.3963377774 * a + 0.2158037573 * b) ** 3
+    two = (light - 0.1055613458 * a - 0.0638541728 * b) ** 3
+    three = (light - 0.0894841775 * a - 1.2914855480 * b) ** 3
+    found = "#"
+    for value in (
+        4.0767416621 * one - 3.3077115913 * two + 0.2309699292 * three,
+        -1.2684380046 * one + 2.6097574011 * two - 0.3413193965 * three,
+        -0.0041960863 * one - 0.7034186147 * two + 1.7076147010 * three,
+    ):
+        value = min(max(value, 0.0), 1.0)
+        value = value * 12.92 if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055
+        found += f"{round(255 * value):02x}"
+    return found

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping
 from contextlib import nullcontext
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from parley.core.office.drawing.brush import Area, Brush, Stops
+from parley.core.office.drawing.furniture import GLASS
 from parley.core.office.drawing.hours import Ambience
 from parley.core.office.drawing.scenery import FACE, Scenery, Window
 
@@ -20,6 +22,8 @@ LIFTED = "#665466"
 POOL: Stops = ((0.0, "#ffe7bb", 0.95), (0.35, "#f7c98a", 0.78), (0.7, "#b98355", 0.42), (1.0, "#6a5648", 0.0))
 LAMP: Stops = ((0.0, "#ffdca0", 0.85), (0.5, "#c99362", 0.45), (1.0, "#6a5648", 0.0))
 DIM: Stops = ((0.0, "#cfa678", 0.55), (1.0, "#6a5648", 0.0))
+BLUE: Stops = ((0.0, "#a9d2ff", 0.8), (0.5, "#6d93cc", 0.35), (1.0, "#444455", 0.0))
+GREEN: Stops = ((0.0, "#a9f0c8", 0.7), (0.5, "#5fa88a", 0.3), (1.0, "#444455", 0.0))
 COOL: Stops = ((0.0, "#f9fbff", 1.0), (1.0, "#f7faff", 0.0))
 WARM: Stops = ((0.0, "#fffdf6", 1.0), (0.6, "#fff8ea", 0.9), (1.0, "#fff3de", 0.55))
 """By day a room in which people are has its lamp on too."""
@@ -27,11 +31,21 @@ SPOTS = 14.0
 """Plan units between the lamps of a corridor."""
 
 
-class Lighting:
-    """The light of one plan at one hour; `lit` are the rooms whose lamps are on."""
+@dataclass(frozen=True, slots=True)
+class Lamps:
+    """What gives light: `lit` rooms, and the seats ("room/seat") whose `screens` are on."""
 
-    def __init__(self, plan: Plan, scenery: Scenery, light: Ambience, lit: Collection[str]) -> None:
-        self._plan, self._scenery, self._light, self._lit = plan, scenery, light, lit
+    lit: frozenset[str] = frozenset()
+    screens: frozenset[str] = field(default_factory=frozenset)
+
+
+class Lighting:
+    """The light of one plan at one hour."""
+
+    def __init__(self, plan: Plan, scenery: Scenery, light: Ambience, lamps: Lamps) -> None:
+        self._plan, self._scenery, self._light, self._lamps = plan, scenery, light, lamps
+        by_seat = {piece.seat: piece for piece in scenery.pieces if piece.seat}
+        self._screens = [by_seat[seat] for seat in sorted(lamps.screens) if seat in by_seat]
 
     def paint_map(self, brush: Brush, seen: Area) -> None:
         """The light map, with which what was painted is multiplied."""
@@ -47,12 +61,17 @@ class Lighting:
             return
         for room in plan.rooms:
             self.paint_lamps(brush, room)
-        for room_id in sorted(self._lit):
+        for room_id in sorted(self._lamps.lit):
             self.paint_beyond(brush, room_id)
+        for piece in self._screens:
+            room = plan.by_id[piece.seat.partition("/")[0]]
+            x, y = piece.middle
+            green = piece.finish in ("plant", "sticky")
+            self._paint_pool_in_room(brush, room, x, y + 1.2, 8.0, 6.5, GREEN if green else BLUE, night)
 
     def paint_day(self, brush: Brush, room: Room) -> None:
         """What daylight there is in a room."""
-        daylight = WARM if room.id in self._lit and not room.corridor else COOL
+        daylight = WARM if room.id in self._lamps.lit and not room.corridor else COOL
         part = 1.0 - self._light.night
         self._paint_pool_in_room(
             brush, room, *_compute_room_middle(room), 0.62 * room.width, 0.62 * room.height, daylight, part
@@ -72,7 +91,7 @@ class Lighting:
         """The lamps of a room that are on."""
         night = self._light.night
         x, y = self._scenery.lamps[room.id]
-        if room.id in self._lit:
+        if room.id in self._lamps.lit:
             brush.rect(room.x, room.y, room.width, room.height, LIFTED, 0.0, night)
             if not room.corridor:
                 self._paint_pool_in_room(brush, room, x, y, 0.78 * room.width, 0.66 * room.height, POOL, night)
@@ -80,7 +99,9 @@ class Lighting:
                     self._paint_pool_in_room(brush, room, *corner, 8.0, 8.0, LAMP, night * 0.9)
         if room.corridor:
             for x, y in spots(room):
-                self._paint_pool_in_room(brush, room, x, y, 7.5, 6.0, DIM if room.id not in self._lit else LAMP, night)
+                self._paint_pool_in_room(
+                    brush, room, x, y, 7.5, 6.0, DIM if room.id not in self._lamps.lit else LAMP, night
+                )
 
     def _paint_pool_in_room(
         self, brush: Brush, room: Room, x: float, y: float, rx: float, ry: float, stops: Stops, part: float
@@ -93,7 +114,7 @@ class Lighting:
         """Light through a door into the room beyond: the farther the lamp, the narrower."""
         beyond = next((each for each in door.rooms if each != room.id), "")
         lamp, half = self._scenery.lamps[room.id], self._plan.door_width / 2
-        if beyond in self._lit:
+        if beyond in self._lamps.lit:
             return
         dx, dy = door.x - lamp[0], door.y - lamp[1]
         straight = abs(dy) if door.horizontal else abs(dx)
@@ -134,6 +155,9 @@ class Lighting:
         with brush.screened():
             for room in self._plan.rooms:
                 self.paint_glow(brush, room)
+            for piece in self._screens:
+                glass, _ = GLASS.get(piece.finish, GLASS[""])
+                self._paint_shine(brush, piece.middle[0], piece.y + 0.5, 3.2, glass, 0.8 * night)
 
     def paint_glow(self, brush: Brush, room: Room) -> None:
         """What shines by itself in a room."""
@@ -141,7 +165,7 @@ class Lighting:
         if room.corridor:
             for x, _ in spots(room):
                 self._paint_shine(brush, x, room.y + 1.8, 1.6, "#ffca7a", night)
-        elif room.id in self._lit:
+        elif room.id in self._lamps.lit:
             x, y = self._scenery.lamps[room.id]
             self._paint_shine(brush, x, y - 1.5, 7.0, "#ffca7a", 0.6 * night)
 

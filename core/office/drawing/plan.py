@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from parley.core.office.drawing.brush import Area, Brush
 from parley.core.office.drawing.building import paint_faces, paint_floor, paint_walls, paint_yard
 from parley.core.office.drawing.furniture import Furnisher, table_chairs
 from parley.core.office.drawing.hours import Ambience
-from parley.core.office.drawing.light import lamp_at
+from parley.core.office.drawing.light import Lamps, lamp_at
 from parley.core.office.drawing.scenery import chairs, scenery
 
 if TYPE_CHECKING:
@@ -19,17 +19,15 @@ if TYPE_CHECKING:
 
 
 def paint_plan(
-    brush: Brush, plan: Plan, light: Ambience, lit: Collection[str], seen: Area, people: Sequence[Point] = ()
+    brush: Brush, plan: Plan, light: Ambience, lamps: Lamps, seen: Area, people: Sequence[Point] = ()
 ) -> None:
-    """Paint what `seen` shows of a plan; `lit` are the rooms whose lamps are on, `people` the
-    points at which somebody sits.
-    """
+    """Paint what `seen` shows of a plan; `people` are the points at which somebody sits."""
     found = scenery(plan)
     paint_yard(brush, plan, light, seen)
     rooms = [room for room in plan.rooms if seen.meets(room.x, room.y, room.width, room.height)]
     for room in rooms:
         paint_floor(brush, room, found.floors[room.id], seen)
-    furnisher = Furnisher(brush, light, partial(lamp_at, plan, found, lit))
+    furnisher = Furnisher(brush, light, partial(lamp_at, plan, found, lamps.lit), lamps.screens)
     paint_faces(brush, plan, found, light)
     for rug in found.rugs:
         furnisher.paint(rug)

@@ -55,7 +55,7 @@ class Window:
 @dataclass(frozen=True, slots=True)
 class Piece:
     """Something that stands in a room. `finish` is what tells it from others of its kind; `turned` is where its user
-    sits ("south" of a desk that is used from below)."""
+    sits ("south" of a desk that is used from below), `seat` which one it belongs to ("room/seat")."""
 
     what: str
     x: float
@@ -65,6 +65,7 @@ class Piece:
     oval: bool = False
     finish: str = ""
     turned: str = ""
+    seat: str = ""
 
     @property
     def middle(self) -> Point:
@@ -232,7 +233,7 @@ def _iterate_furniture_pieces(room: Room, thing: Furniture) -> Iterable[Piece]:
     if thing.what == "desk":
         seat = _find_desk_seat(room, thing)
         turned = "" if seat is None else _find_seat_side(thing, seat)
-        yield Piece("desk", x, y, width, height, oval, turned=turned)
+        yield Piece("desk", x, y, width, height, oval, turned=turned, seat=f"{room.id}/{seat.id}" if seat else "")
     elif thing.what == "counter" and width >= 12.0 and y - room.y < 4.5:
         # A long counter at a wall is a kitchen's: it stands against the wall, and its end is a fridge.
         top = room.y + FACE + FOOT + 0.2

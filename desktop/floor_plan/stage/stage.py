@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage, QPainter, QPixmap
 
 from parley.core.office.drawing.brush import Area
 from parley.core.office.drawing.hours import Ambience
-from parley.core.office.drawing.light import Lighting
+from parley.core.office.drawing.light import Lamps, Lighting
 from parley.core.office.drawing.plan import paint_plan
 from parley.core.office.drawing.scenery import scenery
 from parley.desktop.floor_plan.stage.brush import PixelBrush
@@ -26,12 +26,11 @@ DETAIL = 2
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """All that a picture of a plan depends on besides its size: `lit` are the rooms whose lamps are on, `people` the
-    points at which somebody sits."""
+    """All that a picture of a plan depends on besides its size: `people` are the points at which somebody sits."""
 
     plan: Plan
     light: Ambience
-    lit: frozenset[str] = frozenset()
+    lamps: Lamps = field(default_factory=Lamps)
     people: frozenset[Point] = frozenset()
 
 
@@ -40,8 +39,8 @@ def paint_stage(painter: QPainter, stage: Stage, seen: QRectF, width: int, heigh
     found, area = scenery(stage.plan), Area(seen.left(), seen.top(), seen.right(), seen.bottom())
     brush = PixelBrush(painter, width / seen.width())
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    paint_plan(brush, stage.plan, stage.light, stage.lit, area, tuple(stage.people))
-    lighting = Lighting(stage.plan, found, stage.light, stage.lit)
+    paint_plan(brush, stage.plan, stage.light, stage.lamps, area, tuple(stage.people))
+    lighting = Lighting(stage.plan, found, stage.light, stage.lamps)
     _multiply(painter, lighting, area, brush.scale, width, height)
     lighting.glow(brush)
 

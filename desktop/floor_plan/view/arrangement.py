@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QPainter
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from parley.desktop.floor_plan.view.arc import ArcLayer
 from parley.desktop.floor_plan.view.bubble import BubbleLayer
 from parley.desktop.floor_plan.view.layer import Box, Camera, Soft
+from parley.desktop.floor_plan.view.murmurs import Murmurs
 from parley.desktop.floor_plan.view.people import PeopleLayer
 from parley.desktop.floor_plan.view.rooms import RoomsLayer
 from parley.desktop.floor_plan.view.sight import PlanSight
@@ -33,7 +35,7 @@ CROWD = 30
 class PlanArrangement(PlanSight):
     """A view with all layers of a figure, laid out anew where something changed.
 
-    Attributes: `layers`, the names of those that are shown; `upon`, the boxes of what lies upon the
+    Attributes: `thoughts_shown`; `layers`, the names of those that are shown; `upon`, the boxes of what lies upon the
     plan; `hovered`, the member under the pointer.
     """
 
@@ -44,11 +46,17 @@ class PlanArrangement(PlanSight):
         self.arc = ArcLayer(self.camera)
         self.people = PeopleLayer(self.camera)
         self.labels = LabelsLayer(self.camera)
+        self.thoughts = BubbleLayer(self.camera, thought=True)
         self.bubble = BubbleLayer(self.camera)
+        self.murmurs = Murmurs(self.camera)
         self.hovered = ""
+        self.thoughts_shown = False
         self.layers = frozenset(LAYERS)
         self.upon: list[Box] = []
-        self._sheets = self.rooms, self.arc, self.people, self.labels, self.bubble
+        self._bubbles = (self.thoughts, *self.murmurs.layers, self.bubble)
+        self._sheets = (
+            self.rooms, self.arc, self.people, self.labels, *self._bubbles,
+        )  # fmt: skip
         self._stale = self._moved = True
         for depth, layer in enumerate(self._sheets):
             layer.setZValue(depth)
@@ -59,9 +67,10 @@ class PlanArrangement(PlanSight):
         self._stale = True
         self.viewport().update()
 
-    def place_bubble(self) -> None:
-        """Look for the best place again: people or the camera moved."""
-        self.bubble.place_anew()
+    def place_bubbles(self) -> None:
+        """Look for the best places again: people or the camera moved."""
+        for bubble in self._bubbles:
+            bubble.place_anew()
         self.refresh()
 
     def _lay_out(self) -> None:
@@ -70,7 +79,7 @@ class PlanArrangement(PlanSight):
         camera, people, ratio = self.camera, self.people, self.camera.ratio
         camera.family = self.font().family()
         moved = camera.look(self.viewportTransform(), size.width(), size.height(), self.devicePixelRatioF())
-        self.rooms.moving = self._settled.isActive()
+        self.rooms.moving = self.gliding or self._settled.isActive()
         if camera.ratio != ratio:
             people.forget_looks()
         if not moved and not self._stale:
@@ -84,18 +93,18 @@ class PlanArrangement(PlanSight):
         named = list(dict.fromkeys((self.hovered, people.marked, people.chosen)))
         below = self._build_texts_below_names(named)
         self._lay_out_talk()
-        self._lay_out_bubble(points, below)
+        self._lay_out_bubbles(points, below)
         if people.walks and len(points) > CROWD:
             self.labels.leave_out()
             return
-        covered = [*self.upon, *self.bubble.covered()]
+        covered = [*self.upon, *(box for each in self._bubbles for box in each.covered())]
         self.labels.lay_out(people.members, points, people.radius, named, covered, self.rooms.names, below)
 
     def _lay_out_talk(self) -> None:
         """Lay out the arcs from the speaker to the listeners."""
         figure, people = self.figure, self.people
         room = self.rooms.active()
-        speaker = figure.speaker if figure.line.strip() else ""
+        speaker = figure.speaker if figure.line.strip() and not figure.murmurs else ""
         ends = [found for each in figure.to if (found := self._find_face_circle(each)) is not None]
         middle = (room.center().x(), room.center().y()) if room is not None else (0.0, 0.0)
         self.arc.lay_out(self._find_face_circle(speaker) if ends and people.radius > LEAST_FACE else None, ends, middle)
@@ -129,10 +138,11 @@ class PlanArrangement(PlanSight):
         scene = self.figure.scene
         return frozenset(scene.members) if scene is not None and scene.kind == "dnd" else frozenset()
 
-    def _lay_out_bubble(self, points: list[tuple[float, float]], below: dict[str, Below]) -> None:
-        """Place what is said beside who says it."""
+    def _lay_out_bubbles(self, points: list[tuple[float, float]], below: dict[str, Below]) -> None:
+        """Place them one after the other: murmurs not upon another, a thought not upon what is said."""
         people, reach = self.people, self.people.radius + 3.0
 
+        @cache
         def soft() -> Sequence[Soft]:
             found = [(box, NAME) for box in self.rooms.names if box[2] > box[0]]
             found += [(box, TABLE) for box in self.rooms.tables()]
@@ -141,10 +151,16 @@ class PlanArrangement(PlanSight):
             found += [(box, PLATE) for box in self.labels.expected(people.members, points, people.radius, below)]
             return found
 
-        member = self.bubble.speech.member
-        at, own = people.point(member), people.index.get(member)
-        faces = [(x, y, reach) for i, (x, y) in enumerate(points) if i != own] if at else []
-        self.bubble.lay_out((*at, reach) if at else None, faces, self.upon, soft)
+        murmured: list[Box] = [*self.upon]
+        spoken: list[Box] = [*self.upon]
+        for bubble in (*self.murmurs.layers, self.bubble, self.thoughts):
+            member = bubble.speech.member
+            at, own = people.point(member), people.index.get(member)
+            taken = murmured if bubble.murmur else spoken
+            faces = [(x, y, reach) for i, (x, y) in enumerate(points) if i != own] if at else []
+            bubble.lay_out((*at, reach) if at else None, faces, taken, tuple if bubble.murmur else soft)
+            if bubble.box is not None:
+                taken.append(bubble.box)
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         """Lay out everything, then paint the card's background."""

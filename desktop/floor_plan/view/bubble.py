@@ -1,4 +1,4 @@
-"""A bubble: what somebody says, as it comes, or a stage direction about them."""
+"""A bubble: what somebody says, as it comes, or what they think, or a stage direction about them."""
 
 from __future__ import annotations
 
@@ -56,14 +56,19 @@ DONE = 0.6
 """The part of the first line that what is done may take beside a long name."""
 LONG_WORD = 24
 """Letters from which on a word is cut rather than left out whole."""
+SMALL = 11.0
+MURMUR = 150.0
+"""Pixels of the text, and of the width, of a bubble of somebody who is still thinking of what to say."""
 POP = 160.0
 """Milliseconds in which a bubble grows out of the speaker."""
 GROWTH = QEasingCurve(QEasingCurve.Type.OutBack)
 GROWTH.setOvershoot(1.2)
+FAR = 60.0
+"""Pixels that such a bubble may be away: the mark on the face says enough, a long pointer too much."""
 CARET = (6.0, 13.0)
 """Pixels of the caret behind a line that is being said."""
 BEADS = (1.8, 2.8, 4.0)
-"""The radii of the beads from a face to a stage direction about it, in pixels."""
+"""The radii of the beads from a face to its thought, in pixels."""
 TAIL = 700
 """Only so many characters of a long speech are laid out: the end while it streams, else the beginning."""
 
@@ -97,8 +102,11 @@ class Speech:
 class BubbleLayer(Layer):
     """One bubble. It stays on its side of the speaker while text grows, so that it does not jump about."""
 
-    def __init__(self, camera: Camera) -> None:
+    def __init__(self, camera: Camera, *, thought: bool = False, murmur: bool = False) -> None:
         super().__init__(camera)
+        self.thought = thought
+        self.murmur = murmur
+        self.size = SMALL if murmur else TEXT
         self.speech = Speech()
         self.box: Box | None = None
         self.shown_text = ""
@@ -116,12 +124,12 @@ class BubbleLayer(Layer):
     @property
     def slanted(self) -> bool:
         """Whether it is set in italics: what is in it is not said."""
-        return self.speech.silent or self.speech.staged
+        return self.thought or self.speech.silent or self.speech.staged
 
     @property
     def slip(self) -> bool:
         """Whether beads join it to somebody's face, and no pointer: nobody says what is in it."""
-        return self.speech.staged
+        return self.thought or self.speech.staged
 
     def pop(self) -> None:
         """Let it grow out of the speaker."""
@@ -187,7 +195,7 @@ class BubbleLayer(Layer):
                 size = self._estimate_grown_size(self._measure(lines, width), width, lines)
                 cut = CUT if "…" in self.shown_text else 0.0
                 spot = find_spot(size, who, view, faces, blocked, soft(), most - price - cut)
-                if spot is not None:
+                if spot is not None and not (self.murmur and spot.gap > FAR):
                     if spot.cost < HIDDEN:
                         # What costs more is no better, and nobody is hidden already.
                         most = min(most, spot.cost + price + cut)
@@ -202,14 +210,16 @@ class BubbleLayer(Layer):
             self.box = self._kept(self._spot, self._measure(lines, self._width), who, blocked) or self._spot.box
 
     def _count_most_lines(self) -> int:
-        line = self.camera.metrics(TEXT).lineSpacing()
-        # On a low plan what is said matters more than the rooms that it covers.
-        room = max(0.42 * self.camera.height, min(0.6 * self.camera.height, LOW * self.camera.text))
+        line = self.camera.metrics(self.size).lineSpacing()
+        room = self.camera.height * (0.30 if self.thought else 0.42)
+        if not self.thought:
+            # On a low plan what is said matters more than the rooms that it covers.
+            room = max(room, min(0.6 * self.camera.height, LOW * self.camera.text))
         most = int((room - self._compute_head_height() - 2 * PAD_Y) / line)
-        return max(1, min(most, 8))
+        return max(1, min(most, 2 if self.murmur else 4 if self.thought else 8))
 
     def _compute_head_height(self) -> float:
-        if self.speech.staged:
+        if self.thought or self.murmur or self.speech.staged:
             return 0.0
         return self.camera.metrics(NAME, QFont.Weight.DemiBold).lineSpacing() + 2.0
 
@@ -222,12 +232,13 @@ class BubbleLayer(Layer):
         # While it streams the bubble will grow: the side is chosen for what it will need.
         if not self.speech.live:
             return size
-        line = self.camera.metrics(TEXT).lineSpacing()
+        line = self.camera.metrics(self.size).lineSpacing()
         three = self._compute_head_height() + min(3, most) * line + 2 * PAD_Y
         return max(size[0], 0.8 * width), max(size[1], three)
 
     def _compute_widest_width(self) -> float:
-        return max(60.0, min(WIDEST * self.camera.text, 0.58 * self.camera.width))
+        widest = MURMUR if self.murmur else WIDEST
+        return max(60.0, min(widest * self.camera.text, 0.58 * self.camera.width))
 
     def _measure(self, most: int, widest: float) -> tuple[float, float]:
         key = (self.speech, most, widest, self.camera.text, self.camera.family)
@@ -235,7 +246,9 @@ class BubbleLayer(Layer):
             self._measured = key
             self._width = widest
             self._text_size = self._wrap(most)
-        name = min(self._advance(), self._width - 2 * PAD_X)
+        name = 0.0
+        if not self.thought and not self.murmur:
+            name = min(self._advance(), self._width - 2 * PAD_X)
         width = max(self._text_size[0], name) + 2 * PAD_X
         return math.ceil(width), math.ceil(self._text_size[1] + self._compute_head_height() + 2 * PAD_Y)
 
@@ -301,7 +314,7 @@ class BubbleLayer(Layer):
         width = max((self._layout.lineAt(i).naturalTextWidth() for i in range(self._lines)), default=0.0)
         if self.speech.live:
             width += CARET[0] + 4.0
-        return width, self._lines * self.camera.metrics(TEXT).lineSpacing()
+        return width, self._lines * self.camera.metrics(self.size).lineSpacing()
 
     def _break(self, text: str) -> list[int]:
         """Return where each line begins when `text` is wrapped; the layout is left so."""
@@ -309,9 +322,9 @@ class BubbleLayer(Layer):
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout = self._layout
         layout.setText(text)
-        layout.setFont(self.camera.font(TEXT, italic=self.slanted))
+        layout.setFont(self.camera.font(self.size, italic=self.slanted))
         layout.setTextOption(option)
-        spacing = self.camera.metrics(TEXT).lineSpacing()
+        spacing = self.camera.metrics(self.size).lineSpacing()
         starts: list[int] = []
         layout.beginLayout()
         while (line := layout.createLine()).isValid():
@@ -342,14 +355,14 @@ class BubbleLayer(Layer):
             self._draw_dots(painter, self.box, colour)
         else:
             painter.fillPath(shape.translated(0.0, 2.0), QColor(0, 0, 0, 70 if theme.dark else 22))
-            edge = QPen(colour, 1.5)
+            edge = QPen(colour, 1.0 if self.murmur else 1.5)
             ink(painter, edge, theme.colour("raised" if theme.dark else "surface"))
             painter.drawPath(shape)
         x, y = left + PAD_X, top + PAD_Y
         if self._compute_head_height():
             self._draw_head(painter, x, y, right - PAD_X - x)
             y += self._compute_head_height()
-        painter.setPen(theme.colour("secondary" if self.slip else "text"))
+        painter.setPen(theme.colour("secondary" if self.slip or self.murmur else "text"))
         self._layout.draw(painter, QPointF(x, y))
         if self.speech.live and self._lines:
             line = self._layout.lineAt(self._lines - 1)
@@ -389,7 +402,7 @@ class BubbleLayer(Layer):
         return path
 
     def _draw_dots(self, painter: QPainter, box: Box, colour: QColor) -> None:
-        """Draw the dots that join a stage direction to whom it is about."""
+        """Draw the dots that join a thought to its owner."""
         x, y, radius = self._who
         near_x, near_y = nearest((box[0] + 10, box[1], box[2] - 10, box[3]), x, y)
         distance = math.hypot(near_x - x, near_y - y)

@@ -32,7 +32,6 @@ class PlanCanvas(PlanArrangement):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.animated = True
         self._caption = ""
         self._clock = QElapsedTimer()
         self._timer = QTimer(self, interval=FRAME, timerType=Qt.TimerType.PreciseTimer)
@@ -48,7 +47,7 @@ class PlanCanvas(PlanArrangement):
         """Show where everybody is and what is said; only what changed is done anew."""
         shown, self.figure = self.figure, figure
         animated = self.animated and self.isVisible()
-        self.rooms.show_figure(figure)
+        self.rooms.show_figure(figure, animated)
         if _collect_wall_signs(figure) != _collect_wall_signs(shown):
             self._moved = True
         if figure.plan != shown.plan:
@@ -71,8 +70,9 @@ class PlanCanvas(PlanArrangement):
             self.bubble.pop()
         self._say()
         if moved or _collect_spoken_facts(figure) != _collect_spoken_facts(shown):
+            self.thoughts.place_anew()
             self.tell()
-        self.follow_talk()
+        self.follow_talk(at_once=figure.jumped)
         if self._move_on(0.0):
             self.run_frames()
         self.refresh()
@@ -94,6 +94,13 @@ class PlanCanvas(PlanArrangement):
         self.animated = animated
         if not animated:
             self.arrive()
+
+    def set_thoughts_shown(self, shown: bool) -> None:
+        """Whether what the speaker thinks is shown in a dotted bubble."""
+        self.thoughts_shown = shown
+        self.thoughts.place_anew()
+        self._say()
+        self.refresh()
 
     def set_layer(self, name: str, on: bool) -> None:
         """Show or hide one of `LAYERS`."""
@@ -124,15 +131,20 @@ class PlanCanvas(PlanArrangement):
 
     def _say(self) -> None:
         figure = self.figure
+        self.murmurs.say(dict(figure.murmurs), self.member)
         who = self.member(figure.speaker)
-        if who is None:
+        if who is None or figure.murmurs:
+            # What was said last is past when the next are thinking aloud.
             self.bubble.say(Speech())
+            self.thoughts.say(Speech())
             return
         name = f"{who.name} · {who.character}" if who.id in self._playing() and who.character else who.name
         others = [other for each in figure.to if (other := self.member(each)) is not None]
         to = (", ".join(other.name for other in others), others[0].colour if len(others) == 1 else "")
         acts = ", ".join(figure.acts)
         self.bubble.say(Speech(who.id, name, who.colour, figure.line, figure.streaming, acts, to, figure.staged))
+        thought = " ".join(figure.thoughts) if self.thoughts_shown else ""
+        self.thoughts.say(Speech(who.id, who.name, who.colour, thought, False))
 
     def tell(self) -> None:
         """Say in words what is drawn: for the dock's title and for screen readers."""
@@ -189,7 +201,7 @@ class PlanCanvas(PlanArrangement):
 
     def _move_on(self, ms: float) -> bool:
         """Let everything that moves move on; whether anything has way left."""
-        parts = self.people.walk_on, self.bubble.grow_on
+        parts = self.people.walk_on, self.rooms.fade_on, self.bubble.grow_on, self.glide_on
         # All of them, also behind one that has way left.
         left = [move(ms) for move in parts]
         return True in left
@@ -197,7 +209,9 @@ class PlanCanvas(PlanArrangement):
     def arrive(self) -> None:
         """Everybody is at once where they are going."""
         self.people.arrive()
+        self.rooms.settle()
         self.bubble.grow_on(math.inf)
+        self.arrive_camera()
         self._timer.stop()
         self.rest()
 
@@ -211,12 +225,12 @@ class PlanCanvas(PlanArrangement):
     def rest(self) -> None:
         """Repaint the plan sharply and place the bubbles once the camera rests."""
         super().rest()
-        self.place_bubble()
+        self.place_bubbles()
 
     def stand(self) -> None:
         """Place the bubbles once the camera has arrived."""
         super().stand()
-        self.place_bubble()
+        self.place_bubbles()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nobody walks unseen."""

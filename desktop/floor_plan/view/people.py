@@ -84,6 +84,22 @@ EIGHTHS = {"east": 0, "south": 2, "west": 4, "north": 6}
 """The directions in which people sit."""
 
 
+def rounded(points: Sequence[Point], radius: float = 1.8, steps: int = 4) -> list[Point]:
+    """Return the way with its corners cut round; it stays inside every room that holds the corner."""
+    found = list(points[:1])
+    for before, corner, after in zip(points, points[1:], points[2:], strict=False):
+        into, out = math.dist(before, corner), math.dist(corner, after)
+        if (cut := min(radius, into / 2, out / 2)) < 1e-6:
+            continue
+        start, end = _interpolate_point(corner, before, cut / into), _interpolate_point(corner, after, cut / out)
+        for step in range(steps + 1):
+            t = step / steps
+            found.append(
+                _interpolate_point(_interpolate_point(start, corner, t), _interpolate_point(corner, end, t), t)
+            )
+    return [*found, *points[1:][-1:]]
+
+
 def _interpolate_point(start: Point, end: Point, part: float) -> Point:
     return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 
@@ -153,7 +169,7 @@ class PeopleLayer(Layer):
             return running
         if (was.x, was.y) == (place.x, place.y) or len(place.path) < 2:
             return None
-        path = list(place.path)
+        path = rounded(place.path) if few else list(place.path)
         if running is not None:
             # Called elsewhere while on their way: back through the same doors, then on.
             path = [*running.back(), *path[1:]]

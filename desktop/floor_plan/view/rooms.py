@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPixmap
 
 from parley.core.office.drawing.hours import DAY, ambience
+from parley.core.office.drawing.light import Lamps
 from parley.core.office.drawing.scenery import FACE, FOOT
 from parley.desktop.floor_plan.figures import FloorFigure
 from parley.desktop.floor_plan.stage.stage import Stage, stage_pixmap
@@ -27,6 +28,10 @@ EDGE = 10.0
 """Pixels that a name keeps from the picture's edge when its room begins outside it."""
 LEAST = 26.0
 """Pixels that a name needs at least; in a narrower room there is none."""
+YARD = 12.0
+"""Plan units about the house that the coarse picture shows."""
+DAWNS, LAMPS = 1200.0, 240.0
+"""Milliseconds in which the light of another hour comes, and those in which a lamp comes on."""
 SHARPEST = 4096
 """Pixels of a side of a picture that is made for somebody else's painter, at most."""
 INKS = (("#2b2e35", "#f0f1f4"), ("#000000", "#ffffff"))
@@ -46,7 +51,7 @@ class Sign:
 class RoomsLayer(Layer):
     """Draws the plan into a pixmap, and that until something about it changes.
 
-    While the camera moves, the last picture is moved along. Attributes: `names`, where the
+    While the camera moves, a coarse picture of the whole plan is drawn in its place. Attributes: `names`, where the
     rooms' names stand, in their order, empty boxes where there is no room for them; `moving`, whether the camera does;
     `light`, whether the hour's light is shown.
     """
@@ -58,20 +63,28 @@ class RoomsLayer(Layer):
         self.moving = False
         self.light = True
         self._figure = FloorFigure()
-        self._cache = QPixmap()
+        self._cache, self._before = QPixmap(), QPixmap()
         self._key: tuple[object, ...] = ()
-        self._seen_at = (1.0, 0.0, 0.0)
+        self._coarse = QPixmap()
+        self._coarse_key: tuple[object, ...] = ()
+        self._faded, self._fading = 0.0, LAMPS
 
-    def show_figure(self, figure: FloorFigure) -> None:
-        """Show the plan with everything that determines its light."""
+    def show_figure(self, figure: FloorFigure, animated: bool) -> None:
+        """Show the plan with everything that determines its light; if `animated`, light changes gradually."""
+        before, earlier = self._figure, self.stage()
         self._figure = figure
+        if not animated or before.plan is not figure.plan or self._cache.isNull():
+            self.settle()
+        elif self.stage() != earlier:
+            self._before, self._faded = self._cache, 1.0
+            self._fading = DAWNS if before.hour != figure.hour else LAMPS
 
     def stage(self) -> Stage | None:
         """Return what is painted, apart from how it is looked at."""
         figure = self._figure
         if figure.plan is None:
             return None
-        lamps = frozenset(place.room for place in figure.places)
+        lamps = Lamps(frozenset(place.room for place in figure.places), figure.screens)
         # The others stand where they are in the plan anyway.
         sitting = frozenset((place.x, place.y) for place in figure.places if place.room == figure.active_room)
         return Stage(figure.plan, ambience(figure.hour if self.light else DAY, self.camera.theme.dark), lamps, sitting)
@@ -141,6 +154,15 @@ class RoomsLayer(Layer):
             self.names.append(box)
             self.signs.append(Sign(title, box, room.id == figure.active_room))
 
+    # Frames ---------------------------------------------------------------------------------------------------------
+
+    def fade_on(self, ms: float) -> bool:
+        """Return the light changes on for `ms`; whether there is change left."""
+        self._faded = max(0.0, self._faded - ms / max(1.0, self._fading))
+        if not self._faded:
+            self._before = QPixmap()
+        return self._faded > 0.0
+
     def _build_picture_key(self, stage: Stage | None) -> tuple[object, ...]:
         """Return all that the picture depends on, apart from how it is looked at."""
         figure, camera = self._figure, self.camera
@@ -159,13 +181,23 @@ class RoomsLayer(Layer):
             return
         lit, view = self._build_picture_key(stage), camera.view
         if self._key != (lit, view):
-            if self.moving and not self._cache.isNull():
-                self._draw_moved(painter, stage)
+            if self.moving:
+                self._draw_coarse(painter, stage)
+                self._draw_frame(painter)
                 return
+            if self._key[1:] != (view,):
+                self.settle()
             self._key = (lit, view)
             self._cache = self._build_plan_picture(stage, camera.ratio)
-            self._seen_at = camera.scale, camera.dx, camera.dy
         painter.drawPixmap(0, 0, self._cache)
+        if self._faded > 0.0:
+            painter.setOpacity(self._faded)
+            painter.drawPixmap(0, 0, self._before)
+            painter.setOpacity(1.0)
+
+    def settle(self) -> None:
+        """Finish the change of light at once."""
+        self._faded, self._before = 0.0, QPixmap()
 
     def _seen(self) -> QRectF:
         camera = self.camera
@@ -197,14 +229,22 @@ class RoomsLayer(Layer):
             ink(painter, stroke(self.camera.theme.colour("accent"), 2.0, cap=Qt.PenCapStyle.SquareCap))
             painter.drawRoundedRect(self._compute_room_rect(active), 1.0, 1.0)
 
-    def _draw_moved(self, painter: QPainter, stage: Stage) -> None:
-        """Draw the last picture where the plan is now: the fast way, and it is gone in a moment."""
-        camera = self.camera
+    def _draw_coarse(self, painter: QPainter, stage: Stage) -> None:
+        """Draw the whole plan from one scaled picture, sharp enough during motion."""
+        camera, plan = self.camera, stage.plan
+        house = QRectF(-YARD, -YARD, plan.width + 2 * YARD, plan.height + 2 * YARD)
+        scale = min(camera.width / house.width(), camera.height / house.height()) * 1.4
+        key = (stage, camera.width, camera.height)
+        if key != self._coarse_key:
+            self._coarse_key = key
+            self._coarse = stage_pixmap(stage, house, house.width() * scale, house.height() * scale, 1.0)
         painter.fillRect(QRectF(0, 0, camera.width, camera.height), QColor(stage.light.outside))
-        factor = camera.scale / self._seen_at[0]
-        left, top = (now - was * factor for now, was in zip((camera.dx, camera.dy), self._seen_at[1:], strict=True))
-        size = self._cache.deviceIndependentSize() * factor
-        painter.drawPixmap(QRectF(left, top, size.width(), size.height()), self._cache, QRectF(self._cache.rect()))
+        left, top = camera.at(house.x(), house.y())
+        where = QRectF(left, top, house.width() * camera.scale, house.height() * camera.scale)
+        # Scaled without smoothing, on whole pixels: the fast way, and it is gone in a moment.
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+        painter.drawPixmap(where.toRect(), self._coarse, self._coarse.rect())
 
 
 def readable(ground: QImage, box: Box, ratio: float) -> QColor:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEasingCurve, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QTransform, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
@@ -18,6 +18,8 @@ NEAREST = 1.4
 """How much nearer than the whole plan the camera comes to a scene of an office: the house stays in sight."""
 LEGIBLE = 7.5
 """Pixels a plan unit to which it comes nearer in any case: on a low plan nobody could be told from another."""
+TURN, WAIT = 600.0, 400.0
+"""Milliseconds in which the camera goes to another room, and how long a scene has begun before it does."""
 TALK, WHOLE, FREE = "talk", "whole", "free"
 """What the camera does: it follows the talk, shows the whole plan, or stays where it was put."""
 View = tuple[float, float, float]
@@ -27,8 +29,8 @@ View = tuple[float, float, float]
 class PlanSight(QGraphicsView):
     """A view whose camera follows the talk until somebody moves it.
 
-    Attribute: `mode`, one of `TALK`, `WHOLE` and `FREE`. Signals: `mode_changed(mode)`, also when only the scale is
-    another.
+    Attributes: `mode`, one of `TALK`, `WHOLE` and `FREE`; `animated`, whether the camera glides. Signals:
+    `mode_changed(mode)`, also when only the scale is another.
     """
 
     mode_changed = Signal(str)
@@ -37,8 +39,12 @@ class PlanSight(QGraphicsView):
         super().__init__(parent)
         self.figure = FloorFigure()
         self.mode = TALK
+        self.animated = True
         self._reserved = 0
+        self._glide: tuple[View, View] | None = None
+        self._glided = 0.0
         self._seen_talk: object = None
+        self._curve = QEasingCurve(QEasingCurve.Type.InOutCubic)
         self._settled = QTimer(self, interval=SETTLE, singleShot=True)
         self._settled.timeout.connect(self.rest)
         self.setScene(QGraphicsScene(self))
@@ -67,6 +73,9 @@ class PlanSight(QGraphicsView):
         """Stop the settling timer after the camera was placed at once."""
         self._settled.stop()
 
+    def run_frames(self) -> None:
+        """See to it that `glide_on` is called from frame to frame."""
+
     # Modes
 
     def fit(self) -> None:
@@ -87,13 +96,13 @@ class PlanSight(QGraphicsView):
         elif mode == TALK:
             self.fit_talk()
 
-    def follow_talk(self) -> None:
+    def follow_talk(self, *, at_once: bool) -> None:
         """Follow the talk in a new figure, if the camera follows the talk and the talk moved."""
         talk = self._find_talk_subject()
         if self.mode != TALK or talk == self._seen_talk:
             return
         self._seen_talk = talk
-        self._go(self.talk_view())
+        self._go(self.talk_view(), wait=WAIT, at_once=at_once)
 
     def _set_mode(self, mode: str) -> None:
         if mode != self.mode:
@@ -102,6 +111,7 @@ class PlanSight(QGraphicsView):
 
     def _let_go(self) -> None:
         """Somebody moved the camera: it stays where they put it."""
+        self._glide = None
         self._set_mode(FREE)
 
     def _find_talk_subject(self) -> object:
@@ -155,10 +165,43 @@ class PlanSight(QGraphicsView):
 
     # Moving
 
-    def _go(self, view: View) -> None:
-        if self.figure.plan is not None:
+    def _go(self, view: View, *, wait: float = 0.0, at_once: bool = False) -> None:
+        middle = self.mapToScene(self.viewport().rect().center())
+        here = (self.transform().m11(), middle.x(), middle.y())
+        if at_once or not self.animated or not self.isVisible() or self.figure.plan is None:
+            self._glide = None
             self._zoom_to(*view)
             self.stand()
+        elif max(abs(a - b) for a, b in zip(here, view, strict=True)) > 0.02:
+            self._glide, self._glided = (here, view), -wait
+            self.run_frames()
+
+    def glide_on(self, ms: float) -> bool:
+        """One frame of the camera's own way; whether there is way left."""
+        if self._glide is None:
+            return False
+        self._glided += ms
+        if self._glided <= 0.0:
+            return True
+        part = self._curve.valueForProgress(min(1.0, self._glided / TURN))
+        start, end = self._glide
+        # Scales are mixed by their ratio, so that coming near is as fast as going away.
+        scale = start[0] * (end[0] / start[0]) ** part
+        self._zoom_to(scale, start[1] + (end[1] - start[1]) * part, start[2] + (end[2] - start[2]) * part)
+        if self._glided >= TURN:
+            self._glide = None
+        return self._glide is not None
+
+    @property
+    def gliding(self) -> bool:
+        """Whether the camera is on its way."""
+        return self._glide is not None
+
+    def arrive_camera(self) -> None:
+        """Move the camera to its destination at once."""
+        if self._glide is not None:
+            view, self._glide = self._glide[1], None
+            self._zoom_to(*view)
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
         """Come nearer (above 1) or go away, about a point of the viewport or its middle."""
@@ -194,10 +237,10 @@ class PlanSight(QGraphicsView):
     def fit_again(self) -> None:
         """Show again, at once, what the mode calls for, after a change of size or plan."""
         if self.mode == WHOLE:
-            self._go(self._build_whole_view())
+            self._go(self._build_whole_view(), at_once=True)
         elif self.mode == TALK:
             self._seen_talk = self._find_talk_subject()
-            self._go(self.talk_view())
+            self._go(self.talk_view(), at_once=True)
 
     def show_plan_area(self) -> None:
         """Set a scene far larger than the plan, so that the plan can be dragged anywhere."""

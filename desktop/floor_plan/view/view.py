@@ -34,7 +34,7 @@ _ARROWS = {
 }
 _SWITCHES = {int(Qt.Key[f"Key_{key}"]): name for name, key in LAYERS.items()}
 _LETTERS = (
-    Qt.Key.Key_F, Qt.Key.Key_Z, Qt.Key.Key_Plus, Qt.Key.Key_Minus, Qt.Key.Key_Equal, *_SWITCHES,
+    Qt.Key.Key_F, Qt.Key.Key_Z, Qt.Key.Key_T, Qt.Key.Key_Plus, Qt.Key.Key_Minus, Qt.Key.Key_Equal, *_SWITCHES,
 )  # fmt: skip
 
 
@@ -168,7 +168,10 @@ class FloorPlanView(PlanOverlays):
             (add(name, titles[name], key), name in self.layers, partial(self.set_layer, name))
             for name, key in LAYERS.items() if name in self.offered()
         )  # fmt: skip
-        for action, on, switch in layers:
+        for action, on, switch in (
+            *layers,
+            (add("thoughts", self.tr("Show thoughts"), "T"), self.thoughts_shown, self.set_thoughts_shown),
+        ):
             action.setCheckable(True)
             action.setChecked(on)
             action.toggled.connect(switch)
@@ -238,7 +241,7 @@ class FloorPlanView(PlanOverlays):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows move the mark, Enter chooses, F fits, Z follows the talk, + and − zoom; the layers
+        """Arrows move the mark, Enter chooses, F fits, Z follows the talk, T shows thoughts, + and − zoom; the layers
         have the letters of `LAYERS`."""
         key = event.key()
         if key in _ARROWS:
@@ -253,6 +256,8 @@ class FloorPlanView(PlanOverlays):
             self.fit_talk()
         elif (name := _SWITCHES.get(key)) is not None:
             self.set_layer(name, name not in self.layers)
+        elif key == Qt.Key.Key_T:
+            self.set_thoughts_shown(not self.thoughts_shown)
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
             self.zoom(1.25)
         elif key == Qt.Key.Key_Minus:

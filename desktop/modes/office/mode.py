@@ -109,7 +109,7 @@ class OfficeView(ModeView):
 
     def strip_figure(self, shown: int, members: Sequence[MemberFigure]) -> object:
         """Return the scenes of the day."""
-        return cards(self.replay.live, shown, self.language)
+        return cards(self.replay.live, shown, members, self.language)
 
     # The transcript -----------------------------------------------------------------------------------------------
 
@@ -174,7 +174,7 @@ class OfficeView(ModeView):
         return super().said(state)
 
     def said_now(self, state: State, streaming: Mapping[str, str], *, playing: bool) -> Talk:
-        """Only who has the floor is heard; not what those write who were asked at once."""
+        """Only who has the floor is heard; what those write who were asked at once is only murmured."""
         scene, turn = state[OfficeState].scene, state.open
         if playing and turn is not None and turn.failed is None:
             hears = scene.started.members if scene else ()
@@ -184,7 +184,9 @@ class OfficeView(ModeView):
             return Talk()
         before = self.said(state)
         thinking = _list_pending_members(state) if playing else ()
-        return replace(before, thinking=thinking) if thinking else before
+        aloud = ((member, " ".join(streaming.get(member, "").split())) for member in thinking)
+        murmurs = tuple((member, text) for member, text in aloud if text)
+        return replace(before, thinking=thinking, murmurs=murmurs) if thinking else before
 
     def under_way(self, state: State) -> tuple[str, tuple[str, ...]]:
         """Return those who were asked at once; then the game master, who puts the lines in order."""
@@ -230,6 +232,7 @@ class OfficeView(ModeView):
             scene=scene_figure(state.setup, scene.started, self.language),
             bystanders=frozenset(deaf),
             thinking=frozenset(talk.thinking),
+            murmurs=talk.murmurs,
         )
 
     def parts(self) -> tuple[PartFigure, ...]:
