@@ -9,7 +9,7 @@ from parley.core.office.places import desks as desks_of
 from parley.core.office.places import places_in
 from parley.core.office.plan import Plan
 from parley.core.office.shapes import Point, Room
-from parley.desktop.floor_plan.figures import FloorFigure, Occupancy, PlaceFigure
+from parley.desktop.floor_plan.figures import BoardFigure, FloorFigure, Occupancy, PlaceFigure
 from parley.desktop.run.figures import MemberFigure
 
 CROWD = 60
@@ -34,6 +34,7 @@ def floor_figure(
     office: Occupancy | None = None,
     walking: bool = True,
     to: tuple[str, ...] = (),
+    board: BoardFigure | None = None,
 ) -> FloorFigure:
     """Everybody where they are: in `room`, or at their desks where it is empty (before the first turn).
 
@@ -62,10 +63,11 @@ def floor_figure(
             plan, members, spots, _place_from_outside(plan, before, office) if walking and before else ()
         )
     told = {each.name: getattr(office, each.name) for each in fields(Occupancy)} if office else {}
+    screens = _find_occupied_seats(plan, places) | (office.left_open if office else frozenset())
     return FloorFigure(
         **told, plan=plan, language=language, places=places, active_room=active, speaker=speaker, line=line,
-        thoughts=thoughts, acts=acts, staged=staged, hearers=hearers, streaming=streaming,
-        screens=_find_occupied_seats(plan, places), jumped=not walking or before is None, to=to,
+        thoughts=thoughts, acts=acts, staged=staged, hearers=hearers, streaming=streaming, screens=screens,
+        jumped=not walking or before is None, to=to, board=board if active else None,
     )  # fmt: skip
 
 

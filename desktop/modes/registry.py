@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.base.registry import Registry
 from parley.core.log.codec import text_of
@@ -18,7 +18,7 @@ from parley.core.measures.moves import Moves
 from parley.core.office.plan import Plan
 from parley.core.studio.library import Library
 from parley.desktop.affinity.figures import NetworkFigure
-from parley.desktop.floor_plan.figures import FloorFigure
+from parley.desktop.floor_plan.figures import BoardFigure, FloorFigure
 from parley.desktop.inspector.figures import InspectorFigure
 from parley.desktop.run.figures import MemberFigure, PartFigure, TurnFigure
 from parley.desktop.run.talking import Talk, said_last, said_now
@@ -181,6 +181,20 @@ class ModeView:
     def present(self, state: State) -> Collection[str] | None:
         """Return who is where the run is; None where that is everybody."""
         return None
+
+    def board(self, state: State) -> BoardFigure | None:
+        """Return what hangs on the board of the room in which people talk; None where there is no talk with a topic."""
+        setup = state.setup
+        if not setup.topic:
+            return None
+        facts, turns, number = [setup.title], len(state.turns), QLocale().toString
+        if turns:
+            told = translate("Board", "turn {0} of {1}")
+            facts.append(told.format(number(turns), number(max(turns, setup.turns))))
+        if state.distilled is not None and (agreed := len(state.distilled.actions)):
+            told = translate("Board", "1 thing to do") if agreed == 1 else translate("Board", "{0} things to do")
+            facts.append(told.format(number(agreed)))
+        return BoardFigure(setup.topic, tuple(fact for fact in facts if fact))
 
     def parts(self) -> tuple[PartFigure, ...]:
         """Return the parts of the whole run in which somebody spoke, such as its scenes; none where it has none."""

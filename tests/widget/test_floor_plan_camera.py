@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from parley.core.modes.office.state import OfficeState
 from parley.desktop.floor_plan.model import floor_figure
-from parley.desktop.floor_plan.view.arrangement import LAYERS
+from parley.desktop.floor_plan.view.controls import KEYS
 from parley.desktop.floor_plan.view.layer import overlap, reach
 from parley.desktop.floor_plan.view.sight import FREE, TALK, WHOLE
 from parley.desktop.floor_plan.view.view import FloorPlanView
@@ -45,7 +45,7 @@ def test_a_talk_fills_the_view_with_its_room_until_somebody_moves_the_camera(qtb
     assert view.mode == TALK
     assert in_sight(view, "conference")
     assert view.camera.scale > 2 * view.whole()
-    assert "2" in view.camera_button.text()
+    assert "2" in view.controls.camera.text()
     mouse(QTest.mousePress, view, QPoint(450, 400))
     QTest.mouseMove(view.viewport(), QPoint(520, 360))
     mouse(QTest.mouseRelease, view, QPoint(520, 360))
@@ -56,12 +56,12 @@ def test_a_talk_fills_the_view_with_its_room_until_somebody_moves_the_camera(qtb
     view.arrive()
     view.grab()
     assert view.camera.scale == scale, "it stays where it was put"
-    QTest.mouseClick(view.camera_button, LEFT)
+    QTest.mouseClick(view.controls.camera, LEFT)
     view.arrive()
     view.grab()
     assert view.mode == TALK
     assert in_sight(view, "library")
-    QTest.keyClick(view.camera_button, Qt.Key.Key_Space)
+    QTest.keyClick(view.controls.camera, Qt.Key.Key_Space)
     view.arrive()
     view.grab()
     assert (view.mode, view.camera.scale) == (WHOLE, view.whole())
@@ -86,25 +86,66 @@ def test_the_camera_waits_and_glides_to_another_room_unless_motion_is_reduced(vi
     assert not view.gliding
 
 
-def test_layers_are_switched_by_key_and_menu_and_kept(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_click_on_the_small_map_goes_there(view: FloorPlanView) -> None:
+    assert not view.map.isVisible(), "all sit in one room, and the camera stays there"
+    press(view, Qt.Key.Key_Plus)
+    assert view.map.isVisible()
+    mouse_at = QPoint(view.map.width() - 20, view.map.height() - 20)
+    QTest.mouseClick(view.map, LEFT, pos=mouse_at)
+    view.grab()
+    assert view.mode == FREE
+    x, y = view.camera.at(106.0, 54.0)
+    assert 0 < x < view.camera.width
+    assert 0 < y < view.camera.height
+    press(view, Qt.Key.Key_F)
+    assert not view.map.isVisible(), "all is in sight"
+
+
+def test_rooms_ways_and_moods_come_from_the_days_scenes(qtbot: QtBot) -> None:
+    model = day()
+    office = model.replay.live[OfficeState]
+    for done in range(1, len(office.scenes)):
+        scene = office.scenes[done]
+        if scene.first <= office.scenes[done - 1].last:
+            continue
+        model.show(scene.first)
+        figure = model.floor()
+        finished = sum(each.started.minutes for each in office.scenes[:done])
+        people = len(model.members())
+        assert sum(minutes for _, minutes in figure.heat) == people * finished
+        at = {place.member.id: (place.x, place.y) for place in figure.places}
+        assert {member for member, _ in figure.routes} <= {place.member for place in scene.started.places}
+        assert all(way[-1] == at[member] for member, way in figure.routes)
+    model.show(office.scenes[2].first)
+    assert model.floor().routes
+
+
+def test_layers_are_switched_by_key_and_button_and_kept(qtbot: QtBot, tmp_path: Path) -> None:
     model = day()
     model.show(model.replay.live[OfficeState].scenes[2].first)
     view = on_plan(qtbot, model, 1000, 640)
-    assert set(LAYERS) == view.offered() == set(view.layers)
+    assert set(KEYS) == view.offered() == set(view.layers)
+    assert any(sign.heat for sign in view.rooms.signs)
     assert any(label.below for label in view.labels.labels)
-    for key in LAYERS.values():
+    assert view.tracks.shown()
+    for name, key in KEYS.items():
         press(view, Qt.Key[f"Key_{key}"])
+        assert not view.controls.switches[name].isChecked()
     assert not view.layers
+    assert not view.tracks.shown()
+    assert not any(sign.heat for sign in view.rooms.signs)
     assert not any(label.below for label in view.labels.labels)
-    view.open_menu("")
-    assert view.menu is not None
-    assert {each.objectName() for each in view.menu.actions()} > set(LAYERS)
-    next(each for each in view.menu.actions() if each.objectName() == "tasks").trigger()
     store = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    QTest.mouseClick(view.controls.switches["heat"], LEFT)
     view.remember(store)
     other = on_plan(qtbot, model, 1000, 640)
     other.restore(store)
-    assert other.layers == {"tasks"}
+    assert other.layers == {"heat"}
+    narrow = on_plan(qtbot, model, 480, 300)
+    assert not narrow.controls.switches["heat"].isVisible()
+    narrow.open_menu("")
+    assert narrow.menu is not None
+    assert {each.objectName() for each in narrow.menu.actions()} > set(KEYS)
 
 
 @pytest.mark.parametrize("size", [(480, 300), (760, 430), (1000, 640)])

@@ -1,24 +1,33 @@
-"""What the plan says of a talk: to whom a line is said, and bubbles that hide nobody."""
+"""What the plan says of a talk: to whom a line is said, the board in the room, bubbles that hide nobody, shadows."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
+from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from parley.core.base.clock import REHEARSAL_EPOCH
 from parley.core.cast.member import Member
 from parley.core.log.events.run import RunStarted
 from parley.core.log.fold import fold
-from parley.desktop.floor_plan.figures import FloorFigure
+from parley.core.office.drawing.hours import ambience
+from parley.desktop.floor_plan.figures import BoardFigure, FloorFigure
 from parley.desktop.floor_plan.view.arc import curve
+from parley.desktop.floor_plan.view.board import GROUND, INK, LEAST, QUIET
 from parley.desktop.floor_plan.view.layer import overlap, reach
+from parley.desktop.floor_plan.view.shade import cast
 from parley.desktop.floor_plan.view.view import FloorPlanView
 from parley.desktop.run.talking import Talk, said_to
+from parley.desktop.widgets.painted import luminance
 from parley.desktop.widgets.theme import LIGHT
 from tests.standup_events import sample_config
-from tests.widget.test_floor_plan import LINE, LONG, box_of, shown, talk
+from tests.widget.real_window import Desk
+from tests.widget.test_floor_plan import LINE, LONG, STUDIO, box_of, shown, talk
+
+BOARD = BoardFigure("Should we replace the office with a boat?", ("Debate", "turn 8 of 14"))
 
 
 def seen(qtbot: QtBot, figure: FloorFigure, width: int = 888, height: int = 416) -> FloorPlanView:
@@ -64,17 +73,48 @@ def test_whom_a_line_is_said_to_is_what_its_words_say() -> None:
     assert said_to(state, Talk("stranger", "Bo, come.")) == ()
 
 
+def test_the_board_has_the_topic_and_its_words_can_be_read(qtbot: QtBot) -> None:
+    view = seen(qtbot, replace(talk(), board=BOARD))
+    left, top, right, bottom = box_of(view.board.box)
+    room = view.rooms.active()
+    assert room is not None
+    assert room.left() < left < right < room.right()
+    assert room.top() < top < bottom < room.center().y()
+    assert not overlap((left, top, right, bottom), box_of(view.rooms.sign_of("conference")))
+    assert BOARD.topic in view.accessibleDescription()
+    for ink in (INK, QUIET):
+        light, dark = luminance(QColor(GROUND)), luminance(QColor(ink))
+        assert (light + 0.05) / (dark + 0.05) >= 5.0
+    pixel = view.grab().toImage().pixelColor(round(left + 5), round(top + 5))
+    assert pixel == QColor(GROUND), "it is lit by day and by night"
+    long = replace(BOARD, topic="A word " * 60)
+    view.show_figure(replace(talk(), board=long))
+    view.grab()
+    assert box_of(view.board.box)[2] < room.right()
+    view.show_figure(replace(talk(), board=BoardFigure("Why?")))
+    view.grab()
+    assert box_of(view.board.box)[2] - box_of(view.board.box)[0] >= LEAST, "a short topic has a board too"
+    view.show_figure(replace(talk(), board=BoardFigure("\u202eWhy\n\x07not?")))
+    view.grab()
+    assert view.board._topic == "Why not?", "it is one line, and nobody turns it around"
+    view.show_figure(talk())
+    view.grab()
+    assert view.board.box is None
+
+
 @pytest.mark.parametrize("size", [(888, 416), (712, 250), (1600, 800)])
 @pytest.mark.parametrize("speaker", range(8))
 @pytest.mark.slow
-def test_a_bubble_hides_no_face_and_no_name(qtbot: QtBot, size: tuple[int, int], speaker: int) -> None:
+def test_a_bubble_hides_no_face_no_name_and_not_the_board(qtbot: QtBot, size: tuple[int, int], speaker: int) -> None:
     for line in (LINE, LONG[:180]):
-        figure = replace(talk(8, speaker=f"m{speaker}", line=line), to=(f"m{(speaker + 3) % 8}",))
+        figure = replace(talk(8, speaker=f"m{speaker}", line=line), board=BOARD, to=(f"m{(speaker + 3) % 8}",))
         view = seen(qtbot, figure, *size)
         box = box_of(view.bubble.box)
         for i, at in enumerate(view.people.points()):
             assert reach(box, (*at, view.people.radius)) >= 0, f"m{i}"
         assert not [label.text for label in view.labels.labels if overlap(label.box, box)]
+        if view.board.box is not None:
+            assert not overlap(box, view.board.box)
         view.close()
 
 
@@ -88,6 +128,31 @@ def test_a_line_that_is_being_said_ends_in_a_caret_of_the_speakers_colour(qtbot:
     ]  # fmt: skip
     assert len({x for x, _y in inside}) >= 4
     assert len({y for _x, y in inside}) >= 10
+
+
+def test_shadows_fall_away_from_the_sun_and_from_the_lamp() -> None:
+    radius, scale = 14.0, 10.0
+    morning, noon, evening = (ambience(clock) for clock in ("09:20", "13:00", "20:00"))
+    west = cast(STUDIO, morning, (70.0, 12.0), radius, scale)
+    assert west[0] < 0 < west[1]
+    assert cast(STUDIO, ambience("16:00"), (70.0, 12.0), radius, scale)[0] > 0
+    assert math.hypot(*cast(STUDIO, noon, (70.0, 12.0), radius, scale)) < math.hypot(*west)
+    x, y = STUDIO.by_id["conference"].middle
+    near, far = (cast(STUDIO, evening, (x + off, y), radius, scale) for off in (3.0, 9.0))
+    assert 0 < near[0] < far[0]
+    assert cast(STUDIO, evening, (x - 9.0, y), radius, scale)[0] < 0
+
+
+async def test_the_board_of_a_run_says_what_the_log_says(desk: Desk) -> None:
+    await desk.played()
+    model = desk.desktop.model
+    model.show(3)
+    board = model.floor().board
+    assert board is not None
+    assert board.topic == desk.state.setup.topic
+    assert board.facts == (desk.state.setup.title, "turn 3 of 6")
+    model.show(0)
+    assert model.floor().board is None, "nobody has come yet"
 
 
 def test_nobody_turns_the_words_of_a_bubble_around(qtbot: QtBot) -> None:

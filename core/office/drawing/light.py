@@ -33,9 +33,11 @@ SPOTS = 14.0
 
 @dataclass(frozen=True, slots=True)
 class Lamps:
-    """What gives light: `lit` rooms, and the seats ("room/seat") whose `screens` are on."""
+    """What gives light: `lit` rooms, those in which a lamp was `left` on, and the seats ("room/seat") whose `screens`
+    are on."""
 
     lit: frozenset[str] = frozenset()
+    left: frozenset[str] = frozenset()
     screens: frozenset[str] = field(default_factory=frozenset)
 
 
@@ -97,6 +99,8 @@ class Lighting:
                 self._paint_pool_in_room(brush, room, x, y, 0.78 * room.width, 0.66 * room.height, POOL, night)
                 for corner in ((room.x + 3.2, room.y + 4.0), (room.right - 2.4, room.bottom - 2.6)):
                     self._paint_pool_in_room(brush, room, *corner, 8.0, 8.0, LAMP, night * 0.9)
+        elif room.id in self._lamps.left:
+            self._paint_pool_in_room(brush, room, x, y, 8.0, 8.0, LAMP, night)
         if room.corridor:
             for x, y in spots(room):
                 self._paint_pool_in_room(
@@ -168,6 +172,8 @@ class Lighting:
         elif room.id in self._lamps.lit:
             x, y = self._scenery.lamps[room.id]
             self._paint_shine(brush, x, y - 1.5, 7.0, "#ffca7a", 0.6 * night)
+        elif room.id in self._lamps.left:
+            self._paint_shine(brush, *self._scenery.lamps[room.id], 3.0, "#ffca7a", night)
 
     def _paint_shine(self, brush: Brush, x: float, y: float, radius: float, colour: str, part: float) -> None:
         brush.pool(x, y, radius, radius, ((0, colour, 0.55 * part), (0.4, colour, 0.16 * part), (1, colour, 0.0)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from PySide6.QtCore import QRect, QRectF, Qt
@@ -10,22 +10,24 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from parley.desktop.floor_plan.view.arc import ArcLayer
+from parley.desktop.floor_plan.view.board import BoardLayer
 from parley.desktop.floor_plan.view.bubble import BubbleLayer
-from parley.desktop.floor_plan.view.layer import Box, Camera, Soft
+from parley.desktop.floor_plan.view.layer import Box, Camera, Soft, overlap
 from parley.desktop.floor_plan.view.murmurs import Murmurs
 from parley.desktop.floor_plan.view.people import PeopleLayer
 from parley.desktop.floor_plan.view.rooms import RoomsLayer
 from parley.desktop.floor_plan.view.sight import PlanSight
 from parley.desktop.floor_plan.view.sprites import Below, LabelsLayer
+from parley.desktop.floor_plan.view.tracks import TracksLayer
 from parley.desktop.widgets.painted import NO_PEN, ink, write
 
-LAYERS: Mapping[str, str] = {"light": "L", "tasks": "D", "moods": "M"}
-"""What can be switched on and off, each with its key while the plan has the keyboard."""
+LAYERS = ("light", "trails", "heat", "tasks", "moods")
+"""What can be switched on and off."""
 LARGE = 760
 """Pixels of width from which on everybody's task stands below their name."""
-NAME, PLATE, ARC, TABLE, WALL = 0.35, 0.9, 0.25, 0.35, 0.2
-"""What it costs a bubble to cover the name of a room, that of somebody, a piece of an arc, a table, or a wall of the
-room of the talk."""
+NAME, PLATE, ARC, TABLE, WALL, BOARD = 0.35, 0.9, 0.25, 0.35, 0.2, 2.8
+"""What it costs a bubble to cover the name of a room, that of somebody, a piece of an arc, a table, a wall of the room
+of the talk, or the board."""
 LEAST_FACE = 7.0
 """The radius of a face in pixels up to which an arc would be all that is seen of it."""
 CROWD = 30
@@ -43,6 +45,8 @@ class PlanArrangement(PlanSight):
         super().__init__(parent)
         self.camera = Camera()
         self.rooms = RoomsLayer(self.camera)
+        self.board = BoardLayer(self.camera)
+        self.tracks = TracksLayer(self.camera)
         self.arc = ArcLayer(self.camera)
         self.people = PeopleLayer(self.camera)
         self.labels = LabelsLayer(self.camera)
@@ -55,7 +59,7 @@ class PlanArrangement(PlanSight):
         self.upon: list[Box] = []
         self._bubbles = (self.thoughts, *self.murmurs.layers, self.bubble)
         self._sheets = (
-            self.rooms, self.arc, self.people, self.labels, *self._bubbles,
+            self.rooms, self.board, self.tracks, self.arc, self.people, self.labels, *self._bubbles,
         )  # fmt: skip
         self._stale = self._moved = True
         for depth, layer in enumerate(self._sheets):
@@ -85,6 +89,7 @@ class PlanArrangement(PlanSight):
         if not moved and not self._stale:
             return
         self._stale = False
+        self.tracks.held = frozenset(people.members[i].id for i in people.walks)
         people.lay_out()
         if moved or self._moved:
             self._moved = False
@@ -94,20 +99,31 @@ class PlanArrangement(PlanSight):
         below = self._build_texts_below_names(named)
         self._lay_out_talk()
         self._lay_out_bubbles(points, below)
+        said = [each.box for each in self._bubbles if each.box is not None]
+        if self.board.box is not None and any(overlap(box, self.board.box) for box in said):
+            # What is said now matters more: the board hangs beside it.
+            self._hang_board(said)
         if people.walks and len(points) > CROWD:
             self.labels.leave_out()
             return
         covered = [*self.upon, *(box for each in self._bubbles for box in each.covered())]
-        self.labels.lay_out(people.members, points, people.radius, named, covered, self.rooms.names, below)
+        self.tracks.only = tuple(each for each in named if each)
+        taken = [*self.rooms.names, *([self.board.box] if self.board.box else [])]
+        self.labels.lay_out(people.members, points, people.radius, named, covered, taken, below)
 
     def _lay_out_talk(self) -> None:
-        """Lay out the arcs from the speaker to the listeners."""
+        """Lay out the board in the room of the talk, and the arcs from the speaker to the listeners."""
         figure, people = self.figure, self.people
         room = self.rooms.active()
+        self._hang_board()
         speaker = figure.speaker if figure.line.strip() and not figure.murmurs else ""
         ends = [found for each in figure.to if (found := self._find_face_circle(each)) is not None]
         middle = (room.center().x(), room.center().y()) if room is not None else (0.0, 0.0)
         self.arc.lay_out(self._find_face_circle(speaker) if ends and people.radius > LEAST_FACE else None, ends, middle)
+
+    def _hang_board(self, said: Sequence[Box] = ()) -> None:
+        sign = self.rooms.sign_of(self.figure.active_room)
+        self.board.lay_out(self.figure.board, self.rooms.active(), sign, said)
 
     def _find_face_circle(self, member_id: str) -> tuple[tuple[float, float, float], str] | None:
         """Return where somebody's face is drawn, and their colour."""
@@ -149,7 +165,7 @@ class PlanArrangement(PlanSight):
             found += [(box, WALL) for box in self.rooms.walls()]
             found += [(box, ARC) for box in self.arc.boxes()]
             found += [(box, PLATE) for box in self.labels.expected(people.members, points, people.radius, below)]
-            return found
+            return [*found, (self.board.box, BOARD)] if self.board.box else found
 
         murmured: list[Box] = [*self.upon]
         spoken: list[Box] = [*self.upon]

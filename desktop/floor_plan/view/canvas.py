@@ -48,6 +48,7 @@ class PlanCanvas(PlanArrangement):
         shown, self.figure = self.figure, figure
         animated = self.animated and self.isVisible()
         self.rooms.show_figure(figure, animated)
+        self.tracks.show_figure(figure)
         if _collect_wall_signs(figure) != _collect_wall_signs(shown):
             self._moved = True
         if figure.plan != shown.plan:
@@ -105,7 +106,9 @@ class PlanCanvas(PlanArrangement):
     def set_layer(self, name: str, on: bool) -> None:
         """Show or hide one of `LAYERS`."""
         self.layers = self.layers | {name} if on else self.layers - {name}
-        self.rooms.light, self.people.moods = "light" in self.layers, "moods" in self.layers
+        self.rooms.light, self.rooms.heat = "light" in self.layers, "heat" in self.layers
+        self.tracks.light = self.people.light = self.rooms.light
+        self.tracks.on, self.people.moods = "trails" in self.layers, "moods" in self.layers
         self.people.forget_looks()
         self._moved = True
         self.refresh()
@@ -114,10 +117,9 @@ class PlanCanvas(PlanArrangement):
         """Return the layers of which the figure has anything."""
         figure = self.figure
         has = {
-            "light": bool(figure.hour),
-            "tasks": any(task for _, task, _ in figure.doing),
-            "moods": any(mood for _, _, mood in figure.doing),
-        }
+            "light": figure.hour, "trails": figure.routes, "heat": figure.heat,
+            "tasks": any(task for _, task, _ in figure.doing), "moods": any(mood for _, _, mood in figure.doing),
+        }  # fmt: skip
         return frozenset(name for name, there in has.items() if there)
 
     def caption(self) -> str:
@@ -170,6 +172,8 @@ class PlanCanvas(PlanArrangement):
         words = [caption, ", ".join(here[:12])]
         if (who := self.member(figure.speaker)) is not None:
             words.append(self.tr("{name} is speaking").format(name=who.name))
+        if figure.board is not None:
+            words += [figure.board.topic, ", ".join(figure.board.facts)]
         if figure.thinking:
             names = [each.name for each in self.people.members if each.id in figure.thinking]
             words.append(self.tr("Thinking: {names}").format(names=", ".join(names)))
@@ -252,9 +256,9 @@ class PlanCanvas(PlanArrangement):
 
 def _collect_wall_signs(figure: FloorFigure) -> tuple[object, ...]:
     """Return what of a figure is said on walls."""
-    return figure.plan, figure.language, figure.active_room
+    return figure.plan, figure.language, figure.active_room, figure.heat
 
 
 def _collect_spoken_facts(figure: FloorFigure) -> tuple[object, ...]:
     """Return what of a figure is said in words."""
-    return figure.speaker, figure.active_room, figure.hearers, figure.scene, figure.clock, figure.thinking
+    return figure.speaker, figure.active_room, figure.hearers, figure.scene, figure.clock, figure.thinking, figure.board

@@ -1,17 +1,14 @@
-"""What lies upon the floor plan: the camera's button, and what a workspace puts into the corner."""
+"""What lies upon the floor plan: its controls, the small map, the legend, and what a workspace puts into the corner."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFont, QResizeEvent
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
 
 from parley.desktop.floor_plan.figures import FloorFigure
-from parley.desktop.floor_plan.view.layer import Box
-from parley.desktop.floor_plan.view.sight import FREE, TALK, WHOLE
+from parley.desktop.floor_plan.view.controls import HeatLegend, MiniMap, PlanControls, box_of
+from parley.desktop.floor_plan.view.sight import FREE, TALK
 from parley.desktop.floor_plan.view.spoken import SpokenPlan
-from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.theme import LOOK, font
 
 OVERLAY = 10
 """Pixels between the plan's edges and what lies upon it."""
@@ -19,40 +16,49 @@ LOWEST = 190
 """Pixels of height below which nothing lies upon the plan."""
 BESIDE = 480
 """Pixels of width that the talk needs beside what is in the corner."""
-SHAPES = {TALK: "ph.crosshair-simple", WHOLE: "ph.frame-corners", FREE: "ph.hand"}
-"""The icon of what the camera does."""
+ROOMY = (700, 380)
+"""Pixels from which on there is a legend."""
+HIGH = 480
+"""Pixels of height from which on there is a small map: upon a lower plan it would lie upon people."""
 
 
 class PlanOverlays(SpokenPlan):
-    """A plan with widgets upon it.
-
-    Attributes: `camera_button`, which says what the camera does and has it do the other thing; `corner`, what is in the
-    upper right corner, None: nothing.
-    """
+    """A plan with widgets upon it. Attribute: `corner`, what is in the upper right one, None: nothing."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        # Not the viewport's child: it tells this view of what is taken off it while the view is being destroyed.
-        self.camera_button = QToolButton(self)
-        self.camera_button.setObjectName("planCamera")
-        self.camera_button.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
-        self.camera_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.camera_button.clicked.connect(self.turn_camera)
+        # Not the viewport's children: it tells this view of what is taken off it while the view is being destroyed.
+        self.controls = PlanControls(self)
+        self.map = MiniMap(self, self.people.places)
+        self.legend = HeatLegend(self)
         self.corner: QWidget | None = None
         self._asked: tuple[object, ...] = ()
-        self._described: tuple[object, ...] = ()
+        self.controls.camera_wanted.connect(self.turn_camera)
+        self.controls.layer_switched.connect(self.set_layer)
+        self.map.point_wanted.connect(self.look_at)
         self.mode_changed.connect(self._show_overlays)
-        LOOK.changed.connect(self._show_overlays)
 
     def show_figure(self, figure: FloorFigure) -> None:
-        """Show where everybody is, and what lies upon the plan."""
+        """Show where everybody is, and what there is to switch."""
         super().show_figure(figure)
         corner = self.corner and self.corner.size()
-        asked = figure.plan, bool(figure.places), figure.active_room, figure.spots, self.viewportTransform(), corner
+        asked = (figure.plan, bool(figure.places), figure.active_room, figure.spots, figure.heat, self.offered(),
+                 self.viewportTransform(), corner)  # fmt: skip
         # Most often only a line grew.
         if asked != self._asked:
             self._asked = asked
             self._show_overlays()
+
+    def _lay_out(self) -> None:
+        """Find everything's place, on the small map too."""
+        super()._lay_out()
+        if self.map.isVisibleTo(self):
+            self._show_map()
+
+    def set_layer(self, name: str, on: bool) -> None:
+        """Show or hide one of `LAYERS`."""
+        super().set_layer(name, on)
+        self._show_overlays()
 
     def set_corner(self, widget: QWidget | None) -> None:
         """Put something into the upper right corner, or away: the talk is shown beside it where there is room."""
@@ -70,44 +76,43 @@ class PlanOverlays(SpokenPlan):
             self.fit_talk()
 
     def _show_overlays(self, _mode: str = "") -> None:
-        figure, size, button = self.figure, self.viewport().size(), self.camera_button
+        figure, size = self.figure, self.viewport().size()
         there = figure.plan is not None and bool(figure.places) and size.height() >= LOWEST
-        button.setVisible(there)
+        self.controls.setVisible(there)
         # First: it may move the camera.
         cornered = self._show_corner(there)
-        self._describe_camera()
+        times = self.transform().m11() / self.whole()
+        self.controls.show_layers(self.layers, self.offered())
+        self.controls.show_camera(self.mode, times, bool(figure.active_room) and not figure.spots)
+        right, bottom = size.width() - OVERLAY, size.height() - OVERLAY
+        roomy = there and size.width() >= ROOMY[0] and size.height() >= ROOMY[1]
+        heat = max((minutes for _, minutes in figure.heat), default=0)
+        self.legend.setVisible(roomy and bool(heat) and "heat" in self.layers)
+        self.legend.show_most(heat)
+        self.controls.fit_width(size.width())
+        self.legend.move(right - self.legend.width(), bottom - self.legend.height())
         talk = self.rooms.active() if not figure.spots else None
         # Beside a talk in one room, not upon it.
         aside = cornered or (talk is not None and talk.center().x() < size.width() / 2 - OVERLAY)
-        right, bottom = size.width() - OVERLAY, size.height() - OVERLAY
-        button.move(right - button.width() if aside else OVERLAY, bottom - button.height())
-        upon = [_box_of(each) for each in (button, self.corner) if each and each.isVisibleTo(self)]
+        self.controls.move(right - self.controls.width() if aside else OVERLAY, bottom - self.controls.height())
+        # Where all sit in one room and the camera stays there, the rest of the house has nothing to show.
+        self.map.setVisible(
+            roomy and size.height() >= HIGH and times > 1.05 and (bool(figure.spots) or self.mode == FREE)
+        )
+        if self.map.isVisibleTo(self):
+            self._show_map()
+            self.map.move(OVERLAY, bottom - self.map.height() if aside else self.controls.y() - 6 - self.map.height())
+        shown = (
+            each for each in (self.controls, self.map, self.legend, self.corner) if each and each.isVisibleTo(self)
+        )
+        upon = [box_of(each) for each in shown]
         if upon != self.upon:
             # Names and bubbles keep off what lies there.
             self.upon = upon
             self.refresh()
 
-    def _describe_camera(self) -> None:
-        """Say what the camera does, and how many times larger than as a whole the plan is shown."""
-        button, alone = self.camera_button, bool(self.figure.active_room) and not self.figure.spots
-        times = self.transform().m11() / self.whole()
-        described = self.mode, alone, round(times, 1), LOOK.theme.name, LOOK.scale
-        if described == self._described:
-            return
-        self._described = described
-        words = {
-            TALK: self.tr("Stays in the room") if alone else self.tr("Follows the talk"),
-            WHOLE: self.tr("Whole plan"), FREE: self.tr("Stays here"),
-        }[self.mode]  # fmt: skip
-        factor = self.locale().toString(times, "f", 1)
-        button.setText(self.tr("{what} · {factor}×").format(what=words, factor=factor))
-        other = self.tr("Show the whole plan (F).") if self.mode == TALK else self.tr("Follow the talk (Z).")
-        button.setToolTip(other)
-        button.setAccessibleName(f"{button.text()}. {other}")
-        button.setFont(font(12, QFont.Weight.Medium, scale=LOOK.scale))
-        button.setIconSize(QSize(round(16 * LOOK.scale), round(16 * LOOK.scale)))
-        button.setIcon(icon(SHAPES[self.mode], LOOK.theme.colour("accent" if self.mode == TALK else "text")))
-        button.adjustSize()
+    def _show_map(self) -> None:
+        self.map.show_figure(self.figure, self.mapToScene(self.viewport().rect()).boundingRect())
 
     def _show_corner(self, there: bool) -> bool:
         """Show what is in the corner where there is room for it beside the talk; whether it is shown."""
@@ -115,7 +120,7 @@ class PlanOverlays(SpokenPlan):
         if corner is None:
             self.reserve(0)
             return False
-        high = corner.height() + self.camera_button.height() + 3 * OVERLAY
+        high = corner.height() + self.controls.height() + 3 * OVERLAY
         fits = there and size.width() >= corner.width() + BESIDE and size.height() >= high
         corner.setVisible(fits)
         corner.move(size.width() - OVERLAY - corner.width(), OVERLAY)
@@ -125,9 +130,3 @@ class PlanOverlays(SpokenPlan):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._show_overlays()
-
-
-def _box_of(widget: QWidget) -> Box:
-    """Return what a widget upon the plan covers, in pixels of the viewport."""
-    at = widget.geometry()
-    return float(at.left()), float(at.top()), float(at.right()), float(at.bottom())

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
+from parley.core.office.drawing.hours import DAY, ambience
 from parley.desktop.floor_plan.figures import FloorFigure, PlaceFigure
 from parley.desktop.floor_plan.view.layer import Box, Camera, Layer
 from parley.desktop.floor_plan.view.moods import mood_icon
-from parley.desktop.floor_plan.view.sprites import LETTER, MARGIN, Avatars, Look
+from parley.desktop.floor_plan.view.shade import Shadows
+from parley.desktop.floor_plan.view.sprites import LETTER, MARGIN, SHOULDERS, Avatars, Look
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.painted import ink, stroke
 
@@ -112,13 +114,16 @@ NEAR = 9.5
 """Pixels a plan unit up to which an avatar is of the usual size at most."""
 FEW = 60
 """Up to so many walkers go around corners in a curve, one a little after the other."""
+STEP = 6.5
+"""Pixels from dot to dot of a way."""
 
 
 class PeopleLayer(Layer):
     """All members as one layer; it walks them, and says who is where in the viewport.
 
     Attributes: `members`, and their `index` by id; `radius` of an avatar in pixels; `walks` by index; by id who is
-    `chosen` in every view and `marked` by the keyboard; `moods`, whether moods are shown.
+    `chosen` in every view and `marked` by the keyboard; `moods` and `light`, whether moods and the light of the hour
+    are shown.
     """
 
     def __init__(self, camera: Camera) -> None:
@@ -135,7 +140,8 @@ class PeopleLayer(Layer):
         self._pixmaps: list[QPixmap] = []
         self._order: list[int] = []
         self._stale = True
-        self.moods = True
+        self.moods = self.light = True
+        self._shadows = Shadows()
         self._moods: dict[str, str] = {}
 
     def show_figure(self, figure: FloorFigure, animated: bool) -> None:
@@ -183,6 +189,7 @@ class PeopleLayer(Layer):
     def forget_looks(self) -> None:
         """Draw all avatars anew."""
         self.avatars.forget()
+        self._shadows.forget()
         self._stale = True
 
     def walk_on(self, ms: float) -> bool:
@@ -286,6 +293,7 @@ class PeopleLayer(Layer):
 
     def draw(self, painter: QPainter) -> None:
         """Everybody, the speaker last."""
+        self._draw_shadows(painter)
         faces = self._compute_face_boxes()
         for i in self._order:
             painter.drawPixmap(QPointF(faces[i][0], faces[i][1]), self._pixmaps[i])
@@ -293,6 +301,32 @@ class PeopleLayer(Layer):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             ink(painter, stroke(self.camera.theme.colour("accent"), 2.0, (2.2, 1.6), Qt.PenCapStyle.SquareCap))
             painter.drawEllipse(QPointF(*at), self.radius + 5.5, self.radius + 5.5)
+
+    def _draw_shadows(self, painter: QPainter) -> None:
+        """Draw everybody's shadow in the light of the hour, where they are large enough and few."""
+        plan, camera = self._figure.plan, self.camera
+        if plan is None or self.radius < SHOULDERS or len(self.members) > FEW:
+            return
+        light = ambience(self._figure.hour if self.light else DAY, camera.theme.dark)
+        for place, at in zip(self._points, self.points(), strict=True):
+            if -40.0 < at[0] < camera.width + 40.0 and -40.0 < at[1] < camera.height + 40.0:
+                self._shadows.draw(painter, plan, light, place, at, self.radius, camera.scale, camera.ratio)
+
+
+def dots(
+    points: Sequence[tuple[float, float]], lane: float = 0.0, step: float = STEP
+) -> Iterator[tuple[float, float, float]]:
+    """Points at even distances along a way, moved aside by its lane, each with how far along it is (0 to 1)."""
+    whole = sum(math.dist(a, b) for a, b in pairwise(points)) or 1.0
+    walked, following = 0.0, 0.0
+    for (ax, ay), (bx, by) in pairwise(points):
+        length = math.hypot(bx - ax, by - ay)
+        while length > 0 and following <= walked + length:
+            part = (following - walked) / length
+            x, y = ax + (bx - ax) * part, ay + (by - ay) * part
+            yield x - (by - ay) / length * lane, y + (bx - ax) / length * lane, following / whole
+            following += step
+        walked += length
 
 
 def spacing(points: Sequence[tuple[float, float]]) -> float:

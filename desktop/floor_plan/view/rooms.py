@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,8 @@ NAME = 10.5
 """Pixels of a room's name."""
 INDENT = 1.0
 """How far a name stands from its room's west wall, in plan units."""
+GAP = 6.0
+"""Pixels between a name and how long people were in its room."""
 EDGE = 10.0
 """Pixels that a name keeps from the picture's edge when its room begins outside it."""
 LEAST = 26.0
@@ -34,6 +37,8 @@ DAWNS, LAMPS = 1200.0, 240.0
 """Milliseconds in which the light of another hour comes, and those in which a lamp comes on."""
 SHARPEST = 4096
 """Pixels of a side of a picture that is made for somebody else's painter, at most."""
+HEATS = {True: (0.0, 0.03, 0.06, 0.10, 0.145, 0.19), False: (0.0, 0.03, 0.055, 0.085, 0.12, 0.16)}
+"""How opaque the accent lies on a floor, by level, in the dark theme and in the light one."""
 INKS = (("#2b2e35", "#f0f1f4"), ("#000000", "#ffffff"))
 """For names on bright and on dark walls; the second pair where dusk makes the wall neither."""
 AA = 4.6
@@ -41,11 +46,12 @@ AA = 4.6
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A room's name where it stands."""
+    """A room's name where it stands; behind it how long people were there today."""
 
     text: str
     box: Box
     active: bool
+    heat: str = ""
 
 
 class RoomsLayer(Layer):
@@ -53,7 +59,7 @@ class RoomsLayer(Layer):
 
     While the camera moves, a coarse picture of the whole plan is drawn in its place. Attributes: `names`, where the
     rooms' names stand, in their order, empty boxes where there is no room for them; `moving`, whether the camera does;
-    `light`, whether the hour's light is shown.
+    `light` and `heat`, whether the hour's light and the time spent in rooms are shown.
     """
 
     def __init__(self, camera: Camera) -> None:
@@ -61,7 +67,7 @@ class RoomsLayer(Layer):
         self.names: list[Box] = []
         self.signs: list[Sign] = []
         self.moving = False
-        self.light = True
+        self.light = self.heat = True
         self._figure = FloorFigure()
         self._cache, self._before = QPixmap(), QPixmap()
         self._key: tuple[object, ...] = ()
@@ -84,7 +90,7 @@ class RoomsLayer(Layer):
         figure = self._figure
         if figure.plan is None:
             return None
-        lamps = Lamps(frozenset(place.room for place in figure.places), figure.screens)
+        lamps = Lamps(frozenset(place.room for place in figure.places), figure.lamps_left, figure.screens)
         # The others stand where they are in the plan anyway.
         sitting = frozenset((place.x, place.y) for place in figure.places if place.room == figure.active_room)
         return Stage(figure.plan, ambience(figure.hour if self.light else DAY, self.camera.theme.dark), lamps, sitting)
@@ -135,7 +141,8 @@ class RoomsLayer(Layer):
     def lay_out(self) -> None:
         """Where names stand: on the wall north of each room, and at the picture's edge where that is out of sight."""
         metrics = self.camera.metrics(NAME, QFont.Weight.DemiBold)
-        figure, high = self._figure, metrics.height()
+        figure, high, light = self._figure, metrics.height(), self.camera.metrics(NAME)
+        heat = dict(figure.heat) if self.heat else {}
         self.signs, self.names = [], []
         for room in self._rooms:
             where, title = self._compute_room_rect(room), level(room.title(figure.language))
@@ -150,9 +157,14 @@ class RoomsLayer(Layer):
             if space < LEAST or middle + high > where.bottom() or middle - high / 2 > self.camera.height:
                 self.names.append((0.0, 0.0, 0.0, 0.0))
                 continue
+            told = spent(heat[room.id]) if room.id in heat else ""
+            if told and width + GAP + (wide := light.horizontalAdvance(told)) <= space:
+                width += GAP + wide
+            else:
+                told = ""
             box = (left, middle - high / 2, left + width, middle + high / 2)
             self.names.append(box)
-            self.signs.append(Sign(title, box, room.id == figure.active_room))
+            self.signs.append(Sign(title, box, room.id == figure.active_room, told))
 
     # Frames ---------------------------------------------------------------------------------------------------------
 
@@ -166,7 +178,8 @@ class RoomsLayer(Layer):
     def _build_picture_key(self, stage: Stage | None) -> tuple[object, ...]:
         """Return all that the picture depends on, apart from how it is looked at."""
         figure, camera = self._figure, self.camera
-        return stage, camera.text, camera.family, camera.theme.name, figure.active_room, figure.language
+        return (stage, camera.text, camera.family, camera.theme.name, figure.active_room, figure.language, figure.heat,
+                self.heat)  # fmt: skip
 
     def draw(self, painter: QPainter) -> None:
         """Blit the plan."""
@@ -213,12 +226,17 @@ class RoomsLayer(Layer):
         ground = made.toImage()
         painter = QPainter(made)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._draw_heat(painter)
         self._draw_frame(painter)
         metrics = camera.metrics(NAME, QFont.Weight.DemiBold)
         for sign in self.signs:
             painter.setPen(QPen(readable(ground, sign.box, ratio)))
             painter.setFont(camera.font(NAME, QFont.Weight.DemiBold))
             painter.drawText(round(sign.box[0]), round(sign.box[1] + metrics.ascent()), sign.text)
+            if sign.heat:
+                painter.setFont(camera.font(NAME))
+                x = sign.box[0] + metrics.horizontalAdvance(sign.text) + GAP
+                painter.drawText(round(x), round(sign.box[1] + metrics.ascent()), sign.heat)
         painter.end()
         return made
 
@@ -228,6 +246,17 @@ class RoomsLayer(Layer):
         if active is not None:
             ink(painter, stroke(self.camera.theme.colour("accent"), 2.0, cap=Qt.PenCapStyle.SquareCap))
             painter.drawRoundedRect(self._compute_room_rect(active), 1.0, 1.0)
+
+    def _draw_heat(self, painter: QPainter) -> None:
+        """Draw the accent on the floors of the rooms in which people were today, in five steps."""
+        heat, camera = dict(self._figure.heat) if self.heat else {}, self.camera
+        most, colour = max(heat.values(), default=0), camera.theme.colour("accent")
+        for room in self._rooms:
+            if spent_here := heat.get(room.id):
+                colour.setAlphaF(heat_alpha(math.ceil(5 * spent_here / most), camera.theme.dark))
+                where = self._compute_room_rect(room)
+                where.setTop(where.top() + (FACE + FOOT) * camera.scale)
+                painter.fillRect(where.adjusted(4, 0, -4, -4), colour)
 
     def _draw_coarse(self, painter: QPainter, stage: Stage) -> None:
         """Draw the whole plan from one scaled picture, sharp enough during motion."""
@@ -263,3 +292,13 @@ def readable(ground: QImage, box: Box, ratio: float) -> QColor:
         if max(on_dark, on_light) >= AA:
             break
     return QColor(light if on_dark >= on_light else dark)
+
+
+def heat_alpha(level: int, dark: bool) -> float:
+    """Return how opaque a level of heat (0 to 5) is in a theme."""
+    return HEATS[dark][level]
+
+
+def spent(minutes: int) -> str:
+    """Return a time that was spent: "45 min", "1 h 05"."""
+    return f"{minutes // 60} h {minutes % 60:02d}" if minutes >= 60 else f"{minutes} min"

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from parley.desktop.floor_plan.view.arrangement import LAYERS
+from parley.desktop.floor_plan.view.controls import KEYS
 from parley.desktop.floor_plan.view.overlays import PlanOverlays
 from parley.desktop.floor_plan.view.sight import FREE, TALK
 from parley.desktop.run.figures import MemberFigure
@@ -32,7 +33,7 @@ _ARROWS = {
     int(Qt.Key.Key_Up): (0, -1),
     int(Qt.Key.Key_Down): (0, 1),
 }
-_SWITCHES = {int(Qt.Key[f"Key_{key}"]): name for name, key in LAYERS.items()}
+_SWITCHES = {int(Qt.Key[f"Key_{key}"]): name for name, key in KEYS.items()}
 _LETTERS = (
     Qt.Key.Key_F, Qt.Key.Key_Z, Qt.Key.Key_T, Qt.Key.Key_Plus, Qt.Key.Key_Minus, Qt.Key.Key_Equal, *_SWITCHES,
 )  # fmt: skip
@@ -163,10 +164,9 @@ class FloorPlanView(PlanOverlays):
         add("nearer", self.tr("Zoom in"), "+").triggered.connect(lambda: self.zoom(1.25))
         add("further", self.tr("Zoom out"), "-").triggered.connect(lambda: self.zoom(0.8))
         menu.addSeparator()
-        titles = {"light": self.tr("Light by the hour"), "tasks": self.tr("Tasks"), "moods": self.tr("Moods")}
         layers = (
-            (add(name, titles[name], key), name in self.layers, partial(self.set_layer, name))
-            for name, key in LAYERS.items() if name in self.offered()
+            (add(name, self.controls.title(name), KEYS[name]), name in self.layers, partial(self.set_layer, name))
+            for name in LAYERS if name in self.offered()
         )  # fmt: skip
         for action, on, switch in (
             *layers,
@@ -242,7 +242,7 @@ class FloorPlanView(PlanOverlays):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows move the mark, Enter chooses, F fits, Z follows the talk, T shows thoughts, + and − zoom; the layers
-        have the letters of `LAYERS`."""
+        have the letters of `KEYS`."""
         key = event.key()
         if key in _ARROWS:
             self._step(*_ARROWS[key])

@@ -15,7 +15,7 @@ from parley.core.modes.office.events import DayEnded, DayStarted, SceneEnded, Sc
 from parley.core.modes.office.state import OfficeState, Scene
 from parley.core.office.plan import Plan
 from parley.core.office.shapes import Point
-from parley.desktop.floor_plan.figures import Occupancy
+from parley.desktop.floor_plan.figures import BoardFigure, Occupancy
 from parley.desktop.inspector.figures import InspectorFigure
 from parley.desktop.inspector.model import lore_figures, raw_events
 from parley.desktop.modes.office.beats import (
@@ -27,12 +27,14 @@ from parley.desktop.modes.office.beats import (
     scene_notes,
     valences,
 )
+from parley.desktop.modes.office.movements import Movements, last_room, left_open
 from parley.desktop.modes.office.strip import cards
-from parley.desktop.modes.office.words import ICONS
+from parley.desktop.modes.office.words import ICONS, typed
 from parley.desktop.modes.registry import ModeView
 from parley.desktop.run.figures import MemberFigure, PartFigure, TurnFigure
 from parley.desktop.run.talking import Talk
 from parley.desktop.transcript.model import TranscriptModel
+from parley.desktop.widgets.counts import turns_told
 from parley.desktop.workspaces import Place, Workspace
 
 translate = QCoreApplication.translate
@@ -86,6 +88,7 @@ class OfficeView(ModeView):
         self._lines: dict[int, Translated] = {}
         self._summaries: dict[int, str] = {}
         self._known: tuple[object, ...] = ()
+        self._movements = Movements()
         self._spots: dict[str, tuple[str, Point]] = {}
         self._parts: list[PartFigure] = []
         for event in replay.live[OfficeState].translations:
@@ -217,7 +220,16 @@ class OfficeView(ModeView):
         spots = self._spots
         doing = tuple((member, office.tasks.get(member, ""), office.moods.get(member, "")) for member in spots)
         finished = frozenset(office.finished)
-        told = Occupancy(spots, clock=office.clock, doing=doing, finished=finished)
+        told = Occupancy(
+            spots,
+            clock=office.clock,
+            doing=doing,
+            finished=finished,
+            left=last_room(office),
+            left_open=left_open(state),
+            routes=self._movements.routes(state, plan, spots),
+            heat=self._movements.heat(state, plan),
+        )
         if scene is None:
             return told
         room = scene.started.room
@@ -234,6 +246,19 @@ class OfficeView(ModeView):
             thinking=frozenset(talk.thinking),
             murmurs=talk.murmurs,
         )
+
+    def board(self, state: State) -> BoardFigure | None:
+        """In a meeting: what it is about, and how much is open between those who are there."""
+        office, scene = state[OfficeState], state[OfficeState].scene
+        if scene is None or scene.started.scene_type != "meeting" or not scene.started.topic:
+            return None
+        facts = [typed(scene.started.scene_type, scene.started.kind)]
+        if spoken := len(state.turns) - scene.first + 1:
+            facts.append(turns_told(spoken))
+        if owed := len(office.threads(scene.started.members)):
+            told = translate("Board", "1 open") if owed == 1 else translate("Board", "{0} open")
+            facts.append(told.format(QLocale().toString(owed)))
+        return BoardFigure(scene.started.topic, tuple(facts))
 
     def parts(self) -> tuple[PartFigure, ...]:
         """Return the scenes in which somebody spoke, that under way too; each is described once, when it is over."""

@@ -1,0 +1,264 @@
+"""What lies upon the floor plan: what the camera does, which layers are shown, the whole plan in small, the legend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
+
+from parley.desktop.floor_plan.figures import FloorFigure
+from parley.desktop.floor_plan.view.arrangement import LAYERS
+from parley.desktop.floor_plan.view.layer import Box
+from parley.desktop.floor_plan.view.rooms import heat_alpha, spent
+from parley.desktop.floor_plan.view.sight import FREE, TALK, WHOLE
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.painted import LEFT, NO_BRUSH, NO_PEN, ink, stroke, write
+from parley.desktop.widgets.themed import Themed
+
+ICONS = {
+    "light": "ph.sun-horizon", "trails": "ph.path", "heat": "ph.thermometer-simple", "tasks": "ph.text-aa",
+    "moods": "ph.smiley",
+}  # fmt: skip
+KEYS = {"light": "L", "trails": "W", "heat": "H", "tasks": "D", "moods": "M"}
+"""The key of each layer while the plan has the keyboard."""
+FEW = 560
+"""Pixels of width below which the layers are in the plan's menu alone."""
+EDGE = 10
+"""Pixels from the plan's edges."""
+MAP = (170.0, 84.0)
+"""Pixels of the small map, at most."""
+
+
+class PlanControls(Themed, QFrame):
+    """The camera's button and the switches of the layers, in the plan's lower left corner.
+
+    Signals: `camera_wanted()`, the camera is to do the other thing; `layer_switched(name, on)`.
+    """
+
+    camera_wanted = Signal()
+    layer_switched = Signal(str, bool)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("planControls")
+        self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
+        self.camera = QToolButton(self)
+        self.camera.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.camera.clicked.connect(self.camera_wanted)
+        self.switches: dict[str, QToolButton] = {}
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(4, 3, 4, 3)
+        self._row.setSpacing(2)
+        self._row.addWidget(self.camera)
+        for name in LAYERS:
+            button = QToolButton(self)
+            button.setCheckable(True)
+            button.setChecked(True)
+            button.toggled.connect(partial(self.layer_switched.emit, name))
+            self.switches[name] = button
+            self._row.addWidget(button)
+        self._mode = TALK
+        self._camera: tuple[object, ...] = ()
+        self._offered: frozenset[str] = frozenset()
+        self._width = 0
+        self._restyle()
+
+    def title(self, name: str) -> str:
+        """Return what a layer is called."""
+        return {
+            "light": self.tr("Light"), "trails": self.tr("Trails"), "heat": self.tr("Heat"), "tasks": self.tr("Tasks"),
+            "moods": self.tr("Moods"),
+        }[name]  # fmt: skip
+
+    def told(self, name: str) -> str:
+        """Return what a layer shows, in a sentence."""
+        return {
+            "light": self.tr("Light by the hour of the office's clock. Off: always day."),
+            "trails": self.tr("The ways by which everybody came to the last scene."),
+            "heat": self.tr("How long people were in each room today, all added up."),
+            "tasks": self.tr("What everybody is doing, under their name."),
+            "moods": self.tr("How everybody feels, on their head."),
+        }[name]
+
+    def show_layers(self, on: frozenset[str], offered: frozenset[str]) -> None:
+        """Which layers are shown, and of which this run has anything."""
+        self._offered = offered
+        for name, button in self.switches.items():
+            button.blockSignals(True)
+            button.setChecked(name in on)
+            button.blockSignals(False)
+        self._arrange()
+
+    def show_camera(self, mode: str, times: float, alone: bool) -> None:
+        """Show the camera's mode and how many times larger than as a whole the plan is shown; `alone`: all are in one
+        room."""
+        if (key := (mode, round(times, 1), alone)) == self._camera:
+            return
+        self._camera, self._mode = key, mode
+        words = {
+            TALK: self.tr("Stays in the room") if alone else self.tr("Follows the talk"),
+            WHOLE: self.tr("Whole plan"), FREE: self.tr("Stays here"),
+        }[mode]  # fmt: skip
+        factor = self.locale().toString(times, "f", 1)
+        self.camera.setText(self.tr("{what} · {factor}×").format(what=words, factor=factor))
+        other = self.tr("Show the whole plan (F).") if mode == TALK else self.tr("Follow the talk (Z).")
+        self.camera.setToolTip(other)
+        self.camera.setAccessibleName(f"{self.camera.text()}. {other}")
+        self._set_icons()
+        self._arrange()
+
+    def fit_width(self, width: int) -> None:
+        """Arrange everything for a plan that is so many pixels wide."""
+        if width != self._width:
+            self._width = width
+            self._arrange()
+
+    def _arrange(self) -> None:
+        for name, button in self.switches.items():
+            button.setVisible(name in self._offered and self._width >= FEW * self.scale)
+        self.adjustSize()
+
+    def _restyle(self) -> None:
+        for button in (self.camera, *self.switches.values()):
+            button.setFont(self.letters(12, QFont.Weight.Medium))
+            button.setIconSize(QSize(round(16 * self.scale), round(16 * self.scale)))
+        for name, button in self.switches.items():
+            button.setToolTip(f"{self.told(name)} ({KEYS[name]})")
+            button.setAccessibleName(self.title(name))
+            button.setAccessibleDescription(self.told(name))
+        self._set_icons()
+        self._arrange()
+
+    def _set_icons(self) -> None:
+        colour = self.theme.colour("text")
+        for name, button in self.switches.items():
+            button.setIcon(icon(ICONS[name], colour))
+        shape = {TALK: "ph.crosshair-simple", WHOLE: "ph.frame-corners", FREE: "ph.hand"}[self._mode]
+        self.camera.setIcon(icon(shape, self.theme.colour("accent") if self._mode == TALK else colour))
+
+
+class MiniMap(Themed, QWidget):
+    """The whole plan in small, with everybody on it and what is in sight framed. A click goes there.
+
+    Signals: `point_wanted(x, y)` in plan units.
+    """
+
+    point_wanted = Signal(float, float)
+
+    def __init__(self, parent: QWidget, points: Callable[[], list[tuple[float, float]]]) -> None:
+        super().__init__(parent)
+        self._figure = FloorFigure()
+        self._points = points
+        self._seen = QRectF()
+        self._shows: tuple[object, ...] = ()
+        self.setAccessibleName(self.tr("The whole plan"))
+        self.setToolTip(self.tr("Click to go there."))
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def show_figure(self, figure: FloorFigure, seen: QRectF) -> None:
+        """Show the figure and the part of its plan that is in sight (plan units)."""
+        people = [(place.member.colour, at) for place, at in zip(figure.places, self._points(), strict=False)]
+        shows = (figure.plan, figure.active_room, people, seen)
+        if shows == self._shows:
+            return
+        self._figure, self._seen, self._shows = figure, seen, shows
+        if figure.plan is not None:
+            scale = self._scale()
+            self.resize(round(figure.plan.width * scale) + 16, round(figure.plan.height * scale) + 16)
+        self.update()
+
+    def _scale(self) -> float:
+        plan = self._figure.plan
+        return min(MAP[0] / plan.width, MAP[1] / plan.height) if plan else 1.0
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._go(event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._go(event.position())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def _go(self, at: QPointF) -> None:
+        scale = self._scale()
+        self.point_wanted.emit((at.x() - 8.0) / scale, (at.y() - 8.0) / scale)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, theme, plan, scale = QPainter(self), self.theme, self._figure.plan, self._scale()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ground = theme.colour("surface")
+        ground.setAlphaF(0.92)
+        ink(painter, theme.colour("border"), ground)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8.0, 8.0)
+        if plan is None:
+            painter.end()
+            return
+        painter.translate(8.0, 8.0)
+        for room in plan.rooms:
+            lit = room.id == self._figure.active_room
+            ink(painter, theme.colour("surface"), theme.colour("furniture"))
+            if lit:
+                painter.setBrush(theme.colour("room_lit"))
+            painter.drawRect(QRectF(room.x * scale, room.y * scale, room.width * scale, room.height * scale))
+        painter.setPen(NO_PEN)
+        for place, (x, y) in zip(self._figure.places, self._points(), strict=False):
+            painter.setBrush(theme.member(place.member.colour))
+            painter.drawEllipse(QPointF(x * scale, y * scale), 2.2, 2.2)
+        ink(painter, stroke(theme.colour("accent"), 1.5), NO_BRUSH)
+        whole = QRectF(0, 0, plan.width, plan.height)
+        part = self._seen.intersected(whole)
+        painter.drawRect(QRectF(part.x() * scale, part.y() * scale, part.width() * scale, part.height() * scale))
+        painter.end()
+
+
+class HeatLegend(Themed, QWidget):
+    """What the colours of the rooms mean: how long people were there today, all added up."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._most = 0
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def show_most(self, minutes: int) -> None:
+        """Show the minutes of the room where people were longest."""
+        self._most = minutes
+        self.setAccessibleName(f"{self._title()} {self._format_range()}")
+        metrics = QFontMetricsF(self.letters(11))
+        wide = metrics.horizontalAdvance(self._title()) + 5 * 16 + metrics.horizontalAdvance(self._format_range()) + 40
+        self.resize(round(wide), round(metrics.height() + 12))
+        self.update()
+
+    def _title(self) -> str:
+        return self.tr("People were here today")
+
+    def _format_range(self) -> str:
+        return f"0–{spent(self._most)}"
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, theme, font = QPainter(self), self.theme, self.letters(11)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ground = theme.colour("surface")
+        ground.setAlphaF(0.92)
+        ink(painter, theme.colour("border"), ground)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8.0, 8.0)
+        width = QFontMetricsF(font).horizontalAdvance(self._title())
+        write(painter, QRectF(10, 0, width + 2, self.height()), self._title(), font, theme.colour("text"), LEFT)
+        x = 20 + width
+        for level in range(1, 6):
+            colour = theme.colour("accent")
+            # Five steps as on the floors, but stronger: here they lie on the window's ground.
+            colour.setAlphaF(min(1.0, 4.0 * heat_alpha(level, theme.dark)))
+            painter.fillRect(QRectF(x, self.height() / 2 - 5, 15, 10), colour)
+            x += 16
+        write(painter, QRectF(x + 8, 0, 90, self.height()), self._format_range(), font, theme.colour("secondary"), LEFT)
+        painter.end()
+
+
+def box_of(widget: QWidget) -> Box:
+    """Return what a widget upon the plan covers, in pixels of the viewport."""
+    at = widget.geometry()
+    return float(at.left()), float(at.top()), float(at.right()), float(at.bottom())
