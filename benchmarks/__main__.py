@@ -35,7 +35,6 @@ BENCHMARKS = {
     "experiment": "benchmarks.experiment:slow_voice",
     "queue": "benchmarks.queue_drain:drained",
     "cluster": "benchmarks.cluster:killed",
-    "logbook": "benchmarks.logbook:month",
     "fights": "benchmarks.fights:every",
     "drift": "benchmarks.drift:sixty_days",
     "lines": "benchmarks.lines:ways",

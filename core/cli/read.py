@@ -13,6 +13,7 @@ import typer
 from msgspec import to_builtins
 
 from parley.core.base.errors import UnknownName, UsageError
+from parley.core.base.labels import label
 from parley.core.base.line import encodable
 from parley.core.base.sentences import Sentence
 from parley.core.cast.cast import Cast
@@ -35,13 +36,15 @@ from parley.core.cli.manners import coloured
 from parley.core.formats import Format
 from parley.core.log.authors import count_authors, read_counts
 from parley.core.log.report import report
-from parley.core.log.state import State, Turn
+from parley.core.log.state import Entry, State, Turn
 from parley.core.measures.convergence import Similarity
 from parley.core.studio.marks import UNMARKED, Marks
 from parley.core.studio.studio import Studio
 
 if TYPE_CHECKING:
+    from parley.core.log.events.turn import TurnStarted
     from parley.core.log.sql import RunRow
+    from parley.core.perspective.lens import Lens
 
 WIDEST = 160
 """Characters of a line of `runs`."""
@@ -109,24 +112,42 @@ def runs(
 def show(
     run: RunArgument,
     turn: TurnOption = None,
+    member: Annotated[
+        str,
+        typer.Option(
+            "--as",
+            help="As this member lived it: what came to their mind, what they missed; their memories follow.",
+        ),
+    ] = "",
     why: Annotated[bool, typer.Option("--why", help="With the lines among which a small model chose.")] = False,
     home: HomeOption = None,
 ) -> None:
     """Print a run's transcript."""
+    from parley.core.perspective.lens import Lens
+    from parley.core.studio.interviews.asking import named
+
     studio = studio_of(home)
     state = _load_state_at_turn(studio, run, turn)
     config = state.setup
+    seen = Lens(state, named(state, member).id) if member else None
     source = f"imported: {config.imported}" if state.foreign else ""
     origin = source or f"voice: {state.voice_label()}, seed {config.seed}"
     say(f"{indented(headed(studio.name_of(state.run) or config.title, config.topic), INDENT)}  ({origin})")
     say(f"{indented(count_authors(state.authors, 'en') or 'no lines yet', INDENT)}\n")
     said = {each.seq: each for each in state.turns}
+    known: set[str] = set()
     for entry in state.entries:
-        text, marks = indented(entry.text, INDENT), " (hidden)" if entry.hidden else ""
+        text, marks = (
+            indented(entry.text, INDENT),
+            f"{' (hidden)' if entry.hidden else ''}{_format_lived_entry(seen, entry)}",
+        )
         match entry.kind:
             case "scene":
                 say(f"\n— {text}{marks}")
-            case "observation" | "calls":
+            case "observation":
+                if seen is not None and seen.witnessed(entry):
+                    say(f"     ~ {text}")
+            case "calls":
                 pass
             case "event":
                 say(f"     · {text}{marks}")
@@ -136,15 +157,44 @@ def show(
             case _:
                 if entry.seq in said:
                     text = indented(said[entry.seq].written, INDENT)
+                    if seen is not None and seen.member == entry.speaker:
+                        _print_recalled_lore(said[entry.seq].started, known)
                 staged = entry.seq in said and said[entry.seq].staged
                 name = "" if staged else f"{state.name_of(entry.speaker)}{marks}: "
                 say(f"{entry.turn:>4} {name}{text}{marks if staged else ''}")
-                for thought in said[entry.seq].ended.thoughts if entry.seq in said else ():
+                open_book = seen is None or seen.member == entry.speaker
+                for thought in said[entry.seq].ended.thoughts if entry.seq in said and open_book else ():
                     say(f"     [{indented(thought, INDENT)}]")
                 for line in _yield_draft_lines(said[entry.seq]) if why and entry.seq in said else ():
                     say(line)
-    if state.distilled:
+    if seen is not None:
+        _remembered(seen, config.language)
+    elif state.distilled:
         say(f"\n{state.distilled.summary}")
+
+
+def _print_recalled_lore(started: TurnStarted | None, known: set[str]) -> None:
+    """What came to a member's mind of lore books before a line, the first time that it did."""
+    for each in started.lore if started is not None else ():
+        if each.text not in known:
+            known.add(each.text)
+            named = "" if each.text.startswith(each.entry) else f"{each.entry}: "
+            say(f"     ~ {named}{indented(each.text, INDENT)}{f' ({each.key})' if each.key else ''}")
+
+
+def _format_lived_entry(seen: Lens | None, entry: Entry) -> str:
+    """Return what is to be said of an entry to whoever looks through a member's eyes."""
+    if seen is None or seen.witnessed(entry):
+        return " (sent no more)" if seen is not None and seen.fades(entry.seq) else ""
+    return " (missed)"
+
+
+def _remembered(seen: Lens, language: str) -> None:
+    if seen.summary:
+        say(f"\nWhat {seen.name} is told of what went before: {indented(seen.summary, INDENT)}")
+    say(f"\nWhat {seen.name} remembers:{'' if seen.memories else ' nothing yet.'}")
+    for memory in seen.memories:
+        say(f"     - {label(memory.table, memory.kind, language)}: {indented(memory.text, INDENT)}")
 
 
 def _yield_draft_lines(turn: Turn) -> Iterator[str]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -176,30 +175,15 @@ class Paper(FPDF):
         self.write_text(text.upper(), 7.2, GREY, "B")
         self.ln(0.8)
 
-    @contextmanager
-    def column(self, x: float, width: float) -> Iterator[None]:
-        """All text within stands in a column."""
-        left, right = self.l_margin, self.r_margin
-        self.set_left_margin(x)
-        self.set_right_margin(self.w - x - width)
-        yield
-        self.set_left_margin(left)
-        self.set_right_margin(right)
-
     def rule(self) -> None:
         """A thin line across."""
         self.set_draw_color(LINE)
         self.line(self.l_margin, self.y, self.w - self.r_margin, self.y)
 
-    def face(self, person: Faced, x: float, y: float, size: float = 6.0, *, outlined: bool = False) -> None:
+    def face(self, person: Faced, x: float, y: float, size: float = 6.0) -> None:
         """The person's initial in a disc of their colour; `size` is its width."""
         self.set_fill_color(person.light)
-        self.set_draw_color(INK if outlined else "#ffffff")
-        if outlined:
-            self.set_dash_pattern(0.5, 0.4)
-        self.ellipse(x, y, size, size, style="DF" if outlined else "F")
-        if outlined:
-            self.set_dash_pattern()
+        self.ellipse(x, y, size, size, style="F")
         points = size / POINT * (0.48 if len(person.initial) < 2 else 0.4)
         self.use(points, "#ffffff", "B")
         text = self.fit(person.initial)

@@ -15,10 +15,10 @@ Properties of the map: `name`, `name_de`, `scale` (plan units a tile), `door_wid
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 from pydantic import ValidationError
 
@@ -26,7 +26,7 @@ from parley.core.base.definition import D, blame, read_text
 from parley.core.base.errors import DefinitionError
 from parley.core.office.plan import Plan
 from parley.core.office.shapes import Door, Furniture, Point, Ring, Room, Seat, Side, What
-from parley.core.office.tiled_map import Drawn, Faulty, Map, read_map
+from parley.core.office.tiled_map import Drawn, Faulty, read_map
 
 SCALE = 4.0
 """Plan units a tile where neither the map nor the caller says: a tile is about a metre."""
@@ -44,7 +44,7 @@ def read_tiled(path: Path, name: str = "", *, scale: float = 0.0) -> Plan:
     """
     text = read_text(path)
     try:
-        return _plan(read_map(text), name or path.stem, scale)
+        return _plan(*read_map(text), name or path.stem, scale)
     except Faulty as fault:
         raise DefinitionError(path, "{fault}.", fault=fault) from None
     except ValidationError as error:
@@ -60,12 +60,11 @@ def slug(text: str, fallback: str = "plan") -> str:
     return "-".join(words)[:40].strip("-") or fallback
 
 
-def _plan(source: Map, name: str, scale: float) -> Plan:
-    about = source.properties
-    scale = scale or about.number("scale", SCALE)
-    if not 0 < scale <= 1_000:
-        raise Faulty(f"the map's scale is {scale:g}; it must be above 0 and at most 1000 units a tile")
-    layers = _group_objects([each.scaled(scale) for each in source.objects])
+def _plan(objects: Sequence[Drawn], about: Mapping[str, Any], name: str, scale: float) -> Plan:
+    scale = scale or about.get("scale", SCALE)
+    if not isinstance(scale, int | float) or not 0 < scale <= 1_000:
+        raise Faulty(f"the map's scale is {scale}; it must be above 0 and at most 1000 units a tile")
+    layers = _group_objects([each.scaled(scale, scale) for each in objects])
     rooms = _build_rooms(layers["rooms"])
     things: dict[str, list[Furniture]] = {room.id: [] for room in rooms}
     rings: dict[str, Ring] = {}
@@ -74,7 +73,7 @@ def _plan(source: Map, name: str, scale: float) -> Plan:
         thing = _build_furniture(each)
         room = _find_room(each, rooms)
         things[room.id].append(thing)
-        if thing.what == "table" and each.properties.flag("ring", True):
+        if thing.what == "table" and each.properties.get("ring", True):
             rings[room.id] = _build_seat_ring(room, thing)
     seats: dict[str, list[Seat]] = {room.id: [] for room in rooms}
     for each in layers["seats"]:
@@ -88,11 +87,11 @@ def _plan(source: Map, name: str, scale: float) -> Plan:
     )
     return Plan(
         id=slug(name),
-        name=about.text("name") or name[:80],
-        name_de=about.text("name_de"),
+        name=about.get("name") or name[:80],
+        name_de=about.get("name_de", ""),
         width=max(room.right for room in whole),
         height=max(room.bottom for room in whole),
-        door_width=about.number("door_width", 3.2),
+        door_width=about.get("door_width", 3.2),
         rooms=whole,
         doors=tuple(_build_door(each, whole, scale) for each in layers["doors"]),
     )
@@ -124,7 +123,7 @@ def _build_rooms(drawings: Sequence[Drawn]) -> list[Room]:
         top, bottom = down[each.y], down[each.y + each.height]
         if right <= left or bottom <= top:
             raise Faulty(f"{each.label} has no size; draw the room as a rectangle")
-        room_id = each.properties.text("id") or slug(each.name, "room")
+        room_id = each.text("id") or slug(each.name, "room")
         if room_id in found:
             raise Faulty(f"{each.label} would have the id '{room_id}' of another room; give it a property 'id'")
         found[room_id] = _build_model(
@@ -132,12 +131,12 @@ def _build_rooms(drawings: Sequence[Drawn]) -> list[Room]:
             Room,
             id=room_id,
             name=each.name,
-            name_de=each.properties.text("name_de"),
+            name_de=each.text("name_de"),
             x=left,
             y=top,
             width=round(right - left, 3),
             height=round(bottom - top, 3),
-            corridor=each.properties.flag("corridor", False),
+            corridor=each.properties.get("corridor", False),
         )
     return list(found.values())
 
@@ -150,7 +149,7 @@ def _find_room(each: Drawn, rooms: Sequence[Room]) -> Room:
 
 
 def _build_furniture(each: Drawn) -> Furniture:
-    what = each.kind or each.properties.text("what") or each.name.casefold() or "desk"
+    what = each.kind or each.text("what") or each.name.casefold() or "desk"
     if what not in get_args(What):
         raise Faulty(f"{each.label} is of the class '{what[:40]}'; furniture is one of: {', '.join(get_args(What))}")
     if each.shape not in {"rectangle", "ellipse"} or each.width <= 0 or each.height <= 0:
@@ -180,7 +179,7 @@ def _build_seat_ring(room: Room, table: Furniture) -> Ring:
 
 
 def _seat(each: Drawn) -> Seat:
-    facing = each.properties.text("facing").casefold() or "north"
+    facing = each.text("facing").casefold() or "north"
     if facing not in get_args(Side):
         raise Faulty(f"{each.label} faces '{facing[:20]}'; it can face {', '.join(get_args(Side))}")
     x, y = each.middle

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from parley.core.base.registry import late
 from parley.core.engine.run_request import request_specs
-from parley.core.log.modes import MODES
 from parley.desktop.experiments.words import setting_title, translate
-from parley.desktop.modes.registry import view_class
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.widgets.forms.field import Field, fields_of
 from parley.desktop.widgets.language import said
@@ -27,12 +24,8 @@ def settings(
     """Return all settings with what can be chosen; those that are seldom needed come last and have `more`. `others` are
     the choices of the fields that take theirs from somewhere, by its name ("formats", "policies").
 
-    The desktop half of the mode may have words for them; without, they are the schema's.
+    Their words are the schema's.
     """
-    own = next((view_class(name).settings for name in MODES if kind in {one.name for one in MODES[name].requests}), "")
-    if own:
-        found: tuple[Field, ...] = late(own)()(voices, casts, language)
-        return found
     known: dict[str, Offered] = {"casts": tuple(casts), "voice": spoken_by(voices), **(others or {})}
     fields = []
     model = request_specs()[kind].settings()

@@ -58,7 +58,7 @@ class ExportCommands:
         self.window = window
         self.last: dict[str, Choice] = {
             "export": ("md", True, False),
-            "logbook": ("pdf", True, False),
+            "logbook": ("html", True, False),
             "clip": ("gif", True, False),
         }
         self.folder = documents()

@@ -47,11 +47,11 @@ class ModeView:
     nobody needs to be told; `pairwise`: where only two talk, their measures are shown from the first turn on;
     `has_policy`: a policy that can be changed says who is next; `translated`, the other language of the rows, "" where
     there is none; `pages`, by kind of run the "module:Class" of what the new-run dialog asks about it (without: its
-    request's own fields); `fork`, the "module:function" that makes the dialog for a fork with changes; `settings`,
-    that gives the words for what an experiment varies; `marks`, the mode's own events that are marked on the timeline;
-    `picture`, the "module:Class" of what the start page shows of such a run; `clip`, the "module:Class" of what a clip
-    shows instead of the plan (`ClipScene` in `desktop/export/clip.py`); `scenery`, the "module:function" that fills a
-    box with where the shown turn of a run without a plan is, with (painter, box, run).
+    request's own fields); `fork`, the "module:function" that makes the dialog for a fork with changes; `marks`, the
+    mode's own events that are marked on the timeline; `picture`, the "module:Class" of what the start page shows of
+    such a run; `clip`, the "module:Class" of what a clip shows instead of the plan (`ClipScene` in
+    `desktop/export/clip.py`); `scenery`, the "module:function" that fills a box with where the shown turn of a run
+    without a plan is, with (painter, box, run).
     `language` is the interface's.
     """
 
@@ -62,7 +62,6 @@ class ModeView:
     commands: str = ""
     pages: Mapping[str, str] = {}
     fork: str = "parley.desktop.changes.forks:usual"
-    settings: str = ""
     picture: str = "parley.desktop.first_run.thumbs:PlanPicture"
     clip: str = ""
     scenery: str = ""

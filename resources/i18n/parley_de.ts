@@ -1166,29 +1166,6 @@
     </message>
 </context>
 <context>
-    <name>Board</name>
-    <message>
-        <source>1 open</source>
-        <translation>1 offen</translation>
-    </message>
-    <message>
-        <source>{0} open</source>
-        <translation>{0} offen</translation>
-    </message>
-    <message>
-        <source>turn {0} of {1}</source>
-        <translation>Beitrag {0} von {1}</translation>
-    </message>
-    <message>
-        <source>1 thing to do</source>
-        <translation>1 Aufgabe</translation>
-    </message>
-    <message>
-        <source>{0} things to do</source>
-        <translation>{0} Aufgaben</translation>
-    </message>
-</context>
-<context>
     <name>BranchTree</name>
     <message>
         <source>Branches of this run</source>
@@ -2733,6 +2710,10 @@
         <translation>Name</translation>
     </message>
     <message>
+        <source>How much this side knows of what is going on; also a TOML file</source>
+        <translation>Wie viel diese Seite von dem weiß, was vorgeht; auch eine TOML-Datei</translation>
+    </message>
+    <message>
         <source>Member</source>
         <translation>Mitglied</translation>
     </message>
@@ -2765,14 +2746,6 @@
         <translation>Bewusstheit</translation>
     </message>
     <message>
-        <source>How much this side knows of what is going on</source>
-        <translation>Wie viel diese Seite davon weiß, was geschieht</translation>
-    </message>
-    <message>
-        <source>From a file…</source>
-        <translation>Aus einer Datei …</translation>
-    </message>
-    <message>
         <source>System prompt</source>
         <translation>Systemprompt</translation>
     </message>
@@ -2789,36 +2762,12 @@
         <translation>Diese Seite herausnehmen</translation>
     </message>
     <message>
-        <source>An awareness of your own</source>
-        <translation>Eine eigene Bewusstheit</translation>
-    </message>
-    <message>
-        <source>Awareness (*.toml)</source>
-        <translation>Bewusstheit (*.toml)</translation>
-    </message>
-    <message>
         <source>Add a side</source>
         <translation>Eine Seite hinzufügen</translation>
     </message>
     <message>
         <source>Each says first what they want to be called</source>
         <translation>Jede sagt zuerst, wie sie heißen möchte</translation>
-    </message>
-    <message>
-        <source>do nothing</source>
-        <translation>nichts tun</translation>
-    </message>
-    <message>
-        <source>stop at</source>
-        <translation>anhalten bei</translation>
-    </message>
-    <message>
-        <source>pause at</source>
-        <translation>pausieren bei</translation>
-    </message>
-    <message>
-        <source>Threshold</source>
-        <translation>Schwelle</translation>
     </message>
     <message>
         <source>The convergence, 0 to 1</source>
@@ -2853,6 +2802,30 @@
         <translation>Token des Gesprächs, die eine Seite bekommt</translation>
     </message>
     <message>
+        <source>as it fits: two in turn, more around a table</source>
+        <translation>wie es passt: zwei abwechselnd, mehr am Tisch</translation>
+    </message>
+    <message>
+        <source>Who speaks after whom, and who hears it; also a TOML file</source>
+        <translation>Wer nach wem spricht und wer es hört; auch eine TOML-Datei</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source>stop</source>
+        <translation>anhalten</translation>
+    </message>
+    <message>
+        <source>pause</source>
+        <translation>unterbrechen</translation>
+    </message>
+    <message>
+        <source>Stops at a convergence of</source>
+        <translation>Endet bei einer Konvergenz von</translation>
+    </message>
+    <message>
         <source>When that is full</source>
         <translation>Wenn das voll ist</translation>
     </message>
@@ -2865,36 +2838,12 @@
         <translation>Eröffnung</translation>
     </message>
     <message>
-        <source>Take topology and rules from a TOML file</source>
-        <translation>Topologie und Regeln aus einer TOML-Datei nehmen</translation>
-    </message>
-    <message>
-        <source>all others</source>
-        <translation>alle anderen</translation>
-    </message>
-    <message>
         <source>Topology</source>
         <translation>Topologie</translation>
     </message>
     <message>
         <source>In the middle</source>
         <translation>In der Mitte</translation>
-    </message>
-    <message>
-        <source>Answers to each line</source>
-        <translation>Antworten je Zeile</translation>
-    </message>
-    <message>
-        <source>The topology names {0}, but no side is called so: name one {0} first.</source>
-        <translation>Die Topologie nennt {0}, aber keine Seite heißt so: Nenne zuerst eine {0}.</translation>
-    </message>
-    <message>
-        <source>A topology of your own</source>
-        <translation>Eine eigene Topologie</translation>
-    </message>
-    <message>
-        <source>Topologies (*.toml)</source>
-        <translation>Topologien (*.toml)</translation>
     </message>
     <message>
         <source>Length</source>
@@ -2917,10 +2866,6 @@
         <translation>Mitglieder von</translation>
     </message>
     <message>
-        <source>Context</source>
-        <translation>Kontext</translation>
-    </message>
-    <message>
         <source>Names</source>
         <translation>Namen</translation>
     </message>
@@ -2935,6 +2880,10 @@
     <message>
         <source>Two sides have the same name: give each its own.</source>
         <translation>Zwei Seiten heißen gleich: Gib jeder ihren eigenen Namen.</translation>
+    </message>
+    <message>
+        <source>{0} · as it was</source>
+        <translation>{0} · wie es war</translation>
     </message>
     <message>
         <source>their own voice</source>
@@ -3526,112 +3475,8 @@
         <translation>begonnen</translation>
     </message>
     <message>
-        <source>The name of the side that begins.</source>
-        <translation>Der Name der Seite, die beginnt.</translation>
-    </message>
-    <message>
-        <source>The name of the other side.</source>
-        <translation>Der Name der anderen Seite.</translation>
-    </message>
-    <message>
-        <source>rehearsal, embedded:MODEL, anthropic:MODEL or a Claude model&apos;s id.</source>
-        <translation>rehearsal, embedded:MODELL, anthropic:MODELL oder die Kennung eines Claude-Modells.</translation>
-    </message>
-    <message>
         <source>the usual one</source>
         <translation>die übliche</translation>
-    </message>
-    <message>
-        <source>How much each side knows of what is going on; also a TOML file.</source>
-        <translation>Wie viel jede Seite von dem weiß, was vorgeht; auch eine TOML-Datei.</translation>
-    </message>
-    <message>
-        <source>Who speaks after whom, and who hears it; also a TOML file.</source>
-        <translation>Wer nach wem spricht und wer es hört; auch eine TOML-Datei.</translation>
-    </message>
-    <message>
-        <source>How many lines are said.</source>
-        <translation>Wie viele Beiträge es werden.</translation>
-    </message>
-    <message>
-        <source>From 0 to 1: a talk ends where both sound so much alike. Empty: never.</source>
-        <translation>Von 0 bis 1: Ein Gespräch endet, wo beide so gleich klingen. Leer: nie.</translation>
-    </message>
-    <message>
-        <source>never</source>
-        <translation>nie</translation>
-    </message>
-    <message>
-        <source>What both are sent at the beginning; @FILE takes it from a file.</source>
-        <translation>Was beide zu Beginn bekommen; @DATEI nimmt es aus einer Datei.</translation>
-    </message>
-    <message>
-        <source>as for both</source>
-        <translation>wie für beide</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>keine</translation>
-    </message>
-    <message>
-        <source>Text or @FILE, sent behind the awareness.</source>
-        <translation>Text oder @DATEI, hinter der Bewusstheit gesendet.</translation>
-    </message>
-    <message>
-        <source>From 0, always the likeliest word, to 2.</source>
-        <translation>Von 0, immer das wahrscheinlichste Wort, bis 2.</translation>
-    </message>
-    <message>
-        <source>Names of further sides, with commas between them.</source>
-        <translation>Namen weiterer Seiten, mit Kommas dazwischen.</translation>
-    </message>
-    <message>
-        <source>Who is in the middle of a star, broadcast or panel.</source>
-        <translation>Wer in der Mitte von Stern, Rundruf oder Podium ist.</translation>
-    </message>
-    <message>
-        <source>as the voice has it</source>
-        <translation>wie die Stimme sie hat</translation>
-    </message>
-    <message>
-        <source>What counts for how much where talks stop.</source>
-        <translation>Was wie viel zählt, wo Gespräche enden.</translation>
-    </message>
-    <message>
-        <source>Which convergence stops a talk.</source>
-        <translation>Welche Konvergenz ein Gespräch beendet.</translation>
-    </message>
-    <message>
-        <source>Each says first what they want to be called.</source>
-        <translation>Jede Seite sagt zuerst, wie sie heißen will.</translation>
-    </message>
-    <message>
-        <source>The most that a side is sent. 0: what fits.</source>
-        <translation>Das Meiste, was eine Seite bekommt. 0: was hineinpasst.</translation>
-    </message>
-    <message>
-        <source>What becomes of what does not fit any more.</source>
-        <translation>Was aus dem wird, was nicht mehr hineinpasst.</translation>
-    </message>
-    <message>
-        <source>Whose members the sides are, by their names.</source>
-        <translation>Wessen Mitglieder die Seiten sind, nach ihren Namen.</translation>
-    </message>
-    <message>
-        <source>Empty: each run draws its own. Varied, seeds repeat each cell.</source>
-        <translation>Leer: Jeder Lauf zieht seinen eigenen. Mehrere Startwerte wiederholen jede Zelle.</translation>
-    </message>
-    <message>
-        <source>0: as long as it likes.</source>
-        <translation>0: so lang, wie sie will.</translation>
-    </message>
-    <message>
-        <source>the interface&apos;s</source>
-        <translation>die der Oberfläche</translation>
-    </message>
-    <message>
-        <source>drawn</source>
-        <translation>gezogen</translation>
     </message>
     <message>
         <source>running</source>
@@ -3883,6 +3728,10 @@
         <translation>Hier stehen sich die beiden Seiten eines Dialogs gegenüber.</translation>
     </message>
     <message>
+        <source>fork of turn {0}</source>
+        <translation>Abzweig von Beitrag {0}</translation>
+    </message>
+    <message>
         <source>Dotted: taken over from the line before · 1 word in the last six turns</source>
         <translation>Gepunktet: vom Beitrag davor übernommen · 1 Wort in den letzten sechs Beiträgen</translation>
     </message>
@@ -4094,8 +3943,16 @@
         <translation>Verkleinern</translation>
     </message>
     <message>
-        <source>Show thoughts</source>
-        <translation>Gedanken zeigen</translation>
+        <source>Light by the hour</source>
+        <translation>Licht nach der Uhr</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Aufgaben</translation>
+    </message>
+    <message>
+        <source>Moods</source>
+        <translation>Stimmung</translation>
     </message>
     <message>
         <source>Muted: does not get the floor.</source>
@@ -4537,24 +4394,10 @@
     </message>
 </context>
 <context>
-    <name>Heading</name>
-    <message>
-        <source>fork of turn {0}</source>
-        <translation>Abzweig von Beitrag {0}</translation>
-    </message>
-</context>
-<context>
     <name>HealthBar</name>
     <message>
         <source>Health {0} of {1}</source>
         <translation>Gesundheit {0} von {1}</translation>
-    </message>
-</context>
-<context>
-    <name>HeatLegend</name>
-    <message>
-        <source>People were here today</source>
-        <translation>Heute waren Leute hier</translation>
     </message>
 </context>
 <context>
@@ -5412,8 +5255,8 @@
         <translation>Sprache des Logbuchs</translation>
     </message>
     <message>
-        <source>Save the logbook as Markdown, HTML or PDF.</source>
-        <translation>Das Logbuch als Markdown, HTML oder PDF sichern.</translation>
+        <source>Save the logbook as Markdown or HTML.</source>
+        <translation>Das Logbuch als Markdown oder HTML speichern.</translation>
     </message>
     <message>
         <source>Export the logbook</source>
@@ -5855,17 +5698,6 @@
     <message>
         <source>All menus</source>
         <translation>Alle Menüs</translation>
-    </message>
-</context>
-<context>
-    <name>MiniMap</name>
-    <message>
-        <source>The whole plan</source>
-        <translation>Der ganze Plan</translation>
-    </message>
-    <message>
-        <source>Click to go there.</source>
-        <translation>Klicken, um dorthin zu gehen.</translation>
     </message>
 </context>
 <context>
@@ -6920,47 +6752,7 @@
     </message>
 </context>
 <context>
-    <name>PlanControls</name>
-    <message>
-        <source>Light</source>
-        <translation>Licht</translation>
-    </message>
-    <message>
-        <source>Trails</source>
-        <translation>Wege</translation>
-    </message>
-    <message>
-        <source>Tasks</source>
-        <translation>Aufgaben</translation>
-    </message>
-    <message>
-        <source>Heat</source>
-        <translation>Aufenthalt</translation>
-    </message>
-    <message>
-        <source>Moods</source>
-        <translation>Stimmung</translation>
-    </message>
-    <message>
-        <source>Light by the hour of the office&apos;s clock. Off: always day.</source>
-        <translation>Licht nach der Bürouhr. Aus: immer Tag.</translation>
-    </message>
-    <message>
-        <source>The ways by which everybody came to the last scene.</source>
-        <translation>Auf welchen Wegen alle zur letzten Szene kamen.</translation>
-    </message>
-    <message>
-        <source>How long people were in each room today, all added up.</source>
-        <translation>Wie lange heute Leute in jedem Raum waren, alle zusammengezählt.</translation>
-    </message>
-    <message>
-        <source>What everybody is doing, under their name.</source>
-        <translation>Woran alle gerade arbeiten, unter ihrem Namen.</translation>
-    </message>
-    <message>
-        <source>How everybody feels, on their head.</source>
-        <translation>Wie sich alle fühlen, am Kopf.</translation>
-    </message>
+    <name>PlanOverlays</name>
     <message>
         <source>Stays in the room</source>
         <translation>Bleibt im Raum</translation>
@@ -7249,7 +7041,7 @@
     </message>
 </context>
 <context>
-    <name>RankingBars</name>
+    <name>Ranking</name>
     <message>
         <source>Candidate scenes</source>
         <translation>Mögliche Szenen</translation>
@@ -7257,10 +7049,6 @@
     <message>
         <source>score {value}</source>
         <translation>Wert {value}</translation>
-    </message>
-    <message>
-        <source>There are no candidates.</source>
-        <translation>Es gibt keine Möglichkeiten.</translation>
     </message>
 </context>
 <context>
@@ -10012,12 +9800,36 @@
         <translation>Abzweigen nach Beitrag {0}</translation>
     </message>
     <message>
-        <source>Empty: as it is</source>
-        <translation>Leer: wie bisher</translation>
+        <source>All sides</source>
+        <translation>Alle Seiten</translation>
     </message>
     <message>
-        <source>{0} (as it is)</source>
-        <translation>{0} (wie bisher)</translation>
+        <source>For</source>
+        <translation>Für</translation>
+    </message>
+    <message>
+        <source>Voice</source>
+        <translation>Stimme</translation>
+    </message>
+    <message>
+        <source>Topology</source>
+        <translation>Topologie</translation>
+    </message>
+    <message>
+        <source>In the middle</source>
+        <translation>In der Mitte</translation>
+    </message>
+    <message>
+        <source>Stops at a convergence of</source>
+        <translation>Endet bei einer Konvergenz von</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source>Empty: as it is</source>
+        <translation>Leer: wie bisher</translation>
     </message>
     <message>
         <source>as it is</source>
@@ -10026,10 +9838,6 @@
     <message>
         <source>Both runs share what was said so far. From the next turn on the fork goes by what you change here.</source>
         <translation>Beide Läufe teilen, was bisher gesagt wurde. Ab dem nächsten Beitrag gilt in der Abzweigung, was du hier änderst.</translation>
-    </message>
-    <message>
-        <source>Sides</source>
-        <translation>Seiten</translation>
     </message>
     <message>
         <source>Opening prompt</source>

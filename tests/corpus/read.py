@@ -85,7 +85,7 @@ def looks(turns: int) -> list[int]:
     return sorted({turns * part // (LOOKS - 1) for part in range(LOOKS)})
 
 
-LOGBOOKS = ("md original", "md both", "html both", "html de", "html en", "pdf original")
+LOGBOOKS = ("md original", "md both", "html both", "html de", "html en")
 """Forms and languages in which logbooks are looked at."""
 
 PARTS: dict[str, Callable[[Opened], Iterable[str]]] = {

@@ -5,7 +5,6 @@ What takes longer than a look at every log is done with a part of them here, and
 
 from __future__ import annotations
 
-import importlib.metadata
 import re
 from functools import cache
 
@@ -23,8 +22,7 @@ SAMPLE = 5
 EVERY = 3
 """One log of so many has its states and steps looked at there, and whatever else shows what these do not."""
 PDF = "pdf original"
-MADE_WITH = {PDF: {"fpdf2": "2.8.9", "fonttools": "4.68.0"}}
-"""The versions that PDFs were made with: others put the same pages into other bytes."""
+"""Logbooks are no longer made as PDF; the corpus remembers what they were."""
 
 
 def share(number: int, every: int = 1) -> list[Log]:
@@ -43,16 +41,6 @@ def covering() -> frozenset[str]:
             named.add(log.name)
             seen |= shows
     return frozenset(named)
-
-
-@cache
-def otherwise_made() -> frozenset[str]:
-    """The exports that cannot be compared here: other versions of their libraries make them."""
-    return frozenset(
-        part
-        for part, made_with in MADE_WITH.items()
-        if any(importlib.metadata.version(name) != version for name, version in made_with.items())
-    )
 
 
 def agree(said: list[str]) -> None:
@@ -109,9 +97,7 @@ PAGE = "html"
 def test_exports_are_what_they_were(number: int) -> None:
     """Of a part of the logs: every export, and the logbook but for the PDF."""
     said = (
-        differences(
-            log, ["exports", "logbooks"], only=lambda _section, part: part not in {PDF, PAGE, *otherwise_made()}
-        )
+        differences(log, ["exports", "logbooks"], only=lambda _section, part: part not in {PDF, PAGE})
         for log in share(number, SAMPLE)
     )
     agree([each for one in said for each in one])
@@ -152,11 +138,10 @@ def test_all_that_is_made_anew_is_what_it_was(number: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(SHARES))
 def test_all_exports_are_what_they_were(number: int) -> None:
-    """Of all other logs; and the PDF of all, where the same libraries make it."""
+    """Of all other logs."""
     sample, said = {log.name for log in share(number, SAMPLE)}, list[str]()
     for log in share(number):
         wanted: set[str] = set() if log.name in sample else {*program.export_names(), *LOGBOOKS} - {PDF, PAGE}
-        wanted = (wanted | {PDF}) - otherwise_made()
         said += differences(log, ["exports", "logbooks"], only=lambda _section, part, wanted=wanted: part in wanted)
     agree(said)
 

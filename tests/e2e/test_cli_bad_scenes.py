@@ -107,10 +107,9 @@ def test_memories_that_nobody_has_are_not_recalled(inside: Inside) -> None:
         inside("resume", "edited.jsonl", "--fast")
 
 
-def test_what_comes_to_mind_is_asked_in_words_and_not_in_a_query(inside: Inside) -> None:
+def test_what_is_looked_for_is_asked_in_words_and_not_in_a_query(inside: Inside) -> None:
     inside(*SCENE, "--members", "svea,theo", "-o", "talk.jsonl")
     for about in ('"', "a AND", "NEAR(", "*", "-a", "text:a", "((", "🙂", "\udcff", "Kampf " * 2_000):
-        inside("memories", "svea", "--run", "talk.jsonl", "--about", about, "--json")
         inside("search", "--", about)
 
 

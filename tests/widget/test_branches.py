@@ -15,7 +15,7 @@ from parley.desktop.compare.figures import ComparedLine, ComparedRow, CompareFig
 from parley.desktop.compare.view import CompareView
 from parley.desktop.compare.view.marking import marks
 from parley.desktop.compare.view.rows import CompareRows
-from parley.desktop.modes.duologue.dialog.fork import TalkForkDialog
+from parley.desktop.modes.duologue.fork import TalkForkDialog
 from parley.desktop.widgets.windowed.text import cut
 from tests.widget.real_window import Desk
 from tests.widget.widgets_alone import on_screen
@@ -42,13 +42,8 @@ async def test_a_branch_has_what_was_changed_and_nothing_else(desk: Desk) -> Non
     desk.action("fork_changed").trigger()
     dialog = await desk.dialog(TalkForkDialog)
     assert dialog.changes() == {}
-    side = dialog.sides[1]
-    side.awareness.setCurrentIndex(side.awareness.findData("high"))
-    side.awareness.activated.emit(side.awareness.currentIndex())
-    side.system.setPlainText("You doubt.")
-    dialog.sides[0].warmth.setValue(1.5)
-    dialog.form.put({"turns": 8, "seed": "nine"})
-    dialog.stop.put({"on_convergence": "pause", "stop_at": 0.85})
+    dialog.form.put({"who": "rehearsal-2", "awareness": "high", "system": "You doubt.", "warmth": 1.5})
+    dialog.form.put({"turns": 8, "seed": "nine", "stop_at": 0.85})
     dialog.ok.click()
     await desk.until(lambda: "nine" in dialog.problem.text(), "it is told")
     dialog.form.put({"seed": "9"})
@@ -59,8 +54,8 @@ async def test_a_branch_has_what_was_changed_and_nothing_else(desk: Desk) -> Non
     assert config[DuologueConfig].sides["rehearsal-2"].awareness.id == "high"
     assert config[DuologueConfig].sides["rehearsal-2"].system == "You doubt."
     assert config[DuologueConfig].sides["rehearsal"] == before[DuologueConfig].sides["rehearsal"]
-    assert config.member("rehearsal").voice == REHEARSAL.model_copy(update={"warmth": 1.5})
-    assert config.member("rehearsal-2") == before.member("rehearsal-2")
+    assert config.member("rehearsal-2").voice == REHEARSAL.model_copy(update={"warmth": 1.5})
+    assert config.member("rehearsal") == before.member("rehearsal")
     assert config[DuologueConfig].stop is not None
     assert (config[DuologueConfig].router, config[DuologueConfig].opening) == (
         before[DuologueConfig].router,

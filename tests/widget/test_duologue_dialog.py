@@ -21,6 +21,7 @@ from parley.desktop.importing.preview_view import ImportDialog
 from parley.desktop.modes.duologue.form import DuologuePage
 from parley.desktop.modes.duologue.words import offered_levels
 from parley.desktop.new_run.view import NewRunDialog
+from parley.desktop.widgets.forms.editors import put
 from tests.widget.new_run_forms import PEOPLE, editor, new_run, pick, turn_to
 from tests.widget.real_window import Desk
 
@@ -51,15 +52,17 @@ async def test_a_duologue_is_put_on_as_it_was_asked_for(desk: Desk) -> None:
     QTest.keyClicks(page.sides[0].name, "Ada")
     QTest.keyClicks(page.sides[1].name, "Bob")
     desk.click(page.more_sides)
-    assert page.topology.kind() == "round_table"
     QTest.keyClicks(page.sides[2].name, "Cy")
     QTest.keyClicks(page.sides[1].system, "You doubt everything.")
     pick(page.sides[0].awareness, "high")
-    page.topology.choose("star")
-    page.topology.hub.setCurrentIndex(1)
+    put(page.editors["router"], "star")
+    page.hub.setCurrentIndex(1)
     page.editors["opening"].setPlainText("What is a bridge?")
     page.editors["turns"].setValue(4)
-    page.stop.put({"on_convergence": "pause", "stop_at": 0.85, "stop_profile": "strict"})
+    assert not page.shown()[page.editors["stop_profile"]]
+    for name, value in (("stop_at", 0.85), ("on_convergence", "pause"), ("stop_profile", "strict")):
+        put(page.editors[name], value)
+    assert page.shown()[page.editors["stop_profile"]]
     assert dialog.start.isEnabled(), dialog.problem.text()
     desk.desktop.session.set_speed(0.0)
     dialog.start.click()
@@ -81,11 +84,12 @@ def test_what_does_not_fit_is_said_at_once(dialog: NewRunDialog) -> None:
     assert not dialog.start.isEnabled()
     page.sides[0].name.setText("Bob")
     page.more_sides.click()
-    page.topology.choose("alternation")
+    put(page.editors["router"], "alternation")
     assert "for two" in dialog.problem.text()
     page.sides[2].remove.click()
     assert len(page.sides) == 2
     assert not page.sides[0].remove.isVisible()
+    put(page.editors["router"], "")
     while page.more_sides.isEnabled():
         page.more_sides.click()
     assert len(page.sides) == 30
@@ -178,18 +182,13 @@ async def test_rules_files_warmth_and_context_reach_the_run(desk: Desk, tmp_path
     dialog = await desk.dialog(NewRunDialog)
     page = page_of(dialog)
     dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
-    page.topology.take_file(str(rules))
-    assert "bob" in page.topology.fault.text()
     page.sides[0].name.setText("Ada")
     page.sides[1].name.setText("Bob")
-    page.topology.take_file(str(rules))
-    assert not page.topology.fault.text()
-    assert page.topology.kind() == "content"
-    page.sides[1].take_awareness(str(own))
-    assert page.sides[1].note.text() == "own.toml"
+    put(page.sides[1].awareness, str(own))
     page.sides[0].warmth.setValue(1.3)
-    page.context.put({"context": 4096, "when_full": "summarise"})
-    page.stop.put({"on_convergence": "stop", "stop_at": 0.85, "stop_by": "classic"})
+    wanted = {"router": str(rules), "context": 4096, "when_full": "summarise", "stop_at": 0.85, "stop_by": "classic"}
+    for name, value in wanted.items():
+        put(page.editors[name], value)
     answers = page.answers()
     desk.desktop.session.set_speed(0.0)
     dialog.start.click()
@@ -212,18 +211,6 @@ async def test_rules_files_warmth_and_context_reach_the_run(desk: Desk, tmp_path
     await desk.idle()
 
 
-def test_a_file_that_cannot_be_read_is_told_and_changes_nothing(dialog: NewRunDialog, tmp_path: Path) -> None:
-    bad = tmp_path / "bad.toml"
-    bad.write_text("kind = 3", encoding="utf-8")
-    page = page_of(dialog)
-    before = page.answers()
-    page.topology.take_file(str(bad))
-    page.sides[0].take_awareness(str(bad))
-    assert "bad.toml" in page.topology.fault.text()
-    assert "bad.toml" in page.sides[0].note.text()
-    assert page.answers() == before
-
-
 def test_members_of_a_cast_are_sides(dialog: NewRunDialog, home: Home) -> None:
     page = page_of(dialog)
     pick(editor(dialog, "cast"), "startup")
@@ -235,16 +222,15 @@ def test_members_of_a_cast_are_sides(dialog: NewRunDialog, home: Home) -> None:
     while page.more_sides.isEnabled():
         page.more_sides.click()
     assert len(page.sides) == len(PEOPLE)
-    page.topology.choose("panel")
-    page.topology.hub.setCurrentIndex(2)
-    page.topology.round.setValue(2)
+    put(page.editors["router"], "panel")
+    page.hub.setCurrentIndex(2)
     answers = page.answers() | {"voice": VoiceSpec(provider="rehearsal")}
     # The members of the cast that ships stand where those of the sample do.
     cast = Library(home).cast("startup")
     ids = dict(zip([member.id for member in PEOPLE], cast.members, strict=True))
     answers["sides"] = [side | {"member": ids[side["member"]].id} for side in answers["sides"]]
-    answers["router"] |= {"hub": ids[PEOPLE[2].id].name}
+    answers["hub"] = ids[PEOPLE[2].id].name
     config = Studio(home, Settings()).compose(page.request(answers))
     assert config.cast_id == "startup"
     assert config.members[1].id == cast.members[4].id
-    assert (config[DuologueConfig].router.hub, config[DuologueConfig].router.round) == (cast.members[2].id, 2)
+    assert config[DuologueConfig].router.hub == cast.members[2].id

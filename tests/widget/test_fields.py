@@ -40,7 +40,7 @@ from parley.desktop.cast_editor.view import CastEditorDialog
 from parley.desktop.changes.view import ForkDialog, PolicyDialog, VoiceDialog
 from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
 from parley.desktop.export.view import ExportDialog
-from parley.desktop.modes.duologue.dialog.fork import TalkForkDialog
+from parley.desktop.modes.duologue.fork import TalkForkDialog
 from parley.desktop.new_run.view import NewRunDialog
 from parley.desktop.settings.view import SettingsDialog
 from parley.desktop.widgets.elided import ElidedCombo

@@ -12,13 +12,16 @@ from parley.core.engine.run_request import GREETING, Asked, Text, asked
 from parley.core.engine.voice_names import voice_named
 from parley.core.home import named
 from parley.core.log.config import MOST_CONTEXT
-from parley.core.modes.duologue.request import ACTIONS, LONGEST_LINE, WARMEST, DuologueRequest, SideRequest
+from parley.core.measures.convergence import PROFILES
+from parley.core.modes.duologue.request import ACTIONS, LONGEST_LINE, WARMEST, WHEN_FULL, DuologueRequest, SideRequest
 from parley.core.modes.duologue.topology import HUBBED, KINDS
 
 LATER = (("when_full", "drop"), ("greeting", ""))
 """Settings that came later, as all talks had them before."""
 _TEXT = "A system prompt of its own, or @FILE."
 _VOICE = "PROVIDER or PROVIDER:MODEL."
+LEVELS = ["none", "basic", "intermediate", "high", "research"]
+_LEVELS: dict[str, Any] = {"widget": "awareness", "choices": LEVELS, "advanced": True}
 
 
 class TalkSettings(Asked):
@@ -36,7 +39,7 @@ class TalkSettings(Asked):
         needed=True,
     )
     b: Text = asked("B", "Second side", "The other side.", option="-b --b", needed=True)
-    others: tuple[Text, ...] = asked((), "Others", "More sides, with commas; up to thirty in all.")
+    others: tuple[Text, ...] = asked((), "Others", "More sides, with commas; up to thirty in all.", advanced=True)
     prompt: Text = asked("", "Opening", "What both are sent first.", widget="text")
     greeting: Text = GREETING
     awareness: Text = asked(
@@ -44,36 +47,47 @@ class TalkSettings(Asked):
         "Awareness",
         "none, basic, intermediate, high, research, or a TOML file.",
         widget="awareness",
-        choices="awareness",
+        choices=LEVELS,
     )
-    awareness_a: Text = asked("", "Awareness of a", "That of one side alone.", widget="awareness", choices="awareness")
-    awareness_b: Text = asked("", "Awareness of b", "That of the other alone.", widget="awareness", choices="awareness")
-    system_a: Text = asked("", "System prompt of a", _TEXT, widget="text")
-    system_b: Text = asked("", "System prompt of b", _TEXT, widget="text")
+    awareness_a: Text = asked("", "Awareness of a", "That of one side alone.", **_LEVELS)
+    awareness_b: Text = asked("", "Awareness of b", "That of the other alone.", **_LEVELS)
+    system_a: Text = asked("", "System prompt of a", _TEXT, widget="text", advanced=True)
+    system_b: Text = asked("", "System prompt of b", _TEXT, widget="text", advanced=True)
     voice: Text = asked("", "Voice", _VOICE, widget="voice", option=None)
-    voice_a: Text = asked("", "Voice of a", _VOICE, widget="voice")
-    voice_b: Text = asked("", "Voice of b", _VOICE, widget="voice")
+    voice_a: Text = asked("", "Voice of a", _VOICE, widget="voice", advanced=True)
+    voice_b: Text = asked("", "Voice of b", _VOICE, widget="voice", advanced=True)
     warmth: float | None = asked(None, "Warmth", "That of all sides, 0 to 2.", ge=0, le=WARMEST, option=None)
-    warmth_a: float | None = asked(None, "Warmth of a", "0 to 2.", ge=0, le=WARMEST, sentence=True)
-    warmth_b: float | None = asked(None, "Warmth of b", "0 to 2.", ge=0, le=WARMEST, sentence=True)
+    warmth_a: float | None = asked(None, "Warmth of a", "0 to 2.", ge=0, le=WARMEST, sentence=True, advanced=True)
+    warmth_b: float | None = asked(None, "Warmth of b", "0 to 2.", ge=0, le=WARMEST, sentence=True, advanced=True)
     router: Text = asked(
         "",
         "Topology",
         "alternation, round_table, ring, star, broadcast, panel, or a TOML file (content).",
         widget="router",
+        choices=list(KINDS[:-1]),
     )
-    hub: Text = asked("", "In the middle", "Who is in the middle of a star, broadcast or panel.")
-    choose_names: bool = asked(False, "Choose names", "Each says what they want to be called.")
+    hub: Text = asked("", "In the middle", "Who is in the middle of a star, broadcast or panel.", advanced=True)
+    choose_names: bool = asked(False, "Choose names", "Each says what they want to be called.", advanced=True)
     turns: int = asked(20, "Turns", "Lines in all.", ge=1, le=100_000, sentence=True, unit="turns")
     stop_at: float | None = asked(
         None, "Stops at a convergence of", "Stop at this convergence, 0 to 1.", ge=0, le=1, sentence=True
     )
-    profile: Text = asked("balanced", "Profile", "balanced, structural, semantic or strict.")
-    calculator: Text = asked("parley", "Calculator", "parley or classic.")
-    context: int = asked(
-        0, "Context", "Tokens of history a side is sent; 0: no bound.", ge=0, le=MOST_CONTEXT, unit="tokens"
+    profile: Text = asked(
+        "balanced", "Profile", "balanced, structural, semantic or strict.", choices=list(PROFILES), advanced=True
     )
-    when_full: Text = asked("drop", "When full", "What does not fit any more: drop, or summarise.")
+    calculator: Text = asked("parley", "Calculator", "parley or classic.", choices=["parley", "classic"], advanced=True)
+    context: int = asked(
+        0,
+        "Context",
+        "Tokens of history a side is sent; 0: no bound.",
+        ge=0,
+        le=MOST_CONTEXT,
+        unit="tokens",
+        advanced=True,
+    )
+    when_full: Text = asked(
+        "drop", "When full", "What does not fit any more: drop, or summarise.", choices=list(WHEN_FULL), advanced=True
+    )
     cap: int | None = asked(
         None,
         "Longest line",

@@ -122,8 +122,9 @@ async def _weave(stage: Stage) -> None:
         note = sentence(config, "small")
     if not note and len(scene.refusals) < MOST_REFUSALS:
         members = [config.member(one) for one in said]
-        schema = weaving.schema(list(said), rules.lines)
-        asked = question(stage, "weave", schema, weaving.material(said), 1_500, members=members, lines=rules.lines)
+        material = weaving.pieces(said, stage.called, cap)
+        schema = weaving.schema(material, rules.lines)
+        asked = question(stage, "weave", schema, material, 500, members=members, lines=rules.lines)
         try:
             reply = await stage.ask("weave", asked)
             lines = weaving.checked(reply.text, said, stage.called, rules.lines, cap)

@@ -1,18 +1,22 @@
-"""A duologue in a clip: its two columns, as its workspace has them."""
+"""A duologue in a clip and on its card of the start page: its two columns, as its workspace has them."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QRegion
 from PySide6.QtWidgets import QFrame, QWidget
 
+from parley.desktop.first_run.thumbs import turn_of
 from parley.desktop.modes.duologue.columns import Columns, Faces
 from parley.desktop.modes.duologue.facing import FacingModel
 from parley.desktop.run.model import RunModel
 from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.theme import LOOK
 
+SMALLER = 1.8
+"""How much smaller they are on a card, so that a few lines have room."""
 WIDTH = 640.0
 """Pixels for which the columns are laid out; a larger picture has larger letters."""
 
@@ -54,3 +58,23 @@ class FacingClip:
         painter.scale(factor, factor)
         self._both.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
         painter.restore()
+
+
+class DuologuePicture:
+    """The same on a card of the start page, so much smaller that a few lines have room."""
+
+    def __init__(self, host: QWidget) -> None:
+        self._scene = FacingClip()
+        # A widget of nobody would be taken apart by whichever thread collects what is left over.
+        host.destroyed.connect(self._scene.close)
+
+    def paint(self, painter: QPainter, box: QRectF, run: RunModel) -> str:
+        """Paint the talk at the shown turn."""
+        painter.fillRect(box, LOOK.theme.colour("surface"))
+        painter.save()
+        painter.translate(box.topLeft())
+        painter.scale(1 / SMALLER, 1 / SMALLER)
+        line = run.replay.live.turns[run.shown - 1].text if run.shown else ""
+        self._scene.paint(painter, QRectF(QPointF(0, 0), box.size() * SMALLER), run, line)
+        painter.restore()
+        return turn_of(run)

@@ -20,13 +20,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from parley.desktop.modes.duologue.facing import FacingFigure, LineFigure
-from parley.desktop.modes.duologue.heading import Heading
 from parley.desktop.transcript.view.looked import LookedRows
 from parley.desktop.widgets import spoken
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.bars import mixed
-from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.painted import LEFT, NO_BRUSH, RIGHT, Note, Tips, empty_note, write
+from parley.desktop.widgets.plain import literal, tooltip
 from parley.desktop.widgets.themed import Themed
 from parley.desktop.widgets.windowed.text import laid, span, units
 
@@ -354,7 +355,12 @@ class FacingView(Themed, QWidget):
         card = QFrame()
         card.setProperty("card", True)
         upright(self.faces, (self.columns, 1), self.legend, within=card, margins=1, spacing=0)
-        self.heading = Heading()
+        self.heading, self.topic, self.settings = QWidget(), ElidedLabel(), ElidedLabel()
+        self.topic.setTextFormat(Qt.TextFormat.PlainText)
+        self.topic.setProperty("role", "heading")
+        self.settings.setProperty("role", "secondary")
+        self.settings.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        across((self.topic, 3), (self.settings, 2), within=self.heading, margins=(4, 1, 4, 2), spacing=8)
         upright(self.heading, (card, 1), within=self, margins=0, spacing=2)
         self.setFocusProxy(self.columns)
         self.show_figure(FacingFigure())
@@ -362,7 +368,11 @@ class FacingView(Themed, QWidget):
     def show_figure(self, figure: FacingFigure | None) -> None:
         """Show a talk, or what would stand here."""
         shown = figure or FacingFigure()
-        self.heading.show_figure(shown)
+        fork = self.tr("fork of turn {0}").format(self.locale().toString(shown.fork)) if shown.fork >= 0 else ""
+        settings = " · ".join(filter(None, (fork, *shown.chips)))
+        self.topic.set_whole(shown.topic)
+        self.settings.set_whole(settings)
+        self.heading.setToolTip(tooltip(literal(" · ".join(filter(None, (shown.topic, settings))))))
         self.faces.show_figure(shown)
         self.columns.show_figure(shown)
         there = bool(shown.shown or shown.streaming)

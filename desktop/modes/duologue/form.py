@@ -11,23 +11,25 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QComboBox, QPushButton, QVBoxLayout, QWidget
 
+from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run_request import RunRequest
 from parley.core.log.config import RunConfig
 from parley.core.modes.duologue.composing import OPENINGS
 from parley.core.modes.duologue.config import DuologueConfig
-from parley.core.modes.duologue.request import TURNS
+from parley.core.modes.duologue.request import TURNS, SideRequest
+from parley.core.modes.duologue.topology import HUBBED
 from parley.core.studio.studio import Studio
-from parley.desktop.modes.duologue.commands import side_request
-from parley.desktop.modes.duologue.dialog.bounds import StopFields, context_fields
-from parley.desktop.modes.duologue.dialog.side import SideFields
-from parley.desktop.modes.duologue.dialog.topology import TopologyFields
+from parley.desktop.convergence.words import calculator_titles, profile_titles
+from parley.desktop.modes.duologue.sides import SideFields
+from parley.desktop.modes.duologue.words import offered_routers
 from parley.desktop.new_run.figures import CastFigure, VoiceFigure
 from parley.desktop.new_run.greetings import has_greetings, offer_greetings
 from parley.desktop.new_run.model import language
 from parley.desktop.new_run.page import Row, RunPage
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.avatar import avatar_icon
-from parley.desktop.widgets.forms.editors import answer, put
+from parley.desktop.widgets.forms.editors import answer, fill, put
+from parley.desktop.widgets.language import titles
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.theme import LOOK
 
@@ -35,6 +37,9 @@ translate = QCoreApplication.translate
 MOST_SIDES = 30
 OPEN = 2
 """Sides whose details are shown when they come; of more there would be too much."""
+STOPS = ("on_convergence", "stop_profile", "stop_by")
+"""What is asked only where it stops at a convergence."""
+SELDOM = ("context", "when_full", "choose_names", "stop_profile", "stop_by")
 
 
 class DuologuePage(RunPage):
@@ -47,7 +52,7 @@ class DuologuePage(RunPage):
     def request(self, answers: Mapping[str, Any]) -> RunRequest:
         # A member of a cast has a voice of their own, maybe; somebody else speaks through the run's.
         usual = None if answers["cast"] else answers["voice"]
-        sides = [side_request(side, usual) for side in answers["sides"]]
+        sides = [_build_side_request(side, usual) for side in answers["sides"]]
         return super().request({**answers, "sides": sides})
 
     @classmethod
@@ -60,27 +65,51 @@ class DuologuePage(RunPage):
         self._make_sides()
         casts = [(each.id, f"{each.name}  ({each.language})") for each in self.offer.casts if len(each.members) > 1]
         nobody = translate("DuologueFields", "None: names of your own")
-        self.topology = TopologyFields()
-        self.stop, self.context = StopFields(), context_fields()
-        lines, names = translate("DuologueFields", " lines in all"), translate("DuologueFields", "Names")
-        said = translate("DuologueFields", "Each says first what they want to be called")
         opening = translate("DuologueFields", "Opening prompt")
         self.ask("cast", translate("DuologueFields", "Members of"), kind="choice", choices=(("", nobody), *casts))
         self.ask("opening", opening, empty=OPENINGS["de" if self._language == "de" else "en"])
         self.ask("greeting", translate("NewRunDialog", "Begins with"), kind="choice", choices=())
-        greeting = self.editors["greeting"]
+        self.ask("turns", translate("DuologueFields", "Length"), optional=False, value=TURNS,
+                 unit=translate("DuologueFields", " lines in all"))  # fmt: skip
+        self._ask_topology()
+        self._ask_bounds()
+        greeting, hub = self.editors["greeting"], self.editors["hub"]
         assert isinstance(greeting, QComboBox)
-        self.greeting = greeting
-        self.ask("turns", translate("DuologueFields", "Length"), optional=False, value=TURNS, unit=lines)
-        self.ask("choose_names", names, label=said)
+        assert isinstance(hub, QComboBox)
+        self.greeting, self.hub = greeting, hub
         self.more_sides.clicked.connect(self._on_add)
-        self.topology.changed.connect(self.changed)
         for _ in range(2):
             self.add_side()
         if offered[1]:
             self._recall(offered[1])
         # The dialog hears of it after this.
         self.editors["cast"].currentIndexChanged.connect(self._cast_changed)  # type: ignore[attr-defined]
+
+    def _ask_topology(self) -> None:
+        usual = "", translate("DuologueFields", "as it fits: two in turn, more around a table")
+        tip = translate("DuologueFields", "Who speaks after whom, and who hears it; also a TOML file")
+        self.ask("router", translate("DuologueFields", "Topology"), kind="open", choices=(usual, *offered_routers()),
+                 value="", description=tip)  # fmt: skip
+        self.ask("hub", translate("DuologueFields", "In the middle"), kind="choice", choices=())
+
+    def _ask_bounds(self) -> None:
+        never, said = translate("DuologueFields", "never"), translate("DuologueFields", "When they sound alike")
+        actions = ("stop", translate("DuologueFields", "stop")), ("pause", translate("DuologueFields", "pause"))
+        bounds, tip = {"low": 0.0, "high": 1.0, "step": 0.05}, translate("DuologueFields", "The convergence, 0 to 1")
+        self.ask("stop_at", translate("DuologueFields", "Stops at a convergence of"), empty=never, description=tip,
+                 extra={"decimals": 2}, **bounds)  # fmt: skip
+        self.ask("on_convergence", said, choices=actions)
+        self.ask("stop_profile", translate("DuologueFields", "Profile"), choices=profile_titles(),
+                 description=translate("DuologueFields", "What counts for how much in the convergence"))  # fmt: skip
+        self.ask("stop_by", translate("DuologueFields", "Calculator"), choices=calculator_titles(),
+                 description=translate("DuologueFields", "How the convergence is reckoned"))  # fmt: skip
+        self.ask("context", translate("DuologueFields", "Tokens of the talk that a side is sent"), step=512,
+                 unit=translate("DuologueFields", " tokens"),
+                 lowest=translate("DuologueFields", "as much as the voice takes"))  # fmt: skip
+        full = translate("DuologueFields", "When that is full")
+        self.ask("when_full", full, choices=tuple(titles("duologue", "fullness").items()))
+        label = translate("DuologueFields", "Each says first what they want to be called")
+        self.ask("choose_names", translate("DuologueFields", "Names"), label=label)
 
     def _make_sides(self) -> None:
         self._column = QVBoxLayout()
@@ -94,21 +123,19 @@ class DuologuePage(RunPage):
         )
 
     def rows(self) -> Sequence[Row]:
-        cast, opening, greeting, turns, names = self.own()
-        return (
-            cast,
-            (translate("DuologueFields", "Sides"), self.all_sides),
-            greeting,
-            opening,
-            *self.topology.rows(),
-            turns,
-            (translate("DuologueFields", "When they sound alike"), self.stop),
-            (translate("DuologueFields", "Context"), self.context),
-            names,
-        )
+        cast, *others = self.own(*(name for name in self.fields if name not in SELDOM))
+        return cast, (translate("DuologueFields", "Sides"), self.all_sides), *others
+
+    def more(self) -> Sequence[Row]:
+        return self.own(*SELDOM)
 
     def shown(self) -> Mapping[QWidget, bool]:
-        return {**self.topology.shown(), self.greeting: has_greetings(self.greeting)}
+        stops = answer(self.editors["stop_at"]) is not None
+        return {
+            self.greeting: has_greetings(self.greeting),
+            self.hub: answer(self.editors["router"]) in HUBBED,
+            **{self.editors[name]: stops for name in STOPS},
+        }
 
     def purpose(self) -> str:
         return translate(
@@ -133,16 +160,14 @@ class DuologuePage(RunPage):
             if self.cast_figure():
                 return translate("DuologueFields", "A member is there twice: choose another one.")
             return translate("DuologueFields", "Two sides have the same name: give each its own.")
-        return self.topology.problem()
+        if answer(self.editors["router"]) == "alternation" and len(names) > 2:
+            return translate("DuologueFields", "Taking turns is for two: choose another topology for more sides.")
+        return ""
 
     def answers(self) -> dict[str, Any]:
-        return {
-            **super().answers(),
-            **self.stop.answer(),
-            **self.context.answer(),
-            "sides": [side.answer() for side in self.sides],
-            "router": self.topology.answer(),
-        }
+        found = super().answers()
+        middle = found["hub"] if found["router"] in HUBBED else ""
+        return {**found, "hub": middle or "", "sides": [side.answer() for side in self.sides]}
 
     def show_models(self, voice: str, found: VoiceFigure | None, problem: str = "") -> None:
         if found is not None:
@@ -153,7 +178,7 @@ class DuologuePage(RunPage):
             side.show_models(voice, found, problem)
 
     def recalled(self, config: RunConfig) -> dict[str, Any]:
-        talk, cast = config[DuologueConfig], config.cast_id
+        talk, cast, stop = config[DuologueConfig], config.cast_id, config[DuologueConfig].stop
         known = {member.id for each in self.people.casts if each.id == cast for member in each.members}
         of_cast = all(member.id in known for member in config.members)
         sides = []
@@ -169,44 +194,41 @@ class DuologuePage(RunPage):
                     "system": side.system if side else "",
                 }
             )
-        stop = talk.stop
-        bounds: dict[str, Any] = {}
+        found = super().recalled(config) | {"cast": cast if of_cast else "", "sides": sides, "stop_at": None}
         if stop:
-            bounds = {"stop_profile": stop.profile, "stop_by": stop.calculator, "on_convergence": stop.action}
-        return (
-            super().recalled(config)
-            | bounds
-            | {
-                "cast": cast if of_cast else "",
-                "sides": sides,
-                "router": called(talk.router.model_dump(), {member.id: member.name for member in config.members}),
-                "stop_at": stop.threshold if stop else None,
-            }
-        )
+            found |= {"stop_at": stop.threshold, "stop_profile": stop.profile, "stop_by": stop.calculator,
+                      "on_convergence": stop.action}  # fmt: skip
+        router, names = talk.router, {member.id: member.name for member in config.members}
+        # What a file says beyond its kind goes along as it was.
+        whole = router.model_dump(mode="json", exclude_defaults=True) if router.rules or router.round else router.kind
+        return found | {"router": whole, "hub": names.get(router.hub, "")}
 
     def put(self, answers: Mapping[str, Any]) -> None:
-        usual = self.answers()
-        known = {name: answers.get(name, value) for name, value in usual.items()}
+        known = {name: answers.get(name, value) for name, value in self.answers().items()}
         with suppress(TypeError, ValueError, KeyError, AttributeError, OverflowError):
-            self._recall(known | {name: value for name, value in answers.items() if name.startswith(("stop", "on_"))})
+            self._recall(known)
 
     def _recall(self, last: Mapping[str, Any]) -> None:
         """Choose what was chosen the last time."""
-        for name, editor in self.editors.items():
-            if name in last:
-                put(editor, last[name])
         for side in self.sides[max(2, len(last["sides"])) :]:
             self._take_out(side)
+        put(self.editors["cast"], last["cast"])
         self._cast_changed()
         while len(self.sides) < min(len(last["sides"]), self._count_most_sides()):
             self.add_side()
         for side, chosen in zip(self.sides, last["sides"], strict=False):
             side.recall(chosen)
         self._update_side_letters()
-        put(self.greeting, last.get("greeting", ""))
-        self.topology.show_router(last["router"])
-        self.stop.put(last)
-        self.context.put(last)
+        router = self.editors["router"]
+        assert isinstance(router, QComboBox)
+        if isinstance(last["router"], Mapping):
+            own = dict(last["router"])
+            kind = titles("duologue", "routers")[own["kind"]]
+            router.addItem(translate("DuologueFields", "{0} · as it was").format(kind), own)
+            router.setCurrentIndex(router.count() - 1)
+        for name, editor in self.editors.items():
+            if name in last and not (name == "router" and isinstance(last[name], Mapping)):
+                put(editor, last[name])
 
     # Sides --------------------------------------------------------------------------------------------------------
 
@@ -269,23 +291,24 @@ class DuologuePage(RunPage):
         side.deleteLater()
 
     def _update_side_letters(self) -> None:
-        several = len(self.sides) > 2
         for at, side in enumerate(self.sides):
             side.set_letter(chr(ord("A") + at) if at < 26 else str(at + 1))
-            side.remove.setVisible(several)
+            side.remove.setVisible(len(self.sides) > 2)
         self.more_sides.setEnabled(len(self.sides) < self._count_most_sides())
-        self.topology.offer([side.called() for side in self.sides])
+        names = [side.called() for side in self.sides]
+        fill(self.hub, [(name, name) for name in names])
         cast = self.cast_figure()
         offer_greetings(self.greeting, cast, [side.member.currentData() for side in self.sides] if cast else ())
-        if several and self.topology.kind() == "alternation":
-            # Nobody has to know that this one is for two.
-            self.topology.choose("round_table")
         self.changed.emit()
         self.settled.emit("")
 
 
-def called(router: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """Return a topology with its members by name, as the fields have it."""
-    rules = [{**rule, "to": names.get(rule["to"], rule["to"])} for rule in router.get("rules", ())]
-    hub = router.get("hub", "")
-    return {**router, "hub": names.get(hub, hub), "rules": rules}
+def _build_side_request(side: Mapping[str, Any], usual: VoiceSpec | None) -> SideRequest:
+    """Return a side as the dialog answers; without a voice of its own it has the `usual` one. Sides are named freely
+    there: a name is never taken for a voice.
+    """
+    own = VoiceSpec(provider=side["voice"][0], model=side["voice"][1]) if side["voice"] else None
+    name = side["member"] or side["name"]
+    return SideRequest(
+        name, voice=own or usual, awareness=side["awareness"], system=side["system"], warmth=side["warmth"]
+    )

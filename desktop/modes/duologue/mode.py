@@ -38,11 +38,10 @@ class DuologueView(ModeView):
 
     icon = "ph.arrows-left-right"
     pages = {"duologue": "parley.desktop.modes.duologue.form:DuologuePage"}
-    settings = "parley.desktop.modes.duologue.settings:settings"
-    fork = "parley.desktop.modes.duologue.commands:fork_form"
+    fork = "parley.desktop.modes.duologue.fork:fork_form"
     workspace = WORKSPACE
     clip = "parley.desktop.modes.duologue.clip:FacingClip"
-    picture = "parley.desktop.modes.duologue.picture:DuologuePicture"
+    picture = "parley.desktop.modes.duologue.clip:DuologuePicture"
     pairwise = True
     has_policy = False
     marks = {

@@ -34,6 +34,11 @@ def offered_levels(language: str) -> tuple[tuple[str, str], ...]:
     return tuple((name, awareness.load(name).name.text(language)) for name in ordered)
 
 
+def offered_routers() -> tuple[tuple[str, str], ...]:
+    """Return the topologies that can be chosen; one that goes by what is said comes from a file."""
+    return tuple(each for each in titles("duologue", "routers").items() if each[0] != "content")
+
+
 def chips(config: RunConfig) -> tuple[str, ...]:
     """Return how a duologue is set, in a few words each."""
     duologue = config[DuologueConfig]

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from parley.core.base.extras import needed
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.state import OfficeState
 from parley.desktop.export.commands import PREVIEW, ExportCommands
@@ -28,9 +25,6 @@ async def export_logbook(exports: ExportCommands, lang: str = "original") -> Non
     """Export the open run's logbook through the dialog, in `lang` at first."""
     from parley.core.export.base import cut, readable
     from parley.core.modes.office.logbook.documents import render
-
-    with needed("pdf"):
-        from parley.core.modes.office.logbook.pdf import render as on_paper
     from parley.core.modes.office.logbook.reading import pages
     from parley.core.modes.office.logbook.writing import FORMATS, known_lang, write
     from parley.desktop.export.view import LogbookExportDialog
@@ -50,15 +44,11 @@ async def export_logbook(exports: ExportCommands, lang: str = "original") -> Non
     # The thread that writes does not ask widgets.
     chosen = [lang]
 
-    def preview(to: str, thoughts: bool) -> tuple[str, Look] | Callable[[], bytes]:
+    def preview(to: str, thoughts: bool) -> tuple[str, Look]:
         chosen[0] = dialog.language.currentData()
         book = pages(state, known_lang(chosen[0]), events, opened.name)
         if to == "html":
             return readable(render(book, floor, "html", thoughts=thoughts), PREVIEW), "page"
-        if to == "pdf":
-            # The title and the first day are enough to see what it looks like.
-            first = replace(book, days=tuple(replace(day, scenes=day.scenes[:2]) for day in book.days[:1]))
-            return lambda: b"".join(on_paper(first, floor, thoughts=thoughts))
         return _DOT.sub("", cut(render(book, floor, "md", thoughts=thoughts), PREVIEW)), "markdown"
 
     def save(to: str, path: Path, thoughts: bool, progress: Progress) -> None:

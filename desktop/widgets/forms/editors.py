@@ -140,7 +140,8 @@ def made(field: Field) -> QWidget:
     """Return the editor of a field, with the field's value in it."""
     editor = _build_field_editor(field)
     named(editor, field.title)
-    if field.value is not None:
+    if field.value is not None or (field.optional and field.kind in {"int", "float"}):
+        # A number that is left open is below the lowest one, and not 0.
         put(editor, field.value)
     return editor
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +12,6 @@ from parley.core.log.codec import encode
 from parley.core.log.events.base import Event
 from parley.core.log.fold import fold
 from parley.core.log.state import State
-from parley.core.modes.office.state import OfficeState
 from tests.day_events import a_day
 from tests.standup_events import sample_events
 from tests.unit.cli.conftest import Parley, Told
@@ -51,81 +49,41 @@ def refused(parley: Parley) -> Callable[..., str]:
     return run
 
 
-def test_all_that_a_member_remembers_the_newest_first(home: Home, recalled: Told, day: list[Event]) -> None:
-    state = log(home, day)
-    found = recalled("svea", "--run", "day", "--limit", 100)
-    assert [each["id"] for each in found] == [memory.id for memory in reversed(state[OfficeState].memories_of("svea"))]
-    kitchen = next(each for each in found if each["id"] == "m8")
-    memory = state[OfficeState].memory("m8")
-    assert kitchen == {
-        "id": "m8", "run": "day", "member": "svea", "type": "conversation", "text": memory.text,
-        "importance": memory.importance, "day": 1, "scene": 2, "moment": "2026-01-08T09:20", "tags": ["casual"],
-        "evidence": [], "depth": 0, "about": ["ilja"], "open": "promise",
-        "metadata": {
-            "turns": [8, 12],
-            "exchange": [
-                {"turn": turn.number, "member": turn.member, "text": turn.text} for turn in state.turns[7:12]
-            ],
-        },
-    }  # fmt: skip
-    assert not any("[" in line["text"] for line in kitchen["metadata"]["exchange"])
-    plan = next(each for each in found if each["type"] == "plan")
-    assert plan["metadata"] == {"turns": None, "exchange": []}
-
-
-def test_about_something_the_best_come_first_with_their_scores(home: Home, recalled: Told, day: list[Event]) -> None:
+def test_who_is_neither_a_cast_nor_a_run_is_told(home: Home, refused: Callable[..., str], day: list[Event]) -> None:
     log(home, day)
-    where = ("--run", "day")
-    found = recalled("nadira", "--about", "Was kommt in den Nebel?", *where)
-    scores = [each["scores"] for each in found]
-    assert [each["score"] for each in scores] == sorted((each["score"] for each in scores), reverse=True)
-    for each in scores:
-        assert each["score"] == pytest.approx((each["recency"] + each["relevance"] + each["importance"]) / 3, abs=1e-4)
-    relevant = {each["id"]: each["scores"]["relevance"] for each in found}
-    assert relevant["m29"] == 1.0
-    assert {one for one, value in relevant.items() if value} == {"m4", "m29"}
-    assert len(recalled("nadira", "--about", "Nebel", "--limit", 2, *where)) == 2
+    assert "There is no cast or run called 'svea'" in refused("svea")
 
 
-def test_whoever_is_named_counts(home: Home, recalled: Told, day: list[Event]) -> None:
+def test_of_a_cast_what_its_next_run_remembers_and_from_which_run(home: Home, parley: Parley, recalled: Told) -> None:
+    for run in ("talk", "0123456789ab"):
+        # The other is named as runs of experiments are.
+        topic = log(home, sample_events(6, run_id=run, cast_id="startup", provider="anthropic")).setup.topic
+    found = recalled("startup")
+    assert found
+    assert {(each["run"], each["run_name"], each["when"][:10]) for each in found} == {("talk", topic, "2026-01-05")}
+    assert all(each["text"] and each["type"] and each["name"] and each["member"] for each in found)
+    told = parley("memories", "startup").out
+    assert f"{found[0]['name']} ({found[0]['member']})" in told
+    assert found[0]["text"] in told
+    assert f"from {found[0]['run_name']} (talk)" in told
+
+
+def test_of_a_run_what_its_members_brought_along_and_took_away(home: Home, parley: Parley, recalled: Told) -> None:
+    state = log(home, sample_events(6, run_id="talk", cast_id="startup"))
+    runs = [each["run"] for each in recalled("talk") if each["member"] == state.setup.members[1].id]
+    assert runs[0] == "earlier"
+    assert {each["run"] for each in recalled("talk")} == {"earlier", "talk"}
+    assert "from a run that is here no more (earlier)" in parley("memories", "talk").out
+
+
+def test_of_a_day_in_the_office_too(home: Home, recalled: Told, day: list[Event]) -> None:
     log(home, day)
-    found = recalled("theo", "--about", "Ilja", "--run", "day")
-    relevant = {each["id"] for each in found if each["scores"]["relevance"]}
-    # The observation of him in the kitchen, and game night with everybody.
-    assert relevant == {"m10", "m34"}
+    found = recalled("day", "--limit", 3)
+    assert {each["run"] for each in found} == {"day"}
+    assert len([each for each in found if each["member"] == "svea"]) == 3
+    assert found[0]["when"].startswith("2026-01-08T")
 
 
-def test_a_file_will_do(home: Home, recalled: Told, day: list[Event], tmp_path: Path) -> None:
-    file = tmp_path / "elsewhere.jsonl"
-    file.write_bytes(b"".join(encode(event) + b"\n" for event in day))
-    assert recalled("bine", "--run", file)
-
-
-def test_on_a_terminal_a_memory_is_a_line(home: Home, parley: Parley, day: list[Event]) -> None:
-    log(home, day)
-    lines = parley("memories", " THEO ", "--run", "day", "--about", "Bine", "--limit", "2").out.splitlines()
-    assert len(lines) == 2
-    assert "relevance 1.00" in "".join(lines)
-    assert lines[0].startswith("2026-01-08 ")
-
-
-def test_who_is_not_there_is_answered_with_those_who_are(
-    home: Home, refused: Callable[..., str], day: list[Event]
-) -> None:
-    log(home, day)
-    said = refused("svaea", "--run", "day")
-    assert "There is no member called 'svaea'. Did you mean 'Svea'?" in said
-    assert "Bine, Holger, Ilja" in said
-
-
-def test_where_there_was_no_office_it_says_so(home: Home, refused: Callable[..., str]) -> None:
-    log(home, sample_events(6, run_id="talk"))
-    assert "The run talk is a roundtable" in refused("boss", "--run", "talk")
-
-
-def test_who_has_nothing_to_remember_yet_is_told_beside_an_empty_list(
-    home: Home, parley: Parley, day: list[Event]
-) -> None:
-    log(home, day[:3])
-    said = parley("memories", "svea", "--run", "day", "--json")
-    assert (said.code, said.out, said.err) == (0, "[]\n", "svea remembers nothing yet.\n")
+def test_a_cast_that_has_been_through_nothing_is_told_beside_an_empty_list(parley: Parley) -> None:
+    said = parley("memories", "startup", "--json")
+    assert (said.code, said.out, said.err) == (0, "[]\n", "Nobody remembers anything of earlier runs.\n")

@@ -3,7 +3,7 @@ from __future__ import annotations
 from html.parser import HTMLParser
 from pathlib import Path
 
-from parley.core.export.floor import floor, one_room
+from parley.core.export.floor import floor
 from parley.core.export.html import CONTENT_POLICY
 from parley.core.export.registry import EXPORTS
 from parley.core.log.fold import fold
@@ -69,10 +69,7 @@ def test_everybody_sits_in_the_room_of_the_talk() -> None:
             assert room["y"] < y < room["y"] + room["h"]
 
 
-def test_without_a_plan_there_is_one_room() -> None:
+def test_without_its_plan_a_run_sits_in_the_one_that_ships() -> None:
     drawn = floor(sample_config().model_copy(update={"plan": "nowhere"}), None, "en")
-    assert [room["id"] for room in drawn["rooms"]] == ["room"]
-    for count in (1, 2, 30, 200):
-        drawn = one_room(count)
-        assert len({tuple(place) for place in drawn["places"]}) == count
-        assert all(0 < x < drawn["width"] and 0 < y < drawn["height"] for x, y in drawn["places"])
+    assert drawn["room"] in [room["id"] for room in drawn["rooms"]]
+    assert len(drawn["places"]) == 5

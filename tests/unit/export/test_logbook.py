@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -184,31 +183,13 @@ def test_markdown_takes_nothing_for_markup(tmp_path: Path) -> None:
         assert turn.text.split(".")[0] in text
 
 
-def test_pdf_is_the_same_every_time_and_says_what_it_is(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    state, events = nasty(3)
-    steps: list[float] = []
-    with caplog.at_level(logging.WARNING):
-        first = written(state, events, tmp_path, "pdf", lang="both", progress=steps.append).read_bytes()
-    # A sign without a glyph would be warned of, and be an empty box.
-    assert not caplog.records
-    assert first.startswith(b"%PDF-")
-    assert b"/Lang (de)" in first
-    assert b"/CreationDate (D:20260105090000Z)" in first
-    # A title, a day, and three scenes at least; fonts are within, as outlines that every reader takes.
-    assert len(re.findall(rb"/Type /Page\b", first)) >= 5
-    assert first.count(b"/FontFile2") == 3
-    assert steps == sorted(steps)
-    assert steps[-1] == 1.0
-    assert written(state, events, tmp_path, "pdf", lang="both").read_bytes() == first
-
-
 def test_signs_that_the_font_lacks() -> None:
     signs = known()
     assert shown("Größe „gut“ – »so« …", signs) == "Größe „gut“ – »so« …"
     assert shown("名 👩\u200d🚀 é\u0301", signs).replace("é", "e").startswith("□ □□ ")
 
 
-@pytest.mark.parametrize(("form", "lang"), [("doc", "de"), ("pdf", "fr")])
+@pytest.mark.parametrize(("form", "lang"), [("doc", "de"), ("pdf", "de"), ("md", "fr")])
 def test_unknown_formats_and_languages(form: str, lang: str, tmp_path: Path) -> None:
     state, events = day()
     with pytest.raises(UnknownName):

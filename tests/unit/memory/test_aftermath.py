@@ -8,9 +8,8 @@ import pytest
 from parley.core.log.state import DIRECTOR, State
 from parley.core.modes.office.events import SceneEnded
 from parley.core.modes.office.memory.aftermath import by_rules, checked, material, schema
-from parley.core.modes.office.memory.records import overhears
 from parley.core.modes.office.state import OfficeState
-from tests.scene_lines import AT, Lang, end, of, office, play
+from tests.scene_lines import AT, Lang, end, office, play
 
 FRIENDLY = [
     ("ada", "Der Nebel ist fertig. Willst du ihn sehen?"),
@@ -146,11 +145,7 @@ def test_plans_and_work_are_remembered_in_ones_own_words(scene_type: Any, kind: 
         ("ada", record, "Guten Morgen. Heute male ich mit Ben das Ufer.", ("ben",)),
         ("ben", record, "Ich suche den Fehler.", ()),
     ]
-    assert [(each.member, each.task) for each in ended.tasks] == [
-        ("ada", "Heute male ich mit Ben das Ufer"),
-        ("ben", "Ich suche den Fehler"),
-    ]
-    assert (ended.shifts, ended.drifts) == ((), ())
+    assert (ended.tasks, ended.shifts, ended.drifts) == ((), (), ())
 
 
 def test_an_evening_thought_rests_on_the_members_memories_of_the_day_and_is_theirs_alone() -> None:
@@ -188,17 +183,9 @@ def test_bystanders_see_who_talked_and_of_what_but_hear_no_words(lang: Lang) -> 
         if lang == "de"
         else "Ada and Ben were talking in the kitchen about the fog and the laptop. They seemed cheerful."
     )
-    assert not overhears(seen[0].text, [turn.text for turn in state.turns])
     entries = len(state.entries)
     end(state, ended)
     assert [entry.heard_by for entry in state.entries[entries:]] == [("cleo",), ("dov",)]
-
-
-def test_bystanders_of_a_topic_that_is_quoted_get_less_of_it() -> None:
-    lines = [("ada", "Ada und Ben haben in der Küche geredet, sagt man."), ("ben", "Über das Thema Nebel, ja.")]
-    state = play(office(), "encounter", lines, bystanders=("dov",))
-    (seen,) = of(by_rules(state, AT).memories, "dov")
-    assert not overhears(seen.text, [turn.text for turn in state.turns])
 
 
 @pytest.mark.parametrize(("lang", "reason"), [("de", "skipped"), ("en", "done")])

@@ -1,8 +1,12 @@
-"""A run through one member's eyes: what they heard, what they missed, what they remember."""
+"""A run through one member's eyes: what they heard, what they missed, what they remember; in the terminal too."""
 
 from __future__ import annotations
 
-from parley.core.log.codec import decode
+import pytest
+
+from parley.core.cli import main
+from parley.core.home import Home
+from parley.core.log.codec import decode, encode
 from parley.core.log.replay import Replay
 from parley.core.perspective.lens import Lens
 from parley.core.perspective.perspective import perspective
@@ -25,3 +29,37 @@ def test_a_member_sees_what_they_heard_at_every_turn_and_nothing_else() -> None:
                         hears = not entry.heard_by or member.id in {*entry.heard_by, entry.speaker}
                         assert seen.witnessed(entry) == (hears and not entry.hidden), entry
                         assert seen.reached(entry.seq) == (entry.seq in told), entry
+
+
+def test_the_terminal_shows_it(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    home.prepare()
+    events = a_day("en", run_id="lived")
+    (home.runs / "2026-01-08-scenes-lived.jsonl").write_bytes(b"".join(encode(event) + b"\n" for event in events))
+    replay = Replay(events)
+    state = replay.live
+    missed, member = next(
+        (turn, each)
+        for turn in state.turns
+        for each in state.setup.members
+        if turn.ended.thoughts and turn.ended.heard_by and each.id not in {*turn.ended.heard_by, turn.member}
+    )
+    asked = ["show", "lived", "--home", str(home.path), "--as"]
+    assert main([*asked, member.name.lower()]) == 0
+    shown = capsys.readouterr().out
+    assert f"{missed.number:>4} {state.name_of(missed.member)} (missed): {missed.ended.written}" in shown
+    assert missed.ended.thoughts[0] not in shown
+    own = [turn.ended.thoughts for turn in state.turns if turn.member == member.id and turn.ended.thoughts]
+    assert all(thought in shown for thoughts in own for thought in thoughts)
+    memories = Lens(state, member.id).memories
+    assert memories
+    assert all(memory.text.splitlines()[0] in shown.split("remembers:")[1] for memory in memories)
+    # At an earlier turn they remember less.
+    assert main([*asked, member.id, "--turn", "1"]) == 0
+    assert capsys.readouterr().out.count("     - ") < len(memories)
+    # What they saw of a talk that they did not hear is theirs alone.
+    entry = next(entry for entry in state.entries if entry.kind == "observation")
+    for each in state.setup.members:
+        assert main([*asked, each.id]) == 0
+        assert (f"     ~ {entry.text}" in capsys.readouterr().out) == (each.id in entry.heard_by)
+    assert main([*asked, "Nobody"]) == 2
+    assert "There is no member called 'Nobody'" in capsys.readouterr().err

@@ -7,19 +7,18 @@ from pathlib import Path
 from typing import Literal
 
 from parley.core.base.errors import UnknownName
-from parley.core.base.extras import needed
 from parley.core.export.base import Progress, save
 from parley.core.formats import Localised
 from parley.core.log.events.base import Event
 from parley.core.log.state import State
 from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.logbook.documents import render
 from parley.core.modes.office.logbook.page import LANGS, Lang, Logbook
 from parley.core.modes.office.logbook.reading import pages
 
 FORMATS = {
     "md": Localised(en="Markdown", de="Markdown"),
     "html": Localised(en="HTML, one file", de="HTML, eine Datei"),
-    "pdf": Localised(en="PDF", de="PDF"),
 }
 """Titles by id; the id is also the files' ending."""
 
@@ -44,18 +43,8 @@ def write(
     if format_id not in FORMATS:
         raise UnknownName("logbook format", format_id, FORMATS)
     book, plan = pages(state, known_lang(lang), events, name), state.setup[OfficeConfig].floor
-    pieces: Iterator[str] | Iterator[bytes]
-    if format_id == "pdf":
-        with needed("pdf"):
-            from parley.core.modes.office.logbook import pdf
-
-        pieces = pdf.render(book, plan, thoughts=thoughts, progress=progress)
-    else:
-        from parley.core.modes.office.logbook import documents
-
-        form: Literal["md", "html"] = "md" if format_id == "md" else "html"
-        pieces = _report_progress(documents.render(book, plan, form, thoughts=thoughts), book, progress)
-    save(target, pieces, parents=parents)
+    form: Literal["md", "html"] = "md" if format_id == "md" else "html"
+    save(target, _report_progress(render(book, plan, form, thoughts=thoughts), book, progress), parents=parents)
     if progress:
         progress(1.0)
 

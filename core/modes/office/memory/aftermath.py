@@ -14,10 +14,9 @@ from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.state import State
 from parley.core.modes.office.events import Mood, SceneEnded, SceneStarted, Settled, Shift, Task, Valence
 from parley.core.modes.office.memory import closing, feelings
-from parley.core.modes.office.memory.matters import TASK
 from parley.core.modes.office.memory.played import SAID, Played, Thread, threads
 from parley.core.modes.office.memory.records import OWN, numbered, own_records, seen_records, short, talk_records
-from parley.core.modes.office.memory.tasks import finished, tasks
+from parley.core.modes.office.memory.tasks import TASK, finished, tasks
 from parley.core.modes.office.state import owed_to
 from parley.core.perspective.material import Piece
 
@@ -39,7 +38,7 @@ def by_rules(state: State, at: datetime, *, note: str = "", reason: Reason = "do
     felt = feelings.moods(played, shifted)
     mood = feelings.overall(played, felt, shifted)
     settled = closing.by_rules(played)
-    loose = closing.new(played, threads(played), settled)
+    loose = closing.new(played, threads(played))
     return _build_scene_ended(
         played,
         at,
@@ -49,7 +48,6 @@ def by_rules(state: State, at: datetime, *, note: str = "", reason: Reason = "do
         summary=_format_scene_summary(played, loose, mood),
         mood=mood,
         tasks=tasks(played),
-        done=finished(played),
         settled=settled,
         reason=reason,
         note=note,
@@ -126,7 +124,7 @@ def checked(state: State, answer: str, at: datetime) -> SceneEnded:
     seen = feelings.overall(played, ruled, shifted)
     settled = _merge_told_settled(played, found.settled)
     loose = threads(played) if found.threads is None else _select_told_threads(played, found.threads)
-    loose = closing.new(played, loose, settled)
+    loose = closing.new(played, loose)
     texts = {each.member: each for each in reversed(found.memories) if each.text.strip()}
     records = _build_memory_records(played, shifted, loose, seen, {member: each.text for member, each in texts.items()})
     ended = _build_scene_ended(
@@ -313,8 +311,7 @@ def _merge_told_settled(played: Played, wanted: Iterable[ToldSettled]) -> tuple[
         turns = [line.turn for _before, line in closing.exchange(played, thread.member, owed_to(thread))]
         if turns:
             how = cast(closing.How, each.how)
-            turn = next((line.turn for line in closing.taken_up(played, thread)), turns[-1])
-            kept.setdefault(each.thread, Settled(memory=each.thread, how=how, turn=turn))
+            kept.setdefault(each.thread, Settled(memory=each.thread, how=how, turn=turns[-1]))
     ruled = {each.memory: each for each in closing.by_rules(played) if each.memory not in judged}
     return tuple((ruled | kept).values())
 

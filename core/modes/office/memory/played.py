@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from typing import Any, Literal
 
 from parley.core.base.keywords import keywords
@@ -204,8 +204,8 @@ class Played:
         return tuple(other for other in self.members if other != member)
 
     def addressed(self, line: Heard) -> str:
-        """To whom a line is said: in a talk of two the other; whom it calls by name; who is to get what is promised;
-        who spoke before; else whom it names at all. May be empty.
+        """To whom a line is said: in a talk of two the other; whom it calls by name; who spoke before; else whom it
+        names at all. May be empty.
 
         Whoever is only spoken of ("I'll ask Ben") is owed nothing by that.
         """
@@ -215,12 +215,8 @@ class Played:
         if len(others) == 1:
             return others[0]
         names = [(other, name) for other in others for name in _list_call_names(self.state, other)]
-        for tells in (
-            _is_called_by_name,
-            partial(_is_given_something, self.language) if line.promise else _match_nobody,
-        ):
-            if found := next((other for other, name in names if tells(line.said, name)), ""):
-                return found
+        if found := next((other for other, name in names if _is_called_by_name(line.said, name)), ""):
+            return found
         at = self.spoken.index(line)
         before = [each.member for each in self.spoken[:at] if each.member in others]
         words = line.said.casefold()
@@ -265,19 +261,6 @@ def _is_called_by_name(said: str, name: str) -> bool:
     """Return whether somebody is called by name: "Ben, look", "look, Ben!", "And you, Ben?"."""
     called = re.escape(name)
     return re.search(rf"(?:^|[.!?…] |, ){called}(?:[,:!?.…]|$| –)", said, re.IGNORECASE) is not None
-
-
-def _is_given_something(language: Language, said: str, name: str) -> bool:
-    """Return whether somebody is to get something: "I'll send Ben the map", "das ist für Ben"."""
-    data = tomllib.loads(packaged("prompts", "matters.toml").read_text("utf-8"))[language]
-    return any(
-        re.search(rf"\b{each.replace('{name}', re.escape(name))}", said, re.IGNORECASE) is not None
-        for each in data["gives"].split("\n")[:-1]
-    )
-
-
-def _match_nobody(_said: str, _name: str) -> bool:
-    return False
 
 
 def _has_mention(text: str, name: str) -> bool:

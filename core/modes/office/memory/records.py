@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -85,10 +83,10 @@ def seen_records(played: Played, mood: str) -> tuple[MemoryRecord, ...]:
     if not played.talk or not played.lines:
         return ()
     names = [played.name(member) for member in played.members]
-    lines = [line.said for line in played.lines]
     game = played.scene.kind == "dnd"
-    text, kept = overheard_talk(names, played.room, played.keywords, mood, lines, played.language, game=game)
-    text = " ".join((text, *_select_seen_acts(played, lines)))
+    text = overheard_talk(names, played.room, played.keywords, mood, played.language, game=game)
+    text = " ".join((text, *_select_seen_acts(played)))
+    kept = () if game else played.keywords[:SEEN_WORDS]
     return tuple(
         _record(
             played, member, type="observation", text=text, importance=SEEN, tags=kept, about=tuple(played.members)
@@ -99,12 +97,14 @@ def seen_records(played: Played, mood: str) -> tuple[MemoryRecord, ...]:
 
 
 MOST_ACTS = 2
+SEEN_WORDS = 2
+"""Keywords of a talk that those who only saw it can tell."""
 
 
-def _select_seen_acts(played: Played, lines: Sequence[str]) -> list[str]:
-    """Return what bystanders saw somebody do, the last things; none that tells what was said."""
+def _select_seen_acts(played: Played) -> list[str]:
+    """Return what bystanders saw somebody do, the last things."""
     found = [acted(played.name(line.member), line.acts) for line in played.lines if line.acts]
-    return [played.words.say("seen_act", act=act) for act in found if not overhears(act, lines)][-MOST_ACTS:]
+    return [played.words.say("seen_act", act=act) for act in found][-MOST_ACTS:]
 
 
 def numbered(played: Played, records: Sequence[MemoryRecord]) -> tuple[MemoryRecord, ...]:
@@ -219,47 +219,15 @@ def _find_tags(played: Played, said: str) -> tuple[str, ...]:
     return tuple(word for word in played.keywords if word.casefold() in said.casefold())
 
 
-RUN = 4
-"""So many words in a row are somebody's own: an observation has no such run of what was said."""
-
-_WORD = re.compile(r"\w+")
-
-
-def runs(text: str) -> set[tuple[str, ...]]:
-    """Every run of `RUN` words in a row, in small letters and without the signs between them."""
-    words = _WORD.findall(unicodedata.normalize("NFC", text).casefold())
-    return {tuple(words[at : at + RUN]) for at in range(len(words) - RUN + 1)}
-
-
-def overhears(text: str, lines: Sequence[str]) -> bool:
-    """Return whether `text` has a run of words that one of the lines has too."""
-    mine = runs(text)
-    return bool(mine) and any(not mine.isdisjoint(runs(line)) for line in lines)
-
-
 def overheard_talk(
-    names: Sequence[str],
-    room: str,
-    keywords: Sequence[str],
-    mood: str,
-    lines: Sequence[str],
-    language: Language,
-    *,
-    game: bool = False,
-) -> tuple[str, tuple[str, ...]]:
-    """Return what one tells who saw `names` talk in the room of that title, and the keywords that it names.
+    names: Sequence[str], room: str, keywords: Sequence[str], mood: str, language: Language, *, game: bool = False
+) -> str:
+    """Return what one tells who saw `names` talk in the room of that title; `game`: they played.
 
-    `game`: they played. Keywords, mood and names are left out one after the other until nothing is told in the words
-    of the `lines`.
+    It has two keywords of the talk at most: what was said is not theirs to hear.
     """
-    words, two = wording(language), tuple(keywords[:2])
+    words = wording(language)
     said = {"names": words.listed(names), "where": words.where(room)}
     seemed = words.say("seen_mood", mood=mood) if mood else ""
-    tellings: list[tuple[str, tuple[str, ...]]] = []
-    for topics in dict.fromkeys((two, two[:1], two[1:], ())) if not game else [()]:
-        text = words.say("seen_dnd" if game else "seen_talk", **said, about=words.about(topics))
-        tellings += [(f"{text} {seemed}".strip(), topics), (text, topics)]
-    tellings += [(words.say("seen_least", **said | more), ()) for more in ({}, {"where": ""})]
-    # The last is too short for a run: it is clean whatever was said.
-    tellings.append((words.say("seen_nothing"), ()))
-    return next(told for told in tellings if told[0] == tellings[-1][0] or not overhears(told[0], lines))
+    about = words.about(() if game else tuple(keywords[:SEEN_WORDS]))
+    return f"{words.say('seen_dnd' if game else 'seen_talk', **said, about=about)} {seemed}".strip()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import zip_longest
 from random import Random
 
-from parley.core.base.line import Called
 from parley.core.cast.world import Told
 from parley.core.formats import listed
 from parley.core.log.events.turn import Author
 from parley.core.modes.office.events import SceneStarted
-from parley.core.modes.office.memory import weaving
 from parley.core.modes.office.state import ALONE
 from parley.core.modes.office.words import word
 from parley.core.modes.office.written.scripts import come_to, drawn, lines_of, matter_of
@@ -46,23 +45,19 @@ PART = OfficePart()
 
 
 def _answer_weave(request: Request) -> Answer:
-    """Return the members' own chunks in turn, beginning with the host or the first."""
+    """Return the members' own lines in turn, beginning with the host or the first."""
     assert isinstance(request.scene, SceneStarted)
-    host = request.scene.host
-    parts = {piece.member: weaving.part_of(piece.text, Called()) for piece in request.material}
-    speakers = sorted((member for member, part in parts.items() if part.said), key=lambda member: member != host)
-    lines: list[dict[str, str]] = []
-    for number in range(max((len(parts[member].said) for member in speakers), default=0)):
-        for member in speakers:
-            part = parts[member]
-            if number < len(part.said):
-                thought = part.thoughts[0] if part.thoughts and not number else ""
-                lines.append({"speaker": member, "says": part.said[number], "thinks": thought, "does": ""})
+    host, said = request.scene.host, dict[str, list[str]]()
+    for piece in request.material:
+        said.setdefault(piece.member, []).append(piece.id)
+    speakers = sorted(said, key=lambda member: member != host)
+    order = [line for row in zip_longest(*(said[one] for one in speakers)) for line in row if line]
+    by = {line: member for member, lines in said.items() for line in lines}
     # Nobody twice in a row where that can be had by a swap.
-    for at in range(1, len(lines) - 1):
-        if lines[at]["speaker"] == lines[at - 1]["speaker"] != lines[at + 1]["speaker"]:
-            lines[at], lines[at + 1] = lines[at + 1], lines[at]
-    return {"lines": lines}
+    for at in range(1, len(order) - 1):
+        if by[order[at]] == by[order[at - 1]] != by[order[at + 1]]:
+            order[at], order[at + 1] = order[at + 1], order[at]
+    return {"order": order}
 
 
 def _find_next_spoken(request: Request, scene: SceneStarted) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from parley.desktop.modes.office.figures import CandidateFigure, GameMasterFigure
-from parley.desktop.modes.office.game_master.ranking import RankingBars
+from parley.desktop.modes.office.game_master.ranking import Ranking
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, Gap, across, upright
 from parley.desktop.widgets.parts import small_button
@@ -44,12 +44,10 @@ class GameMasterView(Themed, QWidget):
         self.before, self.after = small_button(self.tr("Previous scene")), small_button(self.tr("Next scene"))
         self.before.clicked.connect(lambda: self.scene_wanted.emit(self.figure.before))
         self.after.clicked.connect(lambda: self.scene_wanted.emit(self.figure.after))
-        self.heading, self.exchange = (_build_text_label("strong") for _label in range(2))
-        self.where, self.who, self.how, self.importance, self.empty = (
-            _build_text_label("secondary") for _label in range(5)
+        self.heading, self.who, self.about, self.empty = (
+            _build_text_label(role) for role in ("strong", "secondary", "", "secondary")
         )
-        self.topic, self.exchange_reason = (_build_text_label("") for _label in range(2))
-        self.bars = RankingBars()
+        self.bars, self.legend = Ranking(), QLabel(textFormat=Qt.TextFormat.RichText, wordWrap=True)
         self.bars.candidate_selected.connect(lambda _place: self._show_candidate())
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
@@ -60,10 +58,8 @@ class GameMasterView(Themed, QWidget):
         # A long word must not push the bars out of sight.
         body.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         # What was weighed first; what the scene is stands on the plan and in the strip too.
-        why = self.bars, self.who, Gap(6)
-        what = self.where, self.topic, self.how, Gap(6)
-        how = self.exchange, self.importance, self.exchange_reason, Gap(6)
-        upright(*why, *what, *how, STRETCH, within=body, margins=(14, 0, 12, 10), spacing=4)
+        shown = self.bars, self.legend, self.who, Gap(6), self.about
+        upright(*shown, STRETCH, within=body, margins=(14, 0, 12, 10), spacing=4)
         self.area = QScrollArea()
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)
@@ -107,16 +103,10 @@ class GameMasterView(Themed, QWidget):
         self.before.setEnabled(figure.before > 0)
         self.after.setEnabled(figure.after > 0)
         self.heading.setText(figure.reason or figure.method or self.tr("Why scene {0}?").format(number))
-        parts = (figure.title, figure.day, figure.clock)
-        self.where.setText(" · ".join(part for part in parts if part))
-        _fill(self.topic, self.tr("Topic: {0}").format(figure.topic) if figure.topic else "")
-        _fill(self.how, figure.method)
         self.bars.show_figure(figure)
         self.bars.setVisible(bool(figure.candidates))
         self._show_candidate()
-        _fill(self.exchange, figure.exchange)
-        _fill(self.importance, self._format_importance() if figure.exchange else "")
-        _fill(self.exchange_reason, figure.exchange_reason)
+        _fill(self.about, "\n".join(filter(None, self._describe_scene())))
         caption = ""
         if there:
             caption = self.tr("scene {0}").format(number) + (f" · {figure.clock}" if figure.clock else "")
@@ -124,15 +114,23 @@ class GameMasterView(Themed, QWidget):
             self._caption = caption
             self.caption_changed.emit(caption)
 
-    def _format_importance(self) -> str:
-        """Return "Importance 7.5 of 10, threshold 7.0"."""
-        decimal = self.locale().toString
-        return self.tr("Importance {value} of 10, threshold {threshold}").format(
-            value=decimal(self.figure.importance, "f", 1), threshold=decimal(self.figure.threshold, "f", 1)
+    def _describe_scene(self) -> list[str]:
+        """Return what the scene is, how it was chosen, and how it was to be played."""
+        figure, decimal = self.figure, self.locale().toString
+        importance = self.tr("Importance {value} of 10, threshold {threshold}").format(
+            value=decimal(figure.importance, "f", 1), threshold=decimal(figure.threshold, "f", 1)
         )
+        return [
+            " · ".join(filter(None, (figure.title, figure.day, figure.clock))),
+            self.tr("Topic: {0}").format(figure.topic) if figure.topic else "",
+            figure.method,
+            f"{figure.exchange}. {importance}." if figure.exchange else "",
+            figure.exchange_reason,
+        ]
 
     def _show_candidate(self) -> None:
         each = self.bars.candidate()
+        _fill(self.legend, self.bars.legend())
         _fill(self.who, self._told(each) if each else "")
 
     def _told(self, each: CandidateFigure) -> str:

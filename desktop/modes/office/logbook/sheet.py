@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QPainter, QPixmap, QResizeEvent, QTextBlock, QTextCursor, QTextDocument, QTextTable
+from PySide6.QtGui import QPainter, QPixmap, QResizeEvent, QTextBlock, QTextDocument
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from parley.core.base.labels import words
@@ -84,10 +84,6 @@ def face_name(size: int) -> str:
     return f"face{size}"
 
 
-if TYPE_CHECKING:
-    from parley.core.modes.office.logbook.page import ScenePage, Spoken
-
-
 class LogSheet(Themed, QTextBrowser):
     """Signals: `turn_chosen(int)`, `scene_chosen(int)` for the links of a page."""
 
@@ -116,11 +112,7 @@ class LogSheet(Themed, QTextBrowser):
             self.clear()
         elif old == page:
             if was != turn:
-                # Nothing but the mark moves while somebody talks or scrubs through a scene.
-                self._mark(page, was)
-                self._mark(page, turn)
-                self._at_top = False
-                self._arrange()
+                self._write(page, same=True)
         else:
             self._write(page, same=old is not None and (old.day, old.number) == (page.day, page.number))
 
@@ -164,27 +156,6 @@ class LogSheet(Themed, QTextBrowser):
                 self.document().addResource(QTextDocument.ResourceType.ImageResource, url, picture)
 
     # The shown turn -----------------------------------------------------------------------------------------------
-
-    def _mark(self, page: ScenePage | LogDayFigure, turn: int) -> None:
-        """Give the line of a turn the ground that it has now."""
-        line = next((each for each in _list_spoken_lines(page) if each.turn == turn), None)
-        block = self._block_of(turn) if line is not None else None
-        if line is None or block is None:
-            return
-        table = QTextCursor(block).currentTable()
-        # Qt's own stubs do not know that there is none outside a table.
-        if not isinstance(table, QTextTable):
-            return
-        ground = PageText(self.theme, self.scale, self._turn).ground(line)
-        row = table.cellAt(block.position()).row()
-        for column in range(table.columns()):
-            cell = table.cellAt(row, column)
-            form = cell.format()
-            if ground:
-                form.setBackground(self.theme.colour(ground))
-            else:
-                form.clearBackground()
-            cell.setFormat(form)
 
     def _arrange(self) -> None:
         """Scroll to where the page is to be read."""

@@ -65,7 +65,7 @@ class LogbookView(Themed, QWidget):
         self.languages.tabBarClicked.connect(self._on_language)
         self.languages.currentChanged.connect(self._on_language)
         self.export = QToolButton()
-        self.export.setToolTip(self.tr("Save the logbook as Markdown, HTML or PDF."))
+        self.export.setToolTip(self.tr("Save the logbook as Markdown or HTML."))
         self.export.setAccessibleName(self.tr("Export the logbook"))
         self.export.clicked.connect(self.export_wanted)
         self.page = LogSheet()

@@ -1,1 +1,0 @@
-"""What is asked about a duologue: its sides, its topology, its bounds, and branching off one."""
