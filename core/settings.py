@@ -323,23 +323,21 @@ def changed(settings: Settings, group: str, **values: Any) -> Settings:
         raise blame(error, "", "settings") from None
 
 
-def with_server(settings: Settings, name: str, server: Server | Mapping[str, Any] | None, *, was: str = "") -> Settings:
-    """Settings with a server by that name, in the place of the one that `was` called otherwise; None: without it.
-
-    Where its voice was the usual one it is that under its new name, and without it there is none. Raises
-    `DefinitionError` where the name or a value is none.
+def with_server(settings: Settings, name: str, server: Server | Mapping[str, Any] | None) -> Settings:
+    """Return settings with a server by that name; None: without it. Where its voice was the usual one there is none
+    without it. Raises `DefinitionError` where the name or a value is none.
     """
-    data, old = settings.model_dump(), was or name
-    made = server.model_dump() if isinstance(server, Server) else server
-    # It stays where it stands in the list.
-    row = {each: (name, made) if each == old else (each, kept) for each, kept in data["servers"].items()}
-    row.setdefault(old, (name, made))
-    data["servers"] = {each: kept for each, kept in row.values() if kept is not None}
+    data, before = settings.model_dump(), settings.servers.get(name)
+    if server is None:
+        data["servers"].pop(name, None)
+    else:
+        # It stays where it stands in the list.
+        data["servers"][name] = server.model_dump() if isinstance(server, Server) else server
     try:
         found = Settings.model_validate(data)
     except ValidationError as error:
         raise blame(error, "", "settings") from None
-    if old in settings.servers and settings.servers[old].voice(old) == settings.voices.default:
+    if before is not None and before.voice(name) == settings.voices.default:
         usual = found.servers[name].voice(name) if server is not None else "auto"
         return changed(found, "voices", default=usual)
     return found

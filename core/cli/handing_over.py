@@ -7,11 +7,11 @@ import asyncio
 from parley.core import settings as settings_file
 from parley.core.base.errors import ParleyError
 from parley.core.base.sentences import Sentence
+from parley.core.cast.providers import VOICES
 from parley.core.cli.common import in_words, progress, say, tell
 from parley.core.engine.run import Run
 from parley.core.studio.studio import Studio
 from parley.core.studio.successors import Successor, hand_over, successors, taken
-from parley.core.voices.models import Catalogue
 
 
 async def ask_who_goes_on(studio: Studio, run: Run) -> None:
@@ -41,9 +41,9 @@ async def ask_who_goes_on(studio: Studio, run: Run) -> None:
 
 async def _continue_with_successor(studio: Studio, run: Run, successor: Successor) -> None:
     if successor.size:
-        model = successor.voice.partition(":")[2]
+        provider, _, model = successor.voice.partition(":")
         with progress(f"Fetching {model}") as update:
-            await asyncio.to_thread(Catalogue(studio.home.models).fetch, model, progress=update)
+            await asyncio.to_thread(VOICES[provider].fetch, studio.home, model, update)
     settings, voice = taken(studio.settings, successor)
     if settings != studio.settings:
         settings_file.save(studio.home.settings, settings)

@@ -17,10 +17,9 @@ from parley.core.settings import Server, Settings, with_server
 from parley.core.voices.keys import find_key, forget_key, store_key, variable
 from parley.core.voices.openai.found import Kept
 from parley.core.voices.openai.models import ServerModel
-from parley.core.voices.servers import server_in
+from parley.core.voices.servers import WELL_KNOWN, server_in, well_known
 from parley.core.voices.servers_here import known_as, servers_here
 from parley.core.voices.trying_out import models_at, remember, tried
-from parley.core.voices.well_known import WELL_KNOWN, well_known
 
 servers_app = typer.Typer(help="Servers that write lines: OpenAI, OpenRouter, Ollama, LM Studio and any other.")
 

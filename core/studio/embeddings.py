@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from parley.core.base.clock import SystemClock
 from parley.core.base.errors import UsageError, VoiceError, VoiceUnavailable
-from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
 from parley.core.cast.providers import VOICES
 from parley.core.engine.voice_names import meant_by
@@ -20,7 +19,6 @@ from parley.core.settings import Settings
 from parley.core.studio.vectors import VectorStore
 from parley.core.voices.base import Embedding
 from parley.core.voices.limits import Limits
-from parley.core.voices.models import OFFERED
 from parley.core.voices.pool import make
 from parley.core.voices.servers import own_to_allow
 
@@ -57,10 +55,7 @@ def chosen(home: Home, settings: Settings, wanted: str = "") -> VoiceSpec:
             return spec
     raise VoiceUnavailable(
         "No voice here offers embeddings: the embedded model is not installed, and no server of your own is set.",
-        hint=Sentence(
-            "Fetch the model with: parley models get {embedded_model}",
-            embedded_model=settings.voices.embedded_model or OFFERED,
-        ),
+        hint="Fetch one that measures what lines mean (parley models list), or name a server of your own.",
     )
 
 

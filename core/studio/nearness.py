@@ -11,7 +11,6 @@ from parley.core.home import Home
 from parley.core.settings import Settings
 from parley.core.studio.embeddings import Embedder, chosen
 from parley.core.voices.limits import Limits
-from parley.core.voices.models import Catalogue
 
 
 class VoiceNearness:
@@ -47,13 +46,9 @@ class VoiceNearness:
         return "" if named in self._failed else named
 
     def _find_installed_model(self, language: str) -> str:
-        """Return the largest model here that was made for embeddings and knows the language; empty where there is
-        none.
-        """
-        catalogue = Catalogue(self._home.models)
-        made = [one for one in catalogue.list() if one.use == "embed" and language in one.languages]
-        here = [one for one in made if catalogue.installed(one.id)]
-        return f"embedded:{max(here, key=lambda one: one.parameters).id}" if here else ""
+        """Return the model here that was made for embeddings and knows the language; empty where there is none."""
+        found = (spec for _provider, spec in VOICES.ask(lambda each: each.embedder(self._home, language)) if spec)
+        return next((f"{spec.provider}:{spec.model}" for spec in found), "")
 
     async def near(self, said: str, texts: Sequence[str], language: str) -> list[float]:
         """Return how near `said` is to each of the texts, 0 to 1: the cosine of their standardised vectors.

@@ -5,17 +5,13 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import VOICES
 from parley.core.engine.run import Run
 from parley.core.engine.voice_names import voice_named
 from parley.core.log.state import State
 from parley.core.settings import Settings, changed, with_server
 from parley.core.studio.studio import Studio
 from parley.core.voices.keys import find_key
-from parley.core.voices.models import Catalogue
-from parley.core.voices.models.abilities import is_plain, plain_told
-from parley.core.voices.models.machine import memory, proposed
-from parley.core.voices.models.model import Model
-from parley.core.voices.models.speed import speed
 from parley.core.voices.servers_here import ServerHere, entry_for, known_as, servers_here
 
 BYTES_A_MINUTE = 375_000_000
@@ -71,7 +67,11 @@ async def live(run: Run, then: VoiceSpec | None) -> None:
 async def successors(studio: Studio, language: str) -> list[Successor]:
     """Return everybody who can go on in a language, the nearest first; the rehearsal is always there."""
     settings, here = studio.settings, await servers_here()
-    found = [each for each in [_on_this_machine(studio, language)] if each]
+    found = [
+        Successor("embedded", f"{provider.name}:{each.model}", each.title, each.size, about=each.about)
+        for provider, each in VOICES.ask(lambda each: each.proposes(studio.home, settings, language))
+        if each is not None
+    ]
     found += [Successor("server", "", each.name, server=each) for each in here]
     named = {known_as(each.url, settings) for each in here}
     found += [
@@ -80,25 +80,6 @@ async def successors(studio: Studio, language: str) -> list[Successor]:
     if find_key().key:
         found.append(Successor("claude", "anthropic", settings.voices.anthropic_model))
     return [*found, Successor("rehearsal", "rehearsal")]
-
-
-def _on_this_machine(studio: Studio, language: str) -> Successor | None:
-    """Return the model that is here, else the one to fetch."""
-    catalogue, settings = Catalogue(studio.home.models), studio.settings.voices
-    able = [each for each in catalogue.list() if each.use == "speak" and language in each.languages]
-    ready = [each for each in able if catalogue.installed(each.id)]
-    usual: list[Model] = [each for each in ready if each.id == settings.embedded_model]
-    best = max(ready, key=lambda each: each.parameters, default=None)
-    model, pace, size = next(iter(usual), best), speed(catalogue.folder), 0
-    if model is None:
-        offered = catalogue.get(settings.embedded_model)
-        fitting = language in offered.languages
-        model = offered if fitting else proposed(able, language, settings.embedded_context, memory(), pace)
-        size = model.download if model else 0
-    if model is None:
-        return None
-    about = plain_told(model, pace) if is_plain(model) else ""
-    return Successor("embedded", f"embedded:{model.id}", model.title, size, about=about)
 
 
 def taken(settings: Settings, successor: Successor) -> tuple[Settings, VoiceSpec]:

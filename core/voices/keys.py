@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -127,22 +126,6 @@ def forget_key(account: str = "anthropic") -> None:
         raise ParleyError(
             "The keyring did not give up the key ({reason}).", reason=_format_error_reason(error), hint=hint
         ) from None
-
-
-def follow_names(before: Collection[str], names: Mapping[str, str]) -> None:
-    """Have keys follow their servers: `names` says how each server is called now, and how it was (empty: it is new).
-
-    A renamed server keeps its key, unless another has its old name now. All other keys of names `before` that are not
-    the same server's any more are forgotten: no server comes to have the key of another. Raises `ParleyError` where the
-    keyring does not do so.
-    """
-    moved = {now: find_key(was) for now, was in names.items() if was and was not in names}
-    for name in before:
-        if names.get(name) != name:
-            forget_key(name)
-    for now, found in moved.items():
-        if found.source == "keyring" and found.key and not find_key(now).key:
-            store_key(found.key, now)
 
 
 def keyring_allowed() -> bool:

@@ -22,8 +22,8 @@ from parley.core.voices.openai.payload import THINKING_ROOM
 from parley.core.voices.openai.provider import connect
 from parley.core.voices.openai.voice import MOST_LEARNT, json_in
 from parley.core.voices.remote import connection as remote
+from parley.core.voices.remote.connection import plain_model
 from parley.core.voices.remote.faults import Fault, fault_of
-from parley.core.voices.remote.names import plain_model
 from parley.core.voices.remote.trying import Attempt
 from parley.core.voices.servers import account_of, is_loopback, server_in
 

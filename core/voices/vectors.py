@@ -1,58 +1,30 @@
-"""Vectors of texts that are longer than a model reads at once: piece by piece."""
+"""Vectors of texts: what of a text is read for one, and what counts as an answer with some."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Awaitable, Callable, Sequence
-
-from parley.core.base.sums import added
 
 Vector = tuple[float, ...]
 
-MOST_PIECES = 8
-"""What a text has beyond these is left out."""
 
+def shortened(text: str, longest: int) -> str:
+    """Return the beginning of a text in at most `longest` bytes, up to a word's end where there is any.
 
-def pieces(text: str, longest: int) -> list[str]:
-    """`text` in pieces of at most `longest` bytes, cut between words where there are any; at most `MOST_PIECES`.
-
-    Bytes, for no model makes more tokens than bytes of them.
+    Bytes, for no model makes more tokens than bytes of them. Raises `ValueError` for a blank text: it has no vector.
     """
-    found: list[str] = []
-    rest = text.strip()
-    while rest and len(found) < MOST_PIECES:
-        head = rest.encode("utf-8", "replace")[:longest].decode("utf-8", "ignore")
-        if len(head) < len(rest) and not rest[len(head)].isspace():
-            gap = max(head.rfind(" "), head.rfind("\n"))
-            head = head[:gap] if gap > 0 else head
-        # One character at least: an end is certain.
-        head = head or rest[0]
-        found.append(head.strip())
-        rest = rest[len(head) :].lstrip()
-    return found
-
-
-def joined(parts: Sequence[str], vectors: Sequence[Vector]) -> Vector:
-    """Return the vector of a text by those of its pieces: their mean, the longer counting for more, of unit length."""
-    weights = [len(part) for part in parts]
-    whole = [
-        added(weight * vector[at] for weight, vector in zip(weights, vectors, strict=True))
-        for at in range(len(vectors[0]))
-    ]
-    length = math.sqrt(added(value * value for value in whole))
-    return tuple(value / length for value in whole) if length else tuple(whole)
-
-
-async def whole(
-    texts: Sequence[str], longest: int, ask: Callable[[list[str]], Awaitable[Sequence[Vector]]]
-) -> tuple[Vector, ...]:
-    """One vector of unit length a text: `ask` gives those of pieces of at most `longest` bytes."""
-    parts = [pieces(text, longest) for text in texts]
-    if not all(parts):
+    text = text.strip()
+    if not text:
         raise ValueError("a blank text has no vector")
-    flat = [piece for several in parts for piece in several]
-    found = iter(await ask(flat) if flat else ())
-    return tuple(joined(several, [next(found) for _ in several]) for several in parts)
+    head = text.encode("utf-8", "replace")[:longest].decode("utf-8", "ignore")
+    if len(head) < len(text) and not text[len(head)].isspace():
+        head = head.rpartition(" ")[0] or head
+    return head.strip()
+
+
+def unit(vector: Vector) -> Vector:
+    """Return a vector with a length of one; of zeros it stays zeros."""
+    length = math.hypot(*vector)
+    return tuple(value / length for value in vector) if length else vector
 
 
 def vectors_in(answer: object, count: int) -> list[Vector] | None:

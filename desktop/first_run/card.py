@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QFont, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPixmap, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
@@ -15,14 +15,11 @@ from parley.desktop.widgets.themed import Themed
 
 THUMB, WORDS, LEAST = 156, 114, 216
 """Pixels: the picture's height, that of what is written below it at a text scale of 1, and the least width."""
-FLAT, LARGE = 114, 236
-"""The height of a card whose picture stands at its left, and of the picture in a large window."""
 RADIUS, PLAY, FACE = 12, 20, 10
 STEPS = {
     int(Qt.Key.Key_Left): (-1, 0), int(Qt.Key.Key_Right): (1, 0), int(Qt.Key.Key_Up): (0, -1),
     int(Qt.Key.Key_Down): (0, 1),
 }  # fmt: skip
-FADE_MS = 240
 MOST_FACES = 7
 
 
@@ -38,13 +35,9 @@ class WatchCard(Themed, QAbstractButton):
         super().__init__(parent)
         self.figure = figure
         self.thumbnail: Thumbnail | None = None
-        self.motion = True
-        self._flat, self._high = False, THUMB
-        self._now, self._before, self._moment = QPixmap(), QPixmap(), ""
-        self._fade = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=FADE_MS)
-        self._fade.valueChanged.connect(lambda _part: self.update(self._compute_thumb_rect().toAlignedRect()))
+        self._now, self._moment = QPixmap(), ""
         self._anew = QTimer(self, singleShot=True, interval=0)
-        self._anew.timeout.connect(lambda: self._draw(fade=False))
+        self._anew.timeout.connect(self._draw)
         self.setObjectName(f"card.{figure.id}")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -65,18 +58,10 @@ class WatchCard(Themed, QAbstractButton):
         self._draw()
 
     def advance(self) -> None:
-        """Show the next turn, the one before fading away."""
+        """Show the next turn."""
         if self.thumbnail is not None:
             self.thumbnail.advance()
             self._draw()
-
-    def set_shape(self, flat: bool, large: bool) -> None:
-        """Whether the picture stands at the left instead of above, where there is little height, or is large."""
-        thumb = LARGE if large else THUMB
-        if (flat, thumb) != (self._flat, self._high):
-            self._flat, self._high = flat, thumb
-            self._anew.start()
-            self.updateGeometry()
 
     @property
     def active(self) -> bool:
@@ -84,29 +69,21 @@ class WatchCard(Themed, QAbstractButton):
         return self.underMouse() or self.hasFocus()
 
     def sizeHint(self) -> QSize:
-        tall = FLAT if self._flat else self._high + WORDS * self.scale
-        return QSize(round(LEAST * self.scale), round(tall * (self.scale if self._flat else 1)))
+        return QSize(round(LEAST * self.scale), round(THUMB + WORDS * self.scale))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(LEAST, self.sizeHint().height())
 
     def _compute_thumb_rect(self) -> QRectF:
         """Return where the picture is."""
-        if self._flat:
-            return QRectF(1, 1, round(self.width() * 0.4), self.height() - 2)
-        return QRectF(1, 1, self.width() - 2, self._high - 1)
+        return QRectF(1, 1, self.width() - 2, THUMB - 1)
 
-    def _draw(self, *, fade: bool = True) -> None:
+    def _draw(self) -> None:
         if self.thumbnail is None or self.width() < LEAST // 2:
             return
-        self._before = self._now
         self._now, self._moment = self.thumbnail.paint(
             self._compute_thumb_rect().size().toSize(), self.devicePixelRatioF()
         )
-        if fade and self.motion and self.isVisible() and not self._before.isNull():
-            self._fade.start()
-        else:
-            self._before = QPixmap()
         self.update()
 
     def resizeEvent(self, event: QEvent) -> None:
@@ -155,17 +132,12 @@ class WatchCard(Themed, QAbstractButton):
 
     def _paint_thumb(self, painter: QPainter, thumb: QRectF) -> None:
         painter.fillRect(thumb, self.theme.colour("raised"))
-        part = float(self._fade.currentValue() or 0) if self._fade.state() == QVariantAnimation.State.Running else 1.0
         if self._now.isNull():
             side = 44.0
             box = QRectF(thumb.center() - QPointF(side / 2, side / 2), QSize(44, 44))
             paint_icon(painter, self.figure.icon, box, self.theme.colour("border"))
             return
-        if part < 1 and not self._before.isNull():
-            painter.drawPixmap(thumb.topLeft(), self._before)
-            painter.setOpacity(part)
         painter.drawPixmap(thumb.topLeft(), self._now)
-        painter.setOpacity(1)
 
     def _paint_moment(self, painter: QPainter, thumb: QRectF) -> None:
         """When and where, on a chip upon the picture's lower edge, where it hides nobody's name or words."""
@@ -176,8 +148,7 @@ class WatchCard(Themed, QAbstractButton):
         metrics = painter.fontMetrics()
         words = metrics.elidedText(self._moment, Qt.TextElideMode.ElideRight, round(thumb.width() - 60))
         tall = metrics.height() + 8
-        top = thumb.bottom() - (tall + 2 if self._flat else tall / 2)
-        chip = QRectF(thumb.left() + 8, top, metrics.horizontalAdvance(words) + 30, tall)
+        chip = QRectF(thumb.left() + 8, thumb.bottom() - tall / 2, metrics.horizontalAdvance(words) + 30, tall)
         ground = self.theme.colour("surface")
         ground.setAlphaF(0.92)
         ink(painter, stroke(self.theme.colour("border"), 1), ground)
@@ -186,16 +157,11 @@ class WatchCard(Themed, QAbstractButton):
         painter.drawEllipse(QPointF(chip.left() + 12, chip.center().y()), 3, 3)
         write(painter, chip.adjusted(21, 0, 0, 0), words, face, self.theme.colour("text"))
 
-    def _compute_words_rect(self, thumb: QRectF) -> QRectF:
-        if self._flat:
-            return QRectF(thumb.right() + PLAY + 10, 12, self.width() - thumb.right() - PLAY - 24, self.height() - 24)
-        return QRectF(16, thumb.bottom() + 16, self.width() - 32, self.height() - thumb.bottom() - 28)
-
     def _paint_words(self, painter: QPainter, thumb: QRectF) -> None:
-        theme, scale, room, figure = self.theme, self.scale, self._compute_words_rect(thumb), self.figure
-        beside = 0 if self._flat else 2 * PLAY + 8
+        theme, scale, figure = self.theme, self.scale, self.figure
+        room = QRectF(16, thumb.bottom() + 16, self.width() - 32, self.height() - thumb.bottom() - 28)
         title = self.letters(15, QFont.Weight.DemiBold)
-        first = QRectF(room.left(), room.top(), room.width() - beside, 22 * scale)
+        first = QRectF(room.left(), room.top(), room.width() - 2 * PLAY - 8, 22 * scale)
         painter.setFont(title)
         shown = painter.fontMetrics().elidedText(figure.title, Qt.TextElideMode.ElideRight, round(first.width()))
         write(painter, first, shown, title, theme.colour("text"))
@@ -208,7 +174,7 @@ class WatchCard(Themed, QAbstractButton):
                   theme.colour("secondary"))  # fmt: skip
         foot = QRectF(room.left(), room.bottom() - low, room.width(), low)
         radius = low / 2
-        faces, apart = figure.members[:MOST_FACES], 1.2 if self._flat else 1.5
+        faces, apart = figure.members[:MOST_FACES], 1.5
         for at, member in enumerate(faces):
             centre = QPointF(foot.left() + radius + at * radius * apart, foot.center().y())
             ink(painter, Qt.PenStyle.NoPen, theme.colour("surface"))
@@ -224,8 +190,6 @@ class WatchCard(Themed, QAbstractButton):
     def _paint_play(self, painter: QPainter, thumb: QRectF) -> None:
         theme = self.theme
         centre = QPointF(self.width() - 16 - PLAY, thumb.bottom())
-        if self._flat:
-            centre = QPointF(thumb.right(), self.height() - 12 - PLAY)
         disc, sign = ("accent", "accent_text") if self.active else ("surface", "accent")
         shade = QColor(0, 0, 0, 40)
         ink(painter, Qt.PenStyle.NoPen, shade)

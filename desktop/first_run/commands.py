@@ -1,4 +1,4 @@
-"""The start page's commands: what begins from it, who is to speak, and the embedded model that it fetches."""
+"""The start page's commands: what begins from it, and who is to speak."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from shiboken6 import isValid
 from parley.core import settings as settings_file
 from parley.core.base.errors import ParleyError
 from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import VOICES
 from parley.core.engine.run_request import request_of
 from parley.core.settings import Settings
 from parley.core.studio.studio import Studio
@@ -22,21 +23,30 @@ from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.new_run.model import for_own_topics, language, voices
 from parley.desktop.settings.commands import SettingsCommands
-from parley.desktop.shell.notices import Kind, Notice, NoticeButton
+from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session, Tell
 from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
     # Imported when the page is made, or a model is looked for: a run is shown sooner.
-    from parley.core.voices.models import Catalogue
     from parley.core.voices.servers_here import ServerHere
     from parley.desktop.first_run.page import StartPage
     from parley.desktop.shell.window import Window
 
 
+Fetch = Callable[[str, Callable[[], Coroutine[Any, Any, object]]], Coroutine[Any, Any, bool]]
+
+
+async def _fetch_nothing(_name: str, _again: object) -> bool:
+    """Tell that no model is here: nobody fetches any."""
+    return False
+
+
 class FirstRunCommands(QObject):
     """How somebody begins, also who has not seen Parley before. Signals: `models_wanted()` for the list of local
-    models."""
+    models. Attribute: `fetch`, which brings a model here and tells of it; where that failed, it is tried again by its
+    second argument.
+    """
 
     models_wanted = Signal()
 
@@ -58,6 +68,7 @@ class FirstRunCommands(QObject):
         self._page: StartPage | None = None
         self._servers: list[ServerHere] = []
         self._busy = threading.Event()
+        self.fetch: Fetch = _fetch_nothing
         session.model.opened.connect(self._on_opened)
         session.model.changed.connect(self._show_open)
 
@@ -209,10 +220,9 @@ class FirstRunCommands(QObject):
 
     async def use_embedded(self) -> None:
         """Have the embedded model write new runs; fetch it first where it is not here."""
-        from parley.desktop.first_run.found import wanted
-
-        name = wanted(self._studio)
-        if not await self.fetch(name, self.use_embedded):
+        studio = self._studio
+        proposal = VOICES["embedded"].proposes(studio.home, studio.settings, language(studio))
+        if proposal is None or (proposal.size and not await self.fetch(proposal.model, self.use_embedded)):
             return
         found = await asyncio.to_thread(voices, self._studio)
         self._settings.apply(settings_file.changed(self._studio.settings, "voices", default="embedded"))
@@ -229,59 +239,3 @@ class FirstRunCommands(QObject):
     async def _start_standup(self) -> None:
         voice = VoiceSpec(provider="embedded", model=self._studio.settings.voices.embedded_model)
         await self._session.start(self._studio.compose(request_of("roundtable", voice=voice)))
-
-    async def fetch(self, name: str, again: Callable[[], Coroutine[Any, Any, object]]) -> bool:
-        """Return whether a model is here, fetched where it was not; `again` is what is tried again where that failed.
-        Raises `UnknownName`.
-        """
-        from parley.core.voices.models import Catalogue
-
-        catalogue = Catalogue(self._studio.home.models)
-        if catalogue.get(name).terms and not catalogue.installed(name):
-            # They are shown and accepted there.
-            self.models_wanted.emit()
-            return False
-        return catalogue.installed(name) or await self._fetch_with_notice(catalogue, name, again)
-
-    async def _fetch_with_notice(
-        self, catalogue: Catalogue, name: str, again: Callable[[], Coroutine[Any, Any, object]]
-    ) -> bool:
-        """Return whether a model was fetched; a notice tells how far it is, lets it be cancelled, and says what went
-        wrong.
-        """
-        from parley.core.voices.embedded.trial import try_out
-
-        loop, cancel = asyncio.get_running_loop(), threading.Event()
-        total = catalogue.get(name).download
-        told = -1
-
-        def show(done: int) -> None:
-            nonlocal told
-            part = min(9, 10 * done // total)
-            if part > told and not cancel.is_set():
-                # Ten times and no more: a screen reader says each.
-                told = part
-                fetching = self.tr("Fetching the embedded model: {0} of {1} MB.")
-                numbers = round(done / 1_000_000), round(total / 1_000_000)
-                stop = NoticeButton(self.tr("Cancel"), cancel.set)
-                self._tell(Notice(fetching.format(*numbers), key="embedded", buttons=(stop,), seconds=0))
-
-        def progress(done: int, _total: int) -> None:
-            loop.call_soon_threadsafe(show, done)
-
-        show(0)
-        try:
-            await asyncio.to_thread(catalogue.fetch, name, progress=progress, cancel=cancel)
-            self._tell(Notice(self.tr("The model is here. How fast it is takes ten seconds to try."), key="embedded"))
-            # Before anybody speaks: a trial beside the first line would take half of the processor from it.
-            await asyncio.to_thread(try_out, catalogue.folder, name)
-        except ParleyError as error:
-            retry = NoticeButton(self.tr("Try again"), lambda: self._session.start_task(again()))
-            kind: Kind = "info" if cancel.is_set() else "error"
-            sentence = self.tr("The embedded model was not fetched.") if cancel.is_set() else said(error)
-            self._tell(Notice(sentence, kind=kind, key="embedded", buttons=(retry,), seconds=0))
-            return False
-        finally:
-            # The window may close meanwhile: the thread must not go on behind it.
-            cancel.set()
-        return True

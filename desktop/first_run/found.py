@@ -14,7 +14,7 @@ from parley.core.voices.pool import default_voice
 from parley.core.voices.servers_here import USUAL, ServerHere, address, entry_for, known_as
 from parley.desktop.first_run.figures import SpeakerFigure
 from parley.desktop.new_run.figures import VoiceFigure
-from parley.desktop.new_run.model import voices
+from parley.desktop.new_run.model import language, voices
 from parley.desktop.settings.server_commands import model_words
 from parley.desktop.widgets.language import said
 
@@ -83,9 +83,14 @@ def _build_provider_figure(voice: VoiceFigure, studio: Studio) -> SpeakerFigure:
             }.get(key.source, ready)
         button = translate("StartPage", "Add a key…")
     elif voice.provider == "embedded":
-        button = _fetch_words(studio)
-        detail = f"{_describe_plain_model(studio) or detail} {_propose_model(studio)}".strip()
         more = translate("StartPage", "Models…")
+        button = translate("StartPage", "Settings…")
+        if voice.model in voice.plain:
+            detail = said(dict(voice.abilities)[voice.model])
+        found = provider.proposes(studio.home, studio.settings, language(studio)) if voice.problem else None
+        if found is not None and found.size:
+            button = translate("StartPage", "Fetch {0} MB").format(round(found.size / 1_000_000))
+            detail = said(found.about) or detail
     elif voice.problem:
         button = translate("StartPage", "Settings…")
     status = translate("StartPage", "not set up yet") if voice.problem else ready
@@ -102,62 +107,6 @@ def _build_provider_figure(voice: VoiceFigure, studio: Studio) -> SpeakerFigure:
         voice.model,
         more=more,
     )
-
-
-def _fetch_words(studio: Studio) -> str:
-    from parley.core.voices.models import Catalogue
-
-    size = Catalogue(studio.home.models).get(wanted(studio)).download
-    if not size:
-        return translate("StartPage", "Settings…")
-    return translate("StartPage", "Fetch {0} MB").format(round(size / 1_000_000))
-
-
-def wanted(studio: Studio) -> str:
-    """Return the model that the page fetches: the one that is set, the best that is here, else one that speaks the
-    interface's language.
-    """
-    from parley.core.voices.models import Catalogue
-    from parley.core.voices.models.machine import memory, proposed
-    from parley.core.voices.models.speed import speed
-
-    settings, catalogue = studio.settings, Catalogue(studio.home.models)
-    language = settings_file.language_of(settings.look.language)
-    usual = catalogue.get(settings.voices.embedded_model)
-    if settings.voices.embedded_model or catalogue.installed(usual.id) or language in usual.languages:
-        return usual.id
-    context = settings.voices.embedded_context
-    found = proposed(catalogue.list(), language, context, memory(), speed(catalogue.folder))
-    return found.id if found else usual.id
-
-
-def _describe_plain_model(studio: Studio) -> str:
-    """Return what to expect of the model that speaks, or is fetched, where it is a plain one."""
-    from parley.core.voices.models import Catalogue
-    from parley.core.voices.models.abilities import is_plain, plain_told
-    from parley.core.voices.models.speed import speed
-
-    catalogue = Catalogue(studio.home.models)
-    model = catalogue.get(wanted(studio))
-    return said(plain_told(model, speed(catalogue.folder))) if is_plain(model) else ""
-
-
-def _propose_model(studio: Studio) -> str:
-    """Return which model the button fetches, and which suits this machine better, where that is another."""
-    from parley.core.voices.models import Catalogue
-    from parley.core.voices.models.machine import memory, proposed
-    from parley.core.voices.models.speed import speed
-
-    settings, catalogue = studio.settings, Catalogue(studio.home.models)
-    language, context = settings_file.language_of(settings.look.language), settings.voices.embedded_context
-    found = proposed(catalogue.list(), language, context, memory(), speed(catalogue.folder))
-    used = catalogue.get(wanted(studio))
-    if found is None or found.id == used.id:
-        return ""
-    if catalogue.installed(used.id):
-        return translate("StartPage", "Under Models, {0} suits this machine better.").format(found.title)
-    told = translate("StartPage", "Fetch brings {0}; under Models, {1} suits this machine better.")
-    return told.format(used.title, found.title)
 
 
 def chosen_by(settings: Settings, speaker: str, model: str = "", servers: Sequence[ServerHere] = ()) -> Settings:

@@ -21,8 +21,8 @@ from parley.desktop.widgets.parts import scrolled, worded
 from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.themed import Themed
 
-NARROW, ROOMY = 1200, 1900
-"""Pixels at a text scale of 1 below which there are two cards in a row, and from which on their pictures are large."""
+NARROW = 1200
+"""Pixels at a text scale of 1 below which there are two cards in a row."""
 MARGIN, SMALL_MARGIN, GAP = 48, 20, 16
 SPEAKERS = 420
 STEP_MS = 2_600
@@ -45,7 +45,7 @@ class StartPage(Themed, QWidget):
         self.setAccessibleName(self.tr("Start page"))
         self.cards: list[WatchCard] = []
         self.motion = True
-        self._columns, self._large = 0, False
+        self._columns = 0
         self.library, self.speakers = LibraryView(), SpeakersCard()
         self._heading = worded(self.tr("Watch something now"), "page", wrap=False)
         self._promise = ElidedLabel()
@@ -88,7 +88,6 @@ class StartPage(Themed, QWidget):
                 card.deleteLater()
             self.cards = [WatchCard(each) for each in watched]
             for card in self.cards:
-                card.motion = self.motion
                 card.stepped.connect(partial(self._step, card))
                 card.clicked.connect(lambda _on=False, card=card: self.watch_wanted.emit(card.figure.id))
             self._columns = 0
@@ -99,8 +98,6 @@ class StartPage(Themed, QWidget):
     def set_motion(self, motion: bool) -> None:
         """Whether anything moves."""
         self.motion = motion
-        for card in self.cards:
-            card.motion = motion
         self._start_turns()
 
     def focus_first(self) -> None:
@@ -161,35 +158,25 @@ class StartPage(Themed, QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        """Four cards in a row with library and voices side by side, or two by two with the voices in a row."""
-        small, large = self.width() < NARROW * self.scale, self.width() >= ROOMY * self.scale
+        """Lay out four cards in a row with library and voices side by side; in a narrow window two by two, and the
+        voices below the library."""
+        small = self.width() < NARROW * self.scale
         columns = 2 if small else max(1, len(self.cards))
-        if (columns, large) == (self._columns, self._large):
+        if columns == self._columns:
             return
-        self._columns, self._large = columns, large
+        self._columns = columns
         margin = SMALL_MARGIN if small else MARGIN
-        self._column.setContentsMargins(margin, 8 if small else 20, margin, 8 if small else 24)
-        gap = 8 if small else GAP
-        for layout in (self._column, self._grid, self._foot):
-            layout.setSpacing(gap)
+        self._column.setContentsMargins(margin, 20, margin, 24)
         for at, card in enumerate(self.cards):
-            card.set_shape(small, large)
             self._grid.addWidget(card, at // columns, at % columns)
-        self.speakers.set_flat(small)
-        for widget in (self._shelf, self.speakers):
-            self._foot.removeWidget(widget)
-        self._foot.addWidget(self.speakers, 0, 0 if small else 1)
-        self._foot.addWidget(self._shelf, 1 if small else 0, 0)
+        self._foot.addWidget(self._shelf, 0, 0)
+        self._foot.addWidget(self.speakers, 1 if small else 0, 0 if small else 1)
         self._foot.setColumnStretch(0, 1)
-        self._foot.setRowStretch(0, 0 if small else 1)
-        self._foot.setRowStretch(1, 1 if small else 0)
-        self._size_parts()
-
-    def _size_parts(self) -> None:
-        flat = self._columns == 2
-        self.speakers.setMinimumWidth(0 if flat else round(SPEAKERS * self.scale))
-        self.speakers.setMaximumWidth((1 << 24) - 1 if flat else round(SPEAKERS * self.scale))
-        self._shelf.setMinimumHeight(round(LEAST_LIST * self.scale))
+        self._foot.setRowStretch(0, 1)
+        width = round(SPEAKERS * self.scale)
+        self.speakers.setMinimumWidth(0 if small else width)
+        self.speakers.setMaximumWidth((1 << 24) - 1 if small else width)
+        self._shelf.setMinimumHeight(round(LEAST_LIST * self.scale * (2 if small else 1)))
 
     def _restyle(self) -> None:
         self.tour.setIcon(icon("ph.map-pin-line", self.theme.colour("accent")))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QFrame, QLabel, QPushButton, QRadioButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QLabel, QPushButton, QRadioButton, QWidget
 
 from parley.desktop.first_run.figures import SpeakerFigure
 from parley.desktop.widgets.elided import ElidedCombo, ElidedLabel
@@ -14,7 +14,7 @@ from parley.desktop.widgets.forms.editors import fill, put
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.parts import worded
-from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.plain import literal
 from parley.desktop.widgets.themed import Themed
 
 
@@ -27,7 +27,7 @@ class SpeakerRow(Themed, QFrame):
     model_picked = Signal(str, str)
     others_wanted = Signal(str)
 
-    def __init__(self, figure: SpeakerFigure, chosen: bool, flat: bool, parent: QWidget | None = None) -> None:
+    def __init__(self, figure: SpeakerFigure, chosen: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.figure = figure
         self.setProperty("choice", True)
@@ -54,34 +54,21 @@ class SpeakerRow(Themed, QFrame):
         put(self.models, figure.model)
         self.models.activated.connect(lambda _at: self.model_picked.emit(figure.id, self.models.currentData()))
         middle = Qt.AlignmentFlag.AlignVCenter
-        if flat:
-            told = tooltip(f"{figure.status}\n{figure.detail}")
-            for widget in (self, self.radio, self.mend):
-                widget.setToolTip(told)
-            title = ElidedLabel(figure.title)
-            title.setProperty("role", "strong")
-            # What its button does is its tool tip here.
-            self.mend.setText("")
-            across(
-                (self._mark, 0, middle), (title, 1), self.mend, self.radio,
-                within=self, margins=(10, 4, 6, 4), spacing=6,
-            )  # fmt: skip
-        else:
-            head = across(self._title, self._mark, (self._status, 1), *([] if figure.ready else [STRETCH]), spacing=6)
-            # Not beside the title: in no width is there room for both in every language.
-            buttons = across(self.others, self.mend, STRETCH, spacing=0)
-            words = upright(STRETCH, head, self._detail, self.models, buttons, STRETCH, spacing=3)
-            across(
-                (self._sign, 0, middle), (words, 1), (self.radio, 0, middle),
-                within=self, margins=(12, 8, 12, 8), spacing=12,
-            )  # fmt: skip
-            self.models.setVisible(chosen and len(figure.models) > 1)
-            self.others.setVisible(bool(figure.more))
+        head = across(self._title, self._mark, (self._status, 1), *([] if figure.ready else [STRETCH]), spacing=6)
+        # Not beside the title: in no width is there room for both in every language.
+        buttons = across(self.others, self.mend, STRETCH, spacing=0)
+        words = upright(STRETCH, head, self._detail, self.models, buttons, STRETCH, spacing=3)
+        across(
+            (self._sign, 0, middle), (words, 1), (self.radio, 0, middle),
+            within=self, margins=(12, 8, 12, 8), spacing=12,
+        )  # fmt: skip
+        self.models.setVisible(chosen and len(figure.models) > 1)
+        self.others.setVisible(bool(figure.more))
         # Not before they stand in it: alone they would be windows.
         self.radio.setVisible(figure.ready)
         self.mend.setVisible(not figure.ready and bool(figure.button))
         # What is missing is what the button says.
-        self._status.setVisible(not flat and self.mend.isHidden())
+        self._status.setVisible(self.mend.isHidden())
         self._restyle()
 
     def _restyle(self) -> None:
@@ -91,8 +78,6 @@ class SpeakerRow(Themed, QFrame):
         good = "good" if self.figure.ready else "faint"
         name = "ph.check-circle-fill" if self.figure.ready else "ph.circle-dashed"
         self._mark.setPixmap(icon(name, self.theme.colour(good)).pixmap(16, 16))
-        if not self.mend.text():
-            self.mend.setIcon(icon("ph.plus", self.theme.colour("accent")))
         self._status.setStyleSheet(f"color: {self.theme.good if self.figure.ready else self.theme.secondary};")
         self._status.setFont(self.letters(12))
 
@@ -119,44 +104,24 @@ class SpeakersCard(QFrame):
         self.setProperty("card", True)
         self.rows: list[SpeakerRow] = []
         self._shown: tuple[SpeakerFigure, ...] = ()
-        self._chosen, self._flat = "", False
+        self._chosen = ""
         self._group = QButtonGroup(self)
         self.title = worded(self.tr("Who speaks?"), "heading", wrap=False)
         self._found = worded("", "small", wrap=False)
-        self._later = worded(self.tr("Can be changed at any time, for one member too."), "small")
+        later = worded(self.tr("Can be changed at any time, for one member too."), "small")
         self.more = QPushButton(self.tr("Add another…"))
         self.more.setProperty("quiet", True)
-        self.more.setAccessibleName(self.more.text())
-        self.more.setToolTip(tooltip(self.more.text()))
         self.more.clicked.connect(self.more_wanted)
-        self._head = across(self.title, STRETCH, self._found)
-        self._list = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        self._list.setSpacing(8)
-        self._foot = across((self._later, 1), self.more, spacing=8)
-        self._column = upright(
-            self._head, self._list, STRETCH, self._foot, within=self, margins=(16, 14, 16, 12), spacing=10
-        )
+        head = across(self.title, STRETCH, self._found)
+        self._list = upright(spacing=8)
+        foot = across((later, 1), self.more, spacing=8)
+        upright(head, self._list, STRETCH, foot, within=self, margins=(16, 14, 16, 12), spacing=10)
 
     def show_figure(self, speakers: Sequence[SpeakerFigure], chosen: str) -> None:
         """Show what was found, one of it chosen."""
         if (tuple(speakers), chosen) != (self._shown, self._chosen):
             self._shown, self._chosen = tuple(speakers), chosen
             self._found.setText(self.tr("found on this machine just now"))
-            self._make()
-
-    def set_flat(self, flat: bool) -> None:
-        """Whether all stand in one row, with less to be read."""
-        if flat != self._flat:
-            self._flat = flat
-            way = QBoxLayout.Direction
-            self._column.setDirection(way.LeftToRight if flat else way.TopToBottom)
-            self._column.setStretch(1, 1 if flat else 0)
-            self._column.setStretch(2, 0 if flat else 1)
-            self._list.setDirection(way.LeftToRight if flat else way.TopToBottom)
-            self._found.setVisible(not flat)
-            self._later.setVisible(not flat)
-            self.more.setText("…" if flat else self.tr("Add another…"))
-            self._column.setContentsMargins(*((16, 6, 8, 6) if flat else (16, 14, 16, 12)))
             self._make()
 
     def _make(self) -> None:
@@ -166,9 +131,9 @@ class SpeakersCard(QFrame):
             self._list.removeWidget(row)
             row.setParent(None)
             row.deleteLater()
-        self.rows = [SpeakerRow(each, each.id == self._chosen, self._flat) for each in self._shown]
+        self.rows = [SpeakerRow(each, each.id == self._chosen) for each in self._shown]
         for row in self.rows:
-            self._list.addWidget(row, 1 if self._flat else 0)
+            self._list.addWidget(row)
             self._group.addButton(row.radio)
             row.picked.connect(self.picked)
             row.wanted.connect(self.wanted)

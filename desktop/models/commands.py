@@ -4,218 +4,234 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox
 from shiboken6 import isValid
 
 from parley.core import settings as settings_file
 from parley.core.base.errors import ParleyError
-from parley.core.studio.studio import Studio
-from parley.desktop.mending.trouble import Trouble
-from parley.desktop.settings.commands import SettingsCommands
-from parley.desktop.shell.notices import Notice
-from parley.desktop.shell.session import Session, Tell
+from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.tasks import answered
 from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
     # Imported when the list is asked for: the window is painted sooner.
-    from parley.core.voices.models import Catalogue
+    from parley.core.voices.models import Catalogue, Model
     from parley.desktop.models.view import ModelsDialog
 
+KEY = "embedded"
+"""The notice that tells of a fetch."""
+TOLD = 10
+"""So often does the notice say how far a fetch is, and no more: a screen reader says each."""
 
-def _do_nothing_more() -> None:
-    """Do nothing besides the mend itself."""
+Again = Callable[[], Coroutine[Any, Any, object]]
 
 
-class ModelCommands(QObject):
-    """The list of models and its fetches, which go on when the list is closed and end with the window.
+@dataclass
+class Fetch:
+    """A fetch under way: what stops it, how much has arrived, and how often the notice told so."""
 
-    Attribute: `spoken`, the language of a run that is asked about, by which a model is proposed; else that of the open
-    run.
-    """
+    model: Model
+    cancel: threading.Event = field(default_factory=threading.Event)
+    done: int = 0
+    told: int = -1
 
-    def __init__(
-        self, studio: Studio, session: Session, tell: Tell, settings: SettingsCommands, window: QWidget
-    ) -> None:
-        super().__init__()
-        self._studio = studio
-        self._session = session
-        self._tell = tell
-        self._settings = settings
-        self._window = window
+
+class ModelCommands(RoomCommands):
+    """The list of models and its fetches, which go on when the list is closed and end with the window."""
+
+    def __init__(self, here: Surroundings) -> None:
+        super().__init__(here)
+        self._window = here.window
+        self._session = here.session
+        self._setup = here.setup
         self._dialog: ModelsDialog | None = None
-        self._fetches: dict[str, threading.Event] = {}
-        self._told: dict[str, tuple[float, str]] = {}
-        self._failed: dict[str, ParleyError] = {}
-        self.spoken: Callable[[], str] = lambda: ""
+        self._fetches: dict[str, Fetch] = {}
+        self._failed: dict[str, str] = {}
 
-    async def open(self, name: str = "") -> None:
-        """Show the list, at a model where one is named."""
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Map each action id to its callback."""
+        return {"models": lambda: self._session.start_task(self.open())}
+
+    def connect_views(self) -> None:
+        """Open the list from the settings and the start page, and fetch what others ask for."""
+        for wanted in (self._setup.settings.models_wanted, self._setup.first_run.models_wanted):
+            wanted.connect(self.table()["models"])
+        self._setup.first_run.fetch = self.fetch
+
+    async def open(self) -> None:
+        """Show the list."""
         from parley.desktop.models.view import ModelsDialog
 
         dialog = self._dialog = ModelsDialog(QApplication.activeModalWidget() or self._window)
-        dialog.fetch_wanted.connect(lambda model: self._session.start_task(self.fetch(model)))
-        dialog.stop_wanted.connect(self.stop)
-        dialog.remove_wanted.connect(lambda model: self._session.start_task(self._remove(model)))
-        dialog.use_wanted.connect(self._use)
-        dialog.file_chosen.connect(lambda file: self._session.start_task(self._add(Path(file))))
+        dialog.wanted.connect(self._do)
+        dialog.file_chosen.connect(self._add)
         self._show()
-        if name:
-            dialog.show_row(name)
         await answered(dialog)
         self._dialog = None
 
-    def stop(self, name: str) -> None:
-        """Stop a fetch; what has arrived is kept."""
-        if (cancel := self._fetches.get(name)) is not None:
-            cancel.set()
+    async def close(self) -> None:
+        """Stop all fetches: the threads must not go on behind the window."""
+        for each in self._fetches.values():
+            each.cancel.set()
 
-    async def fetch(self, name: str) -> None:
-        """Fetch a model, with its terms accepted first where it has some."""
-        if name in self._fetches:
-            return
-        catalogue = self._open_model_catalogue()
+    def _do(self, name: str, what: str) -> None:
+        if what == "stop" and name in self._fetches:
+            self._fetches[name].cancel.set()
+        elif what == "use":
+            self._use(name)
+        elif what in {"fetch", "remove"}:
+            work = self._fetch_from_list if what == "fetch" else self._remove
+            self._session.start_task(work(name))
+
+    # Fetching -----------------------------------------------------------------------------------------------------
+
+    async def _fetch_from_list(self, name: str) -> None:
+        if await self.fetch(name) and self._dialog is None:
+            title = self._open_catalogue().get(name).title
+            self._window.tell(Notice(self.tr("{0} is here now.").format(title), key=KEY))
+
+    async def fetch(self, name: str, again: Again | None = None) -> bool:
+        """Return whether a model is here, fetched and tried out where it was not, with its terms accepted first.
+
+        The list tells how far it is, else a notice, which lets it be cancelled and says what went wrong; `again` is
+        what is tried again then. Raises `UnknownName`.
+        """
+        catalogue = self._open_catalogue()
         model = catalogue.get(name)
-        if model.terms and not await self._ask_to_accept_terms(name):
-            return
-        fetch = partial(catalogue.fetch, name, accept=lambda _model: True)
-        if not await self._run_with_progress(name, fetch):
-            return
-        from parley.core.voices.embedded.trial import try_out
-
-        await asyncio.to_thread(try_out, catalogue.folder, name)
-        self._show()
-        if self._dialog is None:
-            self._tell(Notice(self.tr("{0} is here now.").format(model.title), key="models"))
-
-    async def _run_with_progress(self, name: str, work: Callable[..., object]) -> bool:
-        """Do what takes its time in a thread, with its progress in the list; whether it was done."""
-        from parley.core.voices.models import FetchStopped
-        from parley.core.voices.models.pace import Pace
-
-        loop, cancel, pace = asyncio.get_running_loop(), threading.Event(), Pace()
-
-        def progress(done: int, total: int) -> None:
-            loop.call_soon_threadsafe(self._on_progress, name, done, total, pace.told(done))
-
-        self._fetches[name] = cancel
+        # It may have been asked for as the usual one.
+        name = model.id
+        if name in self._fetches or catalogue.installed(name):
+            return name not in self._fetches
+        if model.terms and not await self._ask_to_accept_terms(model):
+            return False
         self._failed.pop(name, None)
+        under_way = self._fetches[name] = Fetch(model)
+        self._tell_progress(name, 0)
         self._show()
         try:
-            await asyncio.to_thread(work, progress=progress, cancel=cancel)
-        except FetchStopped:
-            return False
+            await self._bring(catalogue, name, under_way)
         except ParleyError as error:
-            self._failed[name] = error
-            if self._dialog is None:
-                self._tell(Notice(error.text, kind="error", key="models", trouble=Trouble.of(error)))
+            self._tell_failure(name, error, under_way.cancel.is_set(), again or (lambda: self.fetch(name)))
             return False
         finally:
-            # The window may close meanwhile: the thread must not go on behind it.
-            cancel.set()
+            under_way.cancel.set()
             self._fetches.pop(name, None)
-            self._told.pop(name, None)
             self._show()
         return True
 
-    def _on_progress(self, name: str, done: int, total: int, rate: float) -> None:
+    async def _bring(self, catalogue: Catalogue, name: str, under_way: Fetch) -> None:
+        from parley.core.voices.embedded.trial import try_out
+
+        loop = asyncio.get_running_loop()
+
+        def work() -> None:
+            catalogue.fetch(
+                name,
+                accept=lambda _model: True,
+                progress=lambda done, _total: loop.call_soon_threadsafe(self._tell_progress, name, done),
+                cancel=under_way.cancel,
+            )
+
+        await asyncio.to_thread(work)
+        if self._dialog is None:
+            told = self.tr("The model is here. How fast it is takes ten seconds to try.")
+            self._window.tell(Notice(told, key=KEY))
+        # Before anybody speaks: a trial beside the first line would take half of the processor from it.
+        await asyncio.to_thread(try_out, catalogue.folder, name)
+
+    def _tell_progress(self, name: str, done: int) -> None:
         from parley.desktop.models.listing import arriving
 
-        if name in self._fetches and not self._fetches[name].is_set():
-            self._told[name] = (done / total if total else 0.0, arriving(done, total, rate))
-            self._show_progress()
-
-    def _show_progress(self) -> None:
+        under_way = self._fetches.get(name)
+        if under_way is None or under_way.cancel.is_set():
+            return
+        under_way.done, total = done, under_way.model.download
         if self._dialog is not None:
-            for name, told in self._told.items():
-                if name in self._dialog.rows:
-                    self._dialog.rows[name].show_progress(*told)
+            if (row := self._dialog.rows.get(name)) is not None:
+                row.show_progress(done / total, arriving(done, total))
+        elif (part := min(TOLD - 1, TOLD * done // total)) > under_way.told:
+            under_way.told = part
+            told = self.tr("Fetching the embedded model: {0}.").format(arriving(done, total))
+            stop = NoticeButton(self.tr("Cancel"), under_way.cancel.set)
+            self._window.tell(Notice(told, key=KEY, buttons=(stop,), seconds=0))
 
-    async def _ask_to_accept_terms(self, name: str) -> bool:
-        from parley.desktop.models.view import TermsDialog
+    def _tell_failure(self, name: str, error: ParleyError, cancelled: bool, again: Again) -> None:
+        if not cancelled:
+            self._failed[name] = said(error)
+        if self._dialog is not None:
+            return
+        retry = NoticeButton(self.tr("Try again"), lambda: self._session.start_task(again()))
+        told = self.tr("The embedded model was not fetched.") if cancelled else said(error)
+        self._window.tell(Notice(told, kind="info" if cancelled else "error", key=KEY, buttons=(retry,), seconds=0))
 
-        model = self._open_model_catalogue().get(name)
-        above = self._dialog or self._window
-        return await answered(TermsDialog(model.title, model.licence, model.terms, model.licence_url, above))
+    async def _ask_to_accept_terms(self, model: Model) -> bool:
+        asked = self.tr("{0} has terms that are to be accepted before it is fetched:").format(model.title)
+        terms = "\n\n".join(filter(None, (model.terms, model.licence_url)))
+        return await self._ask(model.licence, asked, terms, self.tr("Accept and fetch"))
+
+    async def _ask(self, title: str, asked: str, more: str = "", yes: str = "") -> bool:
+        buttons = QMessageBox.StandardButton
+        box = QMessageBox(
+            QMessageBox.Icon.Question, title, asked, buttons.Yes | buttons.Cancel, self._dialog or self._window
+        )
+        box.setInformativeText(more)
+        if yes:
+            box.button(buttons.Yes).setText(yes)
+        await answered(box)
+        return box.result() == buttons.Yes.value
+
+    # What else is done --------------------------------------------------------------------------------------------
 
     def _use(self, name: str) -> None:
-        model = self._open_model_catalogue().get(name)
-        values = {"embeddings": f"embedded:{name}"} if model.use == "embed" else {"embedded_model": name}
-        try:
-            self._settings.apply(settings_file.changed(self._studio.settings, "voices", **values))
-        except ParleyError as error:
-            self._show_dialog_problem(error)
+        embeds = self._open_catalogue().get(name).use == "embed"
+        self._choose(**({"embeddings": f"embedded:{name}"} if embeds else {"embedded_model": name}))
+
+    def _choose(self, **values: str) -> None:
+        settings = self._session.studio.settings
+        with self._telling_problems():
+            self._setup.settings.apply(settings_file.changed(settings, "voices", **values))
         self._show()
 
     async def _remove(self, name: str) -> None:
-        model = self._open_model_catalogue().get(name)
-        ask = QMessageBox(
-            QMessageBox.Icon.Question,
-            self.tr("Local models"),
-            self.tr("Forget {0}?").format(model.title) if model.path else self.tr("Delete {0}?").format(model.title),
-            QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.Cancel,
-            self._dialog or self._window,
-        )
-        if not model.path:
-            ask.setInformativeText(self.tr("It can be fetched again at any time."))
-        if not await answered_yes(ask):
+        model = self._open_catalogue().get(name)
+        asked = self.tr("Forget {0}?") if model.path else self.tr("Delete {0}?")
+        more = "" if model.path else self.tr("It can be fetched again at any time.")
+        if not await self._ask(self.tr("Local models"), asked.format(model.title), more):
             return
-        try:
-            await asyncio.to_thread(self._open_model_catalogue().remove, name)
-            voices = self._studio.settings.voices
-            if voices.embeddings == f"embedded:{name}":
-                self._settings.apply(settings_file.changed(self._studio.settings, "voices", embeddings=""))
-        except ParleyError as error:
-            self._show_dialog_problem(error)
         self._failed.pop(name, None)
+        with self._telling_problems():
+            await asyncio.to_thread(self._open_catalogue().remove, name)
+        if self._session.studio.settings.voices.embeddings == f"embedded:{name}":
+            self._choose(embeddings="")
         self._show()
 
-    async def _add(self, file: Path) -> None:
-        from parley.core.voices.models.catalogue import described
-        from parley.desktop.models.figures import FileFigure
-        from parley.desktop.models.listing import facts
-        from parley.desktop.models.view import AddDialog
+    def _add(self, file: str) -> None:
+        with self._telling_problems():
+            self._open_catalogue().add(Path(file))
+        self._show()
 
+    @contextmanager
+    def _telling_problems(self) -> Iterator[None]:
+        """Tell in the list what went wrong, or that nothing did."""
+        problem = ""
         try:
-            model = await asyncio.to_thread(described, file)
+            yield
         except ParleyError as error:
-            self._show_dialog_problem(error)
-            return
-        told = facts(model, self._studio.settings.voices.embedded_context)
-        dialog = AddDialog(FileFigure(str(file), model.id, told), self._dialog or self._window)
-        if not await answered(dialog):
-            return
-        name, copied = dialog.name(), dialog.copied()
-        self._show_dialog_problem(None)
-        if copied:
-            self._tell_copying()
-        done = await self._run_with_progress(
-            name, partial(self._open_model_catalogue().add, file, name=name, copied=copied)
-        )
-        if done or name not in self._failed:
-            self._show_dialog_problem(None)
-        else:
-            self._show_dialog_problem(self._failed.pop(name))
-        self._show()
-
-    def _tell_copying(self) -> None:
-        if self._dialog is not None:
-            self._dialog.show_problem(self.tr("The file is being copied…"))
-
-    def _show_dialog_problem(self, error: ParleyError | None) -> None:
+            problem = said(error)
         if self._dialog is not None and isValid(self._dialog):
-            self._dialog.show_problem("" if error is None else said(error))
+            self._dialog.show_problem(problem)
 
-    def _open_model_catalogue(self) -> Catalogue:
+    def _open_catalogue(self) -> Catalogue:
         from parley.core.voices.models import Catalogue
 
-        return Catalogue(self._studio.home.models)
+        return Catalogue(self._session.studio.home.models)
 
     def _show(self) -> None:
         if self._dialog is None or not isValid(self._dialog):
@@ -223,32 +239,10 @@ class ModelCommands(QObject):
         from parley.core.voices.models.machine import memory
         from parley.desktop.models.listing import figures, machine
 
-        here = memory()
-        failed = {name: said(error) for name, error in self._failed.items()}
-        run = self._session.model
-        # Whoever looks at a talk wants to hear such a one.
-        spoken = self.spoken() or (run.replay.live.setup.language if run.loaded else "")
-        shown = figures(self._open_model_catalogue(), self._studio.settings, here, set(self._fetches), failed, spoken)
+        here, studio, run = memory(), self._session.studio, self._session.model
+        # Whoever looks at a talk, or is asked about one, wants to hear such a one.
+        spoken = self._setup.runs.spoken() or (run.replay.live.setup.language if run.loaded else "")
+        shown = figures(self._open_catalogue(), studio.settings, here, self._fetches, self._failed, spoken)
         self._dialog.show_models(shown, machine(here))
-        for name, error in self._failed.items():
-            if name in self._dialog.rows:
-                self._dialog.rows[name].show_mends(
-                    self._session.mends(Trouble.of(error), _do_nothing_more, _do_nothing_more)
-                )
-        self._show_progress()
-
-
-async def answered_yes(box: QMessageBox) -> bool:
-    """Return whether a question was answered with yes."""
-    future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-
-    def finished(result: int) -> None:
-        if not future.done():
-            future.set_result(result == QMessageBox.StandardButton.Yes)
-
-    box.finished.connect(finished)
-    box.open()
-    try:
-        return await future
-    finally:
-        box.deleteLater()
+        for name, under_way in self._fetches.items():
+            self._tell_progress(name, under_way.done)

@@ -2,69 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.settings import Settings, language_of
 from parley.core.voices.models import Catalogue, Model
-from parley.core.voices.models.abilities import abilities
-from parley.core.voices.models.machine import Memory, fit, fit_told, proposed
-from parley.core.voices.models.speed import PATIENCE, speed
-from parley.desktop.models.figures import ModelFigure, Part, State
+from parley.core.voices.models.machine import PATIENCE, Speed, proposed, speed, too_large
+from parley.core.voices.models.model import Use
 from parley.desktop.widgets.language import said
 
+translate = QCoreApplication.translate
 MOST_LANGUAGES = 3
+State = Literal["here", "away", "begun", "fetching", "failed"]
+Part = Literal["speak", "embed", "own"]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFigure:
+    """A model: what it is (`facts` in one line), what it can do, what its licence is, and how it stands.
+
+    `badge` is what speaks for it, `warning` what speaks against it on this machine; `chosen` where it is the one that
+    is used. `problem` is why a fetch failed. `own`: it was added from a file, which stays where it is.
+    """
+
+    id: str
+    part: Part
+    title: str
+    facts: str
+    detail: str
+    state: State
+    licence: str = ""
+    licence_url: str = ""
+    badge: str = ""
+    warning: str = ""
+    chosen: bool = False
+    problem: str = ""
 
 
 def megabytes(count: int) -> str:
-    """Bytes as MB or GB."""
+    """Return bytes as MB or GB."""
     here = QLocale()
     if count >= 1_000_000_000:
         return f"{here.toString(count / 1e9, 'f', 1)} GB"
     return f"{here.toString(round(count / 1e6))} MB"
 
 
-def arriving(done: int, total: int, rate: float) -> str:
-    """Return how far a fetch is; `rate` is bytes a second, 0 where it is not known."""
-    told = QCoreApplication.translate("Models", "{0} of {1}").format(megabytes(done), megabytes(total))
-    return f"{told} · {megabytes(round(rate))}/s" if rate else told
+def arriving(done: int, total: int) -> str:
+    """Return how far a fetch is."""
+    return translate("Models", "{0} of {1}").format(megabytes(done), megabytes(total))
 
 
-def machine(here: Memory) -> str:
-    """Return what this machine has room for."""
-    if not here.total:
-        return QCoreApplication.translate("Models", "How much memory this machine has is not known.")
-    told = QCoreApplication.translate("Models", "This machine has {0} of memory.").format(megabytes(here.total))
-    if here.available:
-        free = QCoreApplication.translate("Models", "{0} are free now.").format(megabytes(here.available))
-        told = f"{told} {free}"
-    return told
-
-
-def facts(model: Model, context: int) -> str:
-    """Size, memory, languages and the like in a line."""
-    return " · ".join(_iterate_model_facts(model, context))
+def machine(here: int) -> str:
+    """Return what this machine has room for, by its bytes of memory."""
+    if not here:
+        return translate("Models", "How much memory this machine has is not known.")
+    return translate("Models", "This machine has {0} of memory.").format(megabytes(here))
 
 
 def _iterate_model_facts(model: Model, context: int) -> Iterator[str]:
     here = QLocale()
     if model.parameters:
-        yield QCoreApplication.translate("Models", "{0} billion").format(
-            here.toString(model.parameters / 1e9, "f", 1 if model.parameters >= 1e9 else 2)
-        )
-    if model.quantisation:
-        yield model.quantisation
-    if size := model.download or model.size:
-        yield megabytes(size)
-    if needed := model.memory(context):
-        yield QCoreApplication.translate("Models", "needs {0} of memory").format(megabytes(needed))
-    first = [_name_language_natively(each) for each in model.languages[:MOST_LANGUAGES]]
+        places = 1 if model.parameters >= 1e9 else 2
+        yield translate("Models", "{0} billion").format(here.toString(model.parameters / 1e9, "f", places))
+    yield megabytes(model.download or model.size)
+    yield translate("Models", "needs {0} of memory").format(megabytes(model.memory(context)))
+    spoken = ", ".join(_name_language_natively(each) for each in model.languages[:MOST_LANGUAGES])
     more = len(model.languages) - MOST_LANGUAGES
-    spoken = ", ".join(first)
-    if more > 0:
-        spoken = QCoreApplication.translate("Models", "{0} and {1} more").format(spoken, more)
-    yield spoken
+    yield translate("Models", "{0} and {1} more").format(spoken, more) if more > 0 else spoken
 
 
 def _name_language_natively(language: str) -> str:
@@ -75,55 +82,59 @@ def _name_language_natively(language: str) -> str:
 def figures(
     catalogue: Catalogue,
     settings: Settings,
-    here: Memory,
-    fetching: set[str],
-    failed: dict[str, str],
+    here: int,
+    fetching: Collection[str],
+    failed: Mapping[str, str],
     spoken: str = "",
 ) -> list[ModelFigure]:
-    """Return all models as they stand: those that are fetched now, and those whose fetch failed with why. Proposed is
-    what speaks the language that is `spoken`, else the interface's.
+    """Return all models as they stand on a machine with so many bytes of memory: those that are fetched now, and those
+    whose fetch failed with why. Proposed is what speaks the language that is `spoken`, else the interface's.
     """
-    voices, models = settings.voices, catalogue.list()
-    models = [model for model in models if model.use != "test"]
+    voices, pace = settings.voices, speed(catalogue.folder)
+    models = [model for model in catalogue.list() if model.use != "test"]
     context, language = voices.embedded_context, language_of(settings.look.language)
-    pace = speed(catalogue.folder)
-    speaks = proposed(models, spoken or language, context, here, pace)
-    embeds = proposed(models, spoken or language, context, here, pace, use="embed")
-    ours = {one.id for one in (speaks, embeds) if one is not None}
-    badge = QCoreApplication.translate("Models", "Proposed for this machine")
+    uses: tuple[Use, ...] = ("speak", "embed")
+    ours = [proposed(models, spoken or language, context, here, pace, use=use) for use in uses]
+    badge = translate("Models", "Proposed for this machine")
     if spoken not in ("", language):
-        badge = QCoreApplication.translate("Models", "Proposed for this machine, for talks in {0}")
+        badge = translate("Models", "Proposed for this machine, for talks in {0}")
         badge = badge.format(_name_language_natively(spoken))
     used = {voices.embedded_model or catalogue.usual(), voices.embeddings.removeprefix("embedded:")}
     found: list[ModelFigure] = []
     for model in models:
-        part: Part = "own" if model.path else "embed" if model.use == "embed" else "speak"
-        state: State = "away"
-        if model.id in fetching:
-            state = "fetching"
-        elif catalogue.installed(model.id):
-            state = "here"
-        elif model.id in failed:
-            state = "failed"
-        elif catalogue.partial(model):
-            state = "begun"
-        does = said(abilities(model))
-        slow = said(pace.told(model)) if model.use == "speak" and pace.seconds(model) > PATIENCE else ""
+        state = _state_of(model, catalogue, fetching, failed)
         found.append(
             ModelFigure(
                 id=model.id,
-                part=part,
+                part="own" if model.path else "embed" if model.use == "embed" else "speak",
                 title=model.title,
-                facts=facts(model, context),
-                detail=f"{model.description.text(language)} {does}".strip(),
+                facts=" · ".join(_iterate_model_facts(model, context)),
+                detail=f"{model.description.text(language)} {said(model.abilities)}".strip(),
                 state=state,
                 licence=model.licence,
                 licence_url=model.licence_url,
-                badge=badge if model.id in ours else "",
-                warning=" · ".join(filter(None, (said(fit_told(fit(model, context, here))), slow))),
+                badge=badge if model in ours else "",
+                warning=_warn(model, context, here, pace),
                 chosen=model.id in used and state == "here",
-                problem=failed.get(model.id, "") if state == "failed" else "",
+                problem=failed.get(model.id, ""),
             )
         )
     # What is proposed is seen at once; the others stand by their size, as the catalogue has them.
     return sorted(found, key=lambda figure: not figure.badge)
+
+
+def _state_of(model: Model, catalogue: Catalogue, fetching: Collection[str], failed: Mapping[str, str]) -> State:
+    if model.id in fetching:
+        return "fetching"
+    if catalogue.installed(model.id):
+        return "here"
+    if model.id in failed:
+        return "failed"
+    return "begun" if catalogue.partial(model) else "away"
+
+
+def _warn(model: Model, context: int, here: int, pace: Speed) -> str:
+    """Return what speaks against a model here."""
+    if too_large(model, context, here):
+        return translate("Models", "Too large for this machine's memory")
+    return said(pace.told(model)) if model.use == "speak" and pace.seconds(model) > PATIENCE else ""

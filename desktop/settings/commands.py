@@ -12,11 +12,13 @@ from PySide6.QtWidgets import QApplication, QWidget
 from parley.core import settings as settings_file
 from parley.core.base.errors import HostNotAllowed, ParleyError
 from parley.core.base.urls import OWN
+from parley.core.cast.member import VoiceSpec
 from parley.core.settings import Settings
 from parley.core.studio import embeddings
 from parley.core.studio.studio import Studio
 from parley.core.voices.keys import find_key, forget_key, store_key
-from parley.core.voices.well_known import well_known
+from parley.core.voices.pool import derive
+from parley.core.voices.servers import well_known
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.settings.server_commands import SERVERS, ServerCommands
 from parley.desktop.shell.notices import Notice
@@ -27,10 +29,6 @@ from parley.desktop.widgets.language import said
 if TYPE_CHECKING:
     # The dialogs are imported when they are asked for: the window is painted sooner.
     from parley.desktop.settings.view import SettingsDialog
-
-LISTING_SECONDS = 10.0
-"""How long a server may take to list its models, when one was set."""
-MOST_NAMES = 12
 
 
 def _allow_hosts(settings: Settings, hosts: Iterable[str]) -> Settings:
@@ -71,7 +69,7 @@ class SettingsCommands(QObject):
             # What is mended from within it is mended there.
             self._dialog.show_page(page or "voices", field)
             return
-        from parley.core.voices.well_known import WELL_KNOWN
+        from parley.core.voices.servers import WELL_KNOWN
         from parley.desktop.settings.servers import KnownServer
         from parley.desktop.settings.view import SettingsDialog
 
@@ -112,33 +110,14 @@ class SettingsCommands(QObject):
             return
         dialog.accept()
         if SERVERS in changed:
-            self._session.start_task(self._servers.have_keys_follow(before, changed[SERVERS]))
-        if changed.get("voices", {}).keys() & {"anthropic_model", "anthropic_url"}:
-            self._session.start_task(self._tell_of_stranger(settings))
+            self._session.start_task(self._servers.forget_keys(before, changed[SERVERS]))
 
     def _must_be_voices(self, values: dict[str, object]) -> None:
         """Raise `UsageError` or a related error for models and voices that do not exist."""
-        from parley.core.voices.models import Catalogue
-
         if model := values.get("embedded_model"):
-            Catalogue(self._studio.home.models).get(str(model))
+            derive(VoiceSpec(provider="embedded", model=str(model)[:400]), self._studio.home, self._studio.settings)
         if voice := values.get("embeddings"):
             embeddings.chosen(self._studio.home, self._studio.settings, str(voice))
-
-    async def _tell_of_stranger(self, settings: Settings) -> None:
-        """Say so where the server that is set does not know the model; it may be one that it does not list."""
-        from parley.core.voices import anthropic
-        from parley.core.voices.anthropic.provider import base_url
-
-        model, server = settings.voices.anthropic_model, base_url(settings)
-        key = await asyncio.to_thread(find_key)
-        listed = await anthropic.list_models(key=key.key, base_url=server, patience=LISTING_SECONDS)
-        # A server of one's own that does not list its models may have any.
-        if not (listed.live or not server) or listed.knows(model):
-            return
-        hint = self.tr("Known are: {0}.").format(", ".join(each.id for each in listed.models[:MOST_NAMES]))
-        told = self.tr("Nobody there knows a model called '{0}'.").format(model)
-        self._tell(Notice(told, hint=hint, kind="warning", trouble=Trouble(kind="unknown_model")))
 
     def apply(self, settings: Settings) -> None:
         """Keep new settings and let the window follow them. Raises `FileError`."""

@@ -13,7 +13,7 @@ from parley.core.base.errors import ParleyError, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.settings import Server, Settings, with_server
 from parley.core.studio.studio import Studio
-from parley.core.voices.keys import find_key, follow_names, forget_key, store_key, variable
+from parley.core.voices.keys import find_key, forget_key, store_key, variable
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.session import Session
 from parley.desktop.widgets.language import dollars, said
@@ -49,26 +49,22 @@ class ServerCommands:
         names = [each.name for each in servers]
         if double := next((name for name in names if names.count(name) > 1), ""):
             raise UsageError("Two servers are called '{name}'.", name=double, hint="Give each a name of its own.")
-        for gone in set(settings.servers) - {each.was for each in servers}:
+        for gone in set(settings.servers) - set(names):
             settings = with_server(settings, gone, None)
-        # A name may go from one to another: first all get out of the way.
-        for number, each in enumerate(servers):
-            if each.was and each.was != each.name:
-                settings = with_server(settings, f"was-{number}", settings.servers.get(each.was), was=each.was)
-        for number, each in enumerate(servers):
-            renamed = each.was and each.was != each.name
-            settings = with_server(settings, each.name, each.values, was=f"was-{number}" if renamed else "")
+        for each in servers:
+            settings = with_server(settings, each.name, each.values)
         return settings
 
-    async def have_keys_follow(self, before: Collection[str], servers: Sequence[Edited]) -> None:
-        """Move the keys of servers that were renamed, and forget those of servers that are gone. Raises `ParleyError`
-        where the keyring does not do so."""
-        await asyncio.to_thread(follow_names, before, {each.name: each.was for each in servers})
+    async def forget_keys(self, before: Collection[str], servers: Sequence[Edited]) -> None:
+        """Forget the keys of servers that are gone, also where another has the name now. Raises `ParleyError` where
+        the keyring does not do so."""
+        for gone in set(before) - {each.name for each in servers if not each.new}:
+            await asyncio.to_thread(forget_key, gone)
         self._studio.forget_voices()
 
     async def _look(self, dialog: SettingsDialog) -> None:
+        from parley.core.voices.servers import WELL_KNOWN
         from parley.core.voices.servers_here import servers_here
-        from parley.core.voices.well_known import WELL_KNOWN
         from parley.desktop.settings.servers import KnownServer
 
         names = {each.title: each.name for each in WELL_KNOWN}

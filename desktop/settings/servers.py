@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -39,12 +39,12 @@ class KnownServer:
 
 @dataclass
 class Draft:
-    """A server as it is edited. `was` is its name in the settings, empty for a new one; `models` are (id, title) as its
-    own list has them; `verdict` is what came of trying it out, `good` whether it worked."""
+    """A server as it is edited. A `new` one has no name in the settings yet: only then one can be chosen. `models` are
+    (id, title) as its own list has them; `verdict` is what came of trying it out, `good` whether it worked."""
 
     name: str
     values: dict[str, Any]
-    was: str = ""
+    new: bool = True
     models: tuple[tuple[str, str], ...] = ()
     verdict: str = ""
     good: bool = True
@@ -56,9 +56,9 @@ class Draft:
 class Edited:
     """A server as it is to be kept."""
 
-    was: str
     name: str
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, Any]
+    new: bool = False
 
 
 class ServersPage(QWidget):
@@ -73,7 +73,7 @@ class ServersPage(QWidget):
 
     def __init__(self, servers: Mapping[str, Server], known: Sequence[KnownServer]) -> None:
         super().__init__()
-        self.drafts = [Draft(name, server.model_dump(), was=name) for name, server in servers.items()]
+        self.drafts = [Draft(name, server.model_dump(), new=False) for name, server in servers.items()]
         self._known = known
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Servers"))
@@ -110,7 +110,7 @@ class ServersPage(QWidget):
 
     def answer(self) -> tuple[Edited, ...]:
         """Return all servers as they are to be kept, in their order."""
-        return tuple(Edited(each.was, each.name, dict(each.values)) for each in self.drafts)
+        return tuple(Edited(each.name, dict(each.values), each.new) for each in self.drafts)
 
     def draft(self) -> Draft | None:
         """Return the one in the form."""
@@ -234,6 +234,7 @@ class ServersPage(QWidget):
             return
         self.key.clear()
         self.form.show_values({"name": draft.name} | draft.values)
+        self.form.editors["name"].setEnabled(draft.new)
         self._tell(draft)
         if self.isVisible():
             # Nobody's server is asked before somebody looks at it.

@@ -9,6 +9,7 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QListWidget, QPushButton, QStackedWidget, QWidget
 
+from parley.core.cast.providers import VOICES
 from parley.core.settings import Group, Settings
 from parley.desktop.settings.servers import KnownServer, ServersPage
 from parley.desktop.widgets.forms.dialog import FormDialog
@@ -138,7 +139,7 @@ class SettingsDialog(FormDialog):
             form.rows.addRow(self.tr("Claude key"), self._build_key_row())
         for field in self.fields[name]:
             form.add(replace(field, label=self.tr("On")))
-            if field.name == "embedded_model":
+            if field.name == "embedded_model" and "embedded" in VOICES:
                 models = QPushButton(self.tr("Local models…"))
                 models.setAutoDefault(False)
                 models.clicked.connect(self.models_wanted)

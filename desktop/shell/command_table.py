@@ -111,7 +111,6 @@ class Commands(QObject):
             "show_in_folder": self._library.show_in_folder,
             "search_all": self._search_all,
             "palette": self._open_palette,
-            "models": lambda: start(self._setup.models.open()),
             "settings": lambda: start(self._setup.settings.open()),
             "quit": self._window.close_wanted.emit,
             "play_pause": self._play_pause,

@@ -72,6 +72,7 @@ ROOMS: Registry[type[RoomCommands]] = Registry(
         "interview": "parley.desktop.interview.commands:InterviewCommands",
         "what_if": "parley.desktop.what_if.commands:WhatIfCommands",
         "tour": "parley.desktop.tour.commands:TourCommands",
+        "models": "parley.desktop.models.commands:ModelCommands",
     },
 )
 """The commands of all rooms by name."""

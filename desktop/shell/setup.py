@@ -5,7 +5,6 @@ from __future__ import annotations
 from parley.core.studio.studio import Studio
 from parley.desktop.changes.commands import ChangeCommands
 from parley.desktop.first_run.commands import FirstRunCommands
-from parley.desktop.models.commands import ModelCommands
 from parley.desktop.new_run.commands import NewRunCommands
 from parley.desktop.settings.commands import SettingsCommands
 from parley.desktop.shell.session import Session, Tell
@@ -19,8 +18,4 @@ class Setup:
         self.settings = SettingsCommands(studio, session, tell, window)
         self.runs = NewRunCommands(studio, session, tell, window)
         self.changes = ChangeCommands(studio, session, window)
-        self.models = ModelCommands(studio, session, tell, self.settings, window)
-        self.models.spoken = self.runs.spoken
         self.first_run = FirstRunCommands(studio, session, tell, window, self.settings)
-        for wanted in (self.settings.models_wanted, self.first_run.models_wanted):
-            wanted.connect(lambda: session.start_task(self.models.open()))

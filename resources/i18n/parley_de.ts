@@ -913,29 +913,6 @@
     </message>
 </context>
 <context>
-    <name>AddDialog</name>
-    <message>
-        <source>Add a model</source>
-        <translation>Ein Modell hinzufügen</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>Leave the file where it is</source>
-        <translation>Die Datei lassen, wo sie ist</translation>
-    </message>
-    <message>
-        <source>Copy it among Parley&apos;s models</source>
-        <translation>Zu Parleys Modellen kopieren</translation>
-    </message>
-    <message>
-        <source>Add</source>
-        <translation>Hinzufügen</translation>
-    </message>
-</context>
-<context>
     <name>AffinityInset</name>
     <message>
         <source>Affinity</source>
@@ -3879,26 +3856,6 @@
         <source>New runs are written by the embedded model.</source>
         <translation>Neue Läufe schreibt das eingebaute Modell.</translation>
     </message>
-    <message>
-        <source>Fetching the embedded model: {0} of {1} MB.</source>
-        <translation>Das eingebaute Modell wird geladen: {0} von {1} MB.</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>The model is here. How fast it is takes ten seconds to try.</source>
-        <translation>Das Modell ist da. Wie schnell es ist, zeigen zehn Sekunden Probe.</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>Noch einmal versuchen</translation>
-    </message>
-    <message>
-        <source>The embedded model was not fetched.</source>
-        <translation>Das eingebaute Modell wurde nicht geladen.</translation>
-    </message>
 </context>
 <context>
     <name>FloorPlanView</name>
@@ -5715,16 +5672,40 @@
         <translation>{0} vergessen?</translation>
     </message>
     <message>
+        <source>The model is here. How fast it is takes ten seconds to try.</source>
+        <translation>Das Modell ist da. Wie schnell es ist, zeigen zehn Sekunden Probe.</translation>
+    </message>
+    <message>
+        <source>Fetching the embedded model: {0}.</source>
+        <translation>Das eingebaute Modell wird geladen: {0}.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>The embedded model was not fetched.</source>
+        <translation>Das eingebaute Modell wurde nicht geladen.</translation>
+    </message>
+    <message>
+        <source>{0} has terms that are to be accepted before it is fetched:</source>
+        <translation>{0} hat Bedingungen, die vor dem Holen anzunehmen sind:</translation>
+    </message>
+    <message>
+        <source>Accept and fetch</source>
+        <translation>Annehmen und holen</translation>
+    </message>
+    <message>
         <source>Delete {0}?</source>
         <translation>{0} löschen?</translation>
     </message>
     <message>
         <source>It can be fetched again at any time.</source>
         <translation>Es lässt sich jederzeit wieder holen.</translation>
-    </message>
-    <message>
-        <source>The file is being copied…</source>
-        <translation>Die Datei wird kopiert …</translation>
     </message>
 </context>
 <context>
@@ -5777,10 +5758,6 @@
         <translation>Dieser Rechner hat {0} Speicher.</translation>
     </message>
     <message>
-        <source>{0} are free now.</source>
-        <translation>{0} sind gerade frei.</translation>
-    </message>
-    <message>
         <source>{0} billion</source>
         <translation>{0} Milliarden</translation>
     </message>
@@ -5799,6 +5776,10 @@
     <message>
         <source>Proposed for this machine, for talks in {0}</source>
         <translation>Vorschlag für diesen Rechner, für Gespräche auf {0}</translation>
+    </message>
+    <message>
+        <source>Too large for this machine&apos;s memory</source>
+        <translation>Zu groß für den Speicher dieses Rechners</translation>
     </message>
 </context>
 <context>
@@ -8302,14 +8283,6 @@
 <context>
     <name>SettingsCommands</name>
     <message>
-        <source>Known are: {0}.</source>
-        <translation>Bekannt sind: {0}.</translation>
-    </message>
-    <message>
-        <source>Nobody there knows a model called &apos;{0}&apos;.</source>
-        <translation>Ein Modell namens „{0}“ kennt dort niemand.</translation>
-    </message>
-    <message>
         <source>the environment</source>
         <translation>der Umgebung</translation>
     </message>
@@ -9125,14 +9098,6 @@
         <translation>{0} MB laden</translation>
     </message>
     <message>
-        <source>Under Models, {0} suits this machine better.</source>
-        <translation>Unter Modelle passt {0} besser zu diesem Rechner.</translation>
-    </message>
-    <message>
-        <source>Fetch brings {0}; under Models, {1} suits this machine better.</source>
-        <translation>Geholt wird {0}; unter Modelle passt {1} besser zu diesem Rechner.</translation>
-    </message>
-    <message>
         <source>Start page</source>
         <translation>Startseite</translation>
     </message>
@@ -9854,17 +9819,6 @@
     <message>
         <source>Fork</source>
         <translation>Abzweigen</translation>
-    </message>
-</context>
-<context>
-    <name>TermsDialog</name>
-    <message>
-        <source>Accept and fetch</source>
-        <translation>Annehmen und holen</translation>
-    </message>
-    <message>
-        <source>{0} has terms that are to be accepted before it is fetched:</source>
-        <translation>{0} hat Bedingungen, die vor dem Holen anzunehmen sind:</translation>
     </message>
 </context>
 <context>

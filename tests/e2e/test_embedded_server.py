@@ -16,6 +16,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from parley.core.voices.models.speed import default_threads
 
 from parley.core.base.errors import VoiceError, VoiceUnavailable
 from parley.core.cast.member import PLAYER, VoiceSpec
@@ -36,7 +37,6 @@ from parley.core.voices.embedded import create, process
 from parley.core.voices.embedded.process import EmbeddedServer, Lease
 from parley.core.voices.embedded.voice import EmbeddedVoice
 from parley.core.voices.models import TESTED, Catalogue
-from parley.core.voices.models.speed import default_threads
 from tests.e2e.conftest import PATIENCE
 from tests.entries_by_hand import Talk, startup
 

@@ -89,7 +89,6 @@ async def test_each_card_shows_its_own_run_and_goes_on_where_one_looks(desk: Des
     looks = [card.grab().toImage() for card in page.cards]
     before = [run.shown for run in runs]
     page._advance()
-    page.cards[0]._fade.stop()
     assert [run.shown for run in runs] == [before[0] + 1, *before[1:]], "only the one with the keyboard"
     assert page.cards[0].grab().toImage() != looks[0]
     QTest.keyClick(page.cards[0], Qt.Key.Key_Right)
@@ -160,7 +159,7 @@ async def test_the_embedded_model_is_fetched_from_the_page(desk: Desk, monkeypat
     go_on, found = threading.Event(), list[str]()
     faults = ["It was stopped.", "The model cannot be fetched: no line."]
 
-    def fetch(self: Catalogue, name: str, *, progress: Any, cancel: threading.Event) -> Path:
+    def fetch(self: Catalogue, name: str, *, accept: Any, progress: Any, cancel: threading.Event) -> Path:
         progress(300_000_000, 1_100_000_000)
         # The first one is cancelled, the second fails.
         assert (cancel if len(faults) == 2 else go_on).wait(60)
@@ -184,7 +183,7 @@ async def test_the_embedded_model_is_fetched_from_the_page(desk: Desk, monkeypat
     monkeypatch.setattr(Catalogue, "installed", lambda self, name: name in found)
     page = await page_of(desk)
     desk.click(row_of(page, "embedded").mend)
-    await press("300 of ", "Cancel")
+    await press("300 MB of ", "Cancel")
     assert desk.window.notices.isVisible(), "notices stand over the page"
     await press("was not fetched", "Try again")
     go_on.set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,23 +10,23 @@ import pytest
 from PySide6.QtWidgets import QMessageBox
 
 from parley.core.voices.models import Catalogue, download
-from parley.core.voices.models.machine import Memory
 from parley.core.voices.models.model import HubFile, Model
-from parley.desktop.models.view import AddDialog, ModelsDialog, TermsDialog
+from parley.desktop.models.view import ModelsDialog
 from tests.unit.voices.hub_server import Hub, running
 from tests.unit.voices.test_models_catalogue import gguf
 from tests.widget.real_window import Desk, Opener
 
 DATA = b"GGUF" + bytes(400_000)
+SUM = hashlib.sha256(DATA).hexdigest()
 ROWS = (
     Model(id="small", title="Small", languages=("en",), parameters=500_000_000, file="small.gguf",
-          hub=HubFile(repo="a/b", download=len(DATA))),
+          hub=HubFile(repo="a/b"), size=len(DATA), sha256=SUM),
     Model(id="strict", title="Strict", licence="Some Terms", terms="Be kind.", languages=("en",),
-          parameters=900_000_000, file="strict.gguf", hub=HubFile(repo="a/b", download=len(DATA))),
+          parameters=900_000_000, file="strict.gguf", hub=HubFile(repo="a/b"), size=len(DATA), sha256=SUM),
     Model(id="huge", title="Huge", languages=("en",), parameters=8_000_000_000, file="huge.gguf",
-          hub=HubFile(repo="a/b", download=60_000_000_000)),
+          hub=HubFile(repo="a/b"), size=60_000_000_000),
     Model(id="meaning", title="Meaning", use="embed", languages=("en",), parameters=100_000_000, file="meaning.gguf",
-          hub=HubFile(repo="a/b", download=len(DATA))),
+          hub=HubFile(repo="a/b"), size=len(DATA), sha256=SUM),
 )  # fmt: skip
 
 
@@ -42,7 +43,7 @@ def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
         monkeypatch.setattr(Catalogue, "__init__", small)
         monkeypatch.setattr(download, "PAUSE", 0.0)
         monkeypatch.setattr("parley.core.voices.embedded.trial.try_out", lambda *_, **__: None)
-        monkeypatch.setattr("parley.core.voices.models.machine.memory", lambda: Memory(16 * 10**9, 12 * 10**9))
+        monkeypatch.setattr("parley.core.voices.models.machine.memory", lambda: 16 * 10**9)
         monkeypatch.setenv("HF_ENDPOINT", server.url)
         monkeypatch.delenv("HF_TOKEN", raising=False)
         yield server
@@ -58,7 +59,7 @@ def test_a_model_is_fetched_stopped_gone_on_with_used_and_deleted(opened: Opener
         row = dialog.rows["small"]
         assert row.badge.text() == "Proposed for this machine"
         assert "16.0 GB" in dialog.machine.text()
-        assert "too large" in dialog.rows["huge"].note.text()
+        assert "Too large" in dialog.rows["huge"].note.text()
         assert dialog.rows["huge"].fetch.isVisible()
         desk.click(row.fetch)
         await desk.until(lambda: row.bar.value() > 0, "bytes arrive")
@@ -87,19 +88,21 @@ def test_terms_are_shown_and_an_error_says_what_to_do(opened: Opener, hub: Hub) 
         dialog = await desk.dialog(ModelsDialog)
         row = dialog.rows["strict"]
         desk.click(row.fetch)
-        terms = await desk.dialog(TermsDialog)
+        terms = await desk.dialog(QMessageBox)
+        assert "Be kind." in terms.informativeText()
         terms.reject()
+        await desk.until(lambda: desk.find(QMessageBox) is None, "they were not accepted")
         assert row.figure.state == "away"
         assert not hub.asked
         hub.files = {}
         desk.click(row.fetch)
-        (await desk.dialog(TermsDialog)).accept()
+        desk.click((await desk.dialog(QMessageBox)).button(QMessageBox.StandardButton.Yes))
         await desk.until(lambda: row.figure.state == "failed", "it cannot be fetched")
         assert "not there any more" in row.problem.text()
         hub.files = {"strict.gguf": DATA, "meaning.gguf": DATA}
         assert row.fetch.text() == "Try again"
         desk.click(row.fetch)
-        (await desk.dialog(TermsDialog)).accept()
+        desk.click((await desk.dialog(QMessageBox)).button(QMessageBox.StandardButton.Yes))
         await desk.until(lambda: row.figure.state == "here", "it is here")
         meaning = dialog.rows["meaning"]
         desk.click(meaning.fetch)
@@ -111,7 +114,7 @@ def test_terms_are_shown_and_an_error_says_what_to_do(opened: Opener, hub: Hub) 
     opened(body)
 
 
-def test_a_file_is_left_or_copied(opened: Opener, hub: Hub, tmp_path: Path) -> None:
+def test_a_file_of_ones_own_is_added_and_forgotten(opened: Opener, hub: Hub, tmp_path: Path) -> None:
     file, other = gguf(tmp_path / "Mein Modell.gguf"), tmp_path / "no.gguf"
     other.write_bytes(b"PK")
 
@@ -119,24 +122,18 @@ def test_a_file_is_left_or_copied(opened: Opener, hub: Hub, tmp_path: Path) -> N
         desk.action("models").trigger()
         dialog = await desk.dialog(ModelsDialog)
         dialog.file_chosen.emit(str(other))
-        await desk.until(lambda: "not a whole GGUF file" in dialog.problem.text(), "it is refused")
+        assert "not a GGUF file" in dialog.problem.text()
         dialog.file_chosen.emit(str(file))
-        adding = await desk.dialog(AddDialog)
-        assert adding.name() == "mein-modell"
-        desk.click(adding.copy)
-        desk.click(adding.add)
         # Qt shows a row a moment after it was put into the list.
         await desk.until(lambda: "mein-modell" in dialog.rows and dialog.rows["mein-modell"].isVisible(), "it is shown")
+        assert not dialog.problem.isVisible()
         row = dialog.rows["mein-modell"]
         assert row.figure.part == "own"
-        copied = Catalogue(desk.studio.home.models).path_of("mein-modell")
-        assert copied != file
-        assert copied.read_bytes() == file.read_bytes()
+        assert Catalogue(desk.studio.home.models).path_of("mein-modell") == file
         desk.click(row.remove)
         desk.click((await desk.dialog(QMessageBox)).button(QMessageBox.StandardButton.Yes))
         await desk.until(lambda: "mein-modell" not in dialog.rows, "it is forgotten")
         assert file.exists()
-        assert not copied.exists()
         dialog.reject()
 
     opened(body)
@@ -146,7 +143,7 @@ def test_proposed_is_what_speaks_the_language_of_the_run(
     opened: Opener, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     german = Model(id="deutsch", title="Deutsch", languages=("de",), parameters=400_000_000, file="de.gguf",
-                   hub=HubFile(repo="a/b", download=len(DATA)))  # fmt: skip
+                   hub=HubFile(repo="a/b"), size=len(DATA), sha256=SUM)  # fmt: skip
     monkeypatch.setattr(f"{__name__}.ROWS", (*ROWS, german))
 
     async def body(desk: Desk) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from PySide6.QtCore import Qt
@@ -17,7 +19,7 @@ from parley.core.base.errors import HostNotAllowed, VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
 from parley.core.settings import Server, Settings, with_server
 from parley.core.voices import servers_here as here
-from parley.core.voices.keys import SERVICE
+from parley.core.voices.keys import SERVICE, store_key
 from parley.desktop.cast_editor.view import CastEditorDialog
 from parley.desktop.mending.table import mends_of
 from parley.desktop.mending.trouble import Trouble
@@ -57,7 +59,7 @@ def test_an_empty_page_says_what_can_be_done_and_servers_come_and_go(page: Serve
     with qtbot.waitSignal(page.shown) as told:
         page.menu.actions()[0].trigger()
     (draft,) = told.args
-    assert (draft.name, draft.values["url"], draft.was) == ("openrouter", "https://openrouter.ai/api/v1", "")
+    assert (draft.name, draft.values["url"], draft.new) == ("openrouter", "https://openrouter.ai/api/v1", True)
     assert page.form.editors["model"].hasFocus()
     page.menu.actions()[0].trigger()
     page.menu.actions()[-1].trigger()
@@ -105,32 +107,35 @@ def test_to_look_at_another_server_changes_nothing(qtbot: QtBot) -> None:
     with qtbot.waitSignal(dialog.saved) as told:
         dialog._save()
     (changed,) = told.args
-    assert [(each.was, each.name) for each in changed["servers"]] == [("one", "one"), ("other", "other")]
+    assert [(each.name, each.new) for each in changed["servers"]] == [("one", False), ("other", False)]
     dialog.show_page("servers", "openrouter")
     assert dialog.servers.drafts[-1].name == "openrouter", "what many have is added where it is asked for"
 
 
-def test_names_may_be_exchanged_and_not_be_doubled(desk_commands: Any) -> None:
+def test_a_name_stays_and_is_not_doubled(desk_commands: Any, drawer: Drawer) -> None:
     settings = with_server(Settings(), "one", Server(url="http://h:1"))
     settings = with_server(settings, "other", Server(url="http://h:2"))
     settings = settings_file.changed(settings, "voices", default="openai.one")
-    urls = [{"url": "http://h:1"}, {"url": "http://h:2"}]
-    swapped = desk_commands.kept(settings, [Edited("one", "other", urls[0]), Edited("other", "one", urls[1])])
-    assert {name: server.url for name, server in swapped.servers.items()} == {
-        "other": "http://h:1",
-        "one": "http://h:2",
-    }
-    assert swapped.voices.default == "openai.other"
+    one, other, new = (
+        Edited("one", {"url": "http://h:1"}),
+        Edited("other", {"url": "http://h:2"}),
+        {"url": "http://h:3"},
+    )
+    assert desk_commands.kept(settings, [one, other]) == settings
     with pytest.raises(Exception, match="Two servers are called 'one'"):
-        desk_commands.kept(settings, [Edited("one", "one", urls[0]), Edited("", "one", urls[1])])
-    assert desk_commands.kept(settings, [Edited("other", "other", urls[1])]).voices.default == "auto"
+        desk_commands.kept(settings, [one, Edited("one", new, new=True)])
+    assert desk_commands.kept(settings, [other]).voices.default == "auto"
+    for name in ("one", "other"):
+        store_key(f"sk-test-0123456789-{name}", name)
+    asyncio.run(desk_commands.forget_keys(["one", "other"], [Edited("one", new, new=True), other]))
+    assert list(drawer.kept) == [("parley", "other")], "another server has the name now"
 
 
 @pytest.fixture
 def desk_commands() -> Any:
     from parley.desktop.settings.server_commands import ServerCommands
 
-    return ServerCommands(None, None)  # type: ignore[arg-type]
+    return ServerCommands(Mock(), None)  # type: ignore[arg-type]
 
 
 @pytest.mark.slow

@@ -11,13 +11,12 @@ from parley.core.base.errors import VoiceUnavailable
 from parley.core.base.urls import server_url
 from parley.core.cast.member import VoiceSpec
 from parley.core.voices.anthropic.connection import HOME, Connection
-from parley.core.voices.anthropic.models import Model, ModelList, from_server, prices
+from parley.core.voices.anthropic.models import Model, prices
 from parley.core.voices.anthropic.voice import AnthropicVoice
 from parley.core.voices.keys import key_fault, variable
-from parley.core.voices.remote.faults import fault_of
 from parley.core.voices.servers import account_of, server_in
 
-__all__ = ["AnthropicVoice", "Model", "ModelList", "create", "list_models", "prices"]
+__all__ = ["AnthropicVoice", "Model", "create", "prices"]
 
 DEFAULT_MODEL = "claude-haiku-5-5"
 
@@ -66,30 +65,3 @@ def connect(*, key: str | None, base_url: str, timeout: float, version: str = ""
     if key is not None and (fault := key_fault(key)):
         raise VoiceUnavailable(fault, hint="Copy it again from the provider's console.")
     return Connection(server=server, key=key, version=version, timeout=timeout)
-
-
-async def list_models(*, key: str | None, base_url: str = "", patience: float = 20.0) -> ModelList:
-    """Return the server's models, or the packaged ones with a sentence that says why. Never raises for a call that
-    fails.
-    """
-    packaged = prices().models
-    try:
-        connection = connect(key=key, base_url=base_url, timeout=patience)
-    except VoiceUnavailable as error:
-        return ModelList(packaged, live=False, note=str(error))
-    try:
-        client = await connection.client()
-        echo = connection.echo()
-        told = [from_server(info) async for info in client.models.list(limit=100)]
-        listed = [each.model_copy(update={"id": echo.clean(each.id), "name": echo.clean(each.name)}) for each in told]
-    except Exception as error:
-        fault = fault_of(error, connection, "")
-        if fault is None:
-            raise
-        return ModelList(packaged, live=False, note=f"{fault.sentence} This is the list of {prices().as_of}.")
-    finally:
-        await connection.close()
-    usable = tuple(model for model in listed if model.id and model.lifecycle != "retired")
-    return (
-        ModelList(usable, live=True) if usable else ModelList(packaged, False, f"{connection.where} lists no models.")
-    )

@@ -11,9 +11,8 @@ from parley.core.log.events.base import reported_tokens
 from parley.core.log.events.turn import Usage
 from parley.core.voices.anthropic.connection import Connection
 from parley.core.voices.base import Delta
-from parley.core.voices.remote.call import RemoteCall
+from parley.core.voices.remote.call import PartialTool, RemoteCall
 from parley.core.voices.remote.faults import broken_off
-from parley.core.voices.remote.partial_tool import PartialTool
 
 LINGER = 0.3
 """Seconds that the end of a stream may take once the message has ended; then the connection is not used again."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from typing import Any, Literal
@@ -66,19 +65,6 @@ class Prices(Definition):
     as_of: date
     source: str = ""
     models: tuple[Model, ...]
-
-
-@dataclass(frozen=True)
-class ModelList:
-    """Models to choose from; `note` says why it is the packaged list where the server could not be asked."""
-
-    models: tuple[Model, ...]
-    live: bool
-    note: str = ""
-
-    def knows(self, model_id: str) -> bool:
-        """Return whether the model is among them, or what they are dated snapshots of."""
-        return any(each.id == model_id or each.id.startswith(f"{model_id}-") for each in self.models)
 
 
 @cache

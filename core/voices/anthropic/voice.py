@@ -18,9 +18,9 @@ from parley.core.voices.anthropic.models import Model, from_server, known, model
 from parley.core.voices.anthropic.payload import Terms, build
 from parley.core.voices.base import Capabilities, Delta, Payload, Price, Reply, Request, Waiting
 from parley.core.voices.keys import redact
+from parley.core.voices.remote.connection import plain_model
 from parley.core.voices.remote.embedding import embed
 from parley.core.voices.remote.faults import Fault, declined, fault_of, unusable
-from parley.core.voices.remote.names import plain_model
 from parley.core.voices.remote.trying import Tries
 from parley.core.voices.remote.warmth import warmth_as
 

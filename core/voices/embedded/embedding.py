@@ -8,12 +8,12 @@ from pathlib import Path
 from parley.core.base.errors import FileError, VoiceError
 from parley.core.base.sentences import os_reason
 from parley.core.voices.embedded.client import LostServerError, answer_to
-from parley.core.voices.embedded.process import EmbeddedServer, Lease
+from parley.core.voices.embedded.process import EmbeddedServer, Lease, Pooling
 from parley.core.voices.models import Model
-from parley.core.voices.vectors import Vector, vectors_in, whole
+from parley.core.voices.vectors import Vector, shortened, unit, vectors_in
 
 CONTEXT = 1_024
-"""Tokens that are read at once; longer texts are read in pieces."""
+"""Tokens that are read of a text."""
 SPARED = 24
 """Tokens for what a model puts around a text by itself."""
 
@@ -21,15 +21,16 @@ SPARED = 24
 class Embedder:
     """The embedding side of an embedded voice. Its server runs from the first text on until `close`.
 
-    A text of more than about a thousand bytes is read in pieces (see `parley.core.voices.vectors`), at most eight:
-    what it has beyond these does not count.
+    What a text has beyond a thousand bytes does not count.
     """
 
     def __init__(self, model: Model, path: Path, *, threads: int = 0, server: EmbeddedServer | None = None) -> None:
         self._model = model
         self._path = path
         self._context = min(CONTEXT, model.context)
-        self._lease = Lease(path, context=self._context, threads=threads, embeds=True, server=server)
+        # One that was made to speak knows no way of its own: the mean of its tokens' vectors is what there is.
+        pooling: Pooling = "own" if model.use == "embed" else "mean"
+        self._lease = Lease(path, context=self._context, threads=threads, embeds=pooling, server=server)
 
     @property
     def name(self) -> str:
@@ -45,7 +46,8 @@ class Embedder:
 
     async def embed(self, texts: Sequence[str]) -> tuple[Vector, ...]:
         """One vector of unit length a text. Raises `VoiceError`."""
-        return await whole(texts, self._context - SPARED, self._request_embeddings)
+        found = await self._request_embeddings([shortened(text, self._context - SPARED) for text in texts])
+        return tuple(map(unit, found))
 
     async def _request_embeddings(self, texts: Sequence[str]) -> list[Vector]:
         server, body = self._lease.server, {"input": list(texts), "encoding_format": "float"}

@@ -15,14 +15,13 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO
+from typing import IO, Literal
 
 from parley.core.base import extras
 from parley.core.base.errors import VoiceError, VoiceUnavailable
 from parley.core.base.system_libraries import FOR_MODELS, how_to_install
 from parley.core.voices.limits import Limits
-from parley.core.voices.models.gguf import read_head
-from parley.core.voices.models.speed import default_threads
+from parley.core.voices.models.machine import default_threads
 
 START_SECONDS = 180.0
 STOP_SECONDS = 3.0
@@ -31,6 +30,7 @@ INHERITED = (
     "PYTHONPATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "OMP_NUM_THREADS",
 )  # fmt: skip
 """What the child is told of our environment: keys and the settings of other programs are no business of it."""
+Pooling = Literal["", "own", "mean"]
 SCRIPT = Path(__file__).with_name("server.py")
 
 
@@ -39,7 +39,7 @@ class EmbeddedServer:
 
     Attributes: `model` (its file), `name` (what it calls itself), `context` (tokens a conversation), `threads`,
     `parallel` (conversations at once), `draws` (lines that are drawn at once for one conversation), `embeds` (it gives
-    vectors of texts, and does not speak);
+    vectors of texts, by the model's own way or the mean of its tokens', and does not speak);
     `address` and `key`, once it is started; `starts`, how often it was; `places`, in which calls wait for a
     conversation to be free: the server has no more threads than it needs for these, and drops whoever calls beyond
     them.
@@ -53,7 +53,7 @@ class EmbeddedServer:
         threads: int = 0,
         parallel: int = 1,
         draws: int = 1,
-        embeds: bool = False,
+        embeds: Pooling = "",
         name: str = "",
     ) -> None:
         self.model = model
@@ -105,8 +105,6 @@ class EmbeddedServer:
             if not self.model.is_file():
                 hint = "Fetch it again: parley models get NAME"
                 raise VoiceUnavailable("The model's file {model} is not there.", model=self.model, hint=hint)
-            # A file that names no way was made to speak: the mean of its tokens' vectors is what there is.
-            pooling = "" if not self.embeds else "own" if read_head(self.model).pooled else "mean"
             if self._process is not None:
                 # It died by itself: its pipes are still ours to close.
                 self._end(self._process)
@@ -131,7 +129,7 @@ class EmbeddedServer:
             for stream, keep in ((process.stdout, answers.put), (process.stderr, self._stderr.append)):
                 threading.Thread(target=_drain, args=(stream, keep), name="embedded-server", daemon=True).start()
             settings = {
-                "embeds": pooling,
+                "embeds": self.embeds,
                 "model": str(self.model),
                 "name": self.name,
                 "key": self.key,
@@ -203,7 +201,7 @@ def _drain(stream: IO[str], keep: Callable[[str], object]) -> None:
     keep("")
 
 
-_table: dict[tuple[Path, int, int, int, bool], list[Lease]] = {}
+_table: dict[tuple[Path, int, int, int, Pooling], list[Lease]] = {}
 """Who holds which server of this process, by its model, context, threads, draws and whether it embeds."""
 _lock = threading.Lock()
 
@@ -221,7 +219,7 @@ class Lease:
         context: int,
         threads: int = 0,
         draws: int = 1,
-        embeds: bool = False,
+        embeds: Pooling = "",
         name: str = "",
         server: EmbeddedServer | None = None,
     ) -> None:

@@ -8,15 +8,14 @@ from functools import partial
 from parley.core.base.errors import ParleyError
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import Finding, Making, Offer, Provider
+from parley.core.cast.providers import Finding, Making, Offer, Proposal, Provider
 from parley.core.formats import Localised
 from parley.core.home import Home
 from parley.core.settings import Settings
 from parley.core.voices import embedded
 from parley.core.voices.base import Voice
 from parley.core.voices.models import OFFERED, Catalogue
-from parley.core.voices.models.abilities import abilities, is_plain, plain_told
-from parley.core.voices.models.speed import speed
+from parley.core.voices.models.machine import memory, proposed, speed
 
 
 def _fill_in_model_name(spec: VoiceSpec, settings: Settings) -> VoiceSpec:
@@ -34,15 +33,38 @@ def _is_model_installed(home: Home, settings: Settings) -> bool:
     return Catalogue(home.models).installed(settings.voices.embedded_model)
 
 
+def _find_embedder(home: Home, language: str) -> VoiceSpec | None:
+    """Return the largest model here that was made for embeddings and knows the language (empty: any); None where there
+    is none."""
+    catalogue = Catalogue(home.models)
+    made = [one for one in catalogue.list() if one.use == "embed" and (not language or language in one.languages)]
+    here = [one for one in made if catalogue.installed(one.id)]
+    return VoiceSpec(provider="embedded", model=max(here, key=lambda one: one.parameters).id) if here else None
+
+
 def _find_embedding_spec(home: Home, settings: Settings) -> VoiceSpec | None:
     # One that was made for it, where somebody has fetched one.
-    catalogue = Catalogue(home.models)
-    made = [one for one in catalogue.list() if one.use == "embed" and catalogue.installed(one.id)]
-    if made:
-        return VoiceSpec(provider="embedded", model=max(made, key=lambda one: one.parameters).id)
-    return (
-        _fill_in_model_name(VoiceSpec(provider="embedded"), settings) if _is_model_installed(home, settings) else None
-    )
+    made = _find_embedder(home, "")
+    ready = made is None and _is_model_installed(home, settings)
+    return _fill_in_model_name(VoiceSpec(provider="embedded"), settings) if ready else made
+
+
+def _propose(home: Home, settings: Settings, language: str) -> Proposal | None:
+    """Return the model that is set or the best that is here, else the one that is set or offered, else one that suits
+    this machine; each where it speaks the language."""
+    catalogue, voices = Catalogue(home.models), settings.voices
+    able = [one for one in catalogue.list() if one.use == "speak" and language in one.languages]
+    ready = [one for one in able if catalogue.installed(one.id)]
+    model = max(ready, key=lambda one: (one.id == voices.embedded_model, one.parameters), default=None)
+    pace, size = speed(catalogue.folder), 0
+    if model is None:
+        usual = catalogue.get(voices.embedded_model)
+        suits = proposed(able, language, voices.embedded_context, memory(), pace)
+        model = usual if language in usual.languages else suits
+        size = model.download if model else 0
+    if model is None:
+        return None
+    return Proposal(model.id, model.title, size, pace.plain_told(model) if model.plain else "")
 
 
 def _offer(home: Home, settings: Settings) -> Offer:
@@ -50,7 +72,7 @@ def _offer(home: Home, settings: Settings) -> Offer:
     speaking = [model for model in catalogue.list() if model.use == "speak"]
     installed = [model for model in speaking if catalogue.installed(model.id)]
     names, pace = [model.id for model in installed], speed(catalogue.folder)
-    told = {model.id: plain_told(model, pace) if is_plain(model) else abilities(model) for model in installed}
+    told = {model.id: pace.plain_told(model) if model.plain else model.abilities for model in installed}
     usual = settings.voices.embedded_model or catalogue.usual()
     return Offer(
         problem="" if installed else Sentence("No model is installed: parley models get {model}", model=OFFERED),
@@ -58,7 +80,7 @@ def _offer(home: Home, settings: Settings) -> Offer:
         model=usual if usual in names else next(iter(names), ""),
         spoken=tuple((model.id, model.languages) for model in installed),
         abilities=tuple(told.items()),
-        plain=tuple(model.id for model in installed if is_plain(model)),
+        plain=tuple(model.id for model in installed if model.plain),
     )
 
 
@@ -96,5 +118,8 @@ EMBEDDED = Provider(
     model=lambda settings: settings.voices.embedded_model,
     ready=_is_model_installed,
     embeds=_find_embedding_spec,
+    embedder=_find_embedder,
+    proposes=_propose,
+    fetch=lambda home, name, progress: Catalogue(home.models).fetch(name, progress=progress),
     local=True,
 )

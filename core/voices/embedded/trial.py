@@ -12,7 +12,7 @@ from parley.core.voices.embedded.bodies import CHAT_PATH, DRAWS, LONGEST_DRAWN
 from parley.core.voices.embedded.client import LostServerError, events
 from parley.core.voices.embedded.process import EmbeddedServer
 from parley.core.voices.models.catalogue import Catalogue
-from parley.core.voices.models.speed import Speed, keep
+from parley.core.voices.models.machine import Speed, keep
 
 SECONDS = 10.0
 """A trial takes about so long, loading aside."""

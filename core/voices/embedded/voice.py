@@ -23,7 +23,6 @@ from parley.core.voices.embedded.drawing import Take, draw, spent
 from parley.core.voices.embedded.embedding import Embedder
 from parley.core.voices.embedded.process import EmbeddedServer, Lease
 from parley.core.voices.models import Model
-from parley.core.voices.models.abilities import abilities, needs_brief_prompt
 from parley.core.voices.tool_forms import with_tools
 
 BATCHES = 2
@@ -70,8 +69,8 @@ class EmbeddedVoice:
             structured=True,
             sampling=True,
             context=self.context,
-            limits=abilities(self.model),
-            led=needs_brief_prompt(self.model),
+            limits=self.model.abilities,
+            led=self.model.brief,
         )
 
     @property
@@ -85,9 +84,7 @@ class EmbeddedVoice:
 
     def _call(self, request: Request) -> Call:
         warmth = request.warmth if self._spec.warmth is None else self._spec.warmth
-        return call(
-            request, context=self.context, warmth=warmth, draws=self.draws, brief=needs_brief_prompt(self.model)
-        )
+        return call(request, context=self.context, warmth=warmth, draws=self.draws, brief=self.model.brief)
 
     async def speak(self, request: Request) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """Speak once. Raises `VoiceError`."""

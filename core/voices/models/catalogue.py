@@ -6,7 +6,6 @@ import shutil
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from pydantic import Field
 
@@ -17,15 +16,18 @@ from parley.core.base.sentences import Sentence, os_reason
 from parley.core.cast.member import slug
 from parley.core.formats import Localised
 from parley.core.home import is_file, named
-from parley.core.voices.models.fetch import Arrival, Progress, copy, fetch
-from parley.core.voices.models.gguf import read_head
-from parley.core.voices.models.model import Model, Sum
+from parley.core.voices.models.fetch import Progress, fetch
+from parley.core.voices.models.model import Model, Use
 
 OFFERED = "qwen2.5-coder-1.5b"
 """What is fetched where nobody says which: it talks, and lies where Parley itself came from."""
 TESTED = "smollm2-135m"
 """What the tests of the engine are run with."""
 ADDED = "added.toml"
+CONTEXT = 32_768
+"""Tokens of context that a file of one's own is taken to know; how many it gets is set elsewhere."""
+BYTES_A_PARAMETER = 0.65
+"""As most files are quantised (Q4_K_M)."""
 
 
 class Listing(Definition):
@@ -33,14 +35,6 @@ class Listing(Definition):
 
     dated: str = ""
     models: tuple[Model, ...] = Field(())
-
-
-class Receipt(Definition):
-    """What was fetched: its size in bytes, its SHA-256, and the commit of the hub that it is of."""
-
-    size: int = 0
-    sha256: Sum = ""
-    commit: str = ""
 
 
 class Catalogue:
@@ -92,20 +86,7 @@ class Catalogue:
             size = self._build_model_path(model).stat().st_size
         except OSError:
             return False
-        expected = model.size or self.receipt(model).size
-        return size == expected if expected else size > 0
-
-    def receipt(self, model: Model) -> Receipt:
-        """Return what is known of the file that was fetched; blank where nothing is."""
-        path = self._build_receipt_path(model)
-        try:
-            return read_toml(path, Receipt) if path.exists() else Receipt()
-        except ParleyError:
-            # It was written in the middle of something: the model is there all the same.
-            return Receipt()
-
-    def _build_receipt_path(self, model: Model) -> Path:
-        return self.folder / ".fetched" / f"{model.id}.toml"
+        return size == model.size if model.size else size > 0
 
     def partial(self, model: Model) -> int:
         """Bytes that a fetch which was stopped has left, for the next one to go on from."""
@@ -125,9 +106,9 @@ class Catalogue:
     ) -> Path:
         """Bring the model's file here and say where it is; blocking, for a thread.
 
-        `accept` is asked where the model has terms; `progress` gets bytes and total (0: unknown). What had arrived is
-        kept when `cancel` is set or the connection breaks, and the next fetch goes on from there. Raises `FetchStopped`
-        when cancelled and `ParleyError` with the reason otherwise.
+        `accept` is asked where the model has terms; `progress` gets bytes and total. What had arrived is kept
+        when `cancel` is set or the connection breaks, and the next fetch goes on from there. Raises `FetchStopped` when
+        cancelled and `ParleyError` with the reason otherwise.
         """
         model = self.get(name)
         path = self._build_model_path(model)
@@ -143,52 +124,31 @@ class Catalogue:
             template = "'{name}' was not fetched: its terms were not accepted. {terms}"
             raise UsageError(template, name=model.id, terms=model.terms, hint=hint)
         told = progress or (lambda _done, _total: None)
-        arrival = fetch(model, self.folder, progress=told, cancel=cancel or threading.Event())
-        self._keep_receipt(model, arrival)
-        return arrival.path
+        return fetch(model, self.folder, progress=told, cancel=cancel or threading.Event())
 
-    def _keep_receipt(self, model: Model, arrival: Arrival) -> None:
-        values = {"size": arrival.size, "sha256": arrival.sha256, "commit": arrival.commit}
-        self._write(self._build_receipt_path(model), values)
-
-    def add(
-        self,
-        file: Path,
-        *,
-        name: str = "",
-        copied: bool = False,
-        progress: Progress | None = None,
-        cancel: threading.Event | None = None,
-    ) -> Model:
-        """Make a GGUF file known under a name; it stays where it is, or is copied into the folder of models. Raises
-        `FileError`, `UsageError`, and `FetchStopped` for a copy that was cancelled."""
-        model = described(named(file).resolve(), name=name)
+    def add(self, file: Path, *, name: str = "", use: Use = "speak") -> Model:
+        """Make a GGUF file known under a name; it stays where it is. Raises `FileError`, `UsageError`."""
+        model = described(named(file).resolve(), name=name, use=use)
         if any(model.id == shipped.id for shipped in self._shipped):
             hint = "Give yours another --name."
             raise UsageError("'{name}' is a model that ships with Parley.", name=model.id, hint=hint)
-        if copied:
-            target = self.folder / "added" / f"{model.id}.gguf"
-            if target != Path(model.path):
-                told = progress or (lambda _done, _total: None)
-                copy(Path(model.path), target, progress=told, cancel=cancel or threading.Event())
-            model = model.model_copy(update={"path": str(target), "file": target.name})
         self._write_added([*(one for one in self._read_added_models() if one.id != model.id), model])
         return model
 
     def remove(self, name: str) -> Path | None:
-        """Delete a fetched or copied model's file and what was left of a fetch, or forget an added one (whose file
-        stays). The path that was deleted."""
+        """Delete a fetched model's file and what was left of a fetch, or forget an added one, whose file stays. Return
+        the path that was deleted."""
         model = self.get(name)
         path = self._build_model_path(model)
         if model.path:
             self._write_added([one for one in self._read_added_models() if one.id != model.id])
+            # Earlier editions copied some among the models.
             if path.parent != self.folder / "added":
                 return None
         elif not path.exists() and not self.partial(model):
             raise UsageError("'{name}' is not installed: there is nothing to remove.", name=model.id)
         try:
             path.unlink(missing_ok=True)
-            self._build_receipt_path(model).unlink(missing_ok=True)
             shutil.rmtree(self.folder / ".partial" / model.id, ignore_errors=True)
         except OSError as error:
             raise FileError(path, "the file cannot be deleted ({why}).", why=os_reason(error)) from None
@@ -199,39 +159,40 @@ class Catalogue:
         return read_toml(path, Listing).models if path.exists() else ()
 
     def _write_added(self, models: Sequence[Model]) -> None:
-        rows = [model.model_dump(mode="json", exclude_defaults=True) for model in models]
-        self._write(self.folder / ADDED, {"models": rows})
-
-    def _write(self, path: Path, values: dict[str, Any]) -> None:
         import tomlkit
 
+        path = self.folder / ADDED
+        rows = [model.model_dump(mode="json", exclude_defaults=True) for model in models]
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             fresh = path.with_name(path.name + ".new")
-            fresh.write_text(tomlkit.dumps(values), "utf-8")
+            fresh.write_text(tomlkit.dumps({"models": rows}), "utf-8")
             fresh.replace(path)
         except OSError as error:
             raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None
 
 
-def described(path: Path, *, name: str = "") -> Model:
-    """Return the GGUF file at `path` as a model, by what it says of itself. Raises `FileError`."""
-    head = read_head(path)
-    spoken = tuple(language[:2] for language in head.languages)
+def described(path: Path, *, name: str = "", use: Use = "speak") -> Model:
+    """Return the GGUF file at `path` as a model. Raises `FileError`."""
+    try:
+        with path.open("rb") as file:
+            right = file.read(4) == b"GGUF"
+        size = path.stat().st_size
+    except OSError as error:
+        raise FileError(path, "the file cannot be read ({why}).", why=os_reason(error)) from None
+    if not right:
+        hint = "Name a model file that llama.cpp can run (*.gguf)."
+        raise FileError(path, "this is not a GGUF file.", hint=hint)
+    # What it speaks, and how well, is its owner's to know.
     return Model(
         id=slug(name or path.stem),
-        title=head.name or path.stem,
+        title=path.stem,
         description=Localised(en=f"Added from {path}.", de=f"Hinzugefügt aus {path}."),
-        licence=head.licence or "unknown",
-        # A file that does not say what it speaks is taken at its owner's word.
-        languages=tuple(dict.fromkeys(spoken)) or ("en", "de"),
-        use="embed" if head.pooled else "speak",
-        architecture=head.architecture,
-        parameters=head.parameters,
-        quantisation=head.quantisation,
-        cache=head.cache,
-        context=max(256, head.context or 4096),
+        languages=("en", "de"),
+        use=use,
+        parameters=round(size / BYTES_A_PARAMETER),
+        context=CONTEXT,
         file=path.name,
-        size=path.stat().st_size,
+        size=size,
         path=str(path),
     )

@@ -9,18 +9,16 @@ import os
 import re
 import ssl
 import threading
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from parley.core.base.errors import ParleyError
 from parley.core.base.sentences import Sentence
 
 if TYPE_CHECKING:
     import httpx2
-
-T = TypeVar("T")
 
 CHUNK = 1 << 20
 TRIES = 5
@@ -32,6 +30,7 @@ QUIET = 60.0
 """Seconds without a byte that are taken for a broken connection."""
 WATCH = 0.1
 """Seconds between two looks at whether to stop."""
+LOCAL = Sentence("Or add a GGUF file that is here already: parley models add FILE --name NAME")
 
 
 class FetchStopped(ParleyError):
@@ -40,57 +39,78 @@ class FetchStopped(ParleyError):
 
 @dataclass(frozen=True, slots=True)
 class Remote:
-    """A file elsewhere. `size` 0 and `sha256` empty where they are not known; `authorisation` goes to its own host
-    alone, and to nobody that this sends us on to."""
+    """A file elsewhere, `size` in bytes. Its `token` goes to its own host alone, and to nobody that this sends us on
+    to."""
 
     what: str
     url: str
-    size: int = 0
+    size: int
     sha256: str = ""
-    authorisation: str = ""
+    token: str = ""
 
-    @property
-    def headers(self) -> dict[str, str]:
-        """What is sent with every request."""
-        # A file that is packed on its way has no place where one could go on.
-        plain = {"Accept-Encoding": "identity"}
-        return plain | ({"Authorization": self.authorisation} if self.authorisation else {})
+
+Locate = Callable[["httpx2.AsyncClient"], Awaitable[Remote]]
+"""Finds out where a file lies."""
 
 
 def stopped(what: str) -> FetchStopped:
-    """Return the fetch of `what` was cancelled."""
+    """Return that the fetch of `what` was cancelled."""
     return FetchStopped(
         "The fetch of {what} was stopped.", what=what, hint="What had arrived is kept for the next time."
     )
 
 
-def through(work: Callable[[httpx2.AsyncClient], Coroutine[Any, Any, T]], cancel: threading.Event, what: str) -> T:
-    """Do `work` to its end in a loop of its own, or end it at once when cancelled. Raises `FetchStopped`."""
-    with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
-        return runner.run(_run_until_cancelled(work, cancel, what))
+def download(locate: Locate, path: Path, what: str, told: Callable[[int], None], cancel: threading.Event) -> None:
+    """Bring a file to `path`, going on behind what is there of it, and check its sum; blocking, for a thread.
 
-
-async def _run_until_cancelled(
-    work: Callable[[httpx2.AsyncClient], Coroutine[Any, Any, T]], cancel: threading.Event, what: str
-) -> T:
+    `told` hears how many bytes are there. Raises `FetchStopped` at once when cancelled, `ParleyError` with the reason
+    otherwise.
+    """
     if cancel.is_set():
         raise stopped(what)
+    with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+        remote = runner.run(_run_until_cancelled(_download(locate, path, what, told), cancel, what))
+    check(path, what, remote.sha256, cancel)
+
+
+async def _run_until_cancelled(work: Coroutine[Any, Any, Remote], cancel: threading.Event, what: str) -> Remote:
+    task = asyncio.ensure_future(work)
+    while not task.done():
+        await asyncio.wait({task}, timeout=WATCH)
+        if cancel.is_set() and not task.done():
+            task.cancel()
+            await asyncio.wait({task})
+            raise stopped(what)
+    return task.result()
+
+
+async def _download(locate: Locate, path: Path, what: str, told: Callable[[int], None]) -> Remote:
+    # It takes a while to import, and most who look at the catalogue fetch nothing.
+    import httpx2
+
+    failures = 0
+    remote: Remote | None = None
     async with _open_http_client() as client:
-        task = asyncio.ensure_future(work(client))
-        while not task.done():
-            await asyncio.wait({task}, timeout=WATCH)
-            if cancel.is_set() and not task.done():
-                task.cancel()
-                await asyncio.wait({task})
-                if not task.cancelled() and task.exception() is None:
-                    break
-                raise stopped(what)
-        return task.result()
+        while True:
+            before = _measure_file_size(path)
+            try:
+                remote = remote or await locate(client)
+                await _fetch_remaining_bytes(client, remote, path, told)
+                return remote
+            except httpx2.TransportError as error:
+                again = _AgainError(_unreached(what, error))
+            except _AgainError as error:
+                again = error
+            except (httpx2.InvalidURL, httpx2.TooManyRedirects) as error:
+                raise _build_fetch_error(what, type(error).__name__) from None
+            failures = 0 if _measure_file_size(path) > before else failures + 1
+            if failures >= TRIES:
+                raise again.reason from None
+            await asyncio.sleep(min(LONGEST_PAUSE, PAUSE * 2**failures if again.seconds is None else again.seconds))
 
 
 @contextlib.asynccontextmanager
 async def _open_http_client() -> AsyncIterator[httpx2.AsyncClient]:
-    # It takes a while to import, and most who look at the catalogue fetch nothing.
     import httpx2
 
     verify: ssl.SSLContext | bool = True
@@ -98,28 +118,10 @@ async def _open_http_client() -> AsyncIterator[httpx2.AsyncClient]:
         with contextlib.suppress(OSError):
             verify = ssl.create_default_context(cafile=file)
     timeout = httpx2.Timeout(QUIET, connect=20.0)
-    async with httpx2.AsyncClient(timeout=timeout, verify=verify, headers={"User-Agent": "parley-studio"}) as client:
+    # A file that is packed on its way has no place where one could go on.
+    headers = {"User-Agent": "parley-studio", "Accept-Encoding": "identity"}
+    async with httpx2.AsyncClient(timeout=timeout, verify=verify, headers=headers, follow_redirects=True) as client:
         yield client
-
-
-async def download(client: httpx2.AsyncClient, remote: Remote, path: Path, told: Callable[[int], None]) -> None:
-    """Bring the remote file to `path`, going on behind what is there of the very same file. Raises `ParleyError`.
-
-    `told` hears how many bytes are there. Nothing is checked here but the size: see `check`.
-    """
-    _discard_other_file(remote, path)
-    failures = 0
-    while True:
-        before = _measure_file_size(path)
-        try:
-            await _fetch_remaining_bytes(client, remote, path, told)
-        except _AgainError as again:
-            failures = 0 if _measure_file_size(path) > before else failures + 1
-            if failures >= TRIES:
-                raise again.reason from None
-            await asyncio.sleep(min(LONGEST_PAUSE, PAUSE * 2**failures if again.seconds is None else again.seconds))
-        else:
-            return
 
 
 class _AgainError(Exception):
@@ -131,108 +133,53 @@ class _AgainError(Exception):
         self.seconds = seconds
 
 
-def _discard_other_file(remote: Remote, path: Path) -> None:
-    """Forget what is there of another file."""
-    whose = path.with_name(path.name + ".from")
-    known = remote.sha256 or f"{remote.url.partition('?')[0]} {remote.size}"
-    if not whose.exists() or whose.read_text("utf-8", "replace") != known:
-        path.unlink(missing_ok=True)
-        whose.write_text(known, "utf-8")
-
-
 async def _fetch_remaining_bytes(
     client: httpx2.AsyncClient, remote: Remote, path: Path, told: Callable[[int], None]
 ) -> None:
-    import httpx2
-
     begun = _measure_file_size(path)
-    if remote.size and begun == remote.size:
-        told(begun)
+    told(begun)
+    if begun >= remote.size:
         return
-    if remote.size and begun > remote.size:
-        begun = _forget(path)
-    headers = remote.headers | ({"Range": f"bytes={begun}-"} if begun else {})
-    try:
-        async with client.stream("GET", remote.url, headers=headers, follow_redirects=True) as response:
-            if response.status_code == 416:
-                _forget(path)
-                raise _AgainError(mismatch(remote.what), 0.0)
-            refuse(response, remote.what)
+    headers = {"Authorization": f"Bearer {remote.token}"} if remote.token else {}
+    headers |= {"Range": f"bytes={begun}-"} if begun else {}
+    async with client.stream("GET", remote.url, headers=headers) as response:
+        refuse(response, remote.what)
+        with path.open("r+b" if begun else "wb") as file:
             # A server that cannot go on sends the whole file once more.
-            start = _start(response) if response.status_code == 206 else 0
-            if start not in {0, begun}:
-                _forget(path)
-                raise _AgainError(mismatch(remote.what), 0.0)
-            with _open_file_from(path, start) as file:
-                await _take(response, remote, file, told)
-    except httpx2.TransportError as error:
-        raise _AgainError(unreached(remote.what, error)) from None
-    except (httpx2.InvalidURL, httpx2.TooManyRedirects, httpx2.UnsupportedProtocol) as error:
-        raise _build_fetch_error(remote.what, type(error).__name__) from None
-    arrived = _measure_file_size(path)
-    if remote.size and arrived > remote.size:
-        _forget(path)
-        raise mismatch(remote.what)
-    if arrived < remote.size:
-        raise _AgainError(unreached(remote.what, None))
-
-
-async def _take(response: httpx2.Response, remote: Remote, file: BinaryIO, told: Callable[[int], None]) -> None:
-    done = file.tell()
-    told(done)
-    async for chunk in response.aiter_bytes():
-        done += len(chunk)
-        file.write(chunk)
-        if remote.size and done > remote.size:
-            return
-        # Whoever is killed now finds it again.
-        file.flush()
-        told(done)
-
-
-def _start(response: httpx2.Response) -> int:
-    found = re.match(r"bytes (\d+)-", response.headers.get("Content-Range", ""))
-    return int(found[1]) if found else -1
+            done = file.seek(begun if response.status_code == 206 else 0)
+            file.truncate()
+            async for chunk in response.aiter_bytes():
+                done += file.write(chunk)
+                # Whoever is killed now finds it again.
+                file.flush()
+                told(min(done, remote.size))
+                if done > remote.size:
+                    break
+    if done < remote.size:
+        raise _AgainError(_unreached(remote.what, None))
 
 
 def _measure_file_size(path: Path) -> int:
     return path.stat().st_size if path.exists() else 0
 
 
-def _forget(path: Path) -> int:
-    """Delete what is there; how much there is now."""
-    path.unlink(missing_ok=True)
-    return 0
-
-
-def _open_file_from(path: Path, start: int) -> BinaryIO:
-    """Return the file, to be written on from `start`; what it has beyond that is cut off."""
-    file = path.open("r+b" if path.exists() else "wb")
-    file.truncate(start)
-    file.seek(start)
-    return file
-
-
-def check(path: Path, what: str, sha256: str, cancel: threading.Event, size: int = 0) -> None:
-    """Raise `ParleyError` for other bytes than promised, and delete them."""
+def check(path: Path, what: str, sha256: str, cancel: threading.Event) -> None:
+    """Raise `ParleyError` for other bytes than promised, and delete them; an empty `sha256` promises nothing."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
         while chunk := file.read(CHUNK):
             if cancel.is_set():
                 raise stopped(what)
             digest.update(chunk)
-    if (size and path.stat().st_size != size) or (sha256 and digest.hexdigest() != sha256):
+    if sha256 and digest.hexdigest() != sha256:
         path.unlink()
         raise mismatch(what)
 
 
 def mismatch(what: str) -> ParleyError:
-    """Other bytes arrived than were promised."""
+    """Return that other bytes arrived than were promised."""
     template = "What arrived for {what} is not what the catalogue describes: its size or its sum differs."
     return ParleyError(template, what=what, hint="Nothing was installed. Fetch it again.")
-
-
-LOCAL = Sentence("Or add a GGUF file that is here already: parley models add FILE --name NAME")
 
 
 def refuse(response: httpx2.Response, what: str) -> None:
@@ -242,11 +189,12 @@ def refuse(response: httpx2.Response, what: str) -> None:
         return
     if status in {408, 425, 429} or status >= 500:
         template = "{what} could not be fetched: the server is too busy (it answered {status})."
+        told = response.headers.get("Retry-After", "")
         raise _AgainError(
-            ParleyError(template, what=what, status=status, hint="Try again in a while."), _wait(response)
+            ParleyError(template, what=what, status=status, hint="Try again in a while."),
+            float(told) if re.fullmatch(r"\d{1,6}(\.\d+)?", told) else None,
         )
-    missing = response.headers.get("X-Error-Code", "") in {"RepoNotFound", "EntryNotFound", "RevisionNotFound"}
-    if status in {404, 410, 451} or missing:
+    if status in {404, 410, 451}:
         template = "{what} could not be fetched: it is not there any more, or not in this index."
         raise ParleyError(template, what=what, hint=LOCAL)
     if status in {401, 403, 407}:
@@ -256,50 +204,16 @@ def refuse(response: httpx2.Response, what: str) -> None:
     raise _build_fetch_error(what, str(status))
 
 
-def _wait(response: httpx2.Response) -> float | None:
-    told = response.headers.get("Retry-After", "")
-    return float(told) if re.fullmatch(r"\d{1,6}(\.\d+)?", told) else None
-
-
-def unreached(what: str, error: Exception | None) -> ParleyError:
-    """Why there is no connection."""
+def _unreached(what: str, error: Exception | None) -> ParleyError:
+    """Return why there is no connection."""
     if "CERTIFICATE_VERIFY_FAILED" in str(error):
         template = "{what} could not be fetched: the server's certificate was not accepted."
-        hint: str = "Check the clock; a certificate of your own is named by SSL_CERT_FILE."
+        hint = "Check the clock; a certificate of your own is named by SSL_CERT_FILE."
         return ParleyError(template, what=what, hint=hint)
-    template = "Check the network, or the proxy and index that are set, and try again. {local}"
-    return ParleyError(
-        "{what} could not be fetched: no connection to where it lies.", what=what, hint=Sentence(template, local=LOCAL)
-    )
+    template = "{what} could not be fetched: no connection to where it lies."
+    advice = Sentence("Check the network, or the proxy and index that are set, and try again. {local}", local=LOCAL)
+    return ParleyError(template, what=what, hint=advice)
 
 
 def _build_fetch_error(what: str, why: str) -> ParleyError:
     return ParleyError("{what} could not be fetched: {last}", what=what, last=why, hint=LOCAL)
-
-
-async def asked(client: httpx2.AsyncClient, method: str, remote: Remote, headers: dict[str, str]) -> httpx2.Response:
-    """Return the answer to a small question, asked again while the server is busy; nobody else's redirects are
-    followed. Raises `ParleyError` where nobody answers; what the answer says is for the caller (`refuse`).
-    """
-    import httpx2
-
-    for attempt in range(TRIES):
-        try:
-            response = await client.request(method, remote.url, headers=remote.headers | headers)
-        except httpx2.TransportError as error:
-            again = _AgainError(unreached(remote.what, error))
-        except (httpx2.InvalidURL, httpx2.UnsupportedProtocol) as error:
-            raise _build_fetch_error(remote.what, type(error).__name__) from None
-        else:
-            try:
-                if response.status_code >= 400:
-                    refuse(response, remote.what)
-            except _AgainError as error:
-                again = error
-            except ParleyError:
-                return response
-            else:
-                return response
-        if attempt < TRIES - 1:
-            await asyncio.sleep(min(LONGEST_PAUSE, PAUSE * 2**attempt if again.seconds is None else again.seconds))
-    raise again.reason

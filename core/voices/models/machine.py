@@ -1,130 +1,129 @@
-"""The machine's memory, and which model it has room and speed for."""
+"""What this machine carries: its memory and its speed, and which model it has room and time for."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
-from parley.core.base.sentences import Sentence
+import tomlkit
+from pydantic import Field
+
+from parley.core.base.definition import Definition, read_toml
+from parley.core.base.errors import FileError, ParleyError
+from parley.core.base.sentences import Sentence, os_reason
 from parley.core.voices.models.model import Model, Use
-from parley.core.voices.models.speed import PATIENCE, Speed
-
-Fit = Literal["fits", "tight", "too_large", "unknown"]
-"""Room for it, none beside what runs now, none at all, not known."""
 
 SHARE = 4
 """A model is proposed that takes at most this part of the memory: it is not alone on the machine."""
 RESERVED = 1_000_000_000
 """Bytes that the system and the window keep for themselves."""
+KEPT = "speed.toml"
+PATIENCE = 8.0
+"""Seconds in which a line is to come."""
+READ, WRITTEN = 200, 70
+"""Tokens of a usual line: what is new in its prompt, and all that is drawn for it."""
+A_CORE = (30.0, 13.0)
+"""Tokens a second that a usual core reads, and writes where several lines are drawn at once, of so large a model:"""
+LARGE = 1_500_000_000
+SMALL_MACHINE = 4
+"""Up to so many cores, a model gets all of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """Memory in bytes: all there is, and what could be had now. 0 where it is not known."""
+def default_threads() -> int:
+    """Return how many threads a model computes with: all cores of a small machine, else all but one.
 
-    total: int = 0
-    available: int = 0
-
-
-def memory() -> Memory:
-    """This machine's memory, or what a container leaves of it; zeros where the system does not say."""
-    try:
-        if sys.platform == "linux":
-            return _linux(Path("/proc/meminfo"), Path("/sys/fs/cgroup"))
-        if sys.platform == "win32":
-            return _measure_windows_memory()
-        return _measure_other_memory()
-    except (OSError, ValueError, AttributeError):
-        return Memory()
-
-
-def fit(model: Model, context: int, here: Memory) -> Fit:
-    """Return whether the machine has room for a model with so many tokens of context; "tight": not beside what runs
-    now.
+    Of two cores, one would stand idle beside a window that waits most of the time.
     """
-    needed = model.memory(context)
-    if not needed or not here.total:
-        return "unknown"
-    if needed > here.total - RESERVED:
-        return "too_large"
-    return "tight" if here.available and needed > here.available else "fits"
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
+    return cores if cores <= SMALL_MACHINE else cores - 1
 
 
-def fit_told(kind: Fit) -> Sentence | str:
-    """Return what to say of a model that does not fit; empty for one that does."""
-    if kind == "too_large":
-        return Sentence("too large for this machine's memory")
-    return Sentence("close other programs first: little memory is free") if kind == "tight" else ""
+def memory(cgroup: Path = Path("/sys/fs/cgroup")) -> int:
+    """Return the bytes of memory that this machine has, or a container of it; 0 where the system does not say."""
+    try:
+        if sys.platform == "win32":
+            import ctypes
+
+            kilobytes = ctypes.c_ulonglong()
+            ctypes.windll.kernel32.GetPhysicallyInstalledSystemMemory(ctypes.byref(kilobytes))
+            return kilobytes.value * 1_024
+        total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (OSError, ValueError, AttributeError):
+        return 0
+    with contextlib.suppress(OSError, ValueError):
+        total = min(total, int((cgroup / "memory.max").read_text("ascii")))
+    return total
+
+
+def too_large(model: Model, context: int, here: int) -> bool:
+    """Return whether a model with so many tokens of context has no room in so much memory; 0: that is not known."""
+    return bool(here) and model.memory(context) > here - RESERVED
+
+
+class Speed(Definition):
+    """Tokens a second that are read and written of a model of so many `parameters`; `model` is the one that was tried
+    (empty: none was, and the speed is estimated)."""
+
+    model: str = ""
+    parameters: int = Field(gt=0)
+    read: float = Field(gt=0)
+    written: float = Field(gt=0)
+
+    def seconds(self, model: Model) -> float:
+        """Return the seconds that a usual line of `model` takes: its work grows as its numbers do."""
+        return (READ / self.read + WRITTEN / self.written) * model.parameters / self.parameters
+
+    def told(self, model: Model) -> Sentence:
+        """Return what to say of a model's pace."""
+        count = max(1, round(self.seconds(model)))
+        if self.model:
+            return Sentence("about {count} s a line, by a trial of {model}", count=count, model=self.model)
+        return Sentence("about {count} s a line, estimated by this machine's cores", count=count)
+
+    def plain_told(self, model: Model) -> Sentence:
+        """Return what to expect of a plain model, and how long a line takes."""
+        name = model.title.split()[0].rstrip("0123456789.")
+        return Sentence("{name} on this machine: plain and dutiful, {pace}.", name=name, pace=self.told(model))
+
+
+def speed(folder: Path) -> Speed:
+    """Return the speed that was measured for the models of a folder, else an estimate."""
+    try:
+        return read_toml(folder / KEPT, Speed)
+    except ParleyError:
+        read, written = A_CORE
+        threads = default_threads()
+        return Speed(parameters=LARGE, read=threads * read, written=threads * written)
+
+
+def keep(folder: Path, measured: Speed) -> None:
+    """Keep what was measured. Raises `FileError`."""
+    try:
+        (folder / KEPT).write_text(tomlkit.dumps(measured.model_dump(mode="json")), "utf-8")
+    except OSError as error:
+        raise FileError(folder / KEPT, "the file cannot be written ({why}).", why=os_reason(error)) from None
 
 
 def proposed(
-    models: Sequence[Model], language: str, context: int, here: Memory, pace: Speed, *, use: Use = "speak"
+    models: Sequence[Model], language: str, context: int, here: int, pace: Speed, *, use: Use = "speak"
 ) -> Model | None:
-    """Return the model for this machine: of those that speak the language, ask for no terms, take no more than their
-    share of the memory and say a line in time the one with the most parameters; where none does, the smallest. None
-    where none speaks it.
+    """Return the model for a machine with so much memory: of those that speak the language, ask for no terms, take no
+    more than their share of it and say a line in time the one with the most parameters; where none does, the smallest.
+    None where none speaks it.
 
     Without a known memory it is the smallest: that runs anywhere.
     """
-    able = [
-        one
-        for one in models
-        if one.use == use and language in one.languages and not one.terms and not one.path and one.download
-    ]
-    room = here.total // SHARE
+    able = [one for one in models if one.use == use and language in one.languages and one.download and not one.terms]
     fitting = [
         one
         for one in able
-        if one.memory(context) <= room
-        and fit(one, context, here) == "fits"
+        if one.memory(context) <= here // SHARE
+        and not too_large(one, context, here)
         and (use != "speak" or pace.seconds(one) <= PATIENCE)
     ]
     if fitting:
         return max(fitting, key=lambda one: one.parameters)
     return min(able, key=lambda one: one.memory(context), default=None)
-
-
-def _linux(meminfo: Path, cgroup: Path) -> Memory:
-    values: dict[str, int] = {}
-    for line in meminfo.read_text("ascii", "replace").splitlines():
-        name, _, rest = line.partition(":")
-        if name in {"MemTotal", "MemAvailable"}:
-            values[name] = int(rest.split()[0]) * 1_024
-    total, available = values.get("MemTotal", 0), values.get("MemAvailable", 0)
-    if (limit := _read_number_file(cgroup / "memory.max")) and limit < total:
-        # In a container: what it may take, less what it has taken.
-        total, available = limit, min(available, max(0, limit - _read_number_file(cgroup / "memory.current")))
-    return Memory(total, available)
-
-
-def _read_number_file(path: Path) -> int:
-    try:
-        return int(path.read_text("ascii"))
-    except (OSError, ValueError):
-        return 0
-
-
-def _measure_windows_memory() -> Memory:
-    import ctypes
-
-    class Status(ctypes.Structure):
-        _fields_ = (
-            ("length", ctypes.c_ulong),
-            ("load", ctypes.c_ulong),
-            *((name, ctypes.c_ulonglong) for name in ("total", "available", "a", "b", "c", "d", "e")),
-        )
-
-    status = Status()
-    status.length = ctypes.sizeof(Status)
-    if not ctypes.windll.kernel32.GlobalMemoryStatusEx(ctypes.byref(status)):  # type: ignore[attr-defined]
-        return Memory()
-    return Memory(status.total, status.available)
-
-
-def _measure_other_memory() -> Memory:
-    """macOS and its kin: what is free is not told in a way that means the same."""
-    return Memory(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))

@@ -1,4 +1,4 @@
-"""One model of the catalogue, as it is written in TOML."""
+"""One model of the catalogue, as it is written in TOML, and what to tell of it."""
 
 from __future__ import annotations
 
@@ -17,12 +17,18 @@ ModelId = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]*$", max_length=60)
 
 RUNNING = 200_000_000
 """Bytes that a running model takes beside its file and its context: the program, and what it counts in."""
+FLUENT = 900_000_000
+"""Parameters below which free talk is plain, whatever a model was made for."""
+ATTENTIVE = 2_500_000_000
+"""Parameters from which a model can be shown a whole talk; a smaller one circles in it."""
+OBSOLETE = {"profile", "draws", "weighed", "architecture", "quantisation"}
+"""What earlier editions wrote of files that were added."""
 
 
 class WheelPart(Definition):
     """A data file inside a wheel. `download` is the wheel's size, `size` and `sha256` are the file's."""
 
-    package: str = Field(pattern=r"^[a-z0-9][a-z0-9._-]*$")
+    package: str = Field(pattern=r"^[a-z0-9][a-z0-9-]*$")
     version: str = Field(pattern=r"^[0-9][0-9a-z.]*$")
     member: str
     download: int = Field(ge=0)
@@ -31,23 +37,18 @@ class WheelPart(Definition):
 
 
 class HubFile(Definition):
-    """A file in a repository of a model hub; `download` is its size as far as we know it.
-
-    `revision` is a branch or a commit. Where the model has no sum of ours, what arrives is checked by the sum that the
-    hub itself gives for the file.
-    """
+    """A file in a repository of a model hub; `revision` is a branch or a commit."""
 
     repo: str = Field(pattern=r"^[\w.-]+/[\w.-]+$")
     revision: str = Field("main", pattern=r"^[\w.-]+$")
-    download: int = Field(0, ge=0)
 
 
 class Model(Definition):
-    """A model: what it is, what it speaks, how it is prompted, where its file comes from.
+    """A model: what it is, what it speaks, where its file comes from.
 
-    `use` "test" is what the tests of the engine are run with: nobody is offered it. `size` is in bytes, 0 where it is
-    not known; `context` is what it was trained for, in tokens; `cache` is what each token of the context takes of
-    memory, in bytes. `path` is set for a file that the user added: it stays where it is.
+    `use` "test" is what the tests of the engine are run with: nobody is offered it. `size` is in bytes; `context` is
+    what it was trained for, in tokens; `cache` is what each token of the context takes of memory, in bytes. `path` is
+    set for a file that the user added: it stays where it is.
     """
 
     id: ModelId
@@ -58,9 +59,7 @@ class Model(Definition):
     terms: str = Field("", description="Shown, and to be accepted before the download.")
     languages: tuple[str, ...] = ("en",)
     use: Use = "speak"
-    architecture: str = ""
     parameters: int = Field(0, ge=0, description="How many numbers it has learned, roughly.")
-    quantisation: str = ""
     context: int = Field(4096, ge=256)
     cache: int = Field(0, ge=0)
     file: str
@@ -73,11 +72,9 @@ class Model(Definition):
     @model_validator(mode="before")
     @classmethod
     def _drop_obsolete_fields(cls, values: object) -> object:
-        # Files that were added by an earlier Parley say how they were prompted then.
-        gone = {"profile", "draws", "weighed"}
-        return (
-            {name: value for name, value in values.items() if name not in gone} if isinstance(values, dict) else values
-        )
+        if not isinstance(values, dict):
+            return values
+        return {name: value for name, value in values.items() if name not in OBSOLETE}
 
     @field_validator("description", mode="before")
     @classmethod
@@ -95,16 +92,35 @@ class Model(Definition):
 
     @property
     def download(self) -> int:
-        """Bytes to download, 0 where that is not known or nothing is."""
-        return sum(part.download for part in self.parts) or (self.size or self.hub.download if self.hub else 0)
+        """Bytes to download, 0 where nothing is."""
+        return self.size if self.hub else sum(part.download for part in self.parts)
 
     @property
-    def verified(self) -> bool:
-        """Whether its sum is known here, so that a download is checked by it; else by the hub's own."""
-        return bool(self.sha256)
+    def plain(self) -> bool:
+        """Whether free talk is more than it does well, so that what is written is proposed before it: it is small, or
+        was made for code."""
+        return self.use == "speak" and ("code" in self.id or 0 < self.parameters < FLUENT)
+
+    @property
+    def brief(self) -> bool:
+        """Whether a line is had better by one short question than by the whole talk."""
+        return self.parameters < ATTENTIVE
+
+    @property
+    def abilities(self) -> Sentence:
+        """What it can do, in a plain sentence for whoever chooses one."""
+        both = {"en", "de"} <= set(self.languages)
+        if self.use == "embed":
+            if both:
+                return Sentence("Measures what lines mean, in English, German and more; it does not speak.")
+            return Sentence("Measures what lines mean, in English; it does not speak.")
+        if both:
+            return Sentence("Answers in English and German; keeps to a persona, fills in forms and uses tools by them.")
+        if "de" in self.languages:
+            return Sentence("Answers in German; keeps to a persona, fills in forms and uses tools by them.")
+        return Sentence("Answers in English; keeps to a persona, fills in forms and uses tools by them.")
 
     def memory(self, context: int) -> int:
-        """Bytes of memory it needs with so many tokens of context: its file, the cache of the context, and what runs
-        it. 0 where its size is not known."""
-        size = self.size or self.download
-        return size + self.cache * min(context, self.context) + RUNNING if size else 0
+        """Return the bytes of memory it needs with so many tokens of context: its file, the cache of the context, and
+        what runs it."""
+        return self.size + self.cache * min(context, self.context) + RUNNING

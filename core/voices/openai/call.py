@@ -7,22 +7,62 @@ import contextlib
 import json
 from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import aclosing
-from typing import Any
+from typing import Any, Literal
 
 from parley.core.base.clock import Stopwatch
 from parley.core.log.events.base import reported_tokens
 from parley.core.log.events.turn import Usage
 from parley.core.voices.base import Delta
 from parley.core.voices.openai.connection import Connection
-from parley.core.voices.openai.thinking import Muse
-from parley.core.voices.remote.call import RemoteCall
+from parley.core.voices.remote.call import PartialTool, RemoteCall
 from parley.core.voices.remote.faults import LONGEST, broken_off, endless, nonsense
-from parley.core.voices.remote.partial_tool import PartialTool
 
 LINGER = 2.0
 """Seconds for which what was counted is waited for once the reply has ended; it comes right behind it."""
 COUNTED_LINGER = 0.3
 """Seconds for the end of a stream of which all is known; then the connection is not used again."""
+
+BEGIN, END = "<think>", "</think>"
+
+
+class Muse:
+    """Takes the thoughts out of a reply as it streams: those between the signs, at its beginning. `mused`: there were
+    some."""
+
+    def __init__(self) -> None:
+        self.mused = False
+        self._held = ""
+        self._state: Literal["before", "within", "behind", "over"] = "before"
+
+    def piece(self, text: str) -> str:
+        """Return what of the text so far is said."""
+        if self._state == "over":
+            return text
+        self._held += text
+        if self._state == "before":
+            begun = self._held.lstrip()
+            if len(begun) < len(BEGIN) and BEGIN.startswith(begun):
+                return ""
+            if not begun.startswith(BEGIN):
+                return self._said(self._held)
+            self._state, self.mused, self._held = "within", True, begun[len(BEGIN) :]
+        if self._state == "within":
+            _thought, end, said = self._held.partition(END)
+            if not end:
+                # Only what could be the beginning of the end.
+                self._held = self._held[-len(END) + 1 :]
+                return ""
+            self._state, self._held = "behind", said
+        self._held = self._held.lstrip()
+        return self._said(self._held) if self._held else ""
+
+    def rest(self) -> str:
+        """Return what was kept back at the end; half a thought is not said."""
+        return "" if self._state == "within" else self._said(self._held)
+
+    def _said(self, text: str) -> str:
+        self._state, self._held = "over", ""
+        return text
 
 
 class Call(RemoteCall[Connection]):

@@ -23,9 +23,9 @@ from parley.core.voices.openai.call import Call
 from parley.core.voices.openai.connection import Connection
 from parley.core.voices.openai.found import Found, Kept, learnt
 from parley.core.voices.openai.payload import Terms, build
+from parley.core.voices.remote.connection import plain_model
 from parley.core.voices.remote.embedding import embed
 from parley.core.voices.remote.faults import Fault, declined, fault_of, unusable
-from parley.core.voices.remote.names import plain_model
 from parley.core.voices.remote.trying import Tries
 from parley.core.voices.remote.warmth import warmth_as
 from parley.core.voices.tool_forms import with_tools

@@ -15,12 +15,12 @@ from parley.core.base.errors import VoiceError
 from parley.core.base.packaged import names
 from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Author, Move, ToolCall, Usage
+from parley.core.perspective.move_text import phrase_move
 from parley.core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
 from parley.core.voices.rehearsal.instance import fitted, improvised
 from parley.core.voices.rehearsal.interview import answer_interview
 from parley.core.voices.rehearsal.part import Words, part_of
 from parley.core.voices.rehearsal.repertoire import choose_line, for_topic, move_of
-from parley.core.voices.rehearsal.staged import stage
 from parley.core.voices.rehearsal.written import FOLDER, WrittenLine, answer_for, goes_on, line_for
 
 MODEL = "script"
@@ -39,6 +39,9 @@ CAPABILITIES = Capabilities(
     staged=True,
 )
 WRITTEN = replace(CAPABILITIES, written=True, staged=False, tools=True)
+
+UNDRAWN = Move(act="inform")
+"""What is shown of a turn for which no move was drawn."""
 
 
 class RehearsalVoice:
@@ -181,3 +184,18 @@ def _build_tool_calls(line: WrittenLine, request: Request) -> tuple[ToolCall, ..
 
 def _encode_json_text(value: Any) -> str:
     return msgspec.json.encode(value).decode()
+
+
+def stage(request: Request) -> str:
+    """Return the stage direction of a turn, in parentheses: "(Boss asks Analyst for a number on …)".
+
+    It is a function of the move and of the request's seed.
+    """
+    view, move = request.perspective, request.move or UNDRAWN
+    config = view.config
+    to = config.names.get(move.to, "")
+    told = phrase_move(
+        move, "staged", config.language, Random(request.chance).random(), me=view.me.name, to=to,
+        topic=request.topic, about=request.about,
+    )  # fmt: skip
+    return f"({told})"

@@ -2,20 +2,48 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import Any, Generic, TypeVar
 
 from parley.core.base.clock import Stopwatch
 from parley.core.log.events.turn import ToolCall, Usage
 from parley.core.voices.base import Delta, Spent
+from parley.core.voices.keys import Echo
 from parley.core.voices.remote.connection import Connection
 from parley.core.voices.remote.faults import LONGEST, endless, nonsense
-from parley.core.voices.remote.partial_tool import PartialTool
 
 LONGEST_WORD = 400
 """Characters of what a server calls a model, a request, a reason."""
 
 W = TypeVar("W", bound=Connection)
+
+
+class PartialTool:
+    """What has arrived of a call of a tool. `given` are its arguments where they came at once, `json` their pieces."""
+
+    def __init__(self, call_id: str, name: str, given: dict[str, Any], echo: Echo) -> None:
+        self.id = call_id
+        self.name = name
+        self.given = given
+        self.json = ""
+        self._echo = echo
+
+    def whole(self) -> ToolCall | None:
+        """Return the call; None where its arguments cannot be read."""
+        arguments: Any = self.given
+        if self.json.strip():
+            try:
+                arguments = json.loads(self.json)
+            except (ValueError, RecursionError):
+                return None
+        if not isinstance(arguments, dict):
+            return None
+        clean = self._echo.clean
+        try:
+            return ToolCall(id=clean(str(self.id)), name=clean(str(self.name)), arguments=clean(arguments))
+        except RecursionError:
+            return None
 
 
 class RemoteCall(Generic[W]):

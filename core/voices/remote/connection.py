@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
@@ -13,6 +14,9 @@ from parley.core.voices.keys import Echo, remember
 CONNECT_SECONDS = 10.0
 NO_KEY = "none"
 """What an SDK is given where there is no key, and what is not sent: it must not look for one by itself."""
+LONGEST_NAME = 400
+"""Characters of a model's name."""
+_PATH = re.compile(r"^(?:[/~]|\.{1,2}[/\\]|[A-Za-z]:[/\\]|\\\\)")
 
 
 class Said(NamedTuple):
@@ -115,3 +119,9 @@ def omitted(sdk: Any, lines: str, *, trusted: bool, key: bool) -> dict[str, Any]
     if not key and not (trusted and "authorization" in map(str.lower, custom)):
         found["Authorization"] = sdk.Omit()
     return found
+
+
+def plain_model(name: str) -> str:
+    """Return the model's name; of a file on somebody's disk its own name alone: where it lies is nobody's business."""
+    name = " ".join(name.split())[:LONGEST_NAME]
+    return re.split(r"[/\\]", name.rstrip("/\\"))[-1] if _PATH.match(name) else name

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from parley.core.base.errors import VoiceError, VoiceUnavailable
 from parley.core.voices.remote.connection import Connection
 from parley.core.voices.remote.faults import fault_of, shown
-from parley.core.voices.vectors import Vector, vectors_in, whole
+from parley.core.voices.vectors import Vector, shortened, unit, vectors_in
 
 LONGEST = 1_000
 """Bytes of a text that are sent at once: small models for embeddings read 512 tokens or few more."""
@@ -22,11 +21,13 @@ _HINT = (
 
 
 async def embed(connection: Connection, model: str, texts: Sequence[str]) -> tuple[Vector, ...]:
-    """One vector of unit length a text, by `POST …/embeddings`; long texts in pieces (`parley.core.voices.vectors`).
+    """One vector of unit length a text, by `POST …/embeddings`; what a text has beyond a thousand bytes does not
+    count.
 
     Raises `VoiceUnavailable` where the server offers none, `VoiceError` where the call fails.
     """
-    return await whole(texts, LONGEST, partial(_asked, connection, model))
+    found = await _asked(connection, model, [shortened(text, LONGEST) for text in texts])
+    return tuple(map(unit, found))
 
 
 async def _asked(connection: Connection, model: str, flat: Sequence[str]) -> Sequence[Vector]:

@@ -155,7 +155,7 @@ def test_the_voice_is_the_wanted_the_set_or_the_one_there_is(home: Home, monkeyp
     settings = Settings()
     with pytest.raises(VoiceUnavailable, match="No voice here offers embeddings") as caught:
         chosen(home, settings)
-    assert "parley models get qwen2.5-coder-1.5b" in caught.value.hint
+    assert "parley models list" in caught.value.hint
     monkeypatch.setenv("ANTHROPIC_BASE_URL", "https://api.anthropic.com")
     with pytest.raises(VoiceUnavailable):
         chosen(home, settings)

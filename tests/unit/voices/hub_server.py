@@ -1,21 +1,17 @@
 """A model hub and a package index on loopback, with their rules and their faults.
 
-The hub answers a HEAD with the file's sum, size and commit and a redirect to another host (another port here), where
-the bytes lie. It wants no `Authorization` there, and takes the bytes away as often as it is told to.
+The hub answers with a redirect to another host (another port here), where the bytes lie. It wants no `Authorization`
+there, and takes the bytes away as often as it is told to.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-
-COMMIT = "c" * 40
 
 
 class Hub:
@@ -27,8 +23,6 @@ class Hub:
         self.pages: dict[str, tuple[str, bytes]] = {}
         self.faults: list[Any] = []
         self.heads: list[int] = []
-        self.metadata = True
-        self.pointer = True
         self.token = ""
         self.asked: list[tuple[str, str, str]] = []
         self.faulty_requests: list[str] = []
@@ -58,11 +52,7 @@ def _handler(hub: Hub) -> type[BaseHTTPRequestHandler]:
                 self.send_header(name.replace("_", "-"), value)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
-            if self.command != "HEAD":
-                self.wfile.write(body)
-
-        def do_HEAD(self) -> None:
-            self.answered()
+            self.wfile.write(body)
 
         def do_GET(self) -> None:
             self.answered()
@@ -74,29 +64,20 @@ def _handler(hub: Hub) -> type[BaseHTTPRequestHandler]:
                 self.answer(200, body, Content_Type=kind)
             elif self.path.startswith("/bytes/"):
                 self.bytes()
-            elif found := re.fullmatch(r"/(\w+/[\w.-]+)/(resolve|raw)/([\w.-]+)/(.+)", self.path):
-                self.hub(found[2], found[4])
+            elif found := re.fullmatch(r"/(\w+/[\w.-]+)/resolve/([\w.-]+)/(.+)", self.path):
+                self.hub(found[3])
             else:
                 self.answer(404, X_Error_Code="RepoNotFound")
 
-        def hub(self, how: str, name: str) -> None:
+        def hub(self, name: str) -> None:
             if hub.token and self.headers.get("Authorization") != f"Bearer {hub.token}":
                 self.answer(401, X_Error_Code="GatedRepo")
             elif hub.heads:
                 self.answer(hub.heads.pop(0), Retry_After="0")
             elif name not in hub.files:
                 self.answer(404, X_Error_Code="EntryNotFound")
-            elif how == "raw":
-                oid = hashlib.sha256(hub.files[name]).hexdigest()
-                text = f"version https://git-lfs.github.com/spec/v1\noid sha256:{oid}\nsize {len(hub.files[name])}\n"
-                self.answer(200, text.encode() if hub.pointer else b"no pointer", Content_Type="text/plain")
             else:
-                told = {"Location": f"{hub.store}/bytes/{name}?signed=1"}
-                if hub.metadata:
-                    told["X_Linked_ETag"] = f'"{hashlib.sha256(hub.files[name]).hexdigest()}"'
-                    told["X_Linked_Size"] = str(len(hub.files[name]))
-                    told["X_Repo_Commit"] = COMMIT
-                self.answer(302, **told)
+                self.answer(302, Location=f"{hub.store}/bytes/{name}?signed=1")
 
         def bytes(self) -> None:
             if self.headers.get("Authorization"):
@@ -155,12 +136,6 @@ def running() -> Iterator[Hub]:
     assert not hub.faulty_requests
 
 
-def simple_json(name: str, url: str, sha256: str) -> tuple[str, bytes]:
-    """A page of a package index with one file."""
-    body = {"meta": {"api-version": "1.0"}, "files": [{"filename": name, "url": url, "hashes": {"sha256": sha256}}]}
-    return "application/vnd.pypi.simple.v1+json", json.dumps(body).encode()
-
-
 def simple_html(name: str, url: str, sha256: str) -> tuple[str, bytes]:
-    """The same as HTML."""
+    """A page of a package index with one file."""
     return "text/html", f'<html><body><a href="{url}#sha256={sha256}">{name}</a></body></html>'.encode()

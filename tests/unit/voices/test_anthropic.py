@@ -13,7 +13,7 @@ import pytest
 from parley.core.base.errors import VoiceError, VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import ToolCall, Usage
-from parley.core.voices.anthropic import connect, create, list_models, prices
+from parley.core.voices.anthropic import connect, create
 from parley.core.voices.base import Delta, Tool
 from tests.entries_by_hand import Talk, hear, heard, startup, voice_at
 from tests.strict_server import KEY, Break, CallTool, Fail, Hang, Page, Say, StrictServer
@@ -421,35 +421,6 @@ def test_a_claude_that_is_newer_than_the_data_is_asked_about(server: StrictServe
     assert server.messages[0].body["output_config"] == {"effort": "low"}
     assert line.reply.request_hash == voice.payload(Talk().request()).digest()
     assert "price" in voice.capabilities.limits
-
-
-def test_the_model_list_is_the_servers_or_else_the_packaged_one(server: StrictServer) -> None:
-    for key, url in ((None, ""), ("sk-ant-wrong-123456", server.url)):
-        packaged = asyncio.run(list_models(key=key, base_url=url))
-        assert (packaged.live, packaged.models) == (False, prices().models)
-        assert packaged.note
-        assert "wrong" not in packaged.note
-    listed = asyncio.run(list_models(key=KEY, base_url=server.url))
-    assert listed.live
-    by_id = {model.id: model for model in listed.models}
-    assert by_id["claude-opus-5-5"].always_thinks
-    assert not by_id["claude-haiku-5-5"].always_thinks
-    assert by_id["claude-haiku-5-5"].input == 0.10
-    assert by_id["claude-haiku-5-5"].context == 1_000_000
-
-
-def test_a_list_that_echoes_the_key_or_makes_no_sense_is_read_all_the_same(
-    server: StrictServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    odd = [{"id": f"echo-{KEY}", "display_name": KEY}, {"id": "claude-haiku-5-5", "max_input_tokens": "many"}]
-    told = iter([{"type": "model"} | each for each in odd])
-    monkeypatch.setattr("tests.strict_server.THINKING", dict.fromkeys(("one", "other")))
-    monkeypatch.setattr("tests.strict_server._model_info", lambda name: next(told))
-    listed = asyncio.run(list_models(key=KEY, base_url=server.url))
-    assert listed.live
-    assert len(listed.models) == 2
-    assert KEY not in repr(listed)
-    assert listed.models[1].context == 1_000_000
 
 
 @pytest.mark.parametrize(

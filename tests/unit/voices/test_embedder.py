@@ -17,7 +17,7 @@ class Lost(EmbeddedServer):
     """A child at whose address nobody answers; as it is called for the first time it is given back."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(path, embeds=True)
+        super().__init__(path, embeds="mean")
         self.address, self.asker = "http://127.0.0.1:9", Embedder(Catalogue(path).get(TESTED), path, server=self)
 
     async def start(self) -> None:

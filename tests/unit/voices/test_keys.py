@@ -4,7 +4,7 @@ import pytest
 from keyring.errors import KeyringError
 
 from parley.core.base.errors import ParleyError, UsageError
-from parley.core.voices.keys import MASK, Echo, api_key, find_key, follow_names, forget_key, redact, store_key
+from parley.core.voices.keys import MASK, Echo, api_key, find_key, forget_key, redact, store_key
 from tests.keyring_in_memory import Drawer
 
 SECRET = "sk-ant-api03-AbCdEf0123456789"
@@ -19,17 +19,6 @@ def test_a_key_is_stored_found_and_forgotten(drawer: Drawer) -> None:
     forget_key()
     forget_key()
     assert api_key() is None
-
-
-def test_keys_go_with_a_server_that_is_renamed_and_wait_for_no_other_of_its_name(drawer: Drawer) -> None:
-    for name in ("attic", "cellar", "shed"):
-        store_key(f"{SECRET}-{name}", name)
-    # The attic is gone, the cellar is called attic now, and what is called cellar is new.
-    follow_names(["attic", "cellar", "shed"], {"attic": "cellar", "barn": "shed", "cellar": ""})
-    assert drawer.kept == {("parley", "barn"): f"{SECRET}-shed"}
-    # One without a key takes the place of one that had one.
-    follow_names(["barn", "yard"], {"barn": "yard"})
-    assert not drawer.kept
 
 
 def test_the_environment_comes_first(drawer: Drawer, monkeypatch: pytest.MonkeyPatch) -> None:

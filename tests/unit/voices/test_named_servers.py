@@ -163,16 +163,15 @@ def test_names_of_servers_are_voices(home: Home) -> None:
     assert default_voice(home, chosen) == VoiceSpec(provider="openai.a")
 
 
-def test_servers_are_kept_renamed_and_removed_with_the_comments_of_the_file(home: Home) -> None:
+def test_servers_are_kept_changed_and_removed_with_the_comments_of_the_file(home: Home) -> None:
     one, other = Server(url="http://127.0.0.1:1"), Server(url="http://127.0.0.1:2", model="m")
     settings = with_server(with_server(Settings(), "one", one), "other", other)
     settings = settings_file.changed(settings, "voices", default="openai.one")
     settings_file.save(home.settings, settings)
     home.settings.write_text(home.settings.read_text().replace("[servers.one]", "# mine\n[servers.one]"))
     assert settings_file.load(home.settings) == settings
-    renamed = with_server(settings, "first", one, was="one")
-    assert list(renamed.servers) == ["first", "other"]
-    assert renamed.voices.default == "openai.first"
+    moved = with_server(settings, "one", {"url": "http://127.0.0.1:3"})
+    assert (list(moved.servers), moved.voices.default) == (["one", "other"], "openai.one")
     without = with_server(settings, "one", None)
     assert (list(without.servers), without.voices.default) == (["other"], "auto")
     settings_file.save(home.settings, without)

@@ -22,11 +22,11 @@ from parley.core.home import Home
 from parley.core.log.events.turn import Usage
 from parley.core.modes.story.rules.tools import FORMS, NARRATIVE
 from parley.core.voices.base import Delta, Price, Request, Tool
+from parley.core.voices.openai.call import Muse
 from parley.core.voices.openai.connection import Connection
 from parley.core.voices.openai.found import Found, Kept
-from parley.core.voices.openai.thinking import Muse
 from parley.core.voices.openai.voice import Model, OpenAIVoice, json_in, priced
-from parley.core.voices.remote.names import plain_model
+from parley.core.voices.remote.connection import plain_model
 from tests.entries_by_hand import Talk, heard, startup
 from tests.strict_chat import KEY, MODEL, StrictChat
 from tests.strict_server import Break, CallTool, Fail, Hang, Page, Say

@@ -1,38 +1,35 @@
-"""Long texts in pieces, and what counts as an answer with vectors."""
+"""What is read of a text, and what counts as an answer with vectors."""
 
 from __future__ import annotations
-
-import math
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.core.voices.vectors import MOST_PIECES, joined, pieces, vectors_in
+from parley.core.voices.vectors import shortened, unit, vectors_in
 
 
 @given(st.text(max_size=400), st.integers(4, 60))
-def test_pieces_are_short_enough_not_blank_and_in_their_order(text: str, longest: int) -> None:
-    found = pieces(text, longest)
-    assert len(found) <= MOST_PIECES
-    assert all(piece.strip() and len(piece.encode("utf-8", "replace")) <= longest for piece in found)
-    assert bool(found) == bool(text.strip())
-    at = 0
-    for piece in found:
-        at = text.index(piece, at) + len(piece)
+def test_what_is_read_of_a_text_is_its_beginning_and_short_enough(text: str, longest: int) -> None:
+    if not text.strip():
+        with pytest.raises(ValueError, match="no vector"):
+            shortened(text, longest)
+        return
+    found = shortened(text, longest)
+    assert found
+    assert len(found.encode("utf-8", "replace")) <= longest
+    assert text.strip().startswith(found)
 
 
-def test_pieces_end_between_words() -> None:
-    assert pieces("one two three four", 9) == ["one two", "three", "four"]
-    assert pieces("unbreakable", 4) == ["unbr", "eaka", "ble"]
-    assert pieces("größer", 3) == ["gr", "ö", "ße", "r"]
+def test_it_ends_between_words() -> None:
+    assert shortened("one two three four", 9) == "one two"
+    assert shortened("unbreakable", 4) == "unbr"
+    assert shortened("größer", 3) == "gr"
 
 
-def test_a_long_text_counts_by_its_longer_pieces() -> None:
-    vector = joined(["aaa", "b"], [(1.0, 0.0), (0.0, 1.0)])
-    assert math.hypot(*vector) == pytest.approx(1)
-    assert vector[0] == pytest.approx(3 * vector[1])
-    assert joined(["a", "b"], [(1.0, 0.0), (-1.0, 0.0)]) == (0.0, 0.0)
+def test_a_vector_has_a_length_of_one() -> None:
+    assert unit((3.0, 4.0)) == (0.6, 0.8)
+    assert unit((0.0, 0.0)) == (0.0, 0.0)
 
 
 def test_vectors_come_in_the_order_of_the_texts_whatever_the_answers_order() -> None:
