@@ -171,6 +171,21 @@ def strip_python(text: str, named: Sequence[str], modules: set[str]) -> str:
     return source.decode()
 
 
+def strip_stub(text: str, named: Sequence[str], modules: set[str]) -> str:
+    """Return a stub's text without what it imports of these modules, and without the rows of those names."""
+    gone = [
+        (node.lineno, node.end_lineno or node.lineno)
+        for node in ast.parse(text).body
+        if isinstance(node, ast.ImportFrom) and node.module in modules
+    ]
+    kept = [
+        line
+        for number, line in enumerate(text.splitlines(keepends=True), 1)
+        if not any(first <= number <= last for first, last in gone)
+    ]
+    return strip_python("".join(kept), named, modules)
+
+
 def strip_menu(text: str, ids: Sequence[str]) -> str:
     """Return a menu's JSON without the actions of those ids."""
     menu = json.loads(text)
@@ -198,6 +213,8 @@ def strip_rows(out: Path, rooms: Sequence[Room], gone: Sequence[str]) -> list[st
         file, names = out / path, named.get(path, [])
         if path.endswith(".py") and (names or path.startswith(PRODUCT)):
             after = strip_python(before := file.read_text("utf-8"), names, modules)
+        elif path.endswith(".pyi"):
+            after = strip_stub(before := file.read_text("utf-8"), names, modules)
         elif names and path.endswith(".json"):
             after = strip_menu(before := file.read_text("utf-8"), names)
         elif path == "pyproject.toml":
