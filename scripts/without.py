@@ -220,7 +220,7 @@ def strip_rows(out: Path, rooms: Sequence[Room], gone: Sequence[str]) -> list[st
         elif path == "pyproject.toml":
             layers = [module.rpartition(".")[2] for module in modules if module.startswith("parley.core.")
                       and module.count(".") == 2]  # fmt: skip
-            after = strip_names(before := file.read_text("utf-8"), [*sorted(modules), *layers])
+            after = strip_names(before := file.read_text("utf-8"), [*sorted(modules), *layers, *names])
         elif names and path.endswith(".toml"):
             after = strip_names(before := file.read_text("utf-8"), names)
         else:

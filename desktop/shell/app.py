@@ -199,7 +199,6 @@ class Desktop(QObject):
         self.setup.runs.store(self.store)
         self.store.setValue("table_folder", self.commands.measures.folder)
         self.watch.stop()
-        self.commands.guide.close()
         self.window.hide()
         await self.commands.close_rooms()
         self.commands.tray.hide()

@@ -17,14 +17,12 @@ from parley.core.log.codec import text_of
 from parley.core.log.events.run import RunContinued, RunPaused
 from parley.desktop.breakpoints.commands import BreakpointCommands
 from parley.desktop.bridge import Batch
+from parley.desktop.changes.handing_over import HandingOver
 from parley.desktop.compare.commands import CompareCommands
 from parley.desktop.convergence.commands import MeasureCommands
-from parley.desktop.guide.commands import GuideCommands
 from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.library.figures import RunFigure
 from parley.desktop.library.page_commands import LibraryPageCommands
-from parley.desktop.mending.commands import MendCommands
-from parley.desktop.mending.handing_over import HandingOver
 from parley.desktop.modes.commands import ModeCommands
 from parley.desktop.modes.registry import MODE_VIEWS
 from parley.desktop.palette.view.view import action_entries, run_entries
@@ -77,9 +75,7 @@ class Commands(QObject):
         self._standing = "", "", 0
         self._intents: dict[str, Callable[[Any], Any]] = {}
         self._views = ViewCommands(window, model, session, setup)
-        self.guide = GuideCommands(window, self._trigger_action)
         self.handing_over = HandingOver(window, session, setup)
-        self.mends = MendCommands(window, session, setup, self._trigger_action)
         self.files = FileCommands(window, session, lambda: self._intents)
         here = Surroundings(
             window=window, model=model, session=session, setup=setup, store=store, tray=self.tray,
@@ -133,7 +129,6 @@ class Commands(QObject):
             "talk_member": lambda: self._apply_to_selected_member(self._setup.runs.talk_with_member),
             "cast_editor": lambda: start(self._edit_casts()),
             **self._views.table(),
-            **self.guide.table(),
             **self._spans.table(),
             **self._breakpoints.table(),
             **self.library_page.table(),
@@ -172,7 +167,6 @@ class Commands(QObject):
         for room in self.rooms.values():
             intents |= room.intents()
             room.connect_views()
-        self.guide.connect_views()
 
         def answer(name: str, value: object) -> None:
             if name in intents and asyncio.iscoroutine(begun := intents[name](value)):
