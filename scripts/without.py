@@ -250,6 +250,18 @@ sys.exit(bool(failed))
 """
 
 
+INSTALLED = """
+import pathlib, runpy, sys, zipfile
+work = pathlib.Path(sys.argv[1])
+(wheel,) = work.glob("*.whl")
+zipfile.ZipFile(wheel).extractall(work / "site")
+here = str(pathlib.Path.cwd())
+sys.path[:] = [str(work / "site"), *(each for each in sys.path if each not in ("", here))]
+sys.argv = ["parley", "formats"]
+runpy.run_module("parley", run_name="__main__")
+"""
+
+
 def commands_of_check(work: Path) -> dict[str, list[str]]:
     """Return by what it shows each command that is run in the copy; `work` is a folder for what they write."""
     parley = [sys.executable, "-m", "parley"]
@@ -263,6 +275,8 @@ def commands_of_check(work: Path) -> dict[str, list[str]]:
         "it is exported to Markdown": [*parley, "export", log, "-o", str(work / "run.md")],
         "it is exported to HTML": [*parley, "export", log, "-o", str(work / "run.html")],
         "the window is drawn": [*parley, "shot", log, "-o", str(work / "window.png")],
+        "a wheel is made": [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(work)],
+        "what is installed from it runs": [sys.executable, "-c", INSTALLED, str(work)],
         "the contract is kept": [
             sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not slow", "tests/contract",
         ],
