@@ -160,9 +160,13 @@ def strip_python(text: str, named: Sequence[str], modules: set[str]) -> str:
         starts.append(starts[-1] + len(line))
     spans = []
     for first, last in _rows_in(ast.parse(text), named, modules):
-        end = starts[(last.end_lineno or 0) - 1] + (last.end_col_offset or 0)
-        behind = re.compile(rb"\s*\)*,[ ]*(?:#[^\n]*)?\n?[ ]*|").match(source, end)
-        spans.append((starts[first.lineno - 1] + first.col_offset, behind.end() if behind else end))
+        line = starts[first.lineno - 1]
+        begin, end = line + first.col_offset, starts[(last.end_lineno or 0) - 1] + (last.end_col_offset or 0)
+        behind = re.compile(rb"\s*\)*,[ ]*((?:#[^\n]*)?\n)?|").match(source, end)
+        assert behind is not None
+        # With what stands before a row that has lines of its own.
+        alone = bool(behind[1]) and not source[line:begin].strip()
+        spans.append((line, behind.end()) if alone else (begin, behind.start(1) if behind[1] else behind.end()))
     kept, at = b"", 0
     for begin, end in sorted(spans):
         # A row may lie within another one.
