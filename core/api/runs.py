@@ -289,7 +289,7 @@ class Run:
         Raises `UnknownName`.
         """
         state = self.play().state
-        who = state.setup.member_named(member)
+        who = state.setup.find_member(member)
         lens = Lens(state, who.id)
         seen = [
             _build_seen_entry(state, lens, entry)

@@ -28,12 +28,12 @@ CHARACTER_FILES: Registry[CharacterFiles] = Registry(
 )
 
 
-def character_endings() -> tuple[str, ...]:
+def list_character_endings() -> tuple[str, ...]:
     """Return what files end in that hold a character; empty where no such kind is known."""
     return tuple(ending for kind in CHARACTER_FILES.values() for ending in kind.endings)
 
 
 def read_character(path: Path) -> Member:
-    """Return who is in a file that ends in one of the `character_endings`. Raises `FileError`."""
+    """Return who is in a file that ends as `list_character_endings` says. Raises `FileError`."""
     ending = path.suffix.lower()
     return next(kind for kind in CHARACTER_FILES.values() if ending in kind.endings).read(path)

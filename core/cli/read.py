@@ -128,7 +128,7 @@ def show(
     studio = studio_of(home)
     state = _load_state_at_turn(studio, run, turn)
     config = state.setup
-    seen = Lens(state, config.member_named(member).id) if member else None
+    seen = Lens(state, config.find_member(member).id) if member else None
     source = f"imported: {config.imported}" if state.foreign else ""
     origin = source or f"voice: {state.voice_label()}, seed {config.seed}"
     say(f"{indented(headed(studio.name_of(state.run) or config.title, config.topic), INDENT)}  ({origin})")
@@ -347,7 +347,7 @@ def export(
             names = ", ".join(each.name for each in offered(opened.state.setup) if each.by_member)
             raise UsageError("The format '{name}' is nobody's view of the run.", name=chosen.name,
                              hint=Sentence("Through a member's eyes are: {names}.", names=names))  # fmt: skip
-        seen_by = opened.state.setup.member_named(member).id
+        seen_by = opened.state.setup.find_member(member).id
     options = Options(thoughts=thoughts, plan=studio.plan_of(opened.state.setup), title=opened.name, member=seen_by)
     with progress("Exporting") as update, EXPORTS.blaming(chosen.name):
         chosen.write(opened.state, opened.replay.events, out, options, lambda part: update(part, 1.0))

@@ -200,7 +200,7 @@ class RunConfig(Definition):
         """Return the member with that id. Raises `KeyError`."""
         return self._by_id[member_id]
 
-    def member_named(self, wanted: str) -> Member:
+    def find_member(self, wanted: str) -> Member:
         """Return the member with that id or name, in letters of either size. Raises `UnknownName`."""
         folded = wanted.strip().casefold()
         for member in self.members:

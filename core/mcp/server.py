@@ -99,7 +99,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
     ) -> str:
         """Return a run's transcript, a line a turn, with what was put in."""
         state = here[0].open(run).state
-        lens = Lens(state, state.setup.member_named(seen_by).id) if seen_by else None
+        lens = Lens(state, state.setup.find_member(seen_by).id) if seen_by else None
         staged = {turn.seq for turn in state.turns if turn.staged}
         lines = [f"{state.setup.title} ({state.run}), {len(state.turns)} turns, {state.status}"]
         for entry in state.entries:

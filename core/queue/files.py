@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from parley.core.cast.characters import character_endings
+from parley.core.cast.characters import list_character_endings
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run_request import RunRequest, hints
 from parley.core.home import is_file, named
@@ -27,7 +27,7 @@ def _list_endings(widget: str) -> tuple[str, ...]:
     """Return how the files end that a field with this widget may name; none where it names no file."""
     if widget in _DEFINED:
         return (".toml",)
-    return character_endings() if widget == "person" else ()
+    return list_character_endings() if widget == "person" else ()
 
 
 def _anchor_file_paths(value: Any, folder: Path, widget: str = "") -> Any:

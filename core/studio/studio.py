@@ -417,13 +417,13 @@ class Studio(ReadingStudio):
         finally:
             self._allowed, self._voices_aside = allowed, aside if hosts else self._voices_aside
 
-    def voices_aside(self) -> Pool:
+    def get_voices_aside(self) -> Pool:
         """Return the voices that answer beside the runs, such as members who are asked off the record."""
         if self._voices_aside is None:
             self._voices_aside = self._pool(SystemClock(), None)
         return self._voices_aside
 
-    def left_today(self) -> float | None:
+    def compute_left_today(self) -> float | None:
         """Return the US dollars that are left of the day's budget; None where there is no bound."""
         budget = self.settings.budget.day_cost
         return budget - self._spent_today() if budget else None

@@ -37,7 +37,7 @@ MEMBER_FILES: Registry[MemberFiles] = Registry(
 )
 
 
-def member_endings() -> tuple[str, ...]:
+def list_member_endings() -> tuple[str, ...]:
     """Return what such files end in."""
     return tuple(ending for kind in MEMBER_FILES.values() for ending in kind.endings)
 

@@ -15,7 +15,7 @@ from parley.core.base.errors import UnknownName, UsageError
 from parley.core.base.line import printable
 from parley.core.base.packaged import packaged
 from parley.core.base.sentences import Sentence
-from parley.core.cast.characters import character_endings, read_character
+from parley.core.cast.characters import list_character_endings, read_character
 from parley.core.cast.lore import LoreBook
 from parley.core.cast.macros import filled
 from parley.core.cast.member import PLAYER, Member
@@ -61,7 +61,7 @@ def partner_named(library: Library, wanted: str) -> Partner | None:
     name = wanted.strip()
     if name.startswith(IN_RUN):
         return _find_run_partner(library, name.removeprefix(IN_RUN).strip())
-    if Path(name).suffix.lower() in character_endings():
+    if Path(name).suffix.lower() in list_character_endings():
         return Partner(read_character(named(name)))
     cast_name, _, member = name.rpartition("/")
     if not cast_name:

@@ -61,7 +61,7 @@ class Asking:
     @classmethod
     def of(cls, studio: Studio) -> Asking:
         """Return who asks in a studio's home, with its voices and within the day's budget."""
-        return cls(studio.home, studio.voices_aside(), studio.left_today)
+        return cls(studio.home, studio.get_voices_aside(), studio.compute_left_today)
 
     async def ask(
         self, replay: Replay, member: str, turn: int, item: Item, *, voice: VoiceSpec | None = None, of: Place = _ALONE
@@ -69,7 +69,7 @@ class Asking:
         """Ask one member at a turn (0: before the first). Raises `UsageError`, `UnknownName`, `VoiceError`,
         `RunError` where the day's budget is used up; what failed stands in the log too."""
         state = at_turn(replay, turn)
-        who = state.setup.member_named(member)
+        who = state.setup.find_member(member)
         spec = voice or state.voice_of(who.id)
         request = question_request(state, who, item)
         if not simulated(spec.provider) and (left := self.left()) is not None and left <= 0:
@@ -177,7 +177,7 @@ def at_turn(replay: Replay, turn: int) -> State:
 
 def members_of(state: State, wanted: Sequence[str]) -> list[Member]:
     """Return the members with these ids or names; all where none is named. Raises `UnknownName`."""
-    return [state.setup.member_named(one) for one in wanted] if wanted else list(state.setup.members)
+    return [state.setup.find_member(one) for one in wanted] if wanted else list(state.setup.members)
 
 
 def question_request(state: State, member: Member, item: Item) -> Request:

@@ -22,7 +22,7 @@ from parley.desktop.cast_editor.draft import (
     new_member,
     put_books,
 )
-from parley.desktop.cast_editor.files import member_endings
+from parley.desktop.cast_editor.files import list_member_endings
 from parley.desktop.cast_editor.model import Fault, checked
 from parley.desktop.cast_editor.view.bars import CastChoice, FootBar, HeadBar, NoteBar
 from parley.desktop.cast_editor.view.members import MembersPane
@@ -52,7 +52,7 @@ class PersonaDrops(FileDrops):
     def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
         """Files that may hold somebody, by their ending."""
         paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
-        return [path for path in paths if path.suffix.lower() in (".toml", *member_endings())]
+        return [path for path in paths if path.suffix.lower() in (".toml", *list_member_endings())]
 
     def start(self, files: Sequence[Path]) -> None:
         """Have them come in, one after the other."""
@@ -224,7 +224,7 @@ class CastEditorDialog(Dialog):
         elif what == "import":
             title = translate("PersonaFiles", "Import a persona")
             kinds = translate("PersonaFiles", "Persona file (*.toml)")
-            if member_endings():
+            if list_member_endings():
                 kinds = translate("PersonaFiles", "Personas and cards (*.toml *.png *.json *.charx);;All files (*)")
             ask_files(self, title, kinds, lambda files: self.wanted.emit("import", files[0]))
         elif member is None:
@@ -233,7 +233,7 @@ class CastEditorDialog(Dialog):
             persona = translate("PersonaFiles", "Persona file (*.toml)")
             # What is between the brackets is what a file ends in.
             card = translate("PersonaFiles", "Character card")
-            cards = [f"{card} (*{each})" for each in member_endings()]
+            cards = [f"{card} (*{each})" for each in list_member_endings()]
             kinds, name = ";;".join((persona, *cards)), member.values["id"]
             ask = QFileDialog(self, translate("PersonaFiles", "Export the persona"), name, kinds)
             ask.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
