@@ -14,42 +14,32 @@ their names alone are too common, somebody else's project has them too.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from parley.core.api.experiments import Experiment, experiment
-    from parley.core.api.registries import exporters, importers, measures, modes, policies, voices
-    from parley.core.api.runs import Lived, Memory, Run, Seen, Turn, run, runs
-    from parley.core.api.runs import open_run as open  # noqa: A004 - `parley.open` is said with its module
-    from parley.core.base.errors import ParleyError, RunError, UsageError
-
-__all__ = [
-    "Experiment", "Lived", "Memory", "ParleyError", "Run", "RunError", "Seen", "Turn", "UsageError", "experiment",
-    "exporters", "importers", "measures", "modes", "open", "policies", "run", "runs", "voices",
-]  # fmt: skip
+from typing import Any
 
 _PLACES = {
-    "Experiment": "core.api.experiments:Experiment",
-    "Lived": "core.api.runs:Lived",
-    "Memory": "core.api.runs:Memory",
-    "ParleyError": "core.base.errors:ParleyError",
-    "Run": "core.api.runs:Run",
-    "RunError": "core.base.errors:RunError",
-    "Seen": "core.api.runs:Seen",
-    "Turn": "core.api.runs:Turn",
-    "UsageError": "core.base.errors:UsageError",
-    "experiment": "core.api.experiments:experiment",
-    "exporters": "core.api.registries:exporters",
-    "importers": "core.api.registries:importers",
-    "measures": "core.api.registries:measures",
-    "modes": "core.api.registries:modes",
-    "open": "core.api.runs:open_run",
-    "policies": "core.api.registries:policies",
-    "run": "core.api.runs:run",
-    "runs": "core.api.runs:runs",
-    "voices": "core.api.registries:voices",
+    "Experiment": "parley.core.api.experiments:Experiment",
+    "Lived": "parley.core.api.runs:Lived",
+    "Memory": "parley.core.api.runs:Memory",
+    "ParleyError": "parley.core.base.errors:ParleyError",
+    "Run": "parley.core.api.runs:Run",
+    "RunError": "parley.core.base.errors:RunError",
+    "Seen": "parley.core.api.runs:Seen",
+    "Turn": "parley.core.api.runs:Turn",
+    "UsageError": "parley.core.base.errors:UsageError",
+    "experiment": "parley.core.api.experiments:experiment",
+    "exporters": "parley.core.api.registries:exporters",
+    "importers": "parley.core.importing.reading:IMPORTERS",
+    "measures": "parley.core.api.registries:measures",
+    "modes": "parley.core.api.registries:modes",
+    "open": "parley.core.api.runs:open_run",
+    "policies": "parley.core.api.registries:policies",
+    "run": "parley.core.api.runs:run",
+    "runs": "parley.core.api.runs:runs",
+    "voices": "parley.core.api.registries:voices",
 }
-"""Where each name is, which is loaded when it is first asked for: every start of the program goes through here."""
+"""Where each name is, which is loaded when it is first asked for: every start of the program goes through here.
+Type checkers read `__init__.pyi`."""
+__all__ = list(_PLACES)  # a room takes its names with it
 
 _HERE = os.path.dirname(__file__)  # noqa: PTH120 - pathlib takes its time
 if not os.path.isdir(os.path.join(_HERE, "core")):  # noqa: PTH112, PTH118
@@ -63,7 +53,7 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     module, _, attribute = _PLACES[name].partition(":")
-    value = globals()[name] = getattr(import_module(f"parley.{module}"), attribute)
+    value = globals()[name] = getattr(import_module(module), attribute)
     return value
 
 

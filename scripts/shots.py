@@ -203,7 +203,7 @@ async def plot(desktop: Desktop, experiment: str, path: Path) -> None:
     """Save the experiments' window with every single run of one."""
     from parley.desktop.experiments.view.view import PLOT
 
-    commands = desktop.commands.experiments
+    commands = desktop.commands.rooms["experiments"].desk
     commands.made().resize(1200, 760)
     commands.open()
     assert commands.frame is not None

@@ -160,15 +160,34 @@ def strip_python(text: str, named: Sequence[str], modules: set[str]) -> str:
         starts.append(starts[-1] + len(line))
     spans = []
     for first, last in _rows_in(ast.parse(text), named, modules):
-        end = starts[(last.end_lineno or 0) - 1] + (last.end_col_offset or 0)
-        behind = re.compile(rb"\s*\)*,[ ]*(?:#[^\n]*)?\n?[ ]*|").match(source, end)
-        spans.append((starts[first.lineno - 1] + first.col_offset, behind.end() if behind else end))
+        line = starts[first.lineno - 1]
+        begin, end = line + first.col_offset, starts[(last.end_lineno or 0) - 1] + (last.end_col_offset or 0)
+        behind = re.compile(rb"\s*\)*,[ ]*((?:#[^\n]*)?\n)?|").match(source, end)
+        assert behind is not None
+        # With what stands before a row that has lines of its own.
+        alone = bool(behind[1]) and not source[line:begin].strip()
+        spans.append((line, behind.end()) if alone else (begin, behind.start(1) if behind[1] else behind.end()))
     kept, at = b"", 0
     for begin, end in sorted(spans):
         # A row may lie within another one.
         kept, at = kept + source[at : max(begin, at)], max(end, at)
     source = kept + source[at:]
     return source.decode()
+
+
+def strip_stub(text: str, named: Sequence[str], modules: set[str]) -> str:
+    """Return a stub's text without what it imports of these modules, and without the rows of those names."""
+    gone = [
+        (node.lineno, node.end_lineno or node.lineno)
+        for node in ast.parse(text).body
+        if isinstance(node, ast.ImportFrom) and node.module in modules
+    ]
+    kept = [
+        line
+        for number, line in enumerate(text.splitlines(keepends=True), 1)
+        if not any(first <= number <= last for first, last in gone)
+    ]
+    return strip_python("".join(kept), named, modules)
 
 
 def strip_menu(text: str, ids: Sequence[str]) -> str:
@@ -198,12 +217,14 @@ def strip_rows(out: Path, rooms: Sequence[Room], gone: Sequence[str]) -> list[st
         file, names = out / path, named.get(path, [])
         if path.endswith(".py") and (names or path.startswith(PRODUCT)):
             after = strip_python(before := file.read_text("utf-8"), names, modules)
+        elif path.endswith(".pyi"):
+            after = strip_stub(before := file.read_text("utf-8"), names, modules)
         elif names and path.endswith(".json"):
             after = strip_menu(before := file.read_text("utf-8"), names)
         elif path == "pyproject.toml":
             layers = [module.rpartition(".")[2] for module in modules if module.startswith("parley.core.")
                       and module.count(".") == 2]  # fmt: skip
-            after = strip_names(before := file.read_text("utf-8"), [*sorted(modules), *layers])
+            after = strip_names(before := file.read_text("utf-8"), [*sorted(modules), *layers, *names])
         elif names and path.endswith(".toml"):
             after = strip_names(before := file.read_text("utf-8"), names)
         else:
@@ -233,6 +254,18 @@ sys.exit(bool(failed))
 """
 
 
+INSTALLED = """
+import pathlib, runpy, sys, zipfile
+work = pathlib.Path(sys.argv[1])
+(wheel,) = work.glob("*.whl")
+zipfile.ZipFile(wheel).extractall(work / "site")
+here = str(pathlib.Path.cwd())
+sys.path[:] = [str(work / "site"), *(each for each in sys.path if each not in ("", here))]
+sys.argv = ["parley", "formats"]
+runpy.run_module("parley", run_name="__main__")
+"""
+
+
 def commands_of_check(work: Path) -> dict[str, list[str]]:
     """Return by what it shows each command that is run in the copy; `work` is a folder for what they write."""
     parley = [sys.executable, "-m", "parley"]
@@ -246,6 +279,8 @@ def commands_of_check(work: Path) -> dict[str, list[str]]:
         "it is exported to Markdown": [*parley, "export", log, "-o", str(work / "run.md")],
         "it is exported to HTML": [*parley, "export", log, "-o", str(work / "run.html")],
         "the window is drawn": [*parley, "shot", log, "-o", str(work / "window.png")],
+        "a wheel is made": [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(work)],
+        "what is installed from it runs": [sys.executable, "-c", INSTALLED, str(work)],
         "the contract is kept": [
             sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not slow", "tests/contract",
         ],

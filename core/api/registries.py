@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from parley.core.cast.providers import VOICES
 from parley.core.export.registry import EXPORTS
-from parley.core.importing.reading import IMPORTERS
 from parley.core.log.modes import MODES
 from parley.core.measures.registry import MEASURES
 from parley.core.turn_taking.policies import POLICIES
 
 voices, policies, measures, modes = VOICES, POLICIES, MEASURES, MODES
-importers, exporters = IMPORTERS, EXPORTS
+exporters = EXPORTS

@@ -33,7 +33,6 @@ from parley.core.log.state import Turn as LoggedTurn
 from parley.core.perspective.lens import Lens
 from parley.core.studio import successors
 from parley.core.studio.going_on import stood
-from parley.core.studio.interviews.asking import named
 from parley.core.studio.reading import Opened
 from parley.core.studio.runs import not_among
 from parley.core.studio.studio import Studio, Watching
@@ -290,7 +289,7 @@ class Run:
         Raises `UnknownName`.
         """
         state = self.play().state
-        who = named(state, member)
+        who = state.setup.find_member(member)
         lens = Lens(state, who.id)
         seen = [
             _build_seen_entry(state, lens, entry)

@@ -19,12 +19,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.home import Home
 from parley.core.log.fold import Unfoldable
 from parley.core.log.replay import Replay
-from parley.core.studio.experiments.drafting import Unfit, composed
-from parley.core.studio.experiments.plan import Configurations
-from parley.core.studio.experiments.plan import Plan as Cells
-from parley.core.studio.experiments.spec import EXPERIMENTS
 from parley.core.studio.library import CASTS, Library
-from parley.core.studio.studio import Studio
 
 ROUNDS = 4
 """How often a file is looked at again without what was wrong with it, for what that has hidden."""
@@ -180,18 +175,8 @@ def _cast(path: Path, text: str, home: Home) -> None:
         raise DefinitionError(path, error.text, line=line, column=column, location=("plan",)) from None
 
 
-def _check_experiment(path: Path, text: str, home: Home) -> None:
-    cells = Cells(parse_toml(text, path, EXPERIMENTS.model))
-    try:
-        composed(cells, Configurations(Studio(home), path.parent))
-    except Unfit as error:
-        line, column = place_of(text, error.place)
-        raise DefinitionError(path, error.text, line=line, column=column, location=error.place) from None
-
-
 _DEEPER: dict[str, Callable[[Path, str, Home], object]] = {
     CASTS.name: _cast,
-    EXPERIMENTS.name: _check_experiment,
 }
 """By kind; where the file itself is right."""
 
@@ -199,6 +184,7 @@ _ROOM_CHECKS: Registry[Callable[[Path, str, Home], object]] = Registry(
     "check of a file",
     shipped={
         "schedule": "parley.core.schedule.definition:check_file",
+        "experiment": "parley.core.studio.experiments.drafting:check_file",
     },
 )
 """The same for the kinds that rooms of the house have."""

@@ -12,8 +12,6 @@ from parley.core.home import Definitions
 from parley.core.log.config import RunConfig
 from parley.core.log.modes import MODES
 from parley.core.settings import Settings
-from parley.core.studio.experiments.spec import EXPERIMENTS
-from parley.core.studio.interviews.questions import QUESTIONNAIRES
 from parley.core.studio.library import CASTS, FORMATS, PLANS, WORLDS
 from parley.core.studio.taking import ROOM_KINDS, fitting
 
@@ -28,13 +26,13 @@ _SCHEMA = re.compile(r"^#:schema\s+\S*?([a-z]+)(?:-[\d.]+)?\.json\s*$", re.MULTI
 
 def written() -> dict[str, Definitions[Any]]:
     """Return the kinds that are written as TOML, those of modes among them."""
-    shared: tuple[Definitions[Any], ...] = (CASTS, FORMATS, PLANS, WORLDS, *ROOM_KINDS.values(), EXPERIMENTS)
+    shared: tuple[Definitions[Any], ...] = (CASTS, FORMATS, PLANS, WORLDS, *ROOM_KINDS.values())
     found = {each.name: each for each in shared}
     for mode in MODES.values():
         own = [mode.definitions()] if mode.definitions is not None else []
         for each in (*own, *mode.files()):
             found.setdefault(each.name, each)
-    return found | {each.name: each for each in (QUESTIONNAIRES, SETTINGS)}
+    return found | {SETTINGS.name: SETTINGS}
 
 
 def names() -> list[str]:

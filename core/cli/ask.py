@@ -113,7 +113,7 @@ async def _ask_members(
     voice: str,
 ) -> ParleyError | None:  # fmt: skip
     """Ask all of them; what one of them failed with is raised when all were asked."""
-    asking: Asking = studio.asking()
+    asking: Asking = Asking.of(studio)
     spec = voice_named(voice) if voice else None
     if spec is not None:
         studio.choose(spec)

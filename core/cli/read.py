@@ -124,12 +124,11 @@ def show(
 ) -> None:
     """Print a run's transcript."""
     from parley.core.perspective.lens import Lens
-    from parley.core.studio.interviews.asking import named
 
     studio = studio_of(home)
     state = _load_state_at_turn(studio, run, turn)
     config = state.setup
-    seen = Lens(state, named(state, member).id) if member else None
+    seen = Lens(state, config.find_member(member).id) if member else None
     source = f"imported: {config.imported}" if state.foreign else ""
     origin = source or f"voice: {state.voice_label()}, seed {config.seed}"
     say(f"{indented(headed(studio.name_of(state.run) or config.title, config.topic), INDENT)}  ({origin})")
@@ -344,13 +343,11 @@ def export(
         raise UsageError("'{name}' says no format.", name=out.name, hint=hint)
     seen_by = ""
     if member:
-        from parley.core.studio.interviews.asking import named
-
         if not chosen.by_member:
             names = ", ".join(each.name for each in offered(opened.state.setup) if each.by_member)
             raise UsageError("The format '{name}' is nobody's view of the run.", name=chosen.name,
                              hint=Sentence("Through a member's eyes are: {names}.", names=names))  # fmt: skip
-        seen_by = named(opened.state, member).id
+        seen_by = opened.state.setup.find_member(member).id
     options = Options(thoughts=thoughts, plan=studio.plan_of(opened.state.setup), title=opened.name, member=seen_by)
     with progress("Exporting") as update, EXPORTS.blaming(chosen.name):
         chosen.write(opened.state, opened.replay.events, out, options, lambda part: update(part, 1.0))

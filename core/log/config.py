@@ -10,6 +10,7 @@ from pydantic import AwareDatetime, ConfigDict, Field, ValidationError, model_va
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
 from parley.core.base.definition import Count, Definition, Share
+from parley.core.base.errors import UnknownName
 from parley.core.base.line import Called
 from parley.core.base.sentences import Sentence
 from parley.core.cast.affinity import Pair, pair
@@ -198,6 +199,14 @@ class RunConfig(Definition):
     def member(self, member_id: str) -> Member:
         """Return the member with that id. Raises `KeyError`."""
         return self._by_id[member_id]
+
+    def find_member(self, wanted: str) -> Member:
+        """Return the member with that id or name, in letters of either size. Raises `UnknownName`."""
+        folded = wanted.strip().casefold()
+        for member in self.members:
+            if folded in (member.id.casefold(), member.name.casefold()):
+                return member
+        raise UnknownName("member", wanted, [member.name for member in self.members])
 
     def has(self, member_id: str) -> bool:
         """Return whether there is a member with that id."""

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from parley.core.engine.terminal import TerminalPart
     from parley.core.export.mode import ModeExport
     from parley.core.home import Definitions
-    from parley.core.importing.talk import TalkShape
     from parley.core.log.config import RunConfig
     from parley.core.log.events.distilled import Drift, MemoryRecord
     from parley.core.log.slices import Slice
@@ -100,7 +99,8 @@ class ModeSpec:
     whose memories and drifts come up while it is played, not with `run.distilled` alone.
     `rehearsal` is how the rehearsal voice plays it (otherwise it improvises turns, and fills forms with what fits).
     `definitions` are what people write for it in files, such as worlds to play in; `files` are other kinds of file,
-    which are named by path. `talks` is how a talk of another program becomes a run of it; None: none does.
+    which are named by path. `talks` is how a talk of another program becomes a run of it, a `TalkShape` of those
+    who import; None: none does.
     """
 
     name: str
@@ -125,7 +125,7 @@ class ModeSpec:
     compared: Callable[[], Callable[[State, str], dict[str, str]]] | None = None
     measure: Callable[[], Measure] | None = None
     definitions: Callable[[], Definitions[Any]] | None = None
-    talks: Callable[[], TalkShape] | None = None
+    talks: Callable[[], Any] | None = None
     files: Callable[[], Iterable[Definitions[Any]]] = tuple
 
     def __post_init__(self) -> None:

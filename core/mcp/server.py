@@ -24,7 +24,6 @@ from parley.core.log.state import State
 from parley.core.mcp.talks import Talks
 from parley.core.perspective.lens import Lens
 from parley.core.studio.going_on import first_of
-from parley.core.studio.interviews.asking import named
 from parley.core.studio.studio import Studio
 from parley.core.studio.successors import written_ends
 
@@ -100,7 +99,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
     ) -> str:
         """Return a run's transcript, a line a turn, with what was put in."""
         state = here[0].open(run).state
-        lens = Lens(state, named(state, seen_by).id) if seen_by else None
+        lens = Lens(state, state.setup.find_member(seen_by).id) if seen_by else None
         staged = {turn.seq for turn in state.turns if turn.staged}
         lines = [f"{state.setup.title} ({state.run}), {len(state.turns)} turns, {state.status}"]
         for entry in state.entries:

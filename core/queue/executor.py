@@ -35,8 +35,8 @@ from parley.core.queue.accounts import Accounts, today
 from parley.core.queue.claims import Claim
 from parley.core.queue.jobs import Job, drawn_seed
 from parley.core.settings import Settings
-from parley.core.studio.experiments.service import ExperimentService
 from parley.core.studio.going_on import begin_or_resume, log_of
+from parley.core.studio.shared import SharedStudio
 from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.budget import BudgetUsedUp
 
@@ -65,7 +65,7 @@ class Outcome:
     hosts: tuple[str, ...] = ()
 
 
-class WorkerStudio(ExperimentService):
+class WorkerStudio(SharedStudio):
     """A studio of many runs, each of which asks for its money before every call."""
 
     def keep_within(self, accounts: Accounts) -> None:

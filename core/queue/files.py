@@ -7,13 +7,13 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from parley.core.cast.characters import list_character_endings
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run_request import RunRequest, hints
 from parley.core.home import is_file, named
-from parley.core.importing.cards.reading import ENDINGS as CARD_ENDINGS
 
-_FILES = {**dict.fromkeys(("cast", "story", "awareness", "router"), (".toml",)), "person": CARD_ENDINGS}
-"""Widgets of fields that may be the path of a file, and how that ends."""
+_DEFINED = ("cast", "story", "awareness", "router")
+"""Widgets of fields that may be the path of a TOML file."""
 
 
 def anchored(request: RunRequest, folder: Path) -> RunRequest:
@@ -23,9 +23,16 @@ def anchored(request: RunRequest, folder: Path) -> RunRequest:
     return found
 
 
+def _list_endings(widget: str) -> tuple[str, ...]:
+    """Return how the files end that a field with this widget may name; none where it names no file."""
+    if widget in _DEFINED:
+        return (".toml",)
+    return list_character_endings() if widget == "person" else ()
+
+
 def _anchor_file_paths(value: Any, folder: Path, widget: str = "") -> Any:
     match value:
-        case str() if widget in _FILES and value.lower().endswith(_FILES[widget]):
+        case str() if value.lower().endswith(_list_endings(widget)):
             return str((folder / named(value)).absolute())
         case VoiceSpec() if value.model and is_file(folder / named(value.model)):
             return value.model_copy(update={"model": str((folder / named(value.model)).absolute())})

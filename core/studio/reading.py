@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,7 +28,6 @@ from parley.core.perspective.perspective import Perspective, perspective
 from parley.core.settings import Settings
 from parley.core.studio import embeddings, runs
 from parley.core.studio.embeddings import Embedder
-from parley.core.studio.importing import Imported, import_run
 from parley.core.studio.library import Library
 from parley.core.studio.marks import MarksFile
 from parley.core.voices.base import Payload, PayloadItem
@@ -258,10 +257,6 @@ class ReadingStudio:
             return self.library.plan(config.plan)
         except ParleyError:
             return None
-
-    def import_run(self, path: Path, mode: str = "", columns: Mapping[str, str] | None = None) -> list[Imported]:
-        """Import a file, a folder or an archive of this or another program. Raises `FileError` and `LogError`."""
-        return import_run(self.home, path, mode, columns or {})
 
 
 def _validate_speaker(state: State, said: Turn) -> None:

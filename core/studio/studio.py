@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from parley.core.base.clock import REHEARSAL_EPOCH, Clock, ShiftedClock, SimulatedClock, SystemClock
 from parley.core.base.errors import FileError, LogError, LogLockedError, RunError, UsageError
 from parley.core.base.line import encodable
+from parley.core.base.registry import Registry
 from parley.core.base.sentences import Sentence
+from parley.core.base.sums import added
 from parley.core.cast.member import VoiceSpec
 from parley.core.cast.providers import VOICES, simulated
 from parley.core.engine.calling import Watcher
@@ -30,6 +32,7 @@ from parley.core.engine.gate import Pace
 from parley.core.engine.run import Run, Viewer
 from parley.core.engine.run_request import CAST, NONE, CastRequest, RunRequest, spec_of
 from parley.core.engine.stage import Stage
+from parley.core.home import Home
 from parley.core.log import log as log_file
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
@@ -41,12 +44,9 @@ from parley.core.log.log import EventLog, Log
 from parley.core.log.modes import MODES
 from parley.core.log.state import State
 from parley.core.studio import runs
-from parley.core.studio.interviews.asking import Asking
-from parley.core.studio.interviews.log import spent_on
 from parley.core.studio.nearness import VoiceNearness
 from parley.core.studio.reading import ReadingStudio
 from parley.core.studio.remembering import named_runs, unknown_to
-from parley.core.studio.shifted import spent_on_attempts, spent_shifted
 from parley.core.voices.pool import Pool, check, default_voice, speaks
 
 if TYPE_CHECKING:
@@ -54,6 +54,17 @@ if TYPE_CHECKING:
 
 
 REMEMBER = Sentence("Name another run with --remember, or leave it out; see `parley runs`.")
+
+
+SPENT_ASIDE: Registry[Callable[[Home, date], float]] = Registry(
+    "cost beside the runs",
+    shipped={
+        "interviews": "parley.core.studio.interviews.log:spent_on",
+        "shifted": "parley.core.studio.shifted:spent_shifted",
+        "attempts": "parley.core.studio.shifted:spent_on_attempts",
+    },
+)
+"""What counts for the day's budget and stands in no log of a run: US dollars by the home and the day."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +80,7 @@ class Watching:
 class Studio(ReadingStudio):
     """One home, its settings, its voices and its runs."""
 
-    _interviewer: Pool | None = None
+    _voices_aside: Pool | None = None
     _nearness: VoiceNearness | None = None
 
     def compose(self, request: RunRequest) -> RunConfig:
@@ -392,35 +403,35 @@ class Studio(ReadingStudio):
     def _spent_today(self) -> float:
         self.sync()
         today = datetime.now(UTC).astimezone().date()
-        aside = spent_on(self.home, today) + spent_shifted(self.home, today) + spent_on_attempts(self.home, today)
-        return self.projection.spent_today(today) + aside
+        aside = [spent(self.home, today) for spent in SPENT_ASIDE.values()]
+        return added([self.projection.spent_today(today), *aside])
 
     @contextmanager
     def granting(self, hosts: Collection[str]) -> Iterator[None]:
         """Let what is opened within the block talk to these servers too, and nothing else."""
-        allowed, interviewer = self._allowed, self._interviewer
+        allowed, aside = self._allowed, self._voices_aside
         if hosts:
-            self._allowed, self._interviewer = allowed | set(hosts), None
+            self._allowed, self._voices_aside = allowed | set(hosts), None
         try:
             yield
         finally:
-            self._allowed, self._interviewer = allowed, interviewer if hosts else self._interviewer
+            self._allowed, self._voices_aside = allowed, aside if hosts else self._voices_aside
 
-    def asking(self) -> Asking:
-        """Return who asks members of runs off the record, within the day's budget."""
+    def get_voices_aside(self) -> Pool:
+        """Return the voices that answer beside the runs, such as members who are asked off the record."""
+        if self._voices_aside is None:
+            self._voices_aside = self._pool(SystemClock(), None)
+        return self._voices_aside
+
+    def compute_left_today(self) -> float | None:
+        """Return the US dollars that are left of the day's budget; None where there is no bound."""
         budget = self.settings.budget.day_cost
-
-        def left() -> float | None:
-            return budget - self._spent_today() if budget else None
-
-        if self._interviewer is None:
-            self._interviewer = self._pool(SystemClock(), None)
-        return Asking(self.home, self._interviewer, left)
+        return budget - self._spent_today() if budget else None
 
     async def close(self) -> None:
         """Give everything back. Idempotent."""
         pools, self._pools = self._pools, []
-        self._interviewer = None
+        self._voices_aside = None
         for pool in pools:
             await pool.close()
         if self._nearness is not None:

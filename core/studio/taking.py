@@ -58,9 +58,12 @@ ROOM_KINDS: Registry[Definitions[Any]] = Registry(
     "kind of file",
     shipped={
         "schedule": "parley.core.schedule.definition:SCHEDULES",
+        "experiment": "parley.core.studio.experiments.spec:EXPERIMENTS",
+        "questionnaire": "parley.core.studio.interviews.questions:QUESTIONNAIRES",
     },
 )
-"""Kinds of definition that rooms of the house have, which neither the library nor a mode knows."""
+"""Kinds of file that rooms of the house have, which neither the library nor a mode knows; those with a folder lie in
+the home."""
 
 
 def kinds() -> tuple[Definitions[Any], ...]:

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QWidget
 
 from parley.core.base.errors import ParleyError
 from parley.core.cast.saving import read_persona, save_persona
-from parley.core.importing.cards.reading import ENDINGS
 from parley.core.office.plan import Plan
 from parley.core.studio.library import Library
-from parley.desktop.cast_editor.draft import CastDraft, book_draft, draft_of, free_name, member_draft, new_member
+from parley.desktop.cast_editor.draft import CastDraft, draft_of, free_name, member_draft, new_member
+from parley.desktop.cast_editor.files import find_kind
 from parley.desktop.cast_editor.model import checked
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.new_run.figures import VoiceFigure
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from parley.core.studio.studio import Studio
     from parley.desktop.cast_editor.view import CastEditorDialog
 
-MOST_TOLD = 3
-"""Sentences about a card that are told in a row."""
 PLAN = "studio"
 """The floor plan of a new cast."""
 
@@ -219,35 +217,14 @@ class CastEditing(QObject):
         self.casts_changed.emit()
 
     def _import(self, dialog: CastEditorDialog, path: str) -> None:
-        if Path(path).suffix.lower() in ENDINGS:
-            self._import_card(dialog, Path(path))
+        if (kind := find_kind(Path(path))) is not None:
+            kind.bring_in(dialog, self._library.home, Path(path))
             return
         member, dropped = member_draft(read_persona(Path(path)), dialog.draft)
         dialog.add_member(member)
         if dropped:
             told = self.tr("{0} came in; what they think of {1} was left out, who are not in this cast.")
             dialog.show_done(told.format(member.name, ", ".join(dropped)))
-
-    def _import_card(self, dialog: CastEditorDialog, path: Path) -> None:
-        from parley.core.studio import cards
-
-        found = cards.look(path)
-        if found.book is not None:
-            dialog.add_book(book_draft(found.book))
-            told = self.tr("The lore book “{0}” came in: its entries come to everybody's mind.").format(found.name)
-            if (member := dialog.draft.member(dialog.key)) is not None:
-                told = self.tr("The lore book “{0}” came in: its entries come to the mind of {1}.")
-                told = told.format(found.name, member.name)
-        elif found.member is not None:
-            member, _dropped = member_draft(found.member, dialog.draft)
-            dialog.add_member(member)
-            told = self.tr("{0} came in.").format(found.name)
-        else:
-            dialog.show_problem(self.tr("This is a group; import it by the File menu, and it becomes a cast."))
-            return
-        cards.keep(self._library.home, found)
-        dialog.check()
-        dialog.show_done(" ".join([told, *(said(each) for each in found.warnings[:MOST_TOLD])]))
 
     def _export(self, dialog: CastEditorDialog, path: str) -> None:
         cast, _faults = checked(dialog.draft, dialog.plans)
@@ -256,11 +233,8 @@ class CastEditing(QObject):
             dialog.show_problem(self.tr("Put right what does not fit; then the persona can be written."))
             return
         told = self.tr("{0} was written to {1}.").format(cast.members[row].name, path)
-        if Path(path).suffix.lower() in ENDINGS:
-            from parley.core.studio import cards
-
-            left = cards.export(self._library.home, cast.members[row], Path(path))
-            told = " ".join([told, *(said(each) for each in left[:MOST_TOLD])])
+        if (kind := find_kind(Path(path))) is not None:
+            told = " ".join([told, *kind.export(self._library.home, cast.members[row], Path(path))])
         else:
             save_persona(Path(path), cast.members[row])
         dialog.show_done(told)

@@ -70,19 +70,15 @@ class ExperimentCommands(QObject):
         self._again = QTimer(self, singleShot=True, interval=MEASURE_MS)
         self._again.timeout.connect(self.measure)
 
-    def table(self) -> dict[str, Callable[[], None]]:
-        """Map each action id to its callback."""
-        return {
-            "experiments": self.open,
-            "new_experiment": lambda: self._start(self.specs.new()),
-            "open_experiment": self.specs.ask,
-        }
-
     def open(self) -> None:
         """Show them."""
         frame = self.made()
         frame.bar.show_open(self._session.model.title)
         self._window.show_start(frame)
+
+    def begin_new(self) -> None:
+        """Begin a new one in its dialog."""
+        self._start(self.specs.new())
 
     def made(self) -> ExperimentsFrame:
         """Return the page, made when it is first needed."""

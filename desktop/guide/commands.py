@@ -6,19 +6,19 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QCursor, QDesktopServices, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from parley.desktop.docks import DOCKS
 from parley.desktop.shell.actions import translated
+from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.widgets.language import current
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
     from parley.desktop.guide.pages import Explained
     from parley.desktop.guide.view.window import GuideWindow
-    from parley.desktop.shell.window import Window
 
 
 KEYED = "guide_key"
@@ -34,13 +34,13 @@ PAGES = {
 class."""
 
 
-class GuideCommands(QObject):
-    """`trigger` does an action by its id. Attributes: `frame`, the help window, None until it is first opened."""
+class GuideCommands(RoomCommands):
+    """Attributes: `frame`, the help window, None until it is first opened."""
 
-    def __init__(self, window: Window, trigger: Callable[[str], None]) -> None:
-        super().__init__(window)
-        self._window = window
-        self._trigger = trigger
+    def __init__(self, here: Surroundings) -> None:
+        super().__init__(here)
+        self._window = here.window
+        self._trigger = here.trigger
         self.frame: GuideWindow | None = None
         app = QApplication.instance()
         if isinstance(app, QApplication):
@@ -117,7 +117,7 @@ class GuideCommands(QObject):
         self.frame.activateWindow()
         self.frame.open_page(page, section)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Close it, with the main window."""
         if self.frame is not None:
             self.frame.close()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QUrl
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox
 
 from parley.core.base.errors import ParleyError
 from parley.core.importing.cards.reading import ENDINGS
@@ -17,13 +17,13 @@ from parley.core.studio import runs
 from parley.core.studio.folders import files_in
 from parley.desktop.importing.cards import CardCommands
 from parley.desktop.importing.stopping import Progress, watched
-from parley.desktop.importing.taking import TakeSpecs, TakingCommands, sort_out
+from parley.desktop.importing.taking import TakingCommands, sort_out
 from parley.desktop.mending.trouble import Trouble
+from parley.desktop.shell.files import BRING_IN
 from parley.desktop.shell.notices import Notice, NoticeButton
-from parley.desktop.shell.session import Session, Talk, Tell
-from parley.desktop.shell.window import Window
+from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.widgets.language import said
-from parley.desktop.widgets.parts import FileDrops, ask_files
+from parley.desktop.widgets.parts import FileDrops
 
 if TYPE_CHECKING:
     from parley.core.studio.importing import Imported
@@ -35,30 +35,35 @@ MOST_TOLD = 2
 """Warnings that are told in the notice itself; more of them are behind its button."""
 
 
-class ImportCommands(FileDrops):
+class ImportCommands(RoomCommands, FileDrops):
     """What is imported becomes a run of the library, and the last of them is opened; definitions are asked about
-    first. `take_specs` takes specs of experiments in, `talk` begins a talk with a member of a cast."""
+    first, and files of other rooms are theirs."""
 
-    def __init__(self, session: Session, tell: Tell, window: Window, take_specs: TakeSpecs, talk: Talk) -> None:
-        super().__init__(window)
-        self._take_specs = take_specs
-        self._taking = TakingCommands(session, tell, window)
-        self._cards = CardCommands(session, tell, window, talk)
+    def __init__(self, here: Surroundings) -> None:
+        super().__init__(here)
+        window, session = here.window, here.session
+        self._files = here.files
+        self._rooms = here.rooms
+        self._taking = TakingCommands(session, window.tell, window)
+        self._cards = CardCommands(session, window.tell, window, here.setup.runs.talk_with)
         self._session = session
-        self._tell = tell
+        self._tell = window.tell
         self._window = window
-        self._folder = ""
+        here.files.kinds = self.kinds
         self.watch(window)
         session.model.opened.connect(self._forget_faults)
 
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Map each action id to its callback."""
+        return {"import": self.ask}
+
+    def intents(self) -> Mapping[str, Callable[[Any], object]]:
+        """Return what brings files in that were opened."""
+        return {BRING_IN: self.bring_in}
+
     def ask(self) -> None:
         """Ask for files and import them."""
-        self._ask(self._window, self.tr("Import"), self.kinds(), self.start)
-
-    def ask_to_open(self, parent: QWidget | None = None, *first: str) -> None:
-        """Ask for files and open them; what `first` shows (filters of Qt's) is offered before runs and all others."""
-        kinds = ";;".join((*first, self.tr("Runs (*.parley *.jsonl)"), self.kinds()))
-        self._ask(parent or self._window, self.tr("Open a file"), kinds, self.start_opening)
+        self._files.ask_for(self._window, self.tr("Import"), self.kinds(), self.start)
 
     def kinds(self) -> str:
         """Return the filters for all that can be brought in."""
@@ -66,29 +71,10 @@ class ImportCommands(FileDrops):
         kinds = self.tr("Runs, talks, characters, casts and more (*.jsonl *.json);;All files (*)")
         return kinds.replace("*.jsonl *.json", patterns)
 
-    def _ask(self, parent: QWidget, title: str, kinds: str, take: Callable[[Sequence[Path]], object]) -> None:
-        def taken(files: Sequence[str]) -> None:
-            take([Path(each) for each in files])
-
-        ask_files(parent, title, kinds, taken, folder=self._folder, several=True)
-
-    def start_opening(self, files: Sequence[Path]) -> None:
-        """Open files."""
-        if files:
-            self._folder = str(files[0].parent)
-            self._session.start_task(self.open(files))
-
-    async def open(self, files: Sequence[Path]) -> None:
-        """Open a log where it lies; several, and files of other kinds, are brought in as if they were dropped."""
-        if len(files) == 1 and await asyncio.to_thread(runs.is_log, files[0]):
-            await self._session.open(str(files[0]))
-        else:
-            await self.bring_in(files)
-
     def start(self, files: Sequence[Path]) -> None:
         """Import files."""
         if files:
-            self._folder = str(files[0].parent)
+            self._files.folder = str(files[0].parent)
             self._session.start_task(self.bring_in(files))
 
     async def bring_in(self, dropped: Sequence[Path]) -> None:
@@ -98,15 +84,15 @@ class ImportCommands(FileDrops):
         if not files:
             self._tell(Notice(self.tr("There is nothing in this folder that can be brought in."), key="imported"))
             return
-        found = await asyncio.to_thread(sort_out, files, self._session.studio.home)
+        found = await asyncio.to_thread(sort_out, files, self._session.studio.home, self._rooms())
         if not found.runs:
             self._tell_faults(found.faults, len(files))
         if found.cards:
             await self._cards.offer(found.cards)
         if found.offers:
             await self._taking.offer(found.offers)
-        if found.specs:
-            self._take_specs(found.specs)
+        for room, theirs in found.others:
+            room.take_in(theirs)
         if found.runs:
             await self.import_run(found.runs, found.faults)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     # Imported when something is dropped: the window is painted sooner.
     from parley.core.studio.cards import FoundCard
     from parley.core.studio.taking import Offer, Taken
+    from parley.desktop.shell.rooms import RoomCommands
 
 LARGEST = 4_000_000
 """Bytes of a JSON file that is looked into to see whether it is a floor plan: runs may be far larger."""
@@ -43,28 +44,29 @@ def undo_taking(session: Session, taken: Mapping[Path, Taken]) -> None:
 
 
 class Sorted(NamedTuple):
-    """Files by what is to become of them: definitions, specs of experiments, characters, runs, and what is wrong with
-    others."""
+    """Files by what is to become of them: definitions, characters, what another room takes in, runs, and what is
+    wrong with others."""
 
     offers: list[Offer]
     cards: list[FoundCard]
-    specs: list[Path]
+    others: list[tuple[RoomCommands, list[Path]]]
     runs: list[Path]
     faults: list[ParleyError]
 
 
-def sort_out(files: Sequence[Path], home: Home) -> Sorted:
-    """Return what these files are; they are read, and nothing else."""
+def sort_out(files: Sequence[Path], home: Home, rooms: Sequence[RoomCommands] = ()) -> Sorted:
+    """Return what these files are, asking the rooms first; they are read, and nothing else."""
     from parley.core.importing.cards.reading import ENDINGS
     from parley.core.studio import cards
     from parley.core.studio.taking import ROOM_KINDS, is_tiled, kinds, looked_at
-    from parley.desktop.experiments.spec_commands import is_experiment
 
-    found, known = Sorted([], [], [], [], []), (*kinds(), *ROOM_KINDS.values())
+    known = (*kinds(), *(kind for kind in ROOM_KINDS.values() if kind.folder))
+    found = Sorted([], [], [(room, []) for room in rooms], [], [])
     for path in files:
         ending = path.suffix.lower()
-        if ending == ".toml" and is_experiment(path):
-            found.specs.append(path)
+        theirs = next((taken for room, taken in found.others if room.fits(path)), None)
+        if theirs is not None:
+            theirs.append(path)
         elif ending == ".toml" or (ending == ".json" and _is_small_enough(path) and is_tiled(path)):
             try:
                 found.offers.append(looked_at(path, home, known))
@@ -79,7 +81,7 @@ def sort_out(files: Sequence[Path], home: Home) -> Sorted:
                     found.faults.append(fault)
         else:
             found.runs.append(path)
-    return found
+    return found._replace(others=[(room, taken) for room, taken in found.others if taken])
 
 
 def _is_small_enough(path: Path) -> bool:
@@ -134,7 +136,3 @@ class TakingCommands(QObject):
             "formats": self.tr("Format"), "stories": self.tr("Setting of stories"),
             "schedules": self.tr("Daily schedule"),
         }  # fmt: skip
-
-
-TakeSpecs = Callable[[Sequence[Path]], None]
-"""Takes specs of experiments in."""

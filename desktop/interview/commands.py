@@ -110,7 +110,7 @@ class InterviewCommands(RoomCommands):
 
         async def one(member: str) -> None:
             studio.ensure_allowed([replay.live.setup], self.tr("The log of this run"))
-            asking: Asking = studio.asking()
+            asking: Asking = Asking.of(studio)
             await asking.ask(replay, member, turn, item)
 
         try:

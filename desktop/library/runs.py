@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import ChainMap
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from parley.core.base.packaged import names
+from parley.core.base.registry import Registry
+from parley.core.home import Home
 from parley.core.log.authors import count_authors, read_counts
 from parley.core.log.modes import MODES
 from parley.core.log.replay import uncollected
 from parley.core.studio import trash
-from parley.core.studio.experiments.belonging import belonging
 from parley.core.studio.marks import UNMARKED
 from parley.core.studio.studio import Studio
 from parley.desktop.library.figures import RunFigure
@@ -27,6 +29,15 @@ FIRST = 200
 """Runs that a list begins with."""
 MOST_NAMED = 300
 """Forks that are named by how they differ from their parent, the newest."""
+
+
+GROUPS: Registry[Callable[[Home, str], Mapping[str, tuple[str, str]]]] = Registry(
+    "group of runs",
+    shipped={
+        "experiments": "parley.core.studio.experiments.belonging:belonging",
+    },
+)
+"""What runs of a home belong to: the name of the group and of the part of it, by the id of the run."""
 
 
 class _Kind(NamedTuple):
@@ -51,11 +62,13 @@ def _figures(studio: Studio, rows: Sequence[RunRow], live: str = "", *, forks: i
     is looked into.
     """
     language = current()
-    studied, marks = belonging(studio.home, language), studio.marks.refresh()
+    grouped = ChainMap(*(dict(group(studio.home, language)) for group in GROUPS.values()))
+    marks = studio.marks.refresh()
     samples = names("samples", ".jsonl")
     figures = []
     for row in rows:
-        kind, cell, noted = _look_up_mode_kind(row.mode, language), studied.get(row.id), marks.get(row.id, UNMARKED)
+        kind, noted = _look_up_mode_kind(row.mode, language), marks.get(row.id, UNMARKED)
+        group, part = grouped.get(row.id, ("", ""))
         title, topic = view_class(row.mode).entry(row.title or row.path.name, row.topic)
         if row.parent and not noted.title and forks > 0:
             forks -= 1
@@ -76,8 +89,8 @@ def _figures(studio: Studio, rows: Sequence[RunRow], live: str = "", *, forks: i
                 live=row.id == live,
                 imported=row.format == "imported",
                 sample=row.path.stem in samples,
-                experiment=cell.experiment if cell else "",
-                cell=cell.cell if cell else "",
+                experiment=group,
+                cell=part,
                 kind=kind.one,
                 kinds=kind.many,
                 icon=kind.icon,

@@ -9,19 +9,16 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
 
 from parley.core.voices.servers import account_of, own_to_allow
 from parley.desktop.shell.folders import show_folder
 from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.rooms import RoomCommands, Surroundings
 
 if TYPE_CHECKING:
     from parley.desktop.mending.trouble import Trouble
-    from parley.desktop.shell.session import Session
-    from parley.desktop.shell.setup import Setup
-    from parley.desktop.shell.window import Window
-
 
 _MODEL = re.compile(r"parley models get ([a-z][\w.-]*)")
 """The model that a sentence says to fetch; one written as NAME is any."""
@@ -31,11 +28,12 @@ def _do_nothing() -> None:
     """Do nothing besides the mend itself, as most buttons need."""
 
 
-class MendCommands(QObject):
-    """Puts buttons on notices of trouble. `trigger` does an action by its id."""
+class MendCommands(RoomCommands):
+    """Puts buttons on notices of trouble."""
 
-    def __init__(self, window: Window, session: Session, setup: Setup, trigger: Callable[[str], None]) -> None:
-        super().__init__(window)
+    def __init__(self, here: Surroundings) -> None:
+        super().__init__(here)
+        window, session, setup, trigger = here.window, here.session, here.setup, here.trigger
         self._window = window
         self._session = session
         self._setup = setup
@@ -59,7 +57,6 @@ class MendCommands(QObject):
         }
         window.mended = self.mended
         session.mends = self.buttons
-        setup.runs.apply = setup.settings.apply
 
     def mended(self, notice: Notice) -> Notice:
         """Return the notice with the buttons of its trouble behind its own."""

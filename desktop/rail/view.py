@@ -177,6 +177,9 @@ class Rail(Themed, QFrame):
         """Bind the buttons to the actions of the table: their tips, and whether what they show is shown."""
         for id_, button in self.buttons.items():
             if (action := actions.get(id_)) is None:
+                # The room that it leads to was taken out.
+                self._foot = [each for each in self._foot if each is not button]
+                button.hide()
                 continue
             button.setCheckable(action.isCheckable())
             button.clicked.connect(action.trigger)

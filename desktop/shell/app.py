@@ -126,10 +126,10 @@ class Desktop(QObject):
         await self.library.tidying.sweep()
         await self.library.refresh()
         # Views behind others are made when they are seen: then nothing slow is left to be imported.
-        await asyncio.to_thread(_import_slow, self.window.panels.values(), "parley.desktop.experiments.commands")
+        slow = [module for room in self.commands.rooms.values() for module in room.slow]
+        await asyncio.to_thread(_import_slow, self.window.panels.values(), *slow)
         await asyncio.to_thread(self.commands.know_modes, only_import=True)
         self.commands.know_modes()
-        _ = self.commands.experiments
         gc.freeze()
         sys.setswitchinterval(SWITCH_SECONDS)
         await self.setup.first_run.welcome()
@@ -137,7 +137,7 @@ class Desktop(QObject):
     async def show_files(self, files: Sequence[Path]) -> None:
         """Open what was named when the program was begun."""
         try:
-            await self.commands.importing.open(files)
+            await self.commands.files.open(files)
         except ParleyError as error:
             self.on_failed(error)
 
@@ -199,10 +199,7 @@ class Desktop(QObject):
         self.setup.runs.store(self.store)
         self.store.setValue("table_folder", self.commands.measures.folder)
         self.watch.stop()
-        self.commands.guide.close()
         self.window.hide()
-        if "experiments" in vars(self.commands):
-            await self.commands.experiments.close()
         await self.commands.close_rooms()
         self.commands.tray.hide()
         self.store.sync()

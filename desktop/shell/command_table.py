@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable, Sequence
-from functools import cached_property, partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QObject, QSettings
 from PySide6.QtGui import QGuiApplication
@@ -18,21 +17,19 @@ from parley.core.log.codec import text_of
 from parley.core.log.events.run import RunContinued, RunPaused
 from parley.desktop.breakpoints.commands import BreakpointCommands
 from parley.desktop.bridge import Batch
+from parley.desktop.changes.handing_over import HandingOver
 from parley.desktop.compare.commands import CompareCommands
 from parley.desktop.convergence.commands import MeasureCommands
-from parley.desktop.guide.commands import GuideCommands
-from parley.desktop.importing.commands import ImportCommands
 from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.library.figures import RunFigure
 from parley.desktop.library.page_commands import LibraryPageCommands
-from parley.desktop.mending.commands import MendCommands
-from parley.desktop.mending.handing_over import HandingOver
 from parley.desktop.modes.commands import ModeCommands
 from parley.desktop.modes.registry import MODE_VIEWS
 from parley.desktop.palette.view.view import action_entries, run_entries
 from parley.desktop.run.model import RunModel
 from parley.desktop.shell.action_table import BY_ID, MISSING
 from parley.desktop.shell.actions import translated
+from parley.desktop.shell.files import FileCommands
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.panel import load
 from parley.desktop.shell.rooms import ROOMS, RoomCommands, Surroundings
@@ -43,9 +40,6 @@ from parley.desktop.shell.view_commands import ViewCommands
 from parley.desktop.shell.window import Window
 from parley.desktop.speaker_flow.commands import SpanCommands
 from parley.desktop.widgets.language import said
-
-if TYPE_CHECKING:
-    from parley.desktop.experiments.commands import ExperimentCommands
 
 SPEED_STEPS = 3
 NEEDY = frozenset({"floor", "breakpoint", "failure", "unwritten"})
@@ -72,7 +66,6 @@ class Commands(QObject):
         self._setup = setup
         self._modes: dict[str, ModeCommands] = {}
         self._breakpoints = BreakpointCommands(window, model, session)
-        self.importing = ImportCommands(session, window.tell, window, self._take_specs, setup.runs.talk_with)
         self.measures = MeasureCommands(window, session)
         self.tray = Tray(window)
         self._store = store
@@ -80,23 +73,17 @@ class Commands(QObject):
         self.comparing = CompareCommands(session, window.tell, window)
         self._runs: tuple[RunFigure, ...] = ()
         self._standing = "", "", 0
+        self._intents: dict[str, Callable[[Any], Any]] = {}
         self._views = ViewCommands(window, model, session, setup)
-        self.guide = GuideCommands(window, self._trigger_action)
         self.handing_over = HandingOver(window, session, setup)
-        self.mends = MendCommands(window, session, setup, self._trigger_action)
+        self.files = FileCommands(window, session, lambda: self._intents)
         here = Surroundings(
             window=window, model=model, session=session, setup=setup, store=store, tray=self.tray,
-            trigger=self._trigger_action, tell_conditions=self.tell_conditions,
+            trigger=self._trigger_action, tell_conditions=self.tell_conditions, files=self.files,
+            rooms=lambda: tuple(self.rooms.values()),
         )  # fmt: skip
         self.rooms: dict[str, RoomCommands] = {name: make(here) for name, make in ROOMS.items()}
         self._spans = SpanCommands(window, model, self._trigger_action)
-
-    @cached_property
-    def experiments(self) -> ExperimentCommands:
-        """Those of experiments: imported after a run is shown, or when they are asked for."""
-        from parley.desktop.experiments.commands import ExperimentCommands
-
-        return ExperimentCommands(self._window, self._session, self._store, self.importing.ask_to_open)
 
     def table(self) -> dict[str, Callable[[], None]]:
         start, session = self._session.start_task, self._session
@@ -104,8 +91,7 @@ class Commands(QObject):
             "new_run": lambda: start(self._setup.runs.new_run()),
             "talk_character": lambda: start(self._setup.runs.talk_with()),
             "watch": lambda: start(self._setup.first_run.watch()),
-            "open_file": self.importing.ask_to_open,
-            "import": self.importing.ask,
+            "open_file": self.files.ask,
             "export": lambda: start(self._library.exports.export()),
             "export_clip": lambda: start(self._library.exports.clip()),
             "show_in_folder": self._library.show_in_folder,
@@ -142,7 +128,6 @@ class Commands(QObject):
             "talk_member": lambda: self._apply_to_selected_member(self._setup.runs.talk_with_member),
             "cast_editor": lambda: start(self._edit_casts()),
             **self._views.table(),
-            **self.guide.table(),
             **self._spans.table(),
             **self._breakpoints.table(),
             **self.library_page.table(),
@@ -150,7 +135,7 @@ class Commands(QObject):
         }
         for room in self.rooms.values():
             table |= room.table()
-        # What is left is what experiments and the menus of modes say.
+        # What is left is what the menus of modes say.
         return {id_: partial(self._ask_late, id_) for id_ in BY_ID if not id_.startswith("panel.")} | table
 
     def know_modes(self, *, only_import: bool = False) -> None:
@@ -171,17 +156,16 @@ class Commands(QObject):
 
     def _ask_late(self, id_: str) -> None:
         self.know_modes()
-        tables = [self.experiments.table(), *(mode.table() for mode in self._modes.values())]
+        tables = [mode.table() for mode in self._modes.values()]
         next(table[id_] for table in tables if id_ in table)()
 
     def connect_views(self) -> None:
         """Connect the requests of the views."""
         window, session, start = self._window, self._session, self._session.start_task
-        intents = self._map_view_intents()
+        intents = self._intents = self._map_view_intents()
         for room in self.rooms.values():
             intents |= room.intents()
             room.connect_views()
-        self.guide.connect_views()
 
         def answer(name: str, value: object) -> None:
             if name in intents and asyncio.iscoroutine(begun := intents[name](value)):
@@ -354,9 +338,6 @@ class Commands(QObject):
         await self._library.refresh()
         for room in self.rooms.values():
             await room.follow_home()
-        experiments: ExperimentCommands | None = vars(self).get("experiments")
-        if experiments is not None and experiments.frame is not None and experiments.frame.isVisible():
-            await experiments.refresh()
 
     async def look(self) -> None:
         """Look whether a person has to be called; also while the window is minimized."""
@@ -472,9 +453,6 @@ class Commands(QObject):
     def _toggle_mute(self, member: str) -> None:
         muted = member in self._model.replay.live.muted
         self._session.do(lambda run: run.director.unmute(member) if muted else run.director.mute(member))
-
-    def _take_specs(self, files: Sequence[Path]) -> None:
-        self.experiments.specs.start(files)
 
     async def _edit_casts(self) -> None:
         from parley.desktop.cast_editor.commands import editing_of

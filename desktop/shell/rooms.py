@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QSettings
 
 from parley.core.base.registry import Registry
 from parley.desktop.run.model import RunModel
+from parley.desktop.shell.files import FileCommands
 from parley.desktop.shell.session import Session
 from parley.desktop.shell.tray import Tray
 from parley.desktop.shell.window import Window
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
     """What a room is given of the window. `trigger` does an action by its id; `tell_conditions` is called when other
-    actions can be used than before."""
+    actions can be used than before; `files` opens files; `rooms` gives all rooms that there are."""
 
     window: Window
     model: RunModel
@@ -31,10 +33,17 @@ class Surroundings:
     tray: Tray
     trigger: Callable[[str], None]
     tell_conditions: Callable[[], None]
+    files: FileCommands
+    rooms: Callable[[], Sequence[RoomCommands]]
 
 
 class RoomCommands(QObject):
-    """What a room adds to the window: its actions, and what it does while the window goes on."""
+    """What a room adds to the window: its actions, and what it does while the window goes on.
+
+    `slow` are modules that it needs later on, which are imported once a run is shown.
+    """
+
+    slow: tuple[str, ...] = ()
 
     def __init__(self, here: Surroundings) -> None:
         super().__init__(here.window)
@@ -50,6 +59,13 @@ class RoomCommands(QObject):
     def conditions(self) -> frozenset[str]:
         """Return the conditions of the room's actions that hold now, with or without an open run."""
         return frozenset()
+
+    def fits(self, path: Path) -> bool:
+        """Tell whether a file that is brought in is this room's alone; the file may be read, also in a thread."""
+        return False
+
+    def take_in(self, files: Sequence[Path]) -> None:
+        """Take in files that fit."""
 
     def connect_views(self) -> None:
         """Connect what the views ask for; called once, when all commands are there."""
@@ -67,10 +83,14 @@ class RoomCommands(QObject):
 ROOMS: Registry[type[RoomCommands]] = Registry(
     "room",
     shipped={
+        "experiments": "parley.desktop.experiments.room:ExperimentRoom",
+        "importing": "parley.desktop.importing.commands:ImportCommands",
         "queue": "parley.desktop.queue.commands:QueueCommands",
         "schedule": "parley.desktop.schedule.commands:ScheduleCommands",
         "interview": "parley.desktop.interview.commands:InterviewCommands",
         "what_if": "parley.desktop.what_if.commands:WhatIfCommands",
+        "guide": "parley.desktop.guide.commands:GuideCommands",
+        "mending": "parley.desktop.mending.commands:MendCommands",
         "tour": "parley.desktop.tour.commands:TourCommands",
         "models": "parley.desktop.models.commands:ModelCommands",
     },

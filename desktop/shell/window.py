@@ -400,7 +400,9 @@ class Window(DockWindow):
             (bar.import_wanted, "import"),
             (bar.settings_wanted, "settings"),
         ):
-            signal.connect(self.actions_by_id[action].trigger)
+            if action in self.actions_by_id:
+                signal.connect(self.actions_by_id[action].trigger)
+        bar.imports.setVisible("import" in self.actions_by_id)
         bar.back_wanted.connect(self.leave_start)
 
     def release(self, page: QWidget) -> None:

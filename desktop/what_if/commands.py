@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import QCoreApplication
+
 from parley.core.base.errors import ParleyError
 from parley.core.log.state import Turn
 from parley.core.studio import attempts
@@ -54,6 +56,11 @@ class WhatIfCommands(RoomCommands):
     def intents(self) -> Mapping[str, Callable[[Any], object]]:
         """Return what draws the turn again that a view names."""
         return {"what_if": self.ask}
+
+    def connect_views(self) -> None:
+        """Offer it in the menu of a turn as well."""
+        offered = QCoreApplication.translate("RowMenu", "What if: draw this turn again")
+        self._window.transcript.lines.others["what_if"] = offered, "Ctrl+Alt+R"
 
     async def ask(self, turn: int = 0) -> None:
         """Draw a turn again; 0: the shown one, or the next one where a breakpoint holds the run before it."""

@@ -3839,6 +3839,13 @@
     </message>
 </context>
 <context>
+    <name>FileCommands</name>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
     <name>FirstRunCommands</name>
     <message>
         <source>New run…</source>

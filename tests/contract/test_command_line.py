@@ -43,9 +43,6 @@ def test_a_run_is_read_and_gone_on_with(played: Played, tmp_path: Path, parley: 
     assert forked.code in {0, 1}, forked.err
     rows = {each["id"]: each for each in json.loads(parley(home, "runs", "--json").out)}
     assert [each["parent"] for each in rows.values() if each["parent"]] == [run]
-    elsewhere = tmp_path / "elsewhere"
-    assert parley(elsewhere, "import", str(log)).code == 0
-    assert [each["mode"] for each in json.loads(parley(elsewhere, "runs", "--json").out)] == [mode]
 
 
 @pytest.mark.slow
@@ -72,28 +69,3 @@ def test_a_process_that_is_killed_is_resumed_by_another(tmp_path: Path, parley: 
     assert [turn.text for turn in found.turns] == [turn.text for turn in wanted.turns]
     assert found.status == "ended"
     assert report(found)["quiz"] == report(wanted)["quiz"]
-
-
-SPEC = """
-name = "who-leads"
-repetitions = 2
-
-[quiz]
-rounds = 1
-
-[grid]
-points = [1, 2]
-policy = ["behind", "round_robin"]
-"""
-
-
-@pytest.mark.slow
-def test_an_experiment_varies_what_may_be_asked_for(tmp_path: Path, parley: Parley) -> None:
-    (tmp_path / "spec.toml").write_text(SPEC, "utf-8")
-    # The kinds that an experiment may be of are those that there are when the program starts.
-    started = process(tmp_path / "home", "experiment", "run", str(tmp_path / "spec.toml"))
-    assert "All 8 runs are finished" in "".join(started.communicate())
-    runs = [log_file.read(each).events for each in (tmp_path / "home").rglob("*.jsonl")]
-    scores = [max(report(fold(events))["quiz"]["scores"].values()) for events in runs]
-    assert sorted(scores) == [1] * 4 + [2] * 4
-    assert len(json.loads(parley(tmp_path / "home", "runs", "--json").out)) == 8

@@ -1,4 +1,4 @@
-"""What is made of a run is made of every mode's: exports, reports, measures, rows of the database, and back again."""
+"""What is made of a run is made of every mode's: exports, reports, measures, rows of the database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import pytest
 from parley.core.export.base import Options
 from parley.core.export.registry import EXPORTS, offered
 from parley.core.home import Home
-from parley.core.log import log as log_file
 from parley.core.log.modes import MODES
 from parley.core.log.report import report
 from parley.core.measures.registry import everything
@@ -28,7 +27,7 @@ pytestmark = pytest.mark.parametrize("kind", ONE_A_MODE)
 def test_it_is_written_in_every_format_that_fits(played: Played, studio: Studio, tmp_path: Path, kind: str) -> None:
     opened = studio.open(str(played(kind)))
     fitting = offered(opened.state.setup)
-    assert len(fitting) > 9
+    assert {each.name for each in fitting} >= {"md", "txt", "html", "pdf", "json", "jsonl", "csv"}
     words = max((turn.text for turn in opened.state.turns), key=len).split()[:3]
     for language in ("en", "de"):
         for exporter in fitting:
@@ -47,17 +46,6 @@ def test_it_is_written_in_every_format_that_fits(played: Played, studio: Studio,
             if exporter.name in {"md", "txt", "html", "json", "csv"}:
                 assert all(word.strip(".,!?–—:;\"'„“") in text for word in words), exporter.name
     assert set(EXPORTS) >= {each.name for each in fitting}
-
-
-def test_the_log_is_an_export_that_comes_back_as_it_went(played: Played, tmp_path: Path, kind: str) -> None:
-    path = played(kind)
-    home = Home(tmp_path / "elsewhere")
-    home.prepare()
-    there = Studio(home, Settings())
-    found = there.import_run(path)
-    assert [each.mode for each in found] == [MODES[there.open(found[0].id).state.setup.mode].name]
-    again = there.open(found[0].id)
-    assert list(again.replay.events) == log_file.read(path).events
 
 
 def test_it_is_reported_and_measured(played: Played, studio: Studio, kind: str) -> None:

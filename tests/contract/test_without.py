@@ -118,7 +118,6 @@ from parley.core.base.definition import Definition
 from parley.core.cast.providers import Provider
 from parley.core.export.base import Exporter
 from parley.core.formats import Localised
-from parley.core.importing.reading import Importer
 from parley.core.log.events.base import Event
 from parley.core.log.modes import ModeSpec
 from parley.core.measures.registry import Measure
@@ -165,8 +164,15 @@ voice = Provider(name="voice", title=called("v"), detail=called("v"), **dict.fro
 board = Exporter("board", called("b"), ".board", fault)
 unfit = Exporter("unfit", called("u"), ".unfit", fault, fits=fault)
 figures = Measure("figures", called("f"), ("mine",), fault)
-reader = Importer("reader", called("r"), fault, fault)
 """
+
+WRONG_OF_ROOMS = {
+    "importing": """
+from parley.core.importing.reading import Importer
+reader = Importer("reader", called("r"), fault, fault)
+""",
+}
+"""What packages add to rooms that may not be there."""
 
 ADDED = {
     "parley.modes": ("text", "field", "section", "tag", "other", "duologue"),
@@ -190,7 +196,7 @@ def wrong(tmp_path: Path) -> Path:
         for group, names in ADDED.items()
     ]
     (info / "entry_points.txt").write_text("\n".join(points), "utf-8")
-    (info.parent / "parley_wrong.py").write_text(WRONG, "utf-8")
+    (info.parent / "parley_wrong.py").write_text(WRONG + "".join(WRONG_OF_ROOMS.values()), "utf-8")
     return info.parent
 
 

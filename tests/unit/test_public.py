@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
+import importlib
 import inspect
 import signal
 import subprocess
@@ -73,6 +75,20 @@ def test_signatures_are_those_that_were_published() -> None:
     functions = {name for name in SIGNATURES if "." not in name}
     assert set(parley.__all__) == errors | registries | functions | set(PROPERTIES) | set(FIELDS)
     assert all(named(name) is not None for name in parley.__all__)
+
+
+def test_type_checkers_see_the_same_names() -> None:
+    stub = ast.parse(Path(parley.__file__ or "").with_suffix(".pyi").read_text("utf-8"))
+    places = {
+        alias.asname or alias.name: f"{node.module}:{alias.name}"
+        for node in stub.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert places.keys() == set(parley.__all__)
+    for name, place in places.items():
+        module, _, attribute = place.partition(":")
+        assert getattr(parley, name) is getattr(importlib.import_module(module), attribute)
 
 
 def test_it_takes_its_time_only_when_it_is_used() -> None:

@@ -112,7 +112,7 @@ async def test_the_first_word_is_chosen_and_what_came_to_mind_is_seen(desk: Desk
 
 @pytest.mark.slow
 async def test_one_talks_with_a_character_who_was_dropped(desk: Desk, home: Home) -> None:
-    await desk.desktop.commands.importing._cards.take([cards.look(REAL / "sillytavern.png")])
+    await desk.desktop.commands.rooms["importing"]._cards.take([cards.look(REAL / "sillytavern.png")])
     notice = next(one for one in desk.window.notices.shown() if one.key == "taken")
     notice.buttons[0].pressed()
     dialog = await desk.dialog(NewRunDialog)

@@ -133,7 +133,7 @@ async def test_a_dropped_chat_is_brought_in_and_opened(desk: Desk, tmp_path: Pat
 @pytest.mark.window(empty=True)
 @pytest.mark.slow
 async def test_only_logs_and_chats_are_taken_and_what_is_none_is_told(desk: Desk, tmp_path: Path) -> None:
-    importing, path = desk.desktop.commands.importing, tmp_path / "nothing.jsonl"
+    importing, path = desk.desktop.commands.rooms["importing"], tmp_path / "nothing.jsonl"
     urls = [QUrl.fromLocalFile(str(tmp_path / name)) for name in ("a.jsonl", "b.gif", "c.JSON")]
     taken = importing.fitting([*urls, QUrl("https://example.org/d.jsonl")])
     assert taken == [tmp_path / "a.jsonl", tmp_path / "c.JSON"]

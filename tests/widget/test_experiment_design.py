@@ -67,7 +67,7 @@ def write(field: QWidget, text: str) -> None:
 
 async def edited(desk: Desk) -> ExperimentDialog:
     """The dialog of the experiment, all looked at."""
-    commands = desk.desktop.commands.experiments
+    commands = desk.desktop.commands.rooms["experiments"].desk
     desk.action("experiments").trigger()
     await desk.idle()
     assert commands.frame is not None
@@ -98,7 +98,7 @@ async def test_a_roundtable_with_contrasts_and_questions_comes_out_of_the_dialog
     after = await saved(desk, home, dialog)
     assert after == experiment.model_copy(update={"note": "Who gets the floor?"})
     # Played and measured, the answers are compared as any other figure is; what was planned stands first.
-    commands = desk.desktop.commands.experiments
+    commands = desk.desktop.commands.rooms["experiments"].desk
     assert commands.frame is not None
     view = commands.frame.view
     studio = ExperimentService(home)

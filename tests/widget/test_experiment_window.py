@@ -92,7 +92,7 @@ def experiment(home: Home) -> Experiment:
 
 async def shown(desk: Desk, id_: str = "") -> tuple[ExperimentCommands, ExperimentsFrame]:
     """The experiments' window, all measured."""
-    commands = desk.desktop.commands.experiments
+    commands = desk.desktop.commands.rooms["experiments"].desk
     desk.action("experiments").trigger()
     await desk.idle()
     assert commands.frame is not None
@@ -118,7 +118,7 @@ def number(dialog: ExperimentDialog, name: str) -> QSpinBox:
 async def whole(desk: Desk, button: QAbstractButton) -> tuple[ExperimentCommands, ExperimentsFrame]:
     """Press what starts an experiment, and wait until it runs no more."""
     desk.click(button)
-    commands = desk.desktop.commands.experiments
+    commands = desk.desktop.commands.rooms["experiments"].desk
     await desk.until(lambda: commands.running is not None, "it runs")
     await desk.until(lambda: commands.running is None, "it stands")
     await desk.idle()
@@ -401,6 +401,7 @@ async def test_a_dropped_spec_is_taken_in(desk: Desk, home: Home, tmp_path: Path
     other = tmp_path / "cast.toml"
     other.write_text('name = "No experiment"\n', "utf-8")
 
+    commands = desk.desktop.commands.rooms["experiments"].desk
     none, copy = Qt.KeyboardModifier.NoModifier, Qt.DropAction.CopyAction
     for file in (other, path):
         data = QMimeData()
@@ -410,9 +411,8 @@ async def test_a_dropped_spec_is_taken_in(desk: Desk, home: Home, tmp_path: Path
         QApplication.sendEvent(desk.window, enter)
         assert enter.isAccepted()
         QApplication.sendEvent(desk.window, QDropEvent(QPointF(300, 300), copy, data, LEFT, none))
-        await desk.until(lambda: desk.notices() or desk.desktop.commands.experiments.chosen, "it was looked at")
+        await desk.until(lambda: desk.notices() or commands.chosen, "it was looked at")
     assert [notice for notice in desk.notices() if "cast.toml" in notice and "nothing that can be taken" in notice]
-    commands = desk.desktop.commands.experiments
     await desk.until(lambda: commands.chosen == "what-they-know", "it is shown")
     await desk.idle()
     assert logs.folder_of(home, "what-they-know") == tmp_path

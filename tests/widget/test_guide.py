@@ -71,7 +71,7 @@ def test_every_view_is_explained_once(language: str) -> None:
 
 @pytest.mark.slow
 async def test_one_click_explains_each_dock_and_leads_to_its_page(desk: Desk) -> None:
-    window, guide = desk.window, desk.desktop.commands.guide
+    window, guide = desk.window, desk.desktop.commands.rooms["guide"]
     for name, panel in window.panels.items():
         window.show_dock(name)
         button = panel.dock.title.help
@@ -96,7 +96,7 @@ async def test_one_click_explains_each_dock_and_leads_to_its_page(desk: Desk) ->
 
 
 async def test_f1_opens_the_page_of_what_one_looks_at(desk: Desk) -> None:
-    window, guide = desk.window, desk.desktop.commands.guide
+    window, guide = desk.window, desk.desktop.commands.rooms["guide"]
     window.area.setFocus()
     QCursor.setPos(window.toolbar.mapToGlobal(QPoint(4, 4)))
     desk.action("help").trigger()
@@ -132,7 +132,7 @@ async def test_f1_opens_the_page_of_what_one_looks_at(desk: Desk) -> None:
 
 
 async def test_f1_in_a_dialog_opens_a_guide_that_can_be_read(desk: Desk) -> None:
-    guide = desk.desktop.commands.guide
+    guide = desk.desktop.commands.rooms["guide"]
     desk.key(Qt.Key.Key_N, CTRL)
     dialog = await desk.dialog(NewRunDialog)
     desk.key(Qt.Key.Key_F1)
@@ -160,7 +160,7 @@ def test_each_window_beside_the_main_one_has_a_page_of_the_guide() -> None:
 async def test_a_strangers_dock_says_what_its_row_says(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     spec = DockSpec(name="score", title="Score", view="", tip="Who leads, and by how much.")
     monkeypatch.setattr(DOCKS, "_values", {**DOCKS._values, "score": spec})
-    told = desk.desktop.commands.guide.explanation("score")
+    told = desk.desktop.commands.rooms["guide"].explanation("score")
     assert (told.title, told.text, told.page) == ("Score", spec.tip, "")
     card = Explanation(told, desk.window)
     card.open_at(desk.window.stage.title.help)
@@ -253,7 +253,7 @@ def test_what_a_package_says_of_its_dock_shows_no_file(
 
 
 async def test_what_leads_out_is_asked_about(desk: Desk) -> None:
-    guide = desk.desktop.commands.guide
+    guide = desk.desktop.commands.rooms["guide"]
     guide.open()
     assert guide.frame is not None
     guide.frame.text.anchorClicked.emit(QUrl("https://example.org/<b>"))

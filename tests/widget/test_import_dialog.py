@@ -76,7 +76,7 @@ def test_nothing_is_found_and_a_column_is_missing(qtbot: QtBot) -> None:
 
 async def test_an_export_is_imported_with_its_branches_and_the_talk_is_open(desk: Desk, tmp_path: Path) -> None:
     path = Path(shutil.copy(FOLDER / "chatgpt-conversations.json", tmp_path))
-    desk.desktop.commands.importing.start([path])
+    desk.desktop.commands.rooms["importing"].start([path])
     dialog = await desk.dialog(ImportDialog)
     assert not list(desk.studio.home.runs.glob("*duologue*"))
     assert "ChatGPT export" in dialog.told.text()
@@ -91,7 +91,7 @@ async def test_an_export_is_imported_with_its_branches_and_the_talk_is_open(desk
 async def test_a_table_is_looked_at_again_with_other_columns(desk: Desk, tmp_path: Path) -> None:
     path = tmp_path / "lakes.csv"
     path.write_text("a;b;c\nx;Ada;Hello there, all\nx;Bo;I see\ny;Ada;And here\n", "utf-8")
-    desk.desktop.commands.importing.start([path])
+    desk.desktop.commands.rooms["importing"].start([path])
     dialog = await desk.dialog(ImportDialog)
     box = dialog.table.boxes["conversation"]
     box.setCurrentIndex(1)
@@ -107,7 +107,7 @@ async def test_what_is_cancelled_broken_or_here_already_writes_nothing(desk: Des
         return {path.name for path in desk.studio.home.runs.iterdir()}
 
     path, before, shown_run = Path(shutil.copy(FOLDER / "claude-conversations.json", tmp_path)), runs(), desk.state.run
-    desk.desktop.commands.importing.start([path])
+    desk.desktop.commands.rooms["importing"].start([path])
     dialog = await desk.dialog(ImportDialog)
     desk.key(Qt.Key.Key_Escape)
     await desk.until(lambda: not dialog.isVisible(), "it has gone")
@@ -116,7 +116,7 @@ async def test_what_is_cancelled_broken_or_here_already_writes_nothing(desk: Des
     broken, archive = tmp_path / "half.json", tmp_path / "torn.zip"
     broken.write_bytes(path.read_bytes()[:200])
     archive.write_bytes(b"PK\x03\x04" + bytes(60))
-    desk.desktop.commands.importing.start([broken, archive])
+    desk.desktop.commands.rooms["importing"].start([broken, archive])
     await desk.until(lambda: len(desk.notices()) > 1, "both are told")
     assert {name for name in (broken.name, archive.name) for told in desk.notices() if name in told} == {
         broken.name,
@@ -124,12 +124,12 @@ async def test_what_is_cancelled_broken_or_here_already_writes_nothing(desk: Des
     }
     assert desk.find(ImportDialog) is None
     assert runs() == before
-    desk.desktop.commands.importing.start([path])
+    desk.desktop.commands.rooms["importing"].start([path])
     desk.click((await desk.dialog(ImportDialog)).take)
     await desk.until(lambda: runs() > before and desk.state.run != shown_run, "it is imported")
     await desk.idle()
     came, opened_run = runs(), desk.state.run
-    desk.desktop.commands.importing.start([path])
+    desk.desktop.commands.rooms["importing"].start([path])
     again = await desk.dialog(ImportDialog)
     assert "imported before" in again.list.item(0).text()
     desk.click(again.take)

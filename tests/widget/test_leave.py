@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QPushButton
 
 from parley.core.home import Home
 from parley.core.log import log as log_file
+from parley.core.studio.importing import import_run
 from parley.desktop.settings.view import SettingsDialog
 from parley.desktop.shell.asking import LeaveDialog
 from tests.strict_server import StrictServer
@@ -105,7 +106,7 @@ async def test_an_imported_log_is_read_freely_and_asked_about_when_it_is_played(
     change = {"type": "voice.changed", "at": first["at"], "member": "", "voice": voice}
     theirs = home.path / "abroad.jsonl"
     theirs.write_bytes(b"\n".join([msgspec.json.encode(first), *events[1:], msgspec.json.encode(change), b""]))
-    (brought,) = desk.studio.import_run(theirs)
+    (brought,) = import_run(desk.studio.home, theirs)
     session = desk.desktop.session
     await session.open(str(brought.path))
     before = brought.path.read_bytes()
@@ -136,7 +137,7 @@ async def test_an_experiment_with_a_strangers_cast_is_asked_about(
     (home.experiments / "abroad.toml").write_text(
         f'name = "Abroad"\n[duologue]\ncast = "{cast}"\na = "ada"\nb = "bo"\nturns = 2\n'
     )
-    experiments = desk.desktop.commands.experiments
+    experiments = desk.desktop.commands.rooms["experiments"].desk
     desk.desktop.session.start_task(experiments.run("abroad"))
     answer(await desk.dialog(LeaveDialog), yes=True)
     await desk.idle()

@@ -106,7 +106,7 @@ def test_a_used_up_budget_leads_to_its_limit(reason: str) -> None:
 
 
 async def test_every_mend_does_something(desk: Desk) -> None:
-    assert set(desk.desktop.commands.mends.does) == set(MENDS)
+    assert set(desk.desktop.commands.rooms["mending"].does) == set(MENDS)
     assert {name for rule in RULES for name in rule.mends} == set(MENDS)
 
 

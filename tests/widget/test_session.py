@@ -298,7 +298,7 @@ async def test_another_run_is_not_opened_over_one_that_plays_unasked(desk: Desk,
         "file": lambda: session.start_task(session.open(str(desk.studio.open(sample).path))),
         "new": lambda: session.start_task(session.start(desk.config(topic="Another"))),
         "again": desk.action("play_again").trigger,
-        "import": lambda: desktop.commands.importing.start([foreign]),
+        "import": lambda: desktop.commands.rooms["importing"].start([foreign]),
     }
     ways[way]()
     await imported(desk, asked=way == "import")

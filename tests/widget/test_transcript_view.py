@@ -213,6 +213,7 @@ def test_details_stand_below_each_line(show: Show) -> None:
 
 def test_the_menu_of_a_row_acts_and_so_does_what_stands_on_it(show: Show, qtbot: QtBot) -> None:
     view = show([*turns(3), TurnFigure(4, "boss", "Boss", "The server is overloaded; try again.", "failed")])
+    view.lines.others["what_if"] = "What if", "Ctrl+Alt+R"
     click(qtbot, view, spot(view, 1))
     view.lines.open_menu(1)
     actions = {action.objectName(): action for action in popup().actions() if action.objectName()}

@@ -11,18 +11,17 @@ from pydantic import ValidationError
 
 from parley.core.base.clock import SeededRandom
 from parley.core.base.definition import parse_toml
-from parley.core.base.errors import FileError, UnknownName, UsageError
+from parley.core.base.errors import UnknownName, UsageError
 from parley.core.base.line import printable
 from parley.core.base.packaged import packaged
 from parley.core.base.sentences import Sentence
+from parley.core.cast.characters import list_character_endings, read_character
 from parley.core.cast.lore import LoreBook
 from parley.core.cast.macros import filled
 from parley.core.cast.member import PLAYER, Member
 from parley.core.engine.run_request import IN_RUN
 from parley.core.formats import Localised
 from parley.core.home import named
-from parley.core.importing.cards.mapping import LONGEST_LINE, member_of
-from parley.core.importing.cards.reading import ENDINGS, read, why_of
 from parley.core.log.persona import GUEST, NOBODY
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.rules.parts import AGENTS, ATTRIBUTES, Concept, Place, Someone
@@ -40,6 +39,8 @@ PLACE = "talk"
 NO_ROLE = Localised(en="partner", de="Gegenüber")
 """What stands where a card or cast says nothing of what somebody is; nobody says so of themselves."""
 MIDDLING = 10
+LONGEST_LINE = 2_000
+"""Characters of a line that somebody is known for."""
 
 
 class Partner(NamedTuple):
@@ -60,8 +61,8 @@ def partner_named(library: Library, wanted: str) -> Partner | None:
     name = wanted.strip()
     if name.startswith(IN_RUN):
         return _find_run_partner(library, name.removeprefix(IN_RUN).strip())
-    if Path(name).suffix.lower() in ENDINGS:
-        return Partner(_load_card_member(named(name)))
+    if Path(name).suffix.lower() in list_character_endings():
+        return Partner(read_character(named(name)))
     cast_name, _, member = name.rpartition("/")
     if not cast_name:
         return None
@@ -70,16 +71,6 @@ def partner_named(library: Library, wanted: str) -> Partner | None:
         if member.strip().casefold() in {one.id, one.name.casefold()}:
             return Partner(one, cast.id, cast.language, cast.lore)
     raise UnknownName(Sentence("member of '{name}'", name=cast.id), member.strip(), [one.id for one in cast.members])
-
-
-def _load_card_member(path: Path) -> Member:
-    source = read(path)
-    if source.what != "card":
-        raise FileError(path, "this is no character card.", hint="Groups come in with: parley cards import")
-    try:
-        return member_of(source.card)[0]
-    except ValueError as error:
-        raise FileError(path, "this cannot be taken over: {why}.", why=why_of(error)) from None
 
 
 def _find_run_partner(library: Library, run: str) -> Partner:

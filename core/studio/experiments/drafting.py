@@ -5,16 +5,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from parley.core.base.definition import Misplaced, blame
-from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.definition import Misplaced, blame, parse_toml
+from parley.core.base.errors import DefinitionError, ParleyError, UsageError
+from parley.core.base.places import place_of
 from parley.core.cast.providers import simulated
+from parley.core.home import Home
 from parley.core.log.config import RunConfig
 from parley.core.studio.experiments.plan import Configurations, Plan
 from parley.core.studio.experiments.spec import Experiment
+from parley.core.studio.studio import Studio
 
 MOST_COMPOSED = 200
 """Cells that are composed to see whether they can be: of more, so many from the first on."""
@@ -104,6 +108,15 @@ def composed(plan: Plan, configurations: Configurations) -> list[RunConfig]:
         if len(found) == MOST_COMPOSED:
             break
     return found
+
+
+def check_file(path: Path, text: str, home: Home) -> None:
+    """Check that what a spec asks for can be composed. Raises `DefinitionError` with the place in the file."""
+    try:
+        composed(Plan(parse_toml(text, path, Experiment)), Configurations(Studio(home), path.parent))
+    except Unfit as error:
+        line, column = place_of(text, error.place)
+        raise DefinitionError(path, error.text, line=line, column=column, location=error.place) from None
 
 
 def _place(experiment: Experiment, levels: Mapping[str, Any], error: ParleyError) -> tuple[str, ...]:

@@ -31,6 +31,7 @@ from parley.core.studio.experiments.logs import finished, logs_of, section_of, t
 from parley.core.studio.experiments.plan import Configurations, Plan, Planned
 from parley.core.studio.experiments.service import ExperimentService
 from parley.core.studio.going_on import HOPELESS, begin_or_resume, first_of
+from parley.core.studio.interviews.asking import Asking
 from parley.core.studio.interviews.outcomes import filled
 from parley.core.studio.interviews.questions import Questionnaire, read_questionnaire
 from parley.core.studio.studio import Watching
@@ -227,7 +228,7 @@ class Running:
             return True
         if self._stopping.is_set():
             return False
-        asking = replace(self._studio.asking(), paid=self._pay)
+        asking = replace(Asking.of(self._studio), paid=self._pay)
         try:
             await asking.fill(self._studio.open(str(path)).replay, self._questionnaire)
         except ParleyError as error:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from parley.core.base.errors import RunError, UnknownName, UsageError, VoiceError
+from parley.core.base.errors import RunError, UsageError, VoiceError
 from parley.core.base.line import encodable
 from parley.core.base.packaged import prompt
 from parley.core.base.sentences import Sentence
@@ -30,6 +30,7 @@ from parley.core.perspective.perspective import perspective
 from parley.core.studio.interviews.events import InterviewAnswered, InterviewAsked, InterviewFailed, QuestionnaireFilled
 from parley.core.studio.interviews.log import Interview, InterviewLog
 from parley.core.studio.interviews.questions import Item, Questionnaire, read_answer
+from parley.core.studio.studio import Studio
 from parley.core.voices.base import Delta as Piecemeal
 from parley.core.voices.base import Reply, Request, Spent, Waiting
 
@@ -57,13 +58,18 @@ class Asking:
     left: Callable[[], float | None] = lambda: None
     paid: Callable[[float], None] = lambda _cost: None
 
+    @classmethod
+    def of(cls, studio: Studio) -> Asking:
+        """Return who asks in a studio's home, with its voices and within the day's budget."""
+        return cls(studio.home, studio.get_voices_aside(), studio.compute_left_today)
+
     async def ask(
         self, replay: Replay, member: str, turn: int, item: Item, *, voice: VoiceSpec | None = None, of: Place = _ALONE
     ) -> Interview:
         """Ask one member at a turn (0: before the first). Raises `UsageError`, `UnknownName`, `VoiceError`,
         `RunError` where the day's budget is used up; what failed stands in the log too."""
         state = at_turn(replay, turn)
-        who = named(state, member)
+        who = state.setup.find_member(member)
         spec = voice or state.voice_of(who.id)
         request = question_request(state, who, item)
         if not simulated(spec.provider) and (left := self.left()) is not None and left <= 0:
@@ -171,16 +177,7 @@ def at_turn(replay: Replay, turn: int) -> State:
 
 def members_of(state: State, wanted: Sequence[str]) -> list[Member]:
     """Return the members with these ids or names; all where none is named. Raises `UnknownName`."""
-    return [named(state, one) for one in wanted] if wanted else list(state.setup.members)
-
-
-def named(state: State, wanted: str) -> Member:
-    """Return the member with that id or name. Raises `UnknownName`."""
-    folded = wanted.strip().casefold()
-    for member in state.setup.members:
-        if folded in (member.id.casefold(), member.name.casefold()):
-            return member
-    raise UnknownName("member", wanted, [member.name for member in state.setup.members])
+    return [state.setup.find_member(one) for one in wanted] if wanted else list(state.setup.members)
 
 
 def question_request(state: State, member: Member, item: Item) -> Request:

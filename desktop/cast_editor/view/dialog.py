@@ -22,6 +22,7 @@ from parley.desktop.cast_editor.draft import (
     new_member,
     put_books,
 )
+from parley.desktop.cast_editor.files import list_member_endings
 from parley.desktop.cast_editor.model import Fault, checked
 from parley.desktop.cast_editor.view.bars import CastChoice, FootBar, HeadBar, NoteBar
 from parley.desktop.cast_editor.view.members import MembersPane
@@ -35,9 +36,6 @@ from parley.desktop.widgets.undo import Step
 
 PAUSE = 120
 """Milliseconds after the last key until what was typed is checked."""
-
-CARDS = (".png", ".json", ".charx")
-"""What character cards end in; the first is what most programs read."""
 
 translate = QCoreApplication.translate
 Buttons = QMessageBox.StandardButton
@@ -54,7 +52,7 @@ class PersonaDrops(FileDrops):
     def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
         """Files that may hold somebody, by their ending."""
         paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
-        return [path for path in paths if path.suffix.lower() in (".toml", *CARDS)]
+        return [path for path in paths if path.suffix.lower() in (".toml", *list_member_endings())]
 
     def start(self, files: Sequence[Path]) -> None:
         """Have them come in, one after the other."""
@@ -225,7 +223,9 @@ class CastEditorDialog(Dialog):
             self.begin_name()
         elif what == "import":
             title = translate("PersonaFiles", "Import a persona")
-            kinds = translate("PersonaFiles", "Personas and cards (*.toml *.png *.json *.charx);;All files (*)")
+            kinds = translate("PersonaFiles", "Persona file (*.toml)")
+            if list_member_endings():
+                kinds = translate("PersonaFiles", "Personas and cards (*.toml *.png *.json *.charx);;All files (*)")
             ask_files(self, title, kinds, lambda files: self.wanted.emit("import", files[0]))
         elif member is None:
             return
@@ -233,7 +233,7 @@ class CastEditorDialog(Dialog):
             persona = translate("PersonaFiles", "Persona file (*.toml)")
             # What is between the brackets is what a file ends in.
             card = translate("PersonaFiles", "Character card")
-            cards = [f"{card} (*{each})" for each in CARDS]
+            cards = [f"{card} (*{each})" for each in list_member_endings()]
             kinds, name = ";;".join((persona, *cards)), member.values["id"]
             ask = QFileDialog(self, translate("PersonaFiles", "Export the persona"), name, kinds)
             ask.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from operator import attrgetter
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRect, QSignalBlocker, QSize, Qt, Signal
@@ -246,13 +246,19 @@ class NewestPill(QPushButton):
 
 
 def row_menu(
-    parent: QWidget, figure: TurnFigure, act: Callable[[str], None], *, last: bool, unfolded: bool, rows: int
+    parent: QWidget,
+    figure: TurnFigure,
+    act: Callable[[str], None],
+    *,
+    last: bool,
+    unfolded: bool,
+    rows: int,
+    others: Mapping[str, tuple[str, str]] | None = None,
 ) -> QMenu:
     """Return a menu for `figure` that calls `act` with what was chosen.
 
-    Names: copy, copy_markdown, jump, inspect, edit, fork, retry, what_if, bookmark,
-    thoughts.
-    `last` says whether the turn can be taken again, `rows` how many rows are selected.
+    Names: copy, copy_markdown, jump, inspect, edit, fork, retry, bookmark, thoughts, and those of `others`, with their
+    text and key. `last` says whether the turn can be taken again, `rows` how many rows are selected.
     """
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -290,7 +296,8 @@ def row_menu(
     if turn or figure.kind == "failed":
         add("retry", translate("RowMenu", "Retry this turn"), enabled=last)
     if turn:
-        add("what_if", translate("RowMenu", "What if: draw this turn again"), "Ctrl+Alt+R")
+        for name, (text, keys) in (others or {}).items():
+            add(name, text, keys)
     return menu
 
 

@@ -31,6 +31,7 @@ class TranscriptLines(ShownLines):
     and unfolds thoughts, Ctrl+C copies, with Shift as Markdown, Ctrl+F finds, the menu key opens the row's menu.
 
     Signals: `turn_chosen(number)`, `member_chosen(id)`, `intent(name, object)`, `find_wanted()`; and `live_chosen()`.
+    Attributes: `others`, what else can be asked for of a turn by its menu: the text and the key, by the intent's name.
     """
 
     turn_chosen = Signal(int)
@@ -41,6 +42,7 @@ class TranscriptLines(ShownLines):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.editor: LineEditor | None = None
+        self.others: dict[str, tuple[str, str]] = {}
         self._start = -1
         self._described = ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -246,7 +248,10 @@ class TranscriptLines(ShownLines):
     def _menu(self, row: int) -> QMenu:
         figure, unfolded, rows = self.model.rows[row], self.unfolded(row), len(self.selected)
         last = figure.kind == "failed" or figure.number == self.model.last_turn()
-        return row_menu(self, figure, lambda name: self.act(name, figure), last=last, unfolded=unfolded, rows=rows)
+        return row_menu(
+            self, figure, lambda name: self.act(name, figure), last=last, unfolded=unfolded, rows=rows,
+            others=self.others,
+        )  # fmt: skip
 
     def act(self, name: str, figure: TurnFigure) -> None:
         """Do what the menu names, to the row of `figure`."""

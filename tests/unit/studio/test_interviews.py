@@ -23,7 +23,7 @@ from parley.core.studio.experiments.running import Running
 from parley.core.studio.experiments.service import ExperimentService
 from parley.core.studio.experiments.spec import Experiment
 from parley.core.studio.experiments.table import tabulate
-from parley.core.studio.interviews.asking import question_request
+from parley.core.studio.interviews.asking import Asking, question_request
 from parley.core.studio.interviews.log import InterviewLog, spent_on
 from parley.core.studio.interviews.questions import Item, Questionnaire, read_answer
 from parley.core.studio.reading import Opened
@@ -89,7 +89,7 @@ async def test_a_member_sees_what_they_saw_then_and_the_run_does_not_notice(stud
         request = question_request(state, one, item(f"What do you think of {other.name}?"))
         said = [block.said for block in request.perspective.witnessed() if block.speaker]
         assert said == [each.text for each in opened.state.turns[:turn]]
-        answered = (await studio.asking().ask(opened.replay, one.id, turn, item(f"What of {other.name}?"))).answered
+        answered = (await Asking.of(studio).ask(opened.replay, one.id, turn, item(f"What of {other.name}?"))).answered
         assert answered is not None
         assert answered.rehearsed
         # A rehearsal has no words for it.
@@ -102,7 +102,7 @@ async def test_a_member_sees_what_they_saw_then_and_the_run_does_not_notice(stud
     assert InterviewLog(home, "../../x").path.parent == home.interviews
     # A torn line, as of a power cut, costs that line alone.
     log.path.write_bytes(log.path.read_bytes() + b'{"type":"interview.as')
-    await studio.asking().ask(opened.replay, other.id, 8, item("Again?"))
+    await Asking.of(studio).ask(opened.replay, other.id, 8, item("Again?"))
     assert [each.asked.number for each in log.interviews()] == [1, 2, 3, 4]
 
 
@@ -112,7 +112,7 @@ async def test_a_scale_is_answered_by_the_rule_that_is_written_down(studio: Stud
     affinity = opened.state.affinity[pair(one.id, other.id)]
 
     async def point(text: str, **more: object) -> object:
-        found = await studio.asking().ask(opened.replay, one.id, 8, item(text, type="likert", **more))
+        found = await Asking.of(studio).ask(opened.replay, one.id, 8, item(text, type="likert", **more))
         return found.answered.answer if found.answered else None
 
     due = int(1 + 6 * (affinity - 0.1) / 0.85 + 0.5)
@@ -122,7 +122,7 @@ async def test_a_scale_is_answered_by_the_rule_that_is_written_down(studio: Stud
     assert await point("Do you feel at ease?") == int(1 + 4 * (sum(others) / len(others) - 0.1) / 0.85 + 0.5)
     best = max((other, third), key=lambda each: opened.state.affinity[pair(one.id, each.id)])
     names = [other.name, third.name]
-    chosen = await studio.asking().ask(
+    chosen = await Asking.of(studio).ask(
         opened.replay, one.id, 8, item("Whom do you like?", type="choice", options=names)
     )
     assert chosen.answered is not None
@@ -145,7 +145,7 @@ async def test_what_it_costs_is_in_the_days_accounts_also_where_it_fails(
     one = opened.state.setup.members[0]
     today = datetime.now(UTC).astimezone().date()
     paid.asked.clear()
-    found = await studio.asking().ask(opened.replay, one.name, 5, item("Why?"), voice=voice)
+    found = await Asking.of(studio).ask(opened.replay, one.name, 5, item("Why?"), voice=voice)
     assert found.answered is not None
     assert (found.answered.answer, found.answered.rehearsed) == ("I would rather not say.", False)
     (request,) = paid.asked
@@ -155,12 +155,12 @@ async def test_what_it_costs_is_in_the_days_accounts_also_where_it_fails(
     assert spent_on(home, today) == pytest.approx(0.1)
     paid.says = '{"answer": 9}'
     with pytest.raises(UsageError, match="no point of the scale"):
-        await studio.asking().ask(opened.replay, one.id, 5, item("How?", type="likert"), voice=voice)
+        await Asking.of(studio).ask(opened.replay, one.id, 5, item("How?", type="likert"), voice=voice)
     paid.fault = VoiceError("server", "It broke.", cost=0.05)
     with pytest.raises(VoiceError, match="It broke"):
-        await studio.asking().ask(opened.replay, one.id, 5, item("How?"), voice=voice)
+        await Asking.of(studio).ask(opened.replay, one.id, 5, item("How?"), voice=voice)
     paid.fault, paid.waits = None, asyncio.Event()
-    asking = asyncio.create_task(studio.asking().ask(opened.replay, one.id, 5, item("Now?"), voice=voice))
+    asking = asyncio.create_task(Asking.of(studio).ask(opened.replay, one.id, 5, item("Now?"), voice=voice))
     while len(paid.asked) < 4:
         await asyncio.sleep(0)
     asking.cancel()
@@ -172,16 +172,16 @@ async def test_what_it_costs_is_in_the_days_accounts_also_where_it_fails(
     # The budget of the day is one for runs and interviews.
     poor = Studio(home, Settings.model_validate({"budget": {"day_cost": 0.2}}))
     with pytest.raises(RunError, match="budget is used up"):
-        await poor.asking().ask(opened.replay, one.id, 5, item("Still?"), voice=voice)
+        await Asking.of(poor).ask(opened.replay, one.id, 5, item("Still?"), voice=voice)
     await poor.close()
 
 
 async def test_who_or_when_is_not_there_is_told_and_nothing_is_kept(studio: Studio, home: Home) -> None:
     opened = await played(studio)
     with pytest.raises(UnknownName, match="member called 'Zed'"):
-        await studio.asking().ask(opened.replay, "Zed", 3, item("You?"))
+        await Asking.of(studio).ask(opened.replay, "Zed", 3, item("You?"))
     with pytest.raises(UsageError, match="8 turns"):
-        await studio.asking().ask(opened.replay, opened.state.setup.members[0].id, 9, item("You?"))
+        await Asking.of(studio).ask(opened.replay, opened.state.setup.members[0].id, 9, item("You?"))
     assert not home.interviews.exists()
 
 

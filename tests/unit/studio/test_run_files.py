@@ -17,6 +17,7 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.studio import runs
+from parley.core.studio.importing import import_run
 from parley.core.studio.studio import Studio, Watching
 from tests.standup_events import sample_events
 
@@ -96,7 +97,7 @@ def test_a_log_is_ours_however_its_json_is_written(home: Home, tmp_path: Path, o
     path = tmp_path / "from-elsewhere.jsonl"
     rows = [json.loads(encode(event)) for event in sample_events(3, run_id="spaced")]
     path.write_text("".join(json.dumps(row, sort_keys=not ordered) + "\n" for row in rows))
-    (found,) = Studio(home).import_run(path)
+    (found,) = import_run(home, path)
     assert (found.id, found.turns, found.fresh, found.warnings) == ("spaced", 3, True, ())
     assert log_file.read(found.path).events == sample_events(3, run_id="spaced")
     assert [head.config["id"] for head in runs.heads(path) if hasattr(head, "config")] == ["spaced"]
