@@ -19,7 +19,7 @@ from parley.core.log.events.run import RunContinued, RunPaused
 from parley.desktop.breakpoints.commands import BreakpointCommands
 from parley.desktop.bridge import Batch
 from parley.desktop.compare.commands import CompareCommands
-from parley.desktop.convergence.commands import MeasureCommands
+from parley.desktop.convergence.commands import read_parents
 from parley.desktop.guide.commands import GuideCommands
 from parley.desktop.importing.commands import ImportCommands
 from parley.desktop.library.commands import LibraryCommands
@@ -73,7 +73,7 @@ class Commands(QObject):
         self._modes: dict[str, ModeCommands] = {}
         self._breakpoints = BreakpointCommands(window, model, session)
         self.importing = ImportCommands(session, window.tell, window, self._take_specs, setup.runs.talk_with)
-        self.measures = MeasureCommands(window, session)
+        read_parents(window.panels["convergence"].model, session)
         self.tray = Tray(window)
         self._store = store
         self.library_page = LibraryPageCommands(window, session, library)
@@ -107,7 +107,6 @@ class Commands(QObject):
             "open_file": self.importing.ask_to_open,
             "import": self.importing.ask,
             "export": lambda: start(self._library.exports.export()),
-            "export_clip": lambda: start(self._library.exports.clip()),
             "show_in_folder": self._library.show_in_folder,
             "search_all": self._search_all,
             "palette": self._open_palette,
@@ -196,7 +195,6 @@ class Commands(QObject):
         window.library.search_wanted.connect(lambda text: start(self._library.search(text)))
         self._model.opened.connect(lambda: self._know(self._model.mode.commands))
         self._model.opened.connect(self._tell_untalkable)
-        window.panels["convergence"].when_made(self.measures.connect_view)
         window.timeline.branch_chosen.connect(lambda run: start(session.open(run)))
         window.palette_box.action_chosen.connect(self._trigger_action)
         window.palette_box.run_chosen.connect(lambda run: start(session.open(run)))
