@@ -19,7 +19,6 @@ from parley.desktop.shell.dock import GAP, Dock
 from parley.desktop.shell.docking import DockWindow
 from parley.desktop.shell.drawer import Drawer
 from parley.desktop.shell.feet import Feet
-from parley.desktop.shell.insets import StageInset
 from parley.desktop.shell.keys import PlainKeys
 from parley.desktop.shell.menu_bar import MenuBar
 from parley.desktop.shell.notices import SPACING, Notice
@@ -92,7 +91,6 @@ class Window(DockWindow):
         skip = {"skip_scene": self.tr("Skip the next scene")}
         self.scene_bar = ActionBar(BETWEEN_SCENES, self.tr("Between two scenes"), skip)
         self.end_bar = self.timeline.ended
-        self._inset = StageInset(self)
         self._late: list[Callable[[], None]] = []
         self._next_view = QTimer(self, singleShot=True)
         self._next_view.timeout.connect(self._refresh_late)
@@ -273,7 +271,7 @@ class Window(DockWindow):
 
     def _list_refreshes(self) -> list[Callable[[], None]]:
         waiting = (panel for panel in self.panels.values() if not panel.spec.streams and panel.in_front)
-        return [self._refresh_bars, self._refresh_faces, self._inset.refresh, *(panel.refresh for panel in waiting)]
+        return [self._refresh_bars, self._refresh_faces, *(panel.refresh for panel in waiting)]
 
     def _refresh_near(self) -> None:
         for panel in self.panels.values():
@@ -333,13 +331,6 @@ class Window(DockWindow):
     def tell(self, notice: Notice) -> None:
         """Show a notice over the stage, with the buttons that mend what it is about."""
         self.notices.show_notice(self.mended(notice))
-
-    def notice_room(self) -> QRect:
-        """Beside what lies in the plan's corner: its title stays in sight, too."""
-        room, corner = super().notice_room(), self.floor.corner
-        if self.stage.isVisible() and corner is not None and corner.isVisible():
-            room.setRight(corner.mapTo(self.area, QPoint(-SPACING, 0)).x())
-        return room
 
     # The start page -----------------------------------------------------------------------------------------------
 
@@ -446,7 +437,6 @@ class Window(DockWindow):
         for view in (self.floor, self.rail, *(panel.made for panel in self.panels.values())):
             if hasattr(view, "select_member"):
                 view.select_member(member)
-        self._inset.select_member(member)
         self.member_selected.emit(member)
 
     def show_folded(self, folded: bool) -> None:
