@@ -41,16 +41,11 @@ class ViewCommands(QObject):
             "text_normal": lambda: self._look(text_scale=1.0),
             "thoughts": self._window.transcript.header.thoughts.toggle,
             "details": self._window.transcript.header.details.toggle,
-            "see_as": self._see_as,
             "save_png": lambda: self._save_view("png"),
             "save_svg": lambda: self._save_view("svg"),
             "dismiss": self._window.notices.dismiss,
             "about": self._show_about,
         }
-
-    def _see_as(self) -> None:
-        self._window.show_dock("transcript")
-        self._window.transcript.choose_lens()
 
     def _show_about(self) -> None:
         sentence = self.tr(

@@ -41,10 +41,9 @@ class Shape:
 
 
 class CompareRows(LookedRows):
-    """Signals: `turn_chosen(number)` of the first run, `row_chosen(ComparedRow)`."""
+    """Signals: `turn_chosen(number)` of the first run."""
 
     turn_chosen = Signal(int)
-    row_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -261,10 +260,8 @@ class CompareRows(LookedRows):
         row = self._find_row_turns(at)
         if row is None:
             self.unfold(True)
-        else:
-            self.row_chosen.emit(row)
-            if row.number:
-                self.turn_chosen.emit(row.number)
+        elif row.number:
+            self.turn_chosen.emit(row.number)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter unfolds what is shared."""

@@ -121,11 +121,7 @@ class TranscriptLines(ShownLines):
         rows = self._list_chosen_rows()
         if not rows:
             return
-        open_to_read = [
-            (figure, self.unfolded(row) and not self.model.private(figure))
-            for row in rows
-            if (figure := self.figure(row)) is not None
-        ]
+        open_to_read = [(self.model.rows[row], self.unfolded(row)) for row in rows]
         QGuiApplication.clipboard().setText(markdown(open_to_read, self.wording, self.reading))
 
     def _list_chosen_rows(self) -> list[int]:

@@ -77,7 +77,6 @@ class ShownLines(Themed, WindowedRows):
         model.live_changed.connect(self._on_live)
         model.members_changed.connect(self.viewport().update)
         model.ended_changed.connect(self._update_newest)
-        model.lens_changed.connect(self.relayout)
 
     def _restyle(self) -> None:
         before, self.look = self.look, Look(self.font())
@@ -221,8 +220,7 @@ class ShownLines(Themed, WindowedRows):
         if found is not None and found.figure is figure and found.width == width and found.reading == reading:
             return found
         least = self.editor_height() if row == self.edited else 0.0
-        missed, private = self.model.missed(figure), self.model.private(figure)
-        words = self.wording.of(figure, details=self.details, reading=self.reading, missed=missed, private=private)
+        words = self.wording.of(figure, details=self.details, reading=self.reading)
         found = shaped(words, width, self.look, unfolded=self.unfolded(row), least=least, reading=reading)
         self._shapes[row] = found
         if len(self._shapes) > KEPT:
@@ -256,8 +254,6 @@ class ShownLines(Themed, WindowedRows):
         if live is not None:
             width = float(self.viewport().width())
             self._live_shape = shaped(self.wording.of_live(live), width, self.look, unfolded=True)
-            lens = self.model.lens
-            self._live_shape.missed = lens is not None and bool(live.member) and not lens.hears(live.member)
 
     # -- what the model says -------------------------------------------------------------------------------------
 
