@@ -202,7 +202,7 @@ class Commands(QObject):
         self._model.opened.connect(self._mark_run)
         # Another run was chosen and not opened: the list goes back to the one that is.
         session.stayed.connect(lambda: window.library.select_run(self._model.replay.live.run))
-        self._library.tidying.steps.changed.connect(self.tell_conditions)
+        self._library.tidying.changed.connect(self.tell_conditions)
         self._library.found.connect(window.library.show_found)
         self._library.glimpsed.connect(window.library.show_glimpse)
         self._library.trash_changed.connect(window.library.show_trash)
@@ -290,7 +290,7 @@ class Commands(QObject):
 
     def _collect_free_conditions(self) -> frozenset[str]:
         """Return the conditions that no open run is needed for."""
-        return self._library.tidying.steps.conditions().union(*(room.conditions() for room in self.rooms.values()))
+        return self._library.tidying.conditions().union(*(room.conditions() for room in self.rooms.values()))
 
     def _find_retry_turn(self) -> int:
         """Return the number of the turn that a retry would take, 0 where it would take none."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
@@ -79,21 +78,9 @@ class ViewCommands(QObject):
                 return view
         return self._window
 
-    def _build_picture_heading(self, view: QWidget) -> pictures.Heading | None:
-        """Of measures: what is plotted, of which run, and when that was; other views say it themselves."""
-        if view is not self._window.panels["convergence"].made or not self._model.loaded:
-            return None
-        state, measures = self._model.replay.live, cast(Any, view)
-        # The hours of a rehearsal on a simulated clock are made up.
-        when = "" if state.setup.simulated or state.started_at is None else pictures.told(state.started_at)
-        turns = self.tr("{0} turns").format(self._window.locale().toString(len(state.turns)))
-        titles = ": ".join(part for part in (self._model.title, state.setup.topic) if part)
-        about = " · ".join(part for part in (titles, state.run, when, turns) if part)
-        return pictures.Heading(measures.heading(), about, ground="window")
-
     def write_view(self, view: QWidget, path: Path, kind: str) -> None:
         """Write a picture of a view, and tell whether that could be done."""
-        if pictures.save(view, path, self._build_picture_heading(view)):
+        if pictures.save(view, path):
             self._window.tell(Notice(self.tr("Written: {0}").format(path)))
         else:
             elsewhere = NoticeButton(self.tr("Choose another folder…"), lambda: self._save_view(kind, view))

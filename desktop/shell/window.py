@@ -459,7 +459,6 @@ class Window(DockWindow):
         """Where everything stood the last time, and how translations are read."""
         super().restore(store)
         self.transcript.set_reading(str(store.value("reading", "original")))
-        self.library.take_order(str(store.value("library_order", "")))
         self.floor.restore(store)
 
     def remember(self, store: QSettings) -> None:
@@ -467,7 +466,6 @@ class Window(DockWindow):
         self._show_floating()
         super().remember(store)
         store.setValue("reading", self.transcript.reading())
-        store.setValue("library_order", self.library.order_kept())
         self.floor.remember(store)
 
     def showEvent(self, event: QShowEvent) -> None:

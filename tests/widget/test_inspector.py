@@ -174,7 +174,7 @@ def test_the_proof_is_told(view: InspectorView) -> None:
 def test_whole_text_unfolds_every_row(qtbot: QtBot, view: InspectorView) -> None:
     pane = payload(view)
     view.show_figure(LONG)
-    qtbot.mouseClick(pane.whole, Qt.MouseButton.LeftButton)
+    pane.whole.click()
     assert pane.text.unfolded == {0, 1, 2}
     view.show_figure(replace(LONG, payload=(*LONG.payload, PayloadRow("user", "More."))))
     assert pane.text.unfolded == {0, 1, 2, 3}

@@ -105,11 +105,6 @@ class ConvergenceView(Themed, QWidget):
         """Return what stands right in the title: "0.72 · rising"."""
         return self._caption
 
-    def heading(self) -> str:
-        """Return what is shown, for a picture of it: "Convergence · Ada ↔ Bo"."""
-        title, pair = self.tr("Convergence"), self._figure.named()
-        return f"{title} · {pair}" if pair else title
-
     def _tell(self) -> None:
         parts = span_told(self._figure.span), self._describe_score()
         caption = " · ".join(part for part in parts if part)
