@@ -16,8 +16,8 @@ from parley.core.log.state import DIRECTOR, State
 from parley.core.office.plan import Plan
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
-from parley.desktop.affinity.chosen import with_chosen
 from parley.desktop.affinity.figures import NetworkFigure
+from parley.desktop.affinity.model import with_chosen
 from parley.desktop.breakpoints.words import held_told, pause_told
 from parley.desktop.bridge import Batch
 from parley.desktop.floor_plan.figures import FloorFigure

@@ -80,7 +80,7 @@ class Commands(QObject):
         self.comparing = CompareCommands(session, window.tell, window)
         self._runs: tuple[RunFigure, ...] = ()
         self._standing = "", "", 0
-        self._views = ViewCommands(window, model, session, setup)
+        self._views = ViewCommands(window, session, setup)
         self.guide = GuideCommands(window, self._trigger_action)
         self.handing_over = HandingOver(window, session, setup)
         self.mends = MendCommands(window, session, setup, self._trigger_action)
@@ -478,7 +478,7 @@ class Commands(QObject):
     async def _edit_casts(self) -> None:
         from parley.desktop.cast_editor.commands import editing_of
 
-        editing = editing_of(self._session.studio, self._window, self._session.mends, self._setup.runs.talk_with)
+        editing = editing_of(self._session.studio, self._window, self._session.mends)
         # At the cast of the run that is looked at: it is the one that somebody has in mind.
         loaded = self._model.loaded
         await editing.edit(editing.known(self._model.replay.live.setup.cast_id if loaded else ""))

@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from parley.core import settings as settings_file
-from parley.desktop.run.model import RunModel
 from parley.desktop.shell import pictures
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session
@@ -20,10 +19,9 @@ from parley.desktop.shell.window import Window
 class ViewCommands(QObject):
     """What the menu of the view calls, and who made the program."""
 
-    def __init__(self, window: Window, model: RunModel, session: Session, setup: Setup) -> None:
+    def __init__(self, window: Window, session: Session, setup: Setup) -> None:
         super().__init__()
         self._window = window
-        self._model = model
         self._session = session
         self._setup = setup
 

@@ -17,7 +17,6 @@ from parley.desktop.run.figures import StatusFigure, TimelineFigure
 from parley.desktop.shell.actions import add_scoped, apply_icons, build, refresh
 from parley.desktop.shell.dock import GAP, Dock
 from parley.desktop.shell.docking import DockWindow
-from parley.desktop.shell.drawer import Drawer
 from parley.desktop.shell.feet import Feet
 from parley.desktop.shell.keys import PlainKeys
 from parley.desktop.shell.menu_bar import MenuBar
@@ -110,11 +109,8 @@ class Window(DockWindow):
         parts = (self.toolbar, (beside, 1), self.scene_bar, self.timeline)
         layers = upright(*parts, within=body, margins=0, spacing=0)
         self._feet = Feet(self.area, self.stage, self._below_stage, layers, self.timeline, lambda: self.small)
-        drawer = self.drawer = Drawer(body, self._compute_drawer_room)
-        drawer.closed.connect(self._check_panels)
-        self.library.run_opened.connect(lambda _run: drawer.close_all())
-        self.library.hit_chosen.connect(lambda _run, _turn: drawer.close_all())
-        self.cast.member_chosen.connect(lambda _member: drawer.close_all())
+        self.library.run_opened.connect(lambda _run: self.hide_narrow())
+        self.library.hit_chosen.connect(lambda _run, _turn: self.hide_narrow())
         # The start page stands in the place of all that.
         self._start: QWidget | None = None
         self._put_away: list[Dock] = []
@@ -187,11 +183,6 @@ class Window(DockWindow):
         """Show the strip's words where the window has room for them."""
         if self.strip is not None:
             self.strip.set_low(self.small)
-
-    def _compute_drawer_room(self) -> QRect:
-        """Return what drawers lie over: everything beside the rail."""
-        rail = self.rail.geometry()
-        return QRect(rail.right() + 1, rail.top(), self._body.width() - rail.width(), rail.height())
 
     def menuBar(self) -> QMenuBar:
         """Return all menus; they need not stand in the window's layout."""

@@ -13,8 +13,7 @@ from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.desktop.changes.view import ForkDialog
 from parley.desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
 from parley.desktop.compare.view import CompareView
-from parley.desktop.compare.view.marking import marks
-from parley.desktop.compare.view.rows import CompareRows
+from parley.desktop.compare.view.rows import CompareRows, marks
 from parley.desktop.modes.duologue.dialog.fork import TalkForkDialog
 from parley.desktop.widgets.windowed.text import cut
 from tests.widget.real_window import Desk

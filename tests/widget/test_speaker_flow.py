@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from parley.desktop.run.figures import MarkFigure, MemberFigure, PartFigure
-from parley.desktop.speaker_flow.figures import FlowFigure, MuteFigure
+from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.speaker_flow.view.places import GAP, Spread
 from parley.desktop.speaker_flow.view.view import SpeakerFlowView
 from parley.desktop.speaker_flow.view.words import mark_label
@@ -36,7 +36,6 @@ FIGURE = FlowFigure(
     members=MEMBERS, lanes=(0, 1, 0, 1, 0, 2), words=(10, 30, 10, 8, 10, 10), shown=6, planned=12,
     answers=((0, 2, 0), (2, 0, 0), (1, 0, 0)), addressed=lambda turn: {1: (1,), 2: (0, 2)}.get(turn, ()), drawn=1,
     marks=MARKS,
-    mutes=(MuteFigure(2, 2, 4),),
 )  # fmt: skip
 
 

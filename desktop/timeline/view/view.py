@@ -21,9 +21,8 @@ from parley.desktop.widgets.plain import literal, one_line
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
 
-NARROW, TIGHT, TIGHTEST = 1160, 860, 620
-"""Widths in pixels at a text scale of 1 below which words give way to icons, then the branch is an icon, then the
-speed is, and the words have less room."""
+NARROW, TIGHT = 1160, 860
+"""Widths in pixels at a text scale of 1 below which words give way to icons, and then the branch is an icon."""
 LONGEST_BRANCH = 16
 
 
@@ -185,11 +184,8 @@ class TimelineView(Themed, QFrame):
         width = self.width() / self.scale
         narrow = width < NARROW
         self.transport.set_short(narrow)
-        self.ended.set_short(narrow)
-        tightest = width < TIGHTEST
-        self.speed.set_short(tightest)
         # A fixed width: or the strip would move, and be painted anew, with every word.
-        words = 92 if tightest else 132 if narrow else 156
+        words = 132 if narrow else 156
         self._words.setFixedWidth(round(words * self.scale))
         icon_only = (
             Qt.ToolButtonStyle.ToolButtonIconOnly if width < TIGHT else Qt.ToolButtonStyle.ToolButtonTextBesideIcon

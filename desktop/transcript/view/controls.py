@@ -240,7 +240,7 @@ def row_menu(
 ) -> QMenu:
     """Return a menu for `figure` that calls `act` with what was chosen.
 
-    Names: copy, copy_markdown, jump, inspect, edit, fork, retry, what_if, bookmark,
+    Names: copy, jump, inspect, edit, fork, retry, what_if, bookmark,
     thoughts.
     `last` says whether the turn can be taken again, `rows` how many rows are selected.
     """
@@ -260,7 +260,6 @@ def row_menu(
 
     several = translate("RowMenu", "Copy {count} lines").format(count=rows)
     add("copy", several if rows > 1 else translate("RowMenu", "Copy"), "Ctrl+C")
-    add("copy_markdown", translate("RowMenu", "Copy as Markdown"), "Ctrl+Shift+C")
     fold, unfold = translate("RowMenu", "Fold thoughts"), translate("RowMenu", "Unfold thoughts")
     if figure.kind == "scene_end":
         fold, unfold = translate("RowMenu", "Fold the summary"), translate("RowMenu", "Unfold the summary")

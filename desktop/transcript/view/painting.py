@@ -37,7 +37,6 @@ class RowState:
     dimmed: bool = False
     followed: bool = False
     streaming: bool = False
-    caret: bool = False
     edited: bool = False
     needle: str = ""
     hit: bool = False
@@ -198,7 +197,7 @@ def _paint_words(painter: QPainter, shape: RowShape, look: Look, state: RowState
         shape.other.draw(painter, shape.other_at, _find_highlights(shape.figure.translation, look, state))
     for (layout, at), thought in zip(shape.thoughts, shape.inner, strict=False):
         layout.draw(painter, at, _find_highlights(f"[{thought}]", look, state))
-    if state.streaming and state.caret:
+    if state.streaming:
         painter.fillRect(caret_rect(shape, look), look.colour("accent"))
 
 
