@@ -79,7 +79,6 @@ async def test_what_was_tidied_up_is_taken_back_by_a_key_of_the_library(desk: De
     assert (marks.of(run).title, marks.of(run).tags) == ("", ())
     page.library.intent.emit("rename_run", (run, "Renamed"))
     await desk.idle()
-    runs.setCurrentIndex(runs.runs.index(runs.runs.row_of_run(run)))
     runs.setFocus()
     desk.key(Qt.Key.Key_Delete)
     await desk.until(lambda: not desk.desktop.model.loaded, "it is deleted")

@@ -52,6 +52,9 @@ class PayloadText(Looks, QTextBrowser):
         """Show a payload; what was unfolded stays unfolded. `speakers` are the members' colours by role."""
         if (rows, dict(speakers)) == (self.rows, self._speakers):
             return
+        if self.short:
+            # Nobody has unfolded these.
+            self.unfolded = frozenset()
         self.rows, self._speakers = rows, dict(speakers)
         earlier = [at for at, row in enumerate(rows) if row.earlier]
         self.unfolded = frozenset(at for at in self.unfolded if at < len(rows))
