@@ -19,7 +19,6 @@ class Workspace:
     """A layout. `name` is what one's own changes of it are remembered by; docks that it does not name are hidden until
     somebody wants them.
 
-
     `stage` is the dock in the middle, empty: the floor plan; `behind` are tabs of it. `left` and `right` are columns
     from top to bottom, `bottom` a row from left to right; `left_width` and `right_width` are shares of the window's
     width, `height` the row's share of its height. With `wide` the row reaches below the right column.

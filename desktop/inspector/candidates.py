@@ -145,16 +145,17 @@ class WhyBars(Themed, QTableWidget):
             cells = (self._name(bar.member), "", self._decimal(bar.weight), self._decimal(bar.probability))
             for column, text in enumerate(cells):
                 item = Item(text)
+                if column == NAME and (member := self._members.get(bar.member)) is not None:
+                    item.setIcon(avatar_icon(replace(member, speaking=False), self.theme))
+                elif column == TERMS:
+                    item.setData(PARTS, _parts(bar, longest))
+                    item.setData(Qt.ItemDataRole.AccessibleTextRole, self.told(bar))
                 item.setToolTip(tooltip(self.told(bar)))
                 if column >= WEIGHT:
                     item.setTextAlignment(RIGHT)
                 if row == won:
                     item.setBackground(self.theme.colour("accent_soft"))
                 self.setItem(row, column, item)
-            if (member := self._members.get(bar.member)) is not None:
-                self.item(row, NAME).setIcon(avatar_icon(replace(member, speaking=False), self.theme))
-            self.item(row, TERMS).setData(PARTS, _parts(bar, longest))
-            self.item(row, TERMS).setData(Qt.ItemDataRole.AccessibleTextRole, self.told(bar))
         self.resizeRowsToContents()
         self.setFixedHeight(self.sizeHint().height())
         self.setVisible(bool(self.order))

@@ -110,7 +110,7 @@ async def test_a_run_that_is_opened_rewound_scrolls_to_its_turn(desk: Desk) -> N
 
 async def test_panels_hide_show_and_go_back(desk: Desk) -> None:
     window = desk.window
-    in_sight = {"transcript", "inspector", "speaker_flow"}
+    in_sight = {"transcript", "inspector", "speaker_flow", "affinity"}
     for name, dock in window.docks.items():
         await desk.idle()
         front, action = window.in_front(name), desk.action(f"panel.{name}")

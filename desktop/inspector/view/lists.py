@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QWidget
@@ -119,8 +117,12 @@ class RelationsPane(ColumnPane):
         usual = self.tr("How {name} gets on with the others: tense ← 0.50 → warm")
         self.heading.setText((figure.relations_heading or usual).format(name=name))
         self.heading.setVisible(bool(figure.relations))
-        pairs = zip_longest(figure.relations, figure.valences[: len(figure.relations)])
-        self.rows.show_pairs(tuple((each[0], self._describe(*each[1:], felt, figure.trust)) for each, felt in pairs))
+        felt = dict(enumerate(figure.valences))
+        pairs = [
+            (other, self._describe(value, note, felt.get(row), figure.trust))
+            for row, (other, value, note) in enumerate(figure.relations)
+        ]
+        self.rows.show_pairs(tuple(pairs))
 
     def _describe(self, value: float, note: str, felt: tuple[float, float] | None, trust: bool) -> str:
         """Return how two stand: `value` in 0 (tense) to 1 (warm), read as a `trust` of −100 to 100 in a story; `felt`

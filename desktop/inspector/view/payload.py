@@ -42,6 +42,8 @@ class PayloadText(Looks, QTextBrowser):
         self.setOpenLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setUndoRedoEnabled(False)
+        # A low dock shows a line of it: less than the pages beside it, it makes none of them higher.
+        self.setMinimumHeight(24)
         self.setAccessibleName(self.tr("What was sent to the voice"))
         self.anchorClicked.connect(self._turn)
 
