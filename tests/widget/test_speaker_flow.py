@@ -132,7 +132,7 @@ def test_turns_are_drawn_in_their_members_colours_and_those_to_come_step_back(vi
         assert [colour in colours_of(image, surface.turn_point(at)) for at in (2, 4)] == blue
 
 
-def test_arcs_marks_mutes_and_the_drawn_turn_are_where_they_belong(view: SpeakerFlowView) -> None:
+def test_arcs_marks_and_the_drawn_turn_are_where_they_belong(view: SpeakerFlowView) -> None:
     surface, score = view.chart.surface, view.chart.surface.score
     image, spread, look = surface.grab().toImage(), score.spread, score.look
     # Turn 2 was said to Boss and to Writer: a ring on both lanes, right behind its block.
@@ -143,8 +143,6 @@ def test_arcs_marks_mutes_and_the_drawn_turn_are_where_they_belong(view: Speaker
     accent = LIGHT.colour("accent").name()
     line = int(score.x(spread.before(2)))
     assert any(image.pixelColor(line, y).name() == accent for y in range(round(look.top), round(look.bottom)))
-    hatched = QPoint(round(score.x((spread.before(3) + spread.before(5)) / 2)), round(look.middle(2)))
-    assert LIGHT.colour("secondary").name() in colours_of(image, hatched, 4)
     coming = QPoint(round(score.x(spread.start(7) + 3)), round(look.middle(1) + look.thick / 2 - 3))
     assert "#ffffff" not in colours_of(image, coming, 1)
     assert surface.tip_at(QPointF(score.placed_marks()[0].icon, 8)) == "Injected: the berth costs 310"
