@@ -6,8 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QWidget
 
-from parley.desktop.affinity.view.picture import signed, trust_told
-from parley.desktop.affinity.view.telling import decimal
+from parley.desktop.affinity.numbers import decimal, signed, trust_told
 from parley.desktop.inspector.figures import InspectorFigure, LoreFigure, MemoryFigure, RecalledFigure
 from parley.desktop.inspector.view.pane import ColumnPane, Label, PairGrid, TextButton, px, scores_told, show_each
 from parley.desktop.widgets.layouts import STRETCH, across, upright
