@@ -24,14 +24,6 @@
         <translation>Protokolle von pidgin, Chats von SillyTavern, Figurenkarten oder Läufe von Parley hereinholen.</translation>
     </message>
     <message>
-        <source>Export a clip…</source>
-        <translation>Clip exportieren …</translation>
-    </message>
-    <message>
-        <source>Some turns as an animated picture of the plan and what is said.</source>
-        <translation>Einige Beiträge als bewegtes Bild des Grundrisses und dessen, was gesagt wird.</translation>
-    </message>
-    <message>
         <source>&amp;Run</source>
         <translation>&amp;Lauf</translation>
     </message>
@@ -294,14 +286,6 @@
     <message>
         <source>Takes back what was last deleted, archived, renamed, starred or tagged there.</source>
         <translation>Nimmt zurück, was dort zuletzt gelöscht, archiviert, umbenannt oder mit Stern oder Schlagwort versehen wurde.</translation>
-    </message>
-    <message>
-        <source>Redo in the library</source>
-        <translation>In der Bibliothek wiederholen</translation>
-    </message>
-    <message>
-        <source>Does again what was taken back.</source>
-        <translation>Tut noch einmal, was zurückgenommen wurde.</translation>
     </message>
     <message>
         <source>All actions…</source>
@@ -864,14 +848,6 @@
         <translation>Token, Zeit und Kosten</translation>
     </message>
     <message>
-        <source>See as…</source>
-        <translation>Sehen als …</translation>
-    </message>
-    <message>
-        <source>The transcript as one member lived it, with what they remember.</source>
-        <translation>Die Mitschrift, wie ein Mitglied sie erlebt hat, und woran es sich erinnert.</translation>
-    </message>
-    <message>
         <source>As a PNG picture…</source>
         <translation>Als PNG-Bild …</translation>
     </message>
@@ -898,10 +874,6 @@
     <message>
         <source>Nothing was changed in the library.</source>
         <translation>In der Bibliothek wurde nichts geändert.</translation>
-    </message>
-    <message>
-        <source>Nothing was taken back in the library.</source>
-        <translation>In der Bibliothek wurde nichts zurückgenommen.</translation>
     </message>
     <message>
         <source>Select turns first: Shift with the arrow keys, or Shift and drag over the speaker flow.</source>
@@ -933,49 +905,6 @@
     <message>
         <source>Add</source>
         <translation>Hinzufügen</translation>
-    </message>
-</context>
-<context>
-    <name>AffinityInset</name>
-    <message>
-        <source>Affinity</source>
-        <translation>Affinität</translation>
-    </message>
-    <message>
-        <source>Nobody has moved yet.</source>
-        <translation>Noch hat sich nichts bewegt.</translation>
-    </message>
-    <message>
-        <source>in the selected turns</source>
-        <translation>in den gewählten Beiträgen</translation>
-    </message>
-    <message>
-        <source>today</source>
-        <translation>heute</translation>
-    </message>
-    <message>
-        <source>since the start</source>
-        <translation>seit Beginn</translation>
-    </message>
-    <message>
-        <source>{first} and {second} warmer</source>
-        <translation>{first} und {second} wärmer</translation>
-    </message>
-    <message>
-        <source>{first} and {second} cooler</source>
-        <translation>{first} und {second} kühler</translation>
-    </message>
-    <message>
-        <source>{first} turns to {second}</source>
-        <translation>{first} kommt {second} näher</translation>
-    </message>
-    <message>
-        <source>{first} cools toward {second}</source>
-        <translation>{first} rückt von {second} ab</translation>
-    </message>
-    <message>
-        <source>Click to see the whole network.</source>
-        <translation>Klicken: das ganze Netz zeigen.</translation>
     </message>
 </context>
 <context>
@@ -1038,43 +967,6 @@
     <message>
         <source>Trust</source>
         <translation>Vertrauen</translation>
-    </message>
-</context>
-<context>
-    <name>Answer</name>
-    <message>
-        <source>{0} answered</source>
-        <translation>{0} hat geantwortet</translation>
-    </message>
-    <message>
-        <source>{0} tokens</source>
-        <translation>{0} Token</translation>
-    </message>
-    <message>
-        <source>turn {0}</source>
-        <translation>Beitrag {0}</translation>
-    </message>
-</context>
-<context>
-    <name>AnswersMatrix</name>
-    <message>
-        <source>Who answers whom</source>
-        <translation>Wer wem antwortet</translation>
-    </message>
-    <message>
-        <source>Nobody has answered anybody yet. Each turn counts as an answer to the one before it.</source>
-        <translation>Noch hat niemand geantwortet. Jeder Beitrag zählt als Antwort auf den vorigen.</translation>
-    </message>
-</context>
-<context>
-    <name>AnswersModel</name>
-    <message>
-        <source>{name} went on speaking: {count}×</source>
-        <translation>{name} sprach weiter: {count}×</translation>
-    </message>
-    <message>
-        <source>{name} spoke right after {before}: {count}×</source>
-        <translation>{name} sprach gleich nach {before}: {count}×</translation>
     </message>
 </context>
 <context>
@@ -1186,37 +1078,6 @@
     <message>
         <source>{0} things to do</source>
         <translation>{0} Aufgaben</translation>
-    </message>
-</context>
-<context>
-    <name>BranchTree</name>
-    <message>
-        <source>Branches of this run</source>
-        <translation>Zweige dieses Laufs</translation>
-    </message>
-    <message>
-        <source>Nothing was forked yet. A fork shares all turns up to the shown one.</source>
-        <translation>Noch wurde nichts abgezweigt. Ein Zweig teilt alle Beiträge bis zum gezeigten.</translation>
-    </message>
-    <message>
-        <source>Fork here</source>
-        <translation>Hier abzweigen</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>Öffnen</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>Vergleichen</translation>
-    </message>
-    <message>
-        <source>Show in the library</source>
-        <translation>In der Bibliothek zeigen</translation>
-    </message>
-    <message>
-        <source>after turn {0} · {1}</source>
-        <translation>nach Beitrag {0} · {1}</translation>
     </message>
 </context>
 <context>
@@ -1364,37 +1225,6 @@
     <message>
         <source>Topic</source>
         <translation>Thema</translation>
-    </message>
-</context>
-<context>
-    <name>CandidateParts</name>
-    <message>
-        <source>Director</source>
-        <translation>Regie</translation>
-    </message>
-    <message>
-        <source>The draw</source>
-        <translation>Das Los</translation>
-    </message>
-    <message>
-        <source>base</source>
-        <translation>Grundwert</translation>
-    </message>
-    <message>
-        <source>affinity</source>
-        <translation>Affinität</translation>
-    </message>
-    <message>
-        <source>jitter</source>
-        <translation>Streuung</translation>
-    </message>
-    <message>
-        <source>bonus</source>
-        <translation>Bonus</translation>
-    </message>
-    <message>
-        <source>taken off</source>
-        <translation>abgezogen</translation>
     </message>
 </context>
 <context>
@@ -1776,14 +1606,6 @@
         <translation>Besetzung bearbeiten: {0}</translation>
     </message>
     <message>
-        <source>Choose a member first.</source>
-        <translation>Wähle zuerst ein Mitglied.</translation>
-    </message>
-    <message>
-        <source>Save the cast first.</source>
-        <translation>Speichere zuerst die Besetzung.</translation>
-    </message>
-    <message>
         <source>remove {0}</source>
         <translation>{0} entfernen</translation>
     </message>
@@ -1953,45 +1775,6 @@
     </message>
 </context>
 <context>
-    <name>ClipDialog</name>
-    <message>
-        <source>Export a clip</source>
-        <translation>Clip exportieren</translation>
-    </message>
-    <message>
-        <source>First turn</source>
-        <translation>Erster Beitrag</translation>
-    </message>
-    <message>
-        <source>Last turn</source>
-        <translation>Letzter Beitrag</translation>
-    </message>
-    <message>
-        <source>small</source>
-        <translation>klein</translation>
-    </message>
-    <message>
-        <source>medium</source>
-        <translation>mittel</translation>
-    </message>
-    <message>
-        <source>large</source>
-        <translation>groß</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>Größe</translation>
-    </message>
-    <message>
-        <source>to</source>
-        <translation>bis</translation>
-    </message>
-    <message>
-        <source>Turns</source>
-        <translation>Beiträge</translation>
-    </message>
-</context>
-<context>
     <name>ClusterStrip</name>
     <message>
         <source>1 worker</source>
@@ -2118,26 +1901,6 @@
         <translation>nein</translation>
     </message>
     <message>
-        <source>put in</source>
-        <translation>eingeworfen</translation>
-    </message>
-    <message>
-        <source>remembered</source>
-        <translation>erinnert</translation>
-    </message>
-    <message>
-        <source>told before speaking</source>
-        <translation>vor dem Sprechen gesagt</translation>
-    </message>
-    <message>
-        <source>scene</source>
-        <translation>Szene</translation>
-    </message>
-    <message>
-        <source>seen</source>
-        <translation>gesehen</translation>
-    </message>
-    <message>
         <source>a fork at turn {turn} of the other</source>
         <translation>bei Beitrag {turn} vom anderen abgezweigt</translation>
     </message>
@@ -2229,10 +1992,6 @@
     <message>
         <source>Affinities</source>
         <translation>Affinitäten</translation>
-    </message>
-    <message>
-        <source>What each knew</source>
-        <translation>Was jeder wusste</translation>
     </message>
     <message>
         <source>What is compared</source>
@@ -2340,12 +2099,64 @@
         <translation>Konvergenz</translation>
     </message>
     <message>
-        <source>Table</source>
-        <translation>Tabelle</translation>
+        <source>Pair</source>
+        <translation>Paar</translation>
     </message>
     <message>
-        <source>What to show of the measures</source>
-        <translation>Was von den Maßen gezeigt wird</translation>
+        <source>Calculator</source>
+        <translation>Rechnung</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>Profil</translation>
+    </message>
+    <message>
+        <source>Parley</source>
+        <translation>Parley</translation>
+    </message>
+    <message>
+        <source>Our score: all components always count, nothing is rounded.</source>
+        <translation>Unser Wert: Alle Bestandteile zählen immer, nichts wird gerundet.</translation>
+    </message>
+    <message>
+        <source>Classic</source>
+        <translation>Klassisch</translation>
+    </message>
+    <message>
+        <source>The established score, number for number, to compare with published results.</source>
+        <translation>Der eingeführte Wert, Zahl für Zahl, zum Vergleich mit veröffentlichten Ergebnissen.</translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation>Ausgewogen</translation>
+    </message>
+    <message>
+        <source>Content and form alike</source>
+        <translation>Inhalt und Form gleichermaßen</translation>
+    </message>
+    <message>
+        <source>Structural</source>
+        <translation>Aufbau</translation>
+    </message>
+    <message>
+        <source>Mostly the structure of the lines</source>
+        <translation>Vor allem der Aufbau der Zeilen</translation>
+    </message>
+    <message>
+        <source>Semantic</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Mostly the words</source>
+        <translation>Vor allem die Wörter</translation>
+    </message>
+    <message>
+        <source>Strict</source>
+        <translation>Streng</translation>
+    </message>
+    <message>
+        <source>Words and structure, little else</source>
+        <translation>Wörter und Aufbau, sonst wenig</translation>
     </message>
     <message>
         <source>measuring …</source>
@@ -2366,6 +2177,38 @@
     <message>
         <source>wavering ~</source>
         <translation>schwankt ~</translation>
+    </message>
+    <message>
+        <source>How alike two speakers sound is drawn here, turn by turn. Start a run, or open one.</source>
+        <translation>Hier wird gezeichnet, wie ähnlich zwei klingen, Beitrag um Beitrag. Beginne einen Lauf oder öffne einen.</translation>
+    </message>
+    <message>
+        <source>Measuring …</source>
+        <translation>Es wird gemessen …</translation>
+    </message>
+    <message>
+        <source>These two did not answer each other in the selected turns.</source>
+        <translation>Diese beiden haben einander in den gewählten Beiträgen nicht geantwortet.</translation>
+    </message>
+    <message>
+        <source>Nobody has answered anybody yet. Each answer adds a point to the line.</source>
+        <translation>Noch hat niemand jemandem geantwortet. Jede Antwort gibt der Linie einen Punkt.</translation>
+    </message>
+    <message>
+        <source>★ {score} reached at turn {turn}; the threshold is {threshold}.</source>
+        <translation>★ {score} erreicht bei Beitrag {turn}; die Schwelle ist {threshold}.</translation>
+    </message>
+    <message>
+        <source>Pauses at {0}.</source>
+        <translation>Pausiert bei {0}.</translation>
+    </message>
+    <message>
+        <source>Stops at {0}.</source>
+        <translation>Hält an bei {0}.</translation>
+    </message>
+    <message>
+        <source>Meant is the run&apos;s own score: {0}, {1}.</source>
+        <translation>Gemeint ist der Wert des Laufs: {0}, {1}.</translation>
     </message>
 </context>
 <context>
@@ -2677,17 +2520,6 @@
     </message>
 </context>
 <context>
-    <name>Drawer</name>
-    <message>
-        <source>Drawer</source>
-        <translation>Schublade</translation>
-    </message>
-    <message>
-        <source>Close (Esc)</source>
-        <translation>Schließen (Esc)</translation>
-    </message>
-</context>
-<context>
     <name>Duologue</name>
     <message>
         <source>Only {name} is told: {text}</source>
@@ -2965,10 +2797,6 @@
     <message>
         <source>What next?</source>
         <translation>Wie weiter?</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>Weiter</translation>
     </message>
 </context>
 <context>
@@ -4158,17 +3986,6 @@
     </message>
 </context>
 <context>
-    <name>FlowHead</name>
-    <message>
-        <source>What to show of who speaks</source>
-        <translation>Was vom Reden gezeigt wird</translation>
-    </message>
-    <message>
-        <source>a block is as long as its words, an arc ends at whom it was said to, ◉ to all</source>
-        <translation>ein Block ist so lang wie seine Worte, ein Bogen endet bei dem, dem es galt, ◉ an alle</translation>
-    </message>
-</context>
-<context>
     <name>Fold</name>
     <message>
         <source>Character, people and things</source>
@@ -4738,6 +4555,13 @@
     </message>
 </context>
 <context>
+    <name>Inspector</name>
+    <message>
+        <source>score {0}</source>
+        <translation>Wert {0}</translation>
+    </message>
+</context>
+<context>
     <name>InspectorView</name>
     <message>
         <source>Inspector</source>
@@ -4908,40 +4732,6 @@
     </message>
 </context>
 <context>
-    <name>Kinds</name>
-    <message>
-        <source>Kinds of runs</source>
-        <translation>Arten von Läufen</translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation>Alle</translation>
-    </message>
-</context>
-<context>
-    <name>KnewColumn</name>
-    <message>
-        <source>{0} at turn {1}</source>
-        <translation>{0} bei Beitrag {1}</translation>
-    </message>
-    <message>
-        <source>no such turn</source>
-        <translation>kein solcher Beitrag</translation>
-    </message>
-    <message>
-        <source>{0} pieces were known in both.</source>
-        <translation>{0} Stücke waren in beiden bekannt.</translation>
-    </message>
-    <message>
-        <source>Known here alone:</source>
-        <translation>Nur hier bekannt:</translation>
-    </message>
-    <message>
-        <source>Nothing was known here alone.</source>
-        <translation>Nichts war nur hier bekannt.</translation>
-    </message>
-</context>
-<context>
     <name>LaneNames</name>
     <message>
         <source>Lanes</source>
@@ -5000,45 +4790,7 @@
     </message>
 </context>
 <context>
-    <name>Lens</name>
-    <message>
-        <source>Whose side is seen</source>
-        <translation>Wessen Seite zu sehen ist</translation>
-    </message>
-    <message>
-        <source>{0}&apos;s side</source>
-        <translation>Seite von {0}</translation>
-    </message>
-</context>
-<context>
-    <name>LensButton</name>
-    <message>
-        <source>Read the run as one member lived it</source>
-        <translation>Den Lauf so lesen, wie ihn ein Mitglied erlebt hat</translation>
-    </message>
-    <message>
-        <source>As {name}</source>
-        <translation>Als {name}</translation>
-    </message>
-    <message>
-        <source>See as</source>
-        <translation>Sehen als</translation>
-    </message>
-    <message>
-        <source>The run as {name} lived it</source>
-        <translation>Der Lauf, wie {name} ihn erlebt hat</translation>
-    </message>
-    <message>
-        <source>Everybody</source>
-        <translation>Alle</translation>
-    </message>
-</context>
-<context>
     <name>Library</name>
-    <message>
-        <source>Without a cast</source>
-        <translation>Ohne Besetzung</translation>
-    </message>
     <message>
         <source>Today</source>
         <translation>Heute</translation>
@@ -5118,22 +4870,6 @@
     <message>
         <source>logbook</source>
         <translation>Logbuch</translation>
-    </message>
-    <message>
-        <source>Animated GIF</source>
-        <translation>Bewegtes GIF</translation>
-    </message>
-    <message>
-        <source>Animated WebP</source>
-        <translation>Bewegtes WebP</translation>
-    </message>
-    <message>
-        <source>Animated PNG</source>
-        <translation>Bewegtes PNG</translation>
-    </message>
-    <message>
-        <source>{0} s, {1} pictures</source>
-        <translation>{0} s, {1} Bilder</translation>
     </message>
     <message>
         <source>The pages are being set …</source>
@@ -5250,14 +4986,6 @@
     <message>
         <source>Empty the trash…</source>
         <translation>Papierkorb leeren …</translation>
-    </message>
-    <message>
-        <source>1 older run</source>
-        <translation>1 älterer Lauf</translation>
-    </message>
-    <message>
-        <source>{0} older runs</source>
-        <translation>{0} ältere Läufe</translation>
     </message>
     <message>
         <source>1 experiment</source>
@@ -5494,139 +5222,6 @@
     </message>
 </context>
 <context>
-    <name>MeasureCommands</name>
-    <message>
-        <source>Save the table</source>
-        <translation>Die Tabelle sichern</translation>
-    </message>
-    <message>
-        <source>CSV (*.csv)</source>
-        <translation>CSV (*.csv)</translation>
-    </message>
-    <message>
-        <source>Parquet (*.parquet)</source>
-        <translation>Parquet (*.parquet)</translation>
-    </message>
-    <message>
-        <source>Written: {0}</source>
-        <translation>Geschrieben: {0}</translation>
-    </message>
-    <message>
-        <source>Open the folder</source>
-        <translation>Ordner öffnen</translation>
-    </message>
-</context>
-<context>
-    <name>MeasureTable</name>
-    <message>
-        <source>Turn</source>
-        <translation>Beitrag</translation>
-    </message>
-    <message>
-        <source>Speaker</source>
-        <translation>Sprecher</translation>
-    </message>
-    <message>
-        <source>Answers</source>
-        <translation>Antwortet</translation>
-    </message>
-    <message>
-        <source>Member</source>
-        <translation>Mitglied</translation>
-    </message>
-    <message>
-        <source>Turns</source>
-        <translation>Beiträge</translation>
-    </message>
-</context>
-<context>
-    <name>Measures</name>
-    <message>
-        <source>Its characters, spaces and marks included.</source>
-        <translation>Ihre Zeichen, mit Leerzeichen und Satzzeichen.</translation>
-    </message>
-    <message>
-        <source>How many words it has.</source>
-        <translation>Wie viele Wörter sie hat.</translation>
-    </message>
-    <message>
-        <source>Its sentences; 0 only where it has no words.</source>
-        <translation>Ihre Sätze; 0 nur, wo sie keine Wörter hat.</translation>
-    </message>
-    <message>
-        <source>Words a sentence; 0 without words.</source>
-        <translation>Wörter je Satz; 0 ohne Wörter.</translation>
-    </message>
-    <message>
-        <source>Its different words.</source>
-        <translation>Ihre verschiedenen Wörter.</translation>
-    </message>
-    <message>
-        <source>Different words a word, `V / N`, in [0, 1]; 0 without words. It falls with length.</source>
-        <translation>Verschiedene Wörter je Wort, `V / N`, in [0, 1]; 0 ohne Wörter. Es sinkt mit der Länge.</translation>
-    </message>
-    <message>
-        <source>Words that are said just once, as a part of the different words, `V1 / V`, in [0, 1].</source>
-        <translation>Wörter, die nur einmal fallen, als Teil der verschiedenen Wörter, `V1 / V`, in [0, 1].</translation>
-    </message>
-    <message>
-        <source>How hard it is to guess a word of it: `−Σ p·log2 p` over its words, in bits, in [0, log2 N].</source>
-        <translation>Wie schwer ein Wort von ihr zu erraten ist: `−Σ p·log2 p` über ihre Wörter, in Bit, in [0, log2 N].</translation>
-    </message>
-    <message>
-        <source>How much of it repeats itself, as zlib finds it: `1 − compressed / bytes`, at least 0, below 1.</source>
-        <translation>Wie viel von ihr sich wiederholt, wie zlib es findet: `1 − komprimiert / Bytes`, mindestens 0, unter 1.</translation>
-    </message>
-    <message>
-        <source>Pairs of words that it has said before, as a part of all its pairs, in [0, 1]; 0 for fewer than two words.</source>
-        <translation>Wortpaare, die sie schon gesagt hat, als Teil all ihrer Paare, in [0, 1]; 0 bei weniger als zwei Wörtern.</translation>
-    </message>
-    <message>
-        <source>Its question marks, several in a row as one.</source>
-        <translation>Ihre Fragezeichen, mehrere hintereinander als eines.</translation>
-    </message>
-    <message>
-        <source>Its exclamation marks, several in a row as one.</source>
-        <translation>Ihre Ausrufezeichen, mehrere hintereinander als eines.</translation>
-    </message>
-    <message>
-        <source>Hedges (&quot;perhaps&quot;, „vermutlich“) a hundred words; which they are is in `resources/measures`.</source>
-        <translation>Abschwächungen („perhaps“, „vermutlich“) je hundert Wörter; welche es sind, steht in `resources/measures`.</translation>
-    </message>
-    <message>
-        <source>Words of agreement less words of disagreement, a hundred words; negative where it contradicts.</source>
-        <translation>Wörter der Zustimmung weniger Wörter des Widerspruchs, je hundert Wörter; negativ, wo sie widerspricht.</translation>
-    </message>
-    <message>
-        <source>Words of courtesy a hundred words. After P. Brown and S. Levinson, Politeness, 1987; the words are ours.</source>
-        <translation>Wörter der Höflichkeit je hundert Wörter. Nach P. Brown und S. Levinson, Politeness, 1987; die Wörter sind unsere.</translation>
-    </message>
-    <message>
-        <source>How much it names rather than points: `(nounlike − deictic + 1) / 2` over shares of words, in [0, 1].</source>
-        <translation>Wie sehr sie benennt statt zu zeigen: `(nennend − zeigend + 1) / 2` über Anteile der Wörter, in [0, 1].</translation>
-    </message>
-    <message>
-        <source>Different words that both have, as a part of all their different words, in [0, 1].</source>
-        <translation>Verschiedene Wörter, die beide haben, als Teil all ihrer verschiedenen Wörter, in [0, 1].</translation>
-    </message>
-    <message>
-        <source>How much of the answered line&apos;s wording comes back: its two to four words in a row that the answer has too.</source>
-        <translation>Wie viel vom Wortlaut der beantworteten Zeile wiederkehrt: zwei bis vier Wörter in Folge, die auch die Antwort hat.</translation>
-    </message>
-    <message>
-        <source>Words of the answer that stood in the line it answers, as a part of its words, in [0, 1].</source>
-        <translation>Wörter der Antwort, die in der beantworteten Zeile standen, als Teil ihrer Wörter, in [0, 1].</translation>
-    </message>
-    <message>
-        <source>How alike the two use function words: the mean over eight classes of `1 − |p − q| / (p + q + 0.0001)`, in [0, 1].</source>
-        <translation>Wie ähnlich die beiden Funktionswörter gebrauchen: das Mittel über acht Klassen von `1 − |p − q| / (p + q + 0,0001)`, in [0, 1].</translation>
-    </message>
-    <message>
-        <source>How much longer the answer is than what it answers: `log2((words + 1) / (words answered + 1))`, 0 for as long.</source>
-        <translation>Wie viel länger die Antwort ist als das Beantwortete: `log2((Wörter + 1) / (beantwortete Wörter + 1))`, 0 für gleich lang.</translation>
-    </message>
-</context>
-<context>
     <name>MemberDelegate</name>
     <message>
         <source>muted · {0}</source>
@@ -5675,10 +5270,6 @@
         <translation>Nach unten</translation>
     </message>
     <message>
-        <source>Talk with this member</source>
-        <translation>Mit diesem Mitglied reden</translation>
-    </message>
-    <message>
         <source>The cast</source>
         <translation>Die Besetzung</translation>
     </message>
@@ -5716,33 +5307,6 @@
     <message>
         <source>Choose a turn to see what its speaker remembered.</source>
         <translation>Wähle einen Beitrag, um zu sehen, woran sich das Mitglied erinnerte.</translation>
-    </message>
-    <message>
-        <source>Fold or unfold the memories</source>
-        <translation>Erinnerungen ein- oder ausklappen</translation>
-    </message>
-    <message>
-        <source>Back to everybody&apos;s view</source>
-        <translation>Zurück zur Sicht aller</translation>
-    </message>
-    <message>
-        <source>What {name} remembers</source>
-        <translation>Woran {name} sich erinnert</translation>
-    </message>
-    <message>
-        <source>Nothing yet.</source>
-        <translation>Noch nichts.</translation>
-    </message>
-    <message>
-        <source>In place of what they are sent no more</source>
-        <translation>Anstelle dessen, was nicht mehr gesendet wird</translation>
-    </message>
-</context>
-<context>
-    <name>MemoryEntry</name>
-    <message>
-        <source>turn {number}</source>
-        <translation>Beitrag {number}</translation>
     </message>
 </context>
 <context>
@@ -5985,13 +5549,6 @@
     </message>
 </context>
 <context>
-    <name>MovedList</name>
-    <message>
-        <source>overnight</source>
-        <translation>über Nacht</translation>
-    </message>
-</context>
-<context>
     <name>NetworkCanvas</name>
     <message>
         <source>Show everybody</source>
@@ -6052,49 +5609,6 @@
     <message>
         <source>{first} – {second}: affinity {value}, {kind}</source>
         <translation>{first} – {second}: Affinität {value}, {kind}</translation>
-    </message>
-</context>
-<context>
-    <name>NetworkLegend</name>
-    <message>
-        <source>Legend</source>
-        <translation>Legende</translation>
-    </message>
-    <message>
-        <source>Colour: drift in the selected turns</source>
-        <translation>Farbe: Veränderung in den gewählten Beiträgen</translation>
-    </message>
-    <message>
-        <source>Colour: drift today</source>
-        <translation>Farbe: Veränderung heute</translation>
-    </message>
-    <message>
-        <source>Colour: drift since the start</source>
-        <translation>Farbe: Veränderung seit Beginn</translation>
-    </message>
-    <message>
-        <source>Dotted: below {value}</source>
-        <translation>Gepunktet: unter {value}</translation>
-    </message>
-    <message>
-        <source>Width: trust now</source>
-        <translation>Breite: Vertrauen jetzt</translation>
-    </message>
-    <message>
-        <source>Width: affinity now</source>
-        <translation>Breite: Affinität jetzt</translation>
-    </message>
-    <message>
-        <source>Arrow: whose feeling moved, ◆ not known · full warmer, hollow cooler</source>
-        <translation>Pfeil: wessen Gefühl sich bewegte, ◆ unbekannt · voll wärmer, hohl kühler</translation>
-    </message>
-    <message>
-        <source>red −{most} to green +{most}</source>
-        <translation>Rot −{most} bis Grün +{most}</translation>
-    </message>
-    <message>
-        <source>dashed below {value}</source>
-        <translation>gestrichelt unter {value}</translation>
     </message>
 </context>
 <context>
@@ -6383,24 +5897,8 @@
 <context>
     <name>OrderButton</name>
     <message>
-        <source>What is listed, and in which order</source>
-        <translation>Was die Liste zeigt, und in welcher Reihenfolge</translation>
-    </message>
-    <message>
-        <source>Newest</source>
-        <translation>Neueste</translation>
-    </message>
-    <message>
-        <source>By name</source>
-        <translation>Nach Namen</translation>
-    </message>
-    <message>
-        <source>Longest</source>
-        <translation>Längste</translation>
-    </message>
-    <message>
-        <source>Costliest</source>
-        <translation>Teuerste</translation>
+        <source>What is listed</source>
+        <translation>Was aufgeführt ist</translation>
     </message>
     <message>
         <source>All runs</source>
@@ -6429,26 +5927,6 @@
     <message>
         <source>Any or none</source>
         <translation>Beliebig oder keins</translation>
-    </message>
-    <message>
-        <source>Sort</source>
-        <translation>Sortieren</translation>
-    </message>
-    <message>
-        <source>By day</source>
-        <translation>Nach Tagen</translation>
-    </message>
-    <message>
-        <source>By cast</source>
-        <translation>Nach Besetzung</translation>
-    </message>
-    <message>
-        <source>Not</source>
-        <translation>Gar nicht</translation>
-    </message>
-    <message>
-        <source>Group</source>
-        <translation>Gruppieren</translation>
     </message>
 </context>
 <context>
@@ -6543,6 +6021,10 @@
 <context>
     <name>PayloadPane</name>
     <message>
+        <source>Whose side is seen</source>
+        <translation>Wessen Seite zu sehen ist</translation>
+    </message>
+    <message>
         <source>Nothing was sent to a voice for this turn. Where a voice speaks, the exact text it was sent is here.</source>
         <translation>Für diesen Beitrag wurde nichts an eine Stimme gesendet. Wo eine Stimme spricht, steht hier genau, was sie bekam.</translation>
     </message>
@@ -6561,6 +6043,30 @@
     <message>
         <source>Copy the whole payload</source>
         <translation>Alles Gesendete kopieren</translation>
+    </message>
+    <message>
+        <source>For turn {0}, as {1} saw it</source>
+        <translation>Für Beitrag {0}, wie {1} es sah</translation>
+    </message>
+    <message>
+        <source>{0}&apos;s side</source>
+        <translation>Seite von {0}</translation>
+    </message>
+    <message>
+        <source>{0} tokens</source>
+        <translation>{0} Token</translation>
+    </message>
+    <message>
+        <source>cached {0} · {1} %</source>
+        <translation>aus dem Cache {0} · {1} %</translation>
+    </message>
+    <message>
+        <source>new {0}</source>
+        <translation>neu {0}</translation>
+    </message>
+    <message>
+        <source>{seconds} s</source>
+        <translation>{seconds} s</translation>
     </message>
     <message>
         <source>✓ proven</source>
@@ -6596,7 +6102,7 @@
     </message>
 </context>
 <context>
-    <name>PayloadRows</name>
+    <name>PayloadText</name>
     <message>
         <source>What was sent to the voice</source>
         <translation>Was an die Stimme gesendet wurde</translation>
@@ -6606,16 +6112,8 @@
         <translation>{0} frühere Nachrichten</translation>
     </message>
     <message>
-        <source>{0}, open</source>
-        <translation>{0}, aufgeklappt</translation>
-    </message>
-    <message>
-        <source>{0}, closed</source>
-        <translation>{0}, zugeklappt</translation>
-    </message>
-    <message>
-        <source>{0} · {1} tokens</source>
-        <translation>{0} · {1} Token</translation>
+        <source>{0} tokens</source>
+        <translation>{0} Token</translation>
     </message>
 </context>
 <context>
@@ -6828,14 +6326,6 @@
     <message>
         <source>Plots of the experiment</source>
         <translation>Diagramme des Versuchs</translation>
-    </message>
-</context>
-<context>
-    <name>Pictures</name>
-    <message>
-        <source>d MMM yyyy HH:mm</source>
-        <comment>date and time under a picture&apos;s title</comment>
-        <translation>d. MMM yyyy HH:mm</translation>
     </message>
 </context>
 <context>
@@ -7369,10 +6859,6 @@
         <source>in return {0}</source>
         <translation>umgekehrt {0}</translation>
     </message>
-    <message>
-        <source>feels {to} · gets back {back}</source>
-        <translation>fühlt {to} · bekommt {back}</translation>
-    </message>
 </context>
 <context>
     <name>RelationsPage</name>
@@ -7390,6 +6876,10 @@
     <message>
         <source>Choose a turn of a member to see how they stand with the others.</source>
         <translation>Wähle den Beitrag eines Mitglieds, um zu sehen, wie es zu den anderen steht.</translation>
+    </message>
+    <message>
+        <source>feels {to} · gets back {back}</source>
+        <translation>fühlt {to} · bekommt {back}</translation>
     </message>
     <message>
         <source>Trust is between the player and the characters: {name} has no part in it.</source>
@@ -7428,10 +6918,6 @@
     <message>
         <source>Copy {count} lines</source>
         <translation>{count} Zeilen kopieren</translation>
-    </message>
-    <message>
-        <source>Copy as Markdown</source>
-        <translation>Als Markdown kopieren</translation>
     </message>
     <message>
         <source>Fold thoughts</source>
@@ -7531,10 +7017,6 @@
     <message>
         <source>Summary</source>
         <translation>Zusammenfassung</translation>
-    </message>
-    <message>
-        <source>Seen</source>
-        <translation>Gesehen</translation>
     </message>
     <message>
         <source>End of scene {number}</source>
@@ -7683,10 +7165,6 @@
     <message>
         <source>from the script</source>
         <translation>aus dem Drehbuch</translation>
-    </message>
-    <message>
-        <source>not heard</source>
-        <translation>nicht gehört</translation>
     </message>
     <message>
         <source>drawn by chance</source>
@@ -8129,108 +7607,6 @@
     </message>
 </context>
 <context>
-    <name>ScoreBars</name>
-    <message>
-        <source>score {value}</source>
-        <translation>Wert {value}</translation>
-    </message>
-</context>
-<context>
-    <name>ScorePage</name>
-    <message>
-        <source>Pair</source>
-        <translation>Paar</translation>
-    </message>
-    <message>
-        <source>Calculator</source>
-        <translation>Rechnung</translation>
-    </message>
-    <message>
-        <source>Profile</source>
-        <translation>Profil</translation>
-    </message>
-    <message>
-        <source>Parley</source>
-        <translation>Parley</translation>
-    </message>
-    <message>
-        <source>Our score: all components always count, nothing is rounded.</source>
-        <translation>Unser Wert: Alle Bestandteile zählen immer, nichts wird gerundet.</translation>
-    </message>
-    <message>
-        <source>Classic</source>
-        <translation>Klassisch</translation>
-    </message>
-    <message>
-        <source>The established score, number for number, to compare with published results.</source>
-        <translation>Der eingeführte Wert, Zahl für Zahl, zum Vergleich mit veröffentlichten Ergebnissen.</translation>
-    </message>
-    <message>
-        <source>Balanced</source>
-        <translation>Ausgewogen</translation>
-    </message>
-    <message>
-        <source>Content and form alike</source>
-        <translation>Inhalt und Form gleichermaßen</translation>
-    </message>
-    <message>
-        <source>Structural</source>
-        <translation>Aufbau</translation>
-    </message>
-    <message>
-        <source>Mostly the structure of the lines</source>
-        <translation>Vor allem der Aufbau der Zeilen</translation>
-    </message>
-    <message>
-        <source>Semantic</source>
-        <translation>Inhalt</translation>
-    </message>
-    <message>
-        <source>Mostly the words</source>
-        <translation>Vor allem die Wörter</translation>
-    </message>
-    <message>
-        <source>Strict</source>
-        <translation>Streng</translation>
-    </message>
-    <message>
-        <source>Words and structure, little else</source>
-        <translation>Wörter und Aufbau, sonst wenig</translation>
-    </message>
-    <message>
-        <source>How alike two speakers sound is drawn here, turn by turn. Start a run, or open one.</source>
-        <translation>Hier wird gezeichnet, wie ähnlich zwei klingen, Beitrag um Beitrag. Beginne einen Lauf oder öffne einen.</translation>
-    </message>
-    <message>
-        <source>Measuring …</source>
-        <translation>Es wird gemessen …</translation>
-    </message>
-    <message>
-        <source>These two did not answer each other in the selected turns.</source>
-        <translation>Diese beiden haben einander in den gewählten Beiträgen nicht geantwortet.</translation>
-    </message>
-    <message>
-        <source>Nobody has answered anybody yet. Each answer adds a point to the line.</source>
-        <translation>Noch hat niemand jemandem geantwortet. Jede Antwort gibt der Linie einen Punkt.</translation>
-    </message>
-    <message>
-        <source>★ {score} reached at turn {turn}; the threshold is {threshold}.</source>
-        <translation>★ {score} erreicht bei Beitrag {turn}; die Schwelle ist {threshold}.</translation>
-    </message>
-    <message>
-        <source>Pauses at {0}.</source>
-        <translation>Pausiert bei {0}.</translation>
-    </message>
-    <message>
-        <source>Stops at {0}.</source>
-        <translation>Hält an bei {0}.</translation>
-    </message>
-    <message>
-        <source>Meant is the run&apos;s own score: {0}, {1}.</source>
-        <translation>Gemeint ist der Wert des Laufs: {0}, {1}.</translation>
-    </message>
-</context>
-<context>
     <name>ScoreSight</name>
     <message>
         <source>Speaker flow: who spoke when</source>
@@ -8258,6 +7634,14 @@
     <message>
         <source>Select turn {0}</source>
         <translation>Beitrag {0} wählen</translation>
+    </message>
+    <message>
+        <source>Fork at the end of the selection</source>
+        <translation>Am Ende der Auswahl abzweigen</translation>
+    </message>
+    <message>
+        <source>Compare the selected turns…</source>
+        <translation>Gewählte Beiträge vergleichen…</translation>
     </message>
     <message>
         <source>Follow the run</source>
@@ -8308,72 +7692,6 @@
     <message>
         <source>Show all {0}</source>
         <translation>Alle {0} zeigen</translation>
-    </message>
-</context>
-<context>
-    <name>SelectionBar</name>
-    <message>
-        <source>Star</source>
-        <translation>Stern</translation>
-    </message>
-    <message>
-        <source>Tags…</source>
-        <translation>Schlagwörter …</translation>
-    </message>
-    <message>
-        <source>Archive</source>
-        <translation>Archivieren</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>Löschen</translation>
-    </message>
-    <message>
-        <source>Put back</source>
-        <translation>Zurückholen</translation>
-    </message>
-    <message>
-        <source>Select none</source>
-        <translation>Auswahl aufheben</translation>
-    </message>
-    <message>
-        <source>{0} selected</source>
-        <translation>{0} gewählt</translation>
-    </message>
-    <message>
-        <source>Bring back from the archive</source>
-        <translation>Aus dem Archiv zurückholen</translation>
-    </message>
-</context>
-<context>
-    <name>SentHead</name>
-    <message>
-        <source>For turn {0}, as {1} saw it</source>
-        <translation>Für Beitrag {0}, wie {1} es sah</translation>
-    </message>
-    <message>
-        <source>{0} tokens</source>
-        <translation>{0} Token</translation>
-    </message>
-    <message>
-        <source>{seconds} s</source>
-        <translation>{seconds} s</translation>
-    </message>
-    <message>
-        <source>system about {0}</source>
-        <translation>System etwa {0}</translation>
-    </message>
-    <message>
-        <source>cached {0} · {1} %</source>
-        <translation>aus dem Cache {0} · {1} %</translation>
-    </message>
-    <message>
-        <source>new {0}</source>
-        <translation>neu {0}</translation>
-    </message>
-    <message>
-        <source>Roles turn with the side: each reads itself as the assistant, the other as the user.</source>
-        <translation>Die Rollen wechseln mit der Seite: Jede liest sich selbst als »assistant«, die andere als »user«.</translation>
     </message>
 </context>
 <context>
@@ -9152,45 +8470,6 @@
     </message>
 </context>
 <context>
-    <name>SpanChip</name>
-    <message>
-        <source>Selected turns</source>
-        <translation>Gewählte Beiträge</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>Vergleichen</translation>
-    </message>
-    <message>
-        <source>Fork here</source>
-        <translation>Hier abzweigen</translation>
-    </message>
-    <message>
-        <source>Clear</source>
-        <translation>Aufheben</translation>
-    </message>
-    <message>
-        <source>This run beside its parent, a fork of it or any other, with what differs.</source>
-        <translation>Dieser Lauf neben seinem Ursprung, einer Abzweigung oder einem anderen, mit allem, was sich unterscheidet.</translation>
-    </message>
-    <message>
-        <source>A new run that shares all turns up to the last of those selected.</source>
-        <translation>Ein neuer Lauf mit allen Beiträgen bis zum letzten der gewählten.</translation>
-    </message>
-    <message>
-        <source>Select nothing (Esc).</source>
-        <translation>Auswahl aufheben (Esc).</translation>
-    </message>
-    <message>
-        <source>1 person</source>
-        <translation>1 Person</translation>
-    </message>
-    <message>
-        <source>{0} people</source>
-        <translation>{0} Personen</translation>
-    </message>
-</context>
-<context>
     <name>SpeakBox</name>
     <message>
         <source>Whom to speak as</source>
@@ -9218,14 +8497,6 @@
     <message>
         <source>Speaker flow</source>
         <translation>Redefluss</translation>
-    </message>
-    <message>
-        <source>Who answers whom</source>
-        <translation>Antworten</translation>
-    </message>
-    <message>
-        <source>Score</source>
-        <translation>Partitur</translation>
     </message>
     <message>
         <source>{turns} planned</source>
@@ -9782,45 +9053,6 @@
     </message>
 </context>
 <context>
-    <name>TablePage</name>
-    <message>
-        <source>Rows</source>
-        <translation>Zeilen</translation>
-    </message>
-    <message>
-        <source>Turns</source>
-        <translation>Beiträge</translation>
-    </message>
-    <message>
-        <source>Members</source>
-        <translation>Mitglieder</translation>
-    </message>
-    <message>
-        <source>Pairs</source>
-        <translation>Paare</translation>
-    </message>
-    <message>
-        <source>Export…</source>
-        <translation>Exportieren …</translation>
-    </message>
-    <message>
-        <source>Export the table</source>
-        <translation>Die Tabelle exportieren</translation>
-    </message>
-    <message>
-        <source>Save the table as CSV or Parquet</source>
-        <translation>Die Tabelle als CSV oder Parquet sichern</translation>
-    </message>
-    <message>
-        <source>Measures</source>
-        <translation>Maße</translation>
-    </message>
-    <message>
-        <source>Every line is measured here as soon as it was said: words, questions, overlap and more.</source>
-        <translation>Jede Zeile wird hier gemessen, sobald sie gesagt ist: Wörter, Fragen, Überschneidung und mehr.</translation>
-    </message>
-</context>
-<context>
     <name>TagMenu</name>
     <message>
         <source>Tags</source>
@@ -10065,10 +9297,6 @@
 <context>
     <name>TidyingCommands</name>
     <message>
-        <source>Redo</source>
-        <translation>Wiederholen</translation>
-    </message>
-    <message>
         <source>The run was renamed.</source>
         <translation>Der Lauf wurde umbenannt.</translation>
     </message>
@@ -10216,6 +9444,22 @@
     <message>
         <source>Branch</source>
         <translation>Zweig</translation>
+    </message>
+    <message>
+        <source>Fork here</source>
+        <translation>Hier abzweigen</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Show in the library</source>
+        <translation>In der Bibliothek zeigen</translation>
+    </message>
+    <message>
+        <source>after turn {0} · {1}</source>
+        <translation>nach Beitrag {0} · {1}</translation>
     </message>
     <message>
         <source>Branches of this run: {0}</source>
@@ -10408,10 +9652,6 @@
     <message>
         <source>Save the view</source>
         <translation>Ansicht speichern</translation>
-    </message>
-    <message>
-        <source>{0} turns</source>
-        <translation>{0} Beiträge</translation>
     </message>
     <message>
         <source>Written: {0}</source>
@@ -10622,14 +9862,6 @@
         <translation>Beitrag {turn}: warum {name}</translation>
     </message>
     <message>
-        <source>&lt;1%</source>
-        <translation>&lt;1 %</translation>
-    </message>
-    <message>
-        <source>{share}%</source>
-        <translation>{share} %</translation>
-    </message>
-    <message>
         <source>Why {name} speaks at turn {turn}</source>
         <translation>Beitrag {turn}: warum {name} spricht</translation>
     </message>
@@ -10638,12 +9870,20 @@
         <translation>gelost unter {count} · Zeiger bei {value}</translation>
     </message>
     <message>
-        <source>probability</source>
-        <translation>Chance</translation>
+        <source>Candidate</source>
+        <translation>Zur Wahl</translation>
     </message>
     <message>
-        <source>weight</source>
+        <source>Terms</source>
+        <translation>Summanden</translation>
+    </message>
+    <message>
+        <source>Weight</source>
         <translation>Gewicht</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>Wahrscheinlichkeit</translation>
     </message>
     <message>
         <source>Not in the draw: {names}</source>
@@ -10674,20 +9914,8 @@
         <translation>Gewicht {value}</translation>
     </message>
     <message>
-        <source>Nobody was selected at this turn.</source>
-        <translation>Bei diesem Beitrag wurde niemand gewählt.</translation>
-    </message>
-    <message>
-        <source>Nobody was weighed at this turn. When a speaker is selected, each candidate&apos;s chances stand here.</source>
-        <translation>Bei diesem Beitrag wurde niemand gewogen. Wird gewählt, wer spricht, stehen hier die Chancen aller.</translation>
-    </message>
-    <message>
-        <source>This speaker was chosen without a draw.</source>
-        <translation>Hier wurde ohne Los gewählt.</translation>
-    </message>
-    <message>
-        <source>and {count} more</source>
-        <translation>und {count} weitere</translation>
+        <source>Director</source>
+        <translation>Regie</translation>
     </message>
 </context>
 <context>
@@ -10707,6 +9935,34 @@
     <message>
         <source>policy {name}</source>
         <translation>Wortfolge: {name}</translation>
+    </message>
+    <message>
+        <source>This speaker was chosen without a draw.</source>
+        <translation>Hier wurde ohne Los gewählt.</translation>
+    </message>
+    <message>
+        <source>Nobody was weighed at this turn. When a speaker is selected, each candidate&apos;s chances stand here.</source>
+        <translation>Bei diesem Beitrag wurde niemand gewogen. Wird gewählt, wer spricht, stehen hier die Chancen aller.</translation>
+    </message>
+    <message>
+        <source>base</source>
+        <translation>Grundwert</translation>
+    </message>
+    <message>
+        <source>affinity</source>
+        <translation>Affinität</translation>
+    </message>
+    <message>
+        <source>jitter</source>
+        <translation>Streuung</translation>
+    </message>
+    <message>
+        <source>bonus</source>
+        <translation>Bonus</translation>
+    </message>
+    <message>
+        <source>taken off</source>
+        <translation>abgezogen</translation>
     </message>
     <message>
         <source>{count} lines were drawn at once; the one that fits best is said.</source>
