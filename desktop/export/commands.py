@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QWidget
 
 from parley.core.base.errors import FileError, ParleyError, UsageError
@@ -32,13 +32,16 @@ if TYPE_CHECKING:
     from parley.desktop.export.view import ExportDialog
 
 translate = QCoreApplication.translate
+RECENT = 6
+"""Turns of a clip to begin with where none are selected."""
 PREVIEW = 12_000
 """Characters of an export that the dialog shows."""
 
 Choice = tuple[str, bool, bool]
 """What was chosen last: format, with thoughts, open the folder."""
-Preview = Callable[[str, bool], "tuple[str, Look] | Callable[[], bytes]"]
-"""The beginning of a format, with or without thoughts, and how it is read; of paper what makes it, in a thread."""
+Preview = Callable[[str, bool], "tuple[str, Look] | Sequence[QImage] | Callable[[], bytes]"]
+"""The beginning of a format, with or without thoughts, and how it is read; pictures; of paper what makes it, in a
+thread."""
 Write = Callable[[str, Path, bool, "Progress"], None]
 """Write a format to a file, with or without thoughts. It runs in a thread."""
 
@@ -56,6 +59,7 @@ class ExportCommands:
         self.last: dict[str, Choice] = {
             "export": ("md", True, False),
             "logbook": ("pdf", True, False),
+            "clip": ("gif", True, False),
         }
         self.folder = documents()
         self._studio = studio
@@ -98,6 +102,55 @@ class ExportCommands:
         dialog = RunExportDialog(formats, by_member, members, self.folder, stem, self.last["export"], self.window)
         await self.ask("export", dialog, preview, write)
 
+    async def clip(self) -> None:
+        """Export turns of the open run as an animated picture through the dialog: the selected ones to begin with, else
+        the shown one and those right before it."""
+        from parley.desktop.export.clip import FORMATS, ClipStage, Frame
+        from parley.desktop.export.clip import write as write_clip
+        from parley.desktop.export.clip_view import ClipDialog
+
+        opened, loop = await self.opened(), asyncio.get_running_loop()
+        state = opened.state
+        if not state.turns:
+            raise UsageError("Nobody has spoken yet.", hint="Play the run first.")
+        plan = self._studio.plan_of(state.setup) or self._studio.library.plan("studio")
+        titles = {
+            "gif": translate("LibraryCommands", "Animated GIF"),
+            "webp": translate("LibraryCommands", "Animated WebP"),
+            "png": translate("LibraryCommands", "Animated PNG"),
+        }
+        formats = [(name, titles[name], f".{name}") for name in FORMATS]
+        turns = opened.replay.turns
+        model = self._session.model
+        last = max(1, min(model.span[-1] if model.span else model.shown, turns))
+        span = (max(1, min(model.span[0] if model.span else last - RECENT + 1, last)), last)
+        dialog = ClipDialog(formats, span, turns, self.folder, f"clip-{state.run}", self.last["clip"], self.window)
+        stages: list[ClipStage] = []
+        # The thread that writes does not ask widgets.
+        frames: list[Frame] = []
+
+        def preview(_to: str, _thoughts: bool) -> list[QImage]:
+            while stages:
+                stages.pop().close()
+            stages.append(ClipStage(opened, plan, current(), dialog.size_of_clip()))
+            frames[:] = stages[0].frames(*dialog.span())
+            seconds = round(sum(frame.ms for frame in frames) / 1000)
+            dialog.show_length(translate("LibraryCommands", "{0} s, {1} pictures").format(seconds, len(frames)))
+            still = [frame for frame in frames if frame.line == stages[0].line_of(frame.turn)]
+            return [stages[0].picture(each) for each in (still[0], still[-1])[: min(2, len(still))]]
+
+        async def draw(frame: Frame) -> QImage:
+            return stages[0].picture(frame)
+
+        def write(to: str, path: Path, _thoughts: bool, progress: Progress) -> None:
+            write_clip(path, to, list(frames), draw, loop, progress)
+
+        try:
+            await self.ask("clip", dialog, preview, write)
+        finally:
+            for stage in stages:
+                stage.close()
+
     async def opened(self, run: str = "") -> Opened:
         """Return a run (empty: the open one) as it stands in its log."""
         return await asyncio.to_thread(self._studio.open, run or str(self._session.model.path or ""))
@@ -113,7 +166,9 @@ class ExportCommands:
             newest[:] = [shown]
             if isinstance(shown, tuple):
                 dialog.show_preview(*shown)
-            else:
+            elif isinstance(shown, list):
+                dialog.show_pictures(shown)
+            elif callable(shown):
                 dialog.show_preview(translate("LibraryCommands", "The pages are being set …"))
                 start(show_paper(shown))
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -107,6 +108,10 @@ class ExportDialog(Dialog):
     def show_paper(self, paper: bytes) -> None:
         """Show the first pages of a PDF."""
         self.preview.show_paper(paper)
+
+    def show_pictures(self, pictures: Sequence[QImage]) -> None:
+        """Show pictures of what would be written."""
+        self.preview.show_pictures(pictures)
 
     def show_progress(self, part: float) -> None:
         """`part` of the work is done, 0 to 1."""

@@ -49,7 +49,9 @@ class ModeView:
     there is none; `pages`, by kind of run the "module:Class" of what the new-run dialog asks about it (without: its
     request's own fields); `fork`, the "module:function" that makes the dialog for a fork with changes; `settings`,
     that gives the words for what an experiment varies; `marks`, the mode's own events that are marked on the timeline;
-    `picture`, the "module:Class" of what the start page shows of such a run.
+    `picture`, the "module:Class" of what the start page shows of such a run; `clip`, the "module:Class" of what a clip
+    shows instead of the plan (`ClipScene` in `desktop/export/clip.py`); `scenery`, the "module:function" that fills a
+    box with where the shown turn of a run without a plan is, with (painter, box, run).
     `language` is the interface's.
     """
 
@@ -62,6 +64,8 @@ class ModeView:
     fork: str = "parley.desktop.changes.forks:usual"
     settings: str = ""
     picture: str = "parley.desktop.first_run.thumbs:PlanPicture"
+    clip: str = ""
+    scenery: str = ""
     plain_ends: Collection[str] = frozenset({"turns"})
     plain_pauses: Collection[str] = frozenset()
     pairwise: bool = False
@@ -173,6 +177,10 @@ class ModeView:
 
     def occupancy(self, state: State, talk: Talk, plan: Plan) -> Occupancy | None:
         """Return where everybody is, where the mode says so; None where all of them sit in the run's room."""
+        return None
+
+    def present(self, state: State) -> Collection[str] | None:
+        """Return who is where the run is; None where that is everybody."""
         return None
 
     def board(self, state: State) -> BoardFigure | None:

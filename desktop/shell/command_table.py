@@ -107,6 +107,7 @@ class Commands(QObject):
             "open_file": self.importing.ask_to_open,
             "import": self.importing.ask,
             "export": lambda: start(self._library.exports.export()),
+            "export_clip": lambda: start(self._library.exports.clip()),
             "show_in_folder": self._library.show_in_folder,
             "search_all": self._search_all,
             "palette": self._open_palette,

@@ -41,6 +41,7 @@ class DuologueView(ModeView):
     settings = "parley.desktop.modes.duologue.settings:settings"
     fork = "parley.desktop.modes.duologue.commands:fork_form"
     workspace = WORKSPACE
+    clip = "parley.desktop.modes.duologue.clip:FacingClip"
     picture = "parley.desktop.modes.duologue.picture:DuologuePicture"
     pairwise = True
     has_policy = False

@@ -56,6 +56,7 @@ class StoryModeView(ModeView):
     icon = "ph.book-open"
     workspace = WORKSPACE
     picture = "parley.desktop.modes.story.picture:StoryPicture"
+    scenery = "parley.desktop.modes.story.picture:paint_scenery"
     commands = "parley.desktop.modes.story.commands:StoryCommands"
     plain_ends = frozenset({"turns", "story"})
     has_policy = False
@@ -126,6 +127,10 @@ class StoryModeView(ModeView):
                 "PlanCanvas", "A story has no floor plan: where everybody is stands in the Story panel."
             )
         )
+
+    def present(self, state: State) -> frozenset[str]:
+        """Return the player, and those who are at the place."""
+        return frozenset({PLAYER, *state[StoryState].present()})
 
     def network(
         self,

@@ -1,0 +1,300 @@
+"""A clip: a span of turns as an animated picture of the plan and the bubbles, or of what the mode shows instead."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from concurrent.futures import Future
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QRegion
+from PySide6.QtWidgets import QWidget
+
+from parley.core.export.base import Progress, save
+from parley.core.export.pace import seconds
+from parley.core.office.plan import Plan
+from parley.core.studio.reading import Opened
+from parley.desktop.floor_plan.figures import FloorFigure
+from parley.desktop.floor_plan.view.view import FloorPlanView
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.run.model import RunModel
+from parley.desktop.shell.panel import load
+from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.theme import LOOK, font
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+FORMATS = {"gif": "GIF", "webp": "WEBP", "png": "PNG"}
+"""The kinds of animated picture, each with its name in Pillow."""
+STRIP = 40
+"""Pixels of the strip below the picture, which says what it is of."""
+STEPS = 6
+"""In how many steps a line grows, at most."""
+GROWS = 0.55
+"""The part of a line's time in which it grows; afterwards it stands."""
+WALK_MS = 120
+"""Milliseconds of a frame while somebody walks."""
+MOST_WALKING = 16
+"""Frames of a walk, at most."""
+FACES = 104
+"""Pixels of the row of faces and their names, below the picture of where they are."""
+PATIENCE = 60
+"""Seconds after which a frame is taken never to come."""
+
+
+class Frame(NamedTuple):
+    """What is to be seen for so many milliseconds: turn and how much of its line; `walks`: people are on their way."""
+
+    turn: int
+    line: str
+    ms: int
+    walks: bool = False
+
+
+class ClipScene(Protocol):
+    """What a mode shows in a clip in place of the floor plan."""
+
+    def close(self) -> None:
+        """Let go of what it draws with."""
+
+    def paint(self, painter: QPainter, box: QRectF, run: RunModel, line: str) -> None:
+        """Fill a box with the shown turn of a run, of which so much of its `line` has been said."""
+
+
+class ClipStage:
+    """Draws the frames of a run of its own, on the window's thread. It is seen by nobody."""
+
+    def __init__(self, opened: Opened, plan: Plan, language: str, size: QSize) -> None:
+        self._model = RunModel()
+        self._model.language = language
+        self._model.open(opened, plan)
+        self._size = size
+        self._view = FloorPlanView()
+        self._view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+        self._view.resize(size.width(), size.height() - STRIP)
+        self._view.show()
+        own = self._model.mode.clip
+        self._own: ClipScene | None = load(own)() if own else None
+        self._at = -1
+
+    def close(self) -> None:
+        """Let go of what it draws with."""
+        if self._own is not None:
+            self._own.close()
+        self._view.close()
+        self._view.deleteLater()
+        self._model.close()
+
+    def line_of(self, turn: int) -> str:
+        """Return what is said at a turn."""
+        return self._model.replay.live.turns[turn - 1].text
+
+    def picture(self, frame: Frame) -> QImage:
+        """One frame."""
+        figure = self._figure(frame.turn)
+        speaking = figure.speaker and not frame.walks
+        shown = replace(figure, line=frame.line, streaming=frame.line != figure.line)
+        shown = shown if speaking else replace(figure, speaker="", line="", thoughts=(), acts=())
+        image = QImage(self._size, QImage.Format.Format_RGB888)
+        image.fill(LOOK.theme.colour("surface"))
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        stage = QRect(0, 0, self._size.width(), self._size.height() - STRIP)
+        if self._own is not None:
+            painter.fillRect(stage, LOOK.theme.colour("surface"))
+            self._own.paint(painter, QRectF(stage), self._model, frame.line)
+        elif self._on_plan(figure):
+            self._view.set_animated(frame.walks)
+            self._view.show_figure(shown)
+            if frame.walks:
+                self._view.advance(WALK_MS)
+            # What is painted, without the switches that lie upon it.
+            plain = QWidget.RenderFlag.DrawWindowBackground
+            self._view.viewport().render(painter, stage.topLeft(), QRegion(), plain)
+        else:
+            self._paint_faces(painter, QRectF(stage), frame)
+        self._strip(painter, frame.turn)
+        painter.end()
+        return image
+
+    def frames(self, first: int, last: int) -> Iterator[Frame]:
+        """Yield the frames of these turns, in order."""
+        room = ""
+        for turn in range(first, last + 1):
+            figure, line = self._figure(turn), self.line_of(turn)
+            if turn > first and figure.active_room != room and self._on_plan(figure):
+                yield from (Frame(turn, "", WALK_MS, walks=True) for _ in range(MOST_WALKING))
+            room = figure.active_room
+            words, whole = line.split(" "), 1000 * seconds(line)
+            steps = max(1, min(STEPS, len(words) // 3))
+            for step in range(1, steps):
+                grown = " ".join(words[: round(len(words) * step / steps)])
+                yield Frame(turn, grown, _round_to_hundredths(whole * GROWS / (steps - 1)))
+            yield Frame(turn, line, _round_to_hundredths(whole * (1 - GROWS) if steps > 1 else whole))
+
+    def _on_plan(self, figure: FloorFigure) -> bool:
+        """Return whether it shows the floor plan."""
+        return self._own is None and figure.plan is not None and not figure.why_empty
+
+    def _figure(self, turn: int) -> FloorFigure:
+        if turn != self._at:
+            self._at = turn
+            self._model.show(turn)
+            self._floor = self._model.floor()
+        return self._floor
+
+    def _strip(self, painter: QPainter, turn: int) -> None:
+        theme, status = LOOK.theme, self._model.status()
+        top, width = self._size.height() - STRIP, self._size.width()
+        painter.fillRect(0, top, width, STRIP, theme.colour("surface"))
+        painter.fillRect(0, top, width, 1, theme.colour("border"))
+        number = f"{turn} / {self._model.replay.turns}"
+        painter.setFont(font(12))
+        wide = QFontMetricsF(painter.font()).horizontalAdvance(number)
+        painter.setPen(theme.colour("secondary"))
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(QRectF(width - wide - 14, top, wide + 2, STRIP), middle, number)
+        painter.setPen(theme.colour("text"))
+        painter.setFont(font(13, QFont.Weight.DemiBold))
+        title = ": ".join(part for part in (status.title, status.topic) if part)
+        room = width - wide - 42
+        title = QFontMetricsF(painter.font()).elidedText(title, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QRectF(14, top, room, STRIP), middle, title)
+
+    def _paint_faces(self, painter: QPainter, stage: QRectF, frame: Frame) -> None:
+        """Those who are there side by side, and what one of them says above."""
+        theme, turn = LOOK.theme, self._model.replay.live.turns[frame.turn - 1]
+        members, somewhere = self._model.members(), self._model.mode.scenery
+        if (present := self._model.mode.present(self._model.state)) is not None:
+            members = tuple(each for each in members if each.id in present or each.id == turn.member)
+        painter.fillRect(stage, theme.colour("window"))
+        if somewhere:
+            # Above those who are in it: of a place that they stood before there would be little to see.
+            load(somewhere)(painter, stage.adjusted(0, 0, 0, -FACES), self._model)
+        step = stage.width() / max(1, len(members))
+        radius = min(30.0, step * 0.36)
+        base = stage.bottom() - radius - 34
+        for place, each in enumerate(members):
+            centre = QPointF(stage.left() + (place + 0.5) * step, base)
+            speaks = each.id == turn.member
+            painter.setOpacity(1.0 if speaks else 0.5)
+            paint_avatar(painter, centre, radius, replace(each, speaking=speaks, muted=False), theme)
+            painter.setFont(font(11, QFont.Weight.DemiBold))
+            painter.setPen(theme.colour("text"))
+            name = QFontMetricsF(painter.font()).elidedText(each.name, Qt.TextElideMode.ElideRight, step - 6)
+            below = QRectF(centre.x() - step / 2, base + radius + 4, step, 18)
+            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, name)
+            painter.setOpacity(1.0)
+        at = next((place for place, each in enumerate(members) if each.id == turn.member), None)
+        speaker = members[at] if at is not None else None
+        tail = QPointF(stage.left() + ((at or 0) + 0.5) * step, base - radius - 8)
+        letters = font(15)
+        letters.setItalic(turn.staged)
+        painter.setFont(letters)
+        top = self._paint_bubble(painter, stage, frame.line, speaker, tail)
+        if not somewhere:
+            # Upon a picture it could not be read.
+            self._paint_lines_before(painter, stage, frame.turn, top - 18)
+
+    def _paint_lines_before(self, painter: QPainter, stage: QRectF, turn: int, bottom: float) -> None:
+        """Paint the earlier lines above one another as far as there is room, paler the older they are."""
+        turns, names = self._model.replay.live.turns, {each.id: each for each in self._model.members()}
+        flags = int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap)
+        painter.setFont(font(13))
+        metrics, wide = QFontMetricsF(painter.font()), stage.width() - 80
+        for ago, said in enumerate(reversed(turns[max(0, turn - 6) : turn - 1])):
+            who = names.get(said.member)
+            line = said.ended.line(who.name) if who is not None else said.text
+            height = metrics.boundingRect(QRectF(0, 0, wide, 4000), flags, line).height()
+            bottom -= height
+            if bottom < stage.top() + 12:
+                break
+            painter.setOpacity(max(0.25, 0.7 - 0.12 * ago))
+            painter.setPen(LOOK.theme.member(who.colour) if who is not None else LOOK.theme.colour("secondary"))
+            painter.drawText(QRectF(stage.left() + 40, bottom, wide, height), flags, line)
+            bottom -= 10
+        painter.setOpacity(1.0)
+
+    def _paint_bubble(
+        self, painter: QPainter, stage: QRectF, line: str, speaker: MemberFigure | None, tail: QPointF
+    ) -> float:
+        """Return a line in the painter's font above `tail`; returns where its bubble begins."""
+        theme = LOOK.theme
+        colour = theme.member(speaker.colour) if speaker is not None else QColor(theme.accent)
+        wide = min(stage.width() - 60, 620.0)
+        flags = int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap)
+        highest = tail.y() - stage.top() - 46
+        words = line
+        metrics = QFontMetricsF(painter.font())
+        text = metrics.boundingRect(QRectF(0, 0, wide, 4000), flags, words)
+        while text.height() > highest and len(words) > 20:
+            # What has no room any more is above: the newest words are in sight.
+            words = "… " + words[len(words) // 8 + 2 :]
+            text = metrics.boundingRect(QRectF(0, 0, wide, 4000), flags, words)
+        box = QRectF(0, 0, text.width() + 32, text.height() + 22)
+        left = min(max(stage.left() + 14, tail.x() - box.width() / 2), stage.right() - 14 - box.width())
+        box.moveTo(left, tail.y() - 14 - box.height())
+        painter.setPen(QPen(colour, 2))
+        painter.setBrush(theme.colour("surface"))
+        painter.drawRoundedRect(box, 10, 10)
+        painter.drawPolygon([tail, QPointF(tail.x() - 8, box.bottom()), QPointF(tail.x() + 8, box.bottom())])
+        painter.fillRect(QRectF(tail.x() - 7, box.bottom() - 2, 14, 3), theme.colour("surface"))
+        painter.setPen(theme.colour("text"))
+        painter.drawText(box.adjusted(16, 11, -16, -11), flags, words)
+        return box.top()
+
+
+def _round_to_hundredths(ms: float) -> int:
+    """Return a time as a GIF can have it, in hundredths of a second."""
+    return round(ms / 10) * 10
+
+
+Draw = Callable[[Frame], Awaitable[QImage]]
+
+
+def write(
+    target: Path, kind: str, frames: list[Frame], draw: Draw, loop: asyncio.AbstractEventLoop, progress: Progress
+) -> None:
+    """Write an animated picture, in a thread: each frame is drawn where the window is. Raises `FileError`."""
+
+    def drawn() -> Iterator[Image]:
+        for number, frame in enumerate(frames):
+            progress(0.95 * number / len(frames))
+            waiting: Future[QImage] = asyncio.run_coroutine_threadsafe(_await_frame_image(draw, frame), loop)
+            yield as_image(waiting.result(PATIENCE))
+
+    pictures = drawn()
+    whole, lasting = io.BytesIO(), [frame.ms for frame in frames]
+    next(pictures).save(
+        whole,
+        FORMATS[kind],
+        save_all=True,
+        append_images=_collect_frames_left(pictures, kind),
+        duration=lasting,
+        loop=0,
+    )
+    save(target, iter([whole.getvalue()]), parents=True)
+    progress(1.0)
+
+
+def _collect_frames_left(pictures: Iterator[Image], kind: str) -> Iterable[Image]:
+    """Return the frames but the first: of a PNG the library looks at all of them beforehand."""
+    return [*pictures] if kind == "png" else pictures
+
+
+async def _await_frame_image(draw: Draw, frame: Frame) -> QImage:
+    return await draw(frame)
+
+
+def as_image(picture: QImage) -> Image:
+    """Return a picture of Qt's as one of Pillow's."""
+    from PIL import Image as Pillow
+
+    made = picture.convertToFormat(QImage.Format.Format_RGB888)
+    size = made.width(), made.height()
+    return Pillow.frombuffer("RGB", size, bytes(made.constBits()), "raw", "RGB", made.bytesPerLine(), 1)

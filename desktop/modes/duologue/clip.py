@@ -1,0 +1,56 @@
+"""A duologue in a clip: its two columns, as its workspace has them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QPainter, QRegion
+from PySide6.QtWidgets import QFrame, QWidget
+
+from parley.desktop.modes.duologue.columns import Columns, Faces
+from parley.desktop.modes.duologue.facing import FacingModel
+from parley.desktop.run.model import RunModel
+from parley.desktop.widgets.layouts import upright
+
+WIDTH = 640.0
+"""Pixels for which the columns are laid out; a larger picture has larger letters."""
+
+
+class FacingClip:
+    """Draws both sides and what they have said up to a turn. Its widgets are seen by nobody."""
+
+    def __init__(self) -> None:
+        self._lines = FacingModel()
+        self._faces, self._columns = Faces(), Columns()
+        self._columns.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._columns.setFrameShape(QFrame.Shape.NoFrame)
+        self._columns.viewport().setAutoFillBackground(False)
+        self._both = QWidget()
+        self._both.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+        upright(self._faces, (self._columns, 1), within=self._both, margins=0, spacing=0)
+
+    def close(self) -> None:
+        """Let go of what it draws with."""
+        self._both.close()
+        self._both.deleteLater()
+
+    def paint(self, painter: QPainter, box: QRectF, run: RunModel, line: str) -> None:
+        """Fill a box with the talk at the shown turn, of which so much of its `line` has been said."""
+        factor = max(1.0, box.width() / WIDTH)
+        size = (box.size() / factor).toSize()
+        if self._both.size() != size or self._both.isHidden():
+            self._both.resize(size)
+            self._both.show()
+        figure = self._lines.figure(run.replay.live, run.shown, run.members(), {}, at_end=False, language=run.language)
+        now = figure.lines[run.shown - 1]
+        if line != now.text:
+            figure = replace(figure, shown=run.shown - 1, streaming=replace(now, text=line, taken=(), open=True))
+        self._faces.show_figure(figure)
+        self._columns.show_figure(figure)
+        self._columns.scroll_to_end()
+        painter.save()
+        painter.translate(box.topLeft())
+        painter.scale(factor, factor)
+        self._both.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
+        painter.restore()
