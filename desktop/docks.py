@@ -31,9 +31,7 @@ class DockSpec:
     Where a workspace does not name it, it comes into sight in an `area`, as a tab `behind` another dock where it names
     one. `modes` are those in which it has something to show, empty: all. One that is `bare` is cards upon the
     window's ground, without a card of its own; what its view has for a `heading` stands in its title. `size` is that
-    of its picture, in pixels. `inset` is the "module:Class" of a widget that shows the same figure in small upon the
-    stage, for a workspace that wants it: with the signals `wanted()` and `member_chosen(str)`, `select_member(str)`,
-    `fits()`, and `most`, the members that it can show. `writes` is the view's field that has the cursor when the dock
+    of its picture, in pixels. `writes` is the view's field that has the cursor when the dock
     is asked for. `least` is how high it is made then, in pixels at a text scale of 1: lower, nothing of it
     could be read.
     """
@@ -54,7 +52,6 @@ class DockSpec:
     modes: frozenset[str] = frozenset()
     bare: bool = False
     size: tuple[int, int] = (420, 420)
-    inset: str = ""
     writes: str = ""
     least: int = 0
 

@@ -19,8 +19,6 @@ class Workspace:
     """A layout. `name` is what one's own changes of it are remembered by; docks that it does not name are hidden until
     somebody wants them.
 
-    `inset` is a dock of which the floor plan shows a small picture in its corner while the dock is not in sight.
-
     `stage` is the dock in the middle, empty: the floor plan; `behind` are tabs of it. `left` and `right` are columns
     from top to bottom, `bottom` a row from left to right; `left_width` and `right_width` are shares of the window's
     width, `height` the row's share of its height. With `wide` the row reaches below the right column.
@@ -36,7 +34,6 @@ class Workspace:
     right_width: float = 0.28
     height: float = 0.28
     wide: bool = False
-    inset: str = ""
 
     @property
     def docks(self) -> tuple[str, ...]:
@@ -47,14 +44,13 @@ class Workspace:
 TALK = Workspace(
     name="talk",
     right=(Place(("transcript",)), Place(("inspector",), 0.35)),
-    bottom=(Place(("speaker_flow",)),),
+    bottom=(Place(("speaker_flow",), 0.7), Place(("affinity",), 0.3)),
     right_width=0.33,
     height=0.235,
     wide=True,
-    inset="affinity",
 )
-"""A roundtable, and any mode that says nothing else: the plan in the middle with the network in its corner, words and
-reasons beside it, the flow of the talk below everything."""
+"""A roundtable, and any mode that says nothing else: the plan in the middle, words and reasons beside it, the flow of
+the talk and the network below everything."""
 
 FOLDED, BESIDE = 0.34, 0.52
 """The height of the row of tabs that all docks become in a small window; its width, where it stands beside the plan."""
@@ -66,8 +62,6 @@ def folded(workspace: Workspace, *, beside: bool = False) -> Workspace:
     """
     docks = [name for place in (*workspace.right, *workspace.bottom) for name in place.docks]
     docks.sort(key=[place.docks[0] for place in (*workspace.right, *workspace.bottom)].count, reverse=True)
-    # What lies upon a large plan has no room upon a low one.
-    docks += [workspace.inset] if workspace.inset else []
     if workspace.stage:
         return replace(workspace, left=(), right=(), bottom=(), behind=(*workspace.behind, *docks))
     row = (Place(tuple(docks), 1.0),) if docks else ()

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from parley.core.settings import Server, Settings
-from parley.desktop.convergence.words import texts as measure_texts
 from parley.desktop.settings.servers import KINDS
 from parley.desktop.settings.view import groups, title_of
 from parley.desktop.shell.action_table import texts as action_texts
@@ -36,8 +35,6 @@ def late_texts() -> Iterator[tuple[str, str]]:
         yield from (("SettingsDialog", text) for text in (field.title, field.description) if text)
     for _kind, text in KINDS:
         yield "SettingsDialog", text
-    for text in measure_texts():
-        yield "Measures", text
     for text in action_texts():
         yield "Action", text
 

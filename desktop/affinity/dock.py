@@ -14,5 +14,4 @@ DOCK = DockSpec(
     needs=("networkx", "pyqtgraph"),
     figure=lambda run: run.network(),
     size=(420, 330),
-    inset="parley.desktop.affinity.view.inset:AffinityInset",
 )

@@ -19,7 +19,7 @@ from parley.desktop.cast_editor.files import find_kind
 from parley.desktop.cast_editor.model import checked
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.new_run.figures import VoiceFigure
-from parley.desktop.shell.session import Mends, Talk, no_mends
+from parley.desktop.shell.session import Mends, no_mends
 from parley.desktop.tasks import Tasks, answered
 from parley.desktop.widgets.language import said
 
@@ -32,15 +32,13 @@ PLAN = "studio"
 """The floor plan of a new cast."""
 
 
-def editing_of(studio: Studio, window: QWidget, mends: Mends = no_mends, talk: Talk | None = None) -> CastEditing:
+def editing_of(studio: Studio, window: QWidget, mends: Mends = no_mends) -> CastEditing:
     """Return the cast editor over a window, with the casts, voices and servers of a studio."""
     from parley.desktop.new_run.model import language, voices
     from parley.desktop.new_run.servers import ServersOffered
 
     servers = ServersOffered(studio)
-    return CastEditing(
-        studio.library, lambda: voices(studio), lambda: language(studio), window, servers.models, mends, talk
-    )
+    return CastEditing(studio.library, lambda: voices(studio), lambda: language(studio), window, servers.models, mends)
 
 
 class CastEditing(QObject):
@@ -59,11 +57,9 @@ class CastEditing(QObject):
         window: QWidget,
         models: Callable[[str], Awaitable[VoiceFigure | None]] | None = None,
         mends: Mends = no_mends,
-        talk: Talk | None = None,
     ) -> None:
         """`voices` are those that can be chosen; `language` is the interface's, "en" or "de". `models` asks a voice's
-        server for its models, and raises `VoiceError` where it does not tell them; `mends` are the buttons of trouble;
-        `talk` asks how a talk with a member shall begin, None where that is not offered.
+        server for its models, and raises `VoiceError` where it does not tell them; `mends` are the buttons of trouble.
         """
         super().__init__()
         self._models = models
@@ -75,7 +71,6 @@ class CastEditing(QObject):
         self._language = language
         self._window = window
         self._mends = mends
-        self._talk = talk
         self._dialog: CastEditorDialog | None = None
 
     async def edit(self, cast: str = "", member: str = "") -> None:
@@ -84,7 +79,6 @@ class CastEditing(QObject):
 
         plans, voices = await asyncio.to_thread(lambda: (self._load_plans(), self._voices()))
         self._dialog = dialog = CastEditorDialog(plans, voices, self._window)
-        dialog.members.tools["talk"].setVisible(self._talk is not None)
         dialog.wanted.connect(self._do)
         self._do("open", cast or self._choose_first_cast())
         if member:
@@ -96,8 +90,6 @@ class CastEditing(QObject):
             await self._tasks.shutdown()
         if self._raised:
             raise self._raised.pop()
-        if dialog.talk is not None and self._talk is not None:
-            await self._talk(*dialog.talk)
 
     def known(self, cast: str) -> str:
         """Return the id of a cast that can be edited; empty for one that is not there any more."""

@@ -18,7 +18,6 @@ from parley.desktop.shell.session import Session, Tell
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
-    from parley.desktop.compare.figures import ComparedRow
     from parley.desktop.compare.view import CompareView
 
 
@@ -31,7 +30,6 @@ class CompareCommands(QObject):
         self._runs: Sequence[RunFigure] = ()
         self._one = ""
         self._view: CompareView | None = None
-        self._replays: tuple[Replay, Replay] | None = None
 
     def know(self, runs: Sequence[RunFigure]) -> None:
         """Take in the runs of the library."""
@@ -65,13 +63,11 @@ class CompareCommands(QObject):
         name_of = self._session.studio.name_of
         called = name_of(one.live.run), name_of(found.live.run)
         figure = compare_figure(one, found, self._session.model.language, related_runs, called)
-        self._replays = one, found
         view = self._view
         if view is None:
             view = self._view = CompareView(self._window)
             view.other_wanted.connect(lambda run: self._session.start_task(self._show(run)))
             view.turn_chosen.connect(self._on_turn)
-            view.knew_wanted.connect(self._tell_knew)
             view.finished.connect(self._discard_view)
         view.show_figure(figure)
         view.show()
@@ -84,12 +80,6 @@ class CompareCommands(QObject):
     def _read(self, one: str, other: str) -> tuple[Replay, Replay]:
         return self._session.studio.open(one).replay, self._session.studio.open(other).replay
 
-    def _tell_knew(self, row: ComparedRow) -> None:
-        from parley.desktop.compare.model import knew_figures
-
-        if self._view is not None and self._replays is not None:
-            self._view.knew.show_figure(knew_figures(*self._replays, row))
-
     def _on_turn(self, turn: int) -> None:
         # The other run may be the open one by now.
         if str(self._session.model.path) == self._one:
@@ -98,4 +88,4 @@ class CompareCommands(QObject):
     def _discard_view(self) -> None:
         if self._view is not None:
             self._view.deleteLater()
-            self._view = self._replays = None
+            self._view = None

@@ -49,26 +49,12 @@ class ComparedSetting:
 
 
 @dataclass(frozen=True, slots=True)
-class KnewFigure:
-    """What whoever took turn `turn` of a run knew and the one of the other run did not, as (what it is, words).
-
-    `both` counts what both knew. `member` is empty where there is no such turn.
-    """
-
-    member: str = ""
-    turn: int = 0
-    alone: tuple[tuple[str, str], ...] = ()
-    both: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class CompareFigure:
     """Two runs: `titles` and `subtitles` of both; the first `shared` of the `rows` are the same turns.
 
     `hands` are what the director did until they part.
 
-    `network` is the first one's at its end, with how far it stands from the other's, of those who are in both. `knew`
-    is what each knew at the first turn that differs.
+    `network` is the first one's at its end, with how far it stands from the other's, of those who are in both.
 
     `labels` tell the two runs apart in few words. `choices` are the runs that the first can be compared with, as
     (run id, title); `chosen` is the one that is.
@@ -83,7 +69,6 @@ class CompareFigure:
     rows: tuple[ComparedRow, ...] = ()
     members: dict[str, MemberFigure] = field(default_factory=dict)
     network: NetworkFigure = field(default_factory=NetworkFigure)
-    knew: tuple[KnewFigure, KnewFigure] = (KnewFigure(), KnewFigure())
     choices: tuple[tuple[str, str], ...] = ()
     chosen: str = ""
     labels: tuple[str, str] = ("", "")

@@ -15,14 +15,12 @@ from parley.core.log.state import State
 from parley.core.studio import comparing
 from parley.core.studio.branching import parting
 from parley.core.studio.comparing import Hand, Setting
-from parley.core.studio.knowing import Knowing, Known, knowing
 from parley.desktop.affinity.figures import NetworkFigure
 from parley.desktop.compare.figures import (
     ComparedLine,
     ComparedRow,
     ComparedSetting,
     CompareFigure,
-    KnewFigure,
 )
 from parley.desktop.convergence.words import calculator_titles, profile_titles
 from parley.desktop.library.figures import RunFigure
@@ -98,7 +96,6 @@ def compare_figure(
         rows=rows,
         members=figures,
         network=network(first, second, figures, language),
-        knew=knew_figures(first, second, rows[shared]) if shared < len(rows) else (KnewFigure(), KnewFigure()),
         choices=tuple((each.id, _describe_choice(each, one)) for each in choices),
         chosen=other.run,
         labels=titled if titled[0] != titled[1] else _build_distinct_labels(first, second),
@@ -144,29 +141,6 @@ def _build_compared_line(state: State, at: int) -> ComparedLine | None:
         return None
     turn = state.turns[at]
     return ComparedLine(turn.member, "" if turn.staged else state.name_of(turn.member), turn.text)
-
-
-def knew_figures(first: Replay, second: Replay, row: ComparedRow) -> tuple[KnewFigure, KnewFigure]:
-    """Return what each knew at the turns of a row."""
-    found = knowing(first, second, row.number, row.other_number)
-    one, other = (_build_knew_figure(replay.live, each) for replay, each in zip((first, second), found, strict=True))
-    return one, other
-
-
-def _build_knew_figure(state: State, found: Knowing) -> KnewFigure:
-    alone = tuple((_describe_known_source(state, each), " ".join(each.text.split())) for each in found.alone)
-    return KnewFigure(state.name_of(found.member) if found.member else "", found.turn, alone, found.both)
-
-
-def _describe_known_source(state: State, found: Known) -> str:
-    if found.speaker:
-        return state.name_of(found.speaker)
-    return {
-        "topic": translate("Compare", "put in"),
-        "memory": translate("Compare", "remembered"),
-        "direction": translate("Compare", "told before speaking"),
-        "scene": translate("Compare", "scene"),
-    }.get(found.kind, translate("Compare", "seen"))
 
 
 def network(first: Replay, second: Replay, figures: Mapping[str, MemberFigure], language: str) -> NetworkFigure:

@@ -71,8 +71,3 @@ class ConvergenceFigure:
     def place(self) -> int:
         """Where among `turns` the shown turn's values stand; −1 for nowhere."""
         return bisect_right(self.turns, self.shown) - 1
-
-    def named(self) -> str:
-        """Return who the pair is: "Ada ↔ Bo"; empty where there is none."""
-        names = [self.members[at].name for at in self.pair if 0 <= at < len(self.members)]
-        return " ↔ ".join(names) if len(names) == len(self.pair) else ""

@@ -1,46 +1,19 @@
-"""The measures of one run, kept up from turn to turn, and what members and pairs come to."""
+"""The convergence of one run, kept up from turn to turn."""
 
 from __future__ import annotations
 
-import math
 import time
-from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from parley.core.log.state import Turn
 from parley.core.measures.convergence import PROFILES, Calculator, Profile, trend
-from parley.core.measures.language import OF_LINE, OF_PAIR
-from parley.core.measures.series import NOBODY, OF_TALK, Series
+from parley.core.measures.series import NOBODY, Series
 from parley.desktop.convergence.figures import COMPONENTS
-from parley.desktop.convergence.words import SCORES, parts
 
-MEASURES = (*OF_LINE, *OF_PAIR, *SCORES, *parts(), *OF_TALK)
-"""The columns of the table, in their order."""
 Key = tuple[int, int]
 """Who speaks, and whom they answer (−1: nobody, or whoever); indices into the members."""
-
-
-class Means:
-    """Means of the measures over some rows; those that are missing do not count."""
-
-    def __init__(self) -> None:
-        self.rows = 0
-        self._sums = [0.0] * len(MEASURES)
-        self._counts = [0] * len(MEASURES)
-
-    def add(self, values: Sequence[float]) -> None:
-        """Take in a row."""
-        self.rows += 1
-        for at, value in enumerate(values):
-            if not math.isnan(value):
-                self._sums[at] += value
-                self._counts[at] += 1
-
-    def mean(self, at: int) -> float:
-        """Return the mean of a measure, by its place; NaN where it is missing everywhere."""
-        return self._sums[at] / self._counts[at] if self._counts[at] else math.nan
 
 
 class Curve(NamedTuple):
@@ -52,16 +25,13 @@ class Curve(NamedTuple):
 
 
 class Measuring:
-    """All measures of a run among `members`; `follow` takes in the turns there are, the new ones alone.
+    """What is measured of a run among `members`; `follow` takes in the turns there are, the new ones alone.
 
-    Attributes: `series`; `scores`, the columns of `SCORES`; `means` by member (answered: −1) and by
-    ordered pair; `exchanges`, the rows in which one of two answers the other, by the pair in cast order.
+    Attributes: `series`; `exchanges`, the rows in which one of two answers the other, by the pair in cast order.
     """
 
     def __init__(self, members: Sequence[str], language: str) -> None:
         self.series = Series(members, language)
-        self.scores: dict[str, array[float]] = {name: array("d") for name in SCORES}
-        self.means: dict[Key, Means] = {}
         self.exchanges: dict[Key, list[int]] = {}
         self._followed = 0
         self._seq = -1
@@ -91,19 +61,9 @@ class Measuring:
         """How many turns were taken in."""
         return self._followed
 
-    def value(self, name: str, row: int) -> float:
-        """Return a measure of a row; NaN where there is none."""
-        column = self.scores.get(name)
-        if column is None:
-            column = self.series.columns[name]
-        return column[row] if row < len(column) else math.nan
-
     def _count(self) -> None:
         row, series = len(self.series) - 1, self.series
         speaker, answered = series.speakers[row], series.answered[row]
-        for name, calculator in (("convergence.parley", "parley"), ("convergence.classic", "classic")):
-            self.scores[name].append(series.score(row, calculator))  # type: ignore[arg-type]
-        self._add(self.means, row)
         if answered != NOBODY:
             self.exchanges.setdefault((min(speaker, answered), max(speaker, answered)), []).append(row)
 
@@ -113,20 +73,6 @@ class Measuring:
         if not span:
             return range(len(self.series))
         return range(bisect_left(numbers, span.start), bisect_left(numbers, span.stop))
-
-    def means_in(self, rows: range) -> dict[Key, Means]:
-        """Return the means by member and by ordered pair over some rows alone."""
-        found: dict[Key, Means] = {}
-        for row in rows:
-            self._add(found, row)
-        return found
-
-    def _add(self, means: dict[Key, Means], row: int) -> None:
-        """Add a row to its speaker's means, and to those of the pair where it answers somebody."""
-        speaker, answered = self.series.speakers[row], self.series.answered[row]
-        values = [self.value(name, row) for name in MEASURES]
-        for key in {(speaker, NOBODY), (speaker, answered)}:
-            means.setdefault(key, Means()).add(values)
 
     def busiest(self, span: range = range(0)) -> list[tuple[int, int, int]]:
         """Return the pairs that have answered each other, in these turns, and how often, the busiest first."""

@@ -1,4 +1,4 @@
-"""What the convergence dock shows of the open run: the chosen pair, and the table."""
+"""What the convergence dock shows of the open run: how alike the chosen pair sounds."""
 
 from __future__ import annotations
 
@@ -10,13 +10,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from parley.core.log.state import Turn
 from parley.core.measures.convergence import PROFILES, Calculator, Profile
-from parley.desktop.convergence.figures import (
-    NO_PAIR,
-    ConvergenceFigure,
-    StopFigure,
-)
+from parley.desktop.convergence.figures import NO_PAIR, ConvergenceFigure, StopFigure
 from parley.desktop.convergence.measuring import Measuring, trend_at, weights, within
-from parley.desktop.convergence.table_model import MeasureTable
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.model import RunModel
 
@@ -30,7 +25,7 @@ MOST_GHOST = 2_000
 class MeasuresModel(QObject):
     """Follows the run model, but measures only while somebody asks for a figure.
 
-    Attributes: `table`. Signals: `changed()` when more was measured, or something else was chosen;
+    Signals: `changed()` when more was measured, or something else was chosen;
     `parent_wanted(run)` when a fork is open: whoever hears it reads the run, and gives its turns to `take_parent`.
     """
 
@@ -40,7 +35,6 @@ class MeasuresModel(QObject):
     def __init__(self, run: RunModel) -> None:
         super().__init__(run)
         self._run = run
-        self.table = MeasureTable(self)
         self._measuring = Measuring((), "en")
         self._replay = run.replay
         self._pair: tuple[str, str] | None = None
@@ -69,11 +63,6 @@ class MeasuresModel(QObject):
         if calculator in get_args(Calculator) and profile in PROFILES:
             self._calculator, self._profile = calculator, profile  # type: ignore[assignment]
             self.changed.emit()
-
-    def choose_rows(self, kind: str) -> None:
-        """Have a table of "turns", "members" or "pairs"."""
-        self.table.show_kind(kind)
-        self.changed.emit()
 
     # Figures ------------------------------------------------------------------------------------------------------
 
@@ -136,7 +125,6 @@ class MeasuresModel(QObject):
             self._match()
             self._measuring.follow(self._list_live_turns(), float("inf"))
             self._slices.stop()
-            self.table.follow(self._members())
 
     def take_parent(self, run: str, turns: Sequence[Turn]) -> None:
         """Measure what the run that this one was forked from went on with, where that is still what is open."""
@@ -183,7 +171,6 @@ class MeasuresModel(QObject):
         config = self._run.replay.live.config
         ids = [member.id for member in config.members] if config else []
         self._measuring = Measuring(ids, config.language if config else "en")
-        self.table.reset(self._measuring, self._members() if config else ())
 
     def _match(self) -> None:
         """Begin anew where a turn was taken again, or somebody came in."""
@@ -205,8 +192,6 @@ class MeasuresModel(QObject):
             return
         self._match()
         done = self._measuring.follow(self._list_live_turns(), SLICE)
-        self.table.show_span(self._run.span)
-        self.table.follow(self._members())
         if not done and not self._slices.isActive():
             self._slices.start()
 

@@ -20,22 +20,13 @@ class ConvergencePanel(Panel):
     def connect_run(self, view: Any) -> None:
         """Connect the view with its model."""
         super().connect_run(view)
-        measures = self.model
-        view.set_model(measures.table)
-        view.pair_chosen.connect(measures.choose_pair)
-        view.score_chosen.connect(measures.choose_score)
-        view.kind_chosen.connect(measures.choose_rows)
-        for signal in (measures.changed, view.page_changed):
-            signal.connect(self.refresh)
+        view.pair_chosen.connect(self.model.choose_pair)
+        view.score_chosen.connect(self.model.choose_score)
+        self.model.changed.connect(self.refresh)
 
     def show_run(self, view: Any) -> None:
-        """Show the page in sight."""
-        measures = self.model
-        if view.page == view.SCORE:
-            view.show_figure(measures.convergence())
-        else:
-            measures.follow()
-            view.show_turn(self.run.shown, measures.table.kind, self.run.span)
+        """Show how alike the pair sounds."""
+        view.show_figure(self.model.convergence())
 
     def settle(self) -> None:
         """Measure to the end."""

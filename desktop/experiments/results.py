@@ -14,7 +14,7 @@ from parley.core.studio.experiments.plots import kinds
 from parley.core.studio.experiments.running import LEFT, PAUSED
 from parley.core.studio.experiments.table import SETTING, Table, Value, voices_in
 from parley.desktop.experiments.figures import ColumnFigure, PlotFigure, RowFigure, Shown, TableFigure
-from parley.desktop.experiments.words import figure_tip, figure_title, level_title, setting_title, translate
+from parley.desktop.experiments.words import figure_title, level_title, setting_title, translate
 from parley.desktop.run.words import voice_word
 from parley.desktop.widgets.language import labelled
 
@@ -223,7 +223,7 @@ def runs_table(
         _build_cell_column(),
         ColumnFigure("repetition", translate("Experiments", "Repetition"), "", "whole"),
         *_build_setting_columns(plan),
-        *(ColumnFigure(name, figure_title(name), figure_tip(name), "number") for name in figures),
+        *(ColumnFigure(name, figure_title(name), name, "number") for name in figures),
         _build_voices_column(),
         ColumnFigure("seed", translate("Experiments", "Seed"), "", "seed"),
     )
@@ -277,7 +277,7 @@ def plot_figure(plan: Plan, table: Table, found: Analysis, name: str, language: 
     return PlotFigure(
         name,
         figure_title(name),
-        figure_tip(name),
+        name,
         cells=(drawn["cells"],),
         interactions=tuple(picture for kind, picture in drawn.items() if kind.startswith("interaction")),
         effects=(drawn["effects"],) if defined and "effects" in drawn else (),

@@ -13,7 +13,6 @@ from parley.core.measures.convergence import CALCULATORS, PROFILES
 from parley.core.measures.language import OF_LINE, OF_PAIR
 from parley.core.studio.experiments.plan import worded
 from parley.core.studio.experiments.spec import USUAL
-from parley.desktop.convergence import words as measure_words
 from parley.desktop.experiments.figures import Phase
 from parley.desktop.widgets.language import current, titles
 
@@ -73,17 +72,6 @@ def turns_told(turns: int, due: int) -> str:
 def figure_title(name: str) -> str:
     """Return what a figure of the comparison is called: "Questions · A", "Convergence · Parley · Balanced"."""
     return titled.figure_title(name, current())
-
-
-def figure_tip(name: str) -> str:
-    """Return what a figure means, where it is said anywhere; its name as the command line has it stands first."""
-    group, *rest = name.split(".")
-    told = ""
-    if group in ("language", "pair") and rest and rest[0] in titles("measures", "titles"):
-        told = measure_words.description(rest[0])
-    elif group == "convergence" and rest and rest[0] in titles("measures", "calculators"):
-        told = titles("measures", "meanings").get(f"by.{rest[0]}", "")
-    return f"{name}\n{told}" if told else name
 
 
 def known_figures(kind: str = USUAL) -> tuple[str, ...]:

@@ -91,7 +91,7 @@ class CardCommands(QObject):
     async def _edit(self, cast: str, member: str) -> None:
         from parley.desktop.cast_editor.commands import editing_of
 
-        editing = editing_of(self._session.studio, self._window, self._session.mends, self._talk)
+        editing = editing_of(self._session.studio, self._window, self._session.mends)
         editing.casts_changed.connect(self._session.library_changed)
         await editing.edit(editing.known(cast), member)
 

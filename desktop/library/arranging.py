@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QCoreApplication
 
@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     from parley.core.log.sql.queries import Hit
 
 Place = Literal["runs", "starred", "archive", "trash"]
-Sort = Literal["newest", "title", "turns", "cost"]
-Group = Literal["day", "cast", "none"]
-SORTS: tuple[Sort, ...] = get_args(Sort)
-GROUPS: tuple[Group, ...] = get_args(Group)
 
 LINES_SHOWN = 3
 """Found lines of a run that are shown before somebody asks for all."""
@@ -27,7 +23,6 @@ MOST_FOUND = 300
 """Runs that a search lists."""
 DEEPEST = 8
 """How far forks of forks are indented."""
-OLDER = "older"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +30,14 @@ class Arrangement:
     """How the library is looked at.
 
     `mode` and `tag` keep only such runs, `text` those that hold all its words or said them. `experiments`: with the
-    runs of experiments. `older`: with those that were not written to for a week. `whole` are runs all of whose found
-    lines are shown.
+    runs of experiments. `whole` are runs all of whose found lines are shown.
     """
 
     place: Place = "runs"
     mode: str = ""
     tag: str = ""
-    sort: Sort = "newest"
-    group: Group = "day"
     text: str = ""
     experiments: bool = False
-    older: bool = False
     whole: frozenset[str] = frozenset()
 
 
@@ -63,13 +54,12 @@ class Found:
 @dataclass(frozen=True, slots=True)
 class Listing:
     """The rows, how many runs and found lines they are, how many runs more a search has found, and what is folded
-    away: older runs, and those of experiments."""
+    away: those of experiments."""
 
     rows: tuple[Listed, ...]
     runs: int = 0
     lines: int = 0
     unlisted: int = 0
-    older: int = 0
     experiments: int = 0
     studied: int = 0
 
@@ -119,7 +109,7 @@ def arranged(
     unlisted = max(0, len(kept) - MOST_FOUND) if text else 0
     kept = kept[:MOST_FOUND] if text else kept
     families = _build_families(kept)
-    shown, older = _group_families(families, how, now or time.time(), flat=bool(text))
+    shown = _group_by_day(families, now or time.time())
     rows: list[Listed] = []
     marked = tuple(text.split())
     for row in shown:
@@ -132,7 +122,6 @@ def arranged(
         runs=sum(isinstance(row, ListedRun) for row in shown),
         lines=sum(map(len, said.values())),
         unlisted=unlisted,
-        older=older,
         experiments=len({run.experiment for run in studied}),
         studied=len(studied),
     )
@@ -206,44 +195,16 @@ def _build_family(root: RunFigure, forks: Mapping[str, Sequence[RunFigure]]) -> 
     return _Family(root, rows, max(row.run.touched for row in rows))
 
 
-_ORDERS: Mapping[Sort, Callable[[_Family], object]] = {
-    "newest": lambda family: -family.touched,
-    "title": lambda family: family.root.title.casefold(),
-    "turns": lambda family: -max(row.run.turns for row in family.rows),
-    "cost": lambda family: -max(row.run.cost for row in family.rows),
-}
-
-
-def _group_families(
-    families: Iterable[_Family], how: Arrangement, now: float, *, flat: bool
-) -> tuple[list[ListedHeading | ListedRun], int]:
-    """Return the rows under their headings, and how many older runs there are, shown or not."""
-    ordered = sorted(families, key=_ORDERS[how.sort])  # type: ignore[arg-type]  # each gives what can be compared
-    if how.group == "cast":
-        key: Callable[[_Family], tuple[str, str]] = _cast_of
-        ordered.sort(key=lambda family: family.root.cast.casefold())
-    elif how.group == "day" and how.sort == "newest":
-        days = _Days(now)
-        key = days.of
-    else:
-        return [row for family in ordered for row in family.rows], 0
+def _group_by_day(families: Iterable[_Family], now: float) -> list[ListedHeading | ListedRun]:
+    """Return the rows under their days, the newest first."""
+    days = _Days(now)
     groups: dict[tuple[str, str], list[ListedRun]] = {}
-    for family in ordered:
-        groups.setdefault(key(family), []).extend(family.rows)
-    older = {group for group in groups if group[0].startswith(OLDER)}
-    count = sum(len(groups[group]) for group in older)
-    # Where there is nothing newer, or somebody looks for something, nothing is kept back.
-    folded = bool(older) and len(older) < len(groups) and not (flat or how.older)
+    for family in sorted(families, key=lambda family: -family.touched):
+        groups.setdefault(days.of(family), []).extend(family.rows)
     rows: list[ListedHeading | ListedRun] = []
-    for group, members in groups.items():
-        if not (folded and group in older):
-            rows += [ListedHeading(group[0], group[1], len(members)), *members]
-    return rows, count if older and len(older) < len(groups) and not flat else 0
-
-
-def _cast_of(family: _Family) -> tuple[str, str]:
-    cast = family.root.cast
-    return f"cast {cast}", cast or QCoreApplication.translate("Library", "Without a cast")
+    for (key, title), members in groups.items():
+        rows += [ListedHeading(key, title, len(members)), *members]
+    return rows
 
 
 class _Days:
@@ -266,4 +227,4 @@ class _Days:
             return key, self._titles[key]
         # There may be thousands: Qt's own moments take ten times as long.
         told = month(*time.localtime(touched)[:2])
-        return f"{OLDER} {told}", told
+        return told, told

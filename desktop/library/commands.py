@@ -59,7 +59,6 @@ class LibraryCommands(QObject):
         for name in ("run_opened", "hit_chosen", "search_wanted", "intent"):
             getattr(view, name).connect(getattr(first, name))
         view.addActions(first.actions())
-        view.take_order(first.order_kept())
         self.runs_changed.connect(view.show_figure)
         self.glimpsed.connect(view.show_glimpse)
         self.trash_changed.connect(view.show_trash)

@@ -26,7 +26,6 @@ class LibraryPageCommands(QObject):
         self._library = library
         self._page: LibraryPage | None = None
         library.tidying.left.connect(self.open)
-        window.layout_reset.connect(self._reset)
         session.model.changed.connect(self._show_open)
 
     def table(self) -> dict[str, Callable[[], None]]:
@@ -59,7 +58,3 @@ class LibraryPageCommands(QObject):
         page.library.run_opened.connect(lambda _run: window.leave_start())
         page.library.hit_chosen.connect(lambda _run, _turn: window.leave_start())
         return page
-
-    def _reset(self) -> None:
-        if self._page is not None:
-            self._page.library.take_order("newest day")

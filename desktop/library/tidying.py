@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
@@ -17,19 +17,32 @@ from parley.core.home import TRASH_DAYS
 from parley.core.studio import trash
 from parley.core.studio.marks import Marks
 from parley.core.studio.studio import Studio
-from parley.desktop.library.steps import TidyingStep, TidyingSteps
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session, Tell
+
+MOST_STEPS = 50
+"""Steps that can be taken back."""
+
+
+@dataclass(eq=False, slots=True)
+class TidyingStep:
+    """What was done, and can be taken back: `told_back` is the sentence that says so then; `files` are the logs in the
+    trash without which it cannot be."""
+
+    told_back: str
+    undo: Callable[[], Awaitable[None]]
+    files: list[Path] = field(default_factory=list)
 
 
 class TidyingCommands(QObject):
     """What is noted of runs, and where deleted ones go. Their logs are never written.
 
-    Attribute: `steps`, what was done and can be taken back.
-    Signal: `left()` when the run was deleted that was open, so that none is.
+    Signals: `left()` when the run was deleted that was open, so that none is; `changed()` when there are other steps
+    to be taken back.
     """
 
     left = Signal()
+    changed = Signal()
 
     def __init__(
         self, studio: Studio, session: Session, tell: Tell, window: QWidget, refresh: Callable[[], Awaitable[None]]
@@ -40,7 +53,8 @@ class TidyingCommands(QObject):
         self._tell = tell
         self._window = window
         self._refresh = refresh
-        self.steps = TidyingSteps()
+        self._steps: list[TidyingStep] = []
+        self._taking = asyncio.Lock()
 
     def intents(self) -> dict[str, Callable[..., object]]:
         """Return what the library's view asks for, by name."""
@@ -57,18 +71,39 @@ class TidyingCommands(QObject):
 
     def table(self) -> dict[str, Callable[[], None]]:
         """Return what is done by keys of the library."""
-        start = self._session.start_task
-        return {"undo_tidying": lambda: start(self.undo()), "redo_tidying": lambda: start(self.redo())}
+        return {"undo_tidying": lambda: self._session.start_task(self.undo())}
+
+    def conditions(self) -> frozenset[str]:
+        """Return the conditions of the action table that hold now."""
+        return frozenset({"tidied"} if self._steps else ())
 
     async def undo(self, step: TidyingStep | None = None) -> None:
-        """Take a step back, without one the last, and offer to take it again."""
-        if (taken := await self.steps.undo(step)) is not None:
-            self._offer(taken.told_back, self.tr("Redo"), partial(self.redo, taken))
+        """Take a step back, without one the last; what fails is not tried again."""
+        async with self._taking:
+            taken = step if step is not None else self._steps[-1] if self._steps else None
+            if taken is None or taken not in self._steps:
+                return
+            self._steps.remove(taken)
+            self.changed.emit()
+            await taken.undo()
+            self._tell(Notice(taken.told_back, key="tidied"))
 
-    async def redo(self, step: TidyingStep | None = None) -> None:
-        """Take a step again that was taken back."""
-        if (taken := await self.steps.redo(step)) is not None:
-            self._offer(taken.told, self.tr("Undo"), partial(self.undo, taken))
+    def _add(self, step: TidyingStep, told: str, *, offered: bool) -> None:
+        """Note what was just done; the way back is `offered` at once where it is not to be seen."""
+        self._steps.append(step)
+        del self._steps[:-MOST_STEPS]
+        self.changed.emit()
+        if offered:
+            back = NoticeButton(self.tr("Undo"), lambda: self._session.start_task(self.undo(step)))
+            self._tell(Notice(told, key="tidied", buttons=(back,)))
+
+    def _forget(self) -> None:
+        """Forget logs that are no longer in the trash; steps that need them cannot be taken back."""
+        for step in [step for step in self._steps if step.files]:
+            step.files[:] = [file for file in step.files if file.exists()]
+            if not step.files:
+                self._steps.remove(step)
+        self.changed.emit()
 
     async def rename(self, run: str, name: str) -> None:
         """Give a run a name; without one it has its own again."""
@@ -101,20 +136,16 @@ class TidyingCommands(QObject):
     async def _note(
         self, runs: Collection[str], write: Callable[[], None], told: str, told_back: str, *, offered: bool = False
     ) -> None:
-        """Write a note of runs and show it; the way back is `offered` at once where it is not to be seen."""
+        """Write a note of runs and show it; its way back is `offered` at once where it is not to be seen."""
         marks = self._studio.marks
 
-        def written() -> tuple[dict[str, Marks], dict[str, Marks]]:
+        def written() -> dict[str, Marks]:
             before = {run: marks.of(run) for run in runs}
             write()
-            return before, {run: marks.of(run) for run in runs}
+            return {run: had for run, had in before.items() if had != marks.of(run)}
 
-        before, after = await asyncio.to_thread(written)
-        if before != after:
-            step = TidyingStep(told, told_back, partial(self._put_back, before), partial(self._put_back, after))
-            self.steps.add(step)
-            if offered:
-                self._offer(told, self.tr("Undo"), partial(self.undo, step))
+        if before := await asyncio.to_thread(written):
+            self._add(TidyingStep(told_back, partial(self._put_back, before)), told, offered=offered)
         await self._refresh()
 
     async def _put_back(self, notes: dict[str, Marks]) -> None:
@@ -127,34 +158,22 @@ class TidyingCommands(QObject):
         """Move runs into the trash, with a notice that brings them back."""
         moved: list[Path] = []
         shown = ""
-
-        async def move() -> None:
-            nonlocal shown
-            moved[:], shown = [], ""
-            try:
-                for run in runs:
-                    path = self._studio.find(run)
-                    if self._session.model.path == path:
-                        await self._session.leave_none()
-                        shown = path.name
-                        self.left.emit()
-                    moved.append(await asyncio.to_thread(trash.delete, self._studio, str(path)))
-            finally:
-                await self._refresh()
-
-        async def bring_back() -> None:
-            await self._bring_back(list(moved), shown)
-
         try:
-            await move()
+            for run in runs:
+                path = self._studio.find(run)
+                if self._session.model.path == path:
+                    await self._session.leave_none()
+                    shown = path.name
+                    self.left.emit()
+                moved.append(await asyncio.to_thread(trash.delete, self._studio, str(path)))
         finally:
+            await self._refresh()
             if moved:
                 count = len(moved)
                 one = self.tr("The run was deleted.")
                 told = one if count == 1 else self.tr("{0} runs were deleted.").format(count)
-                step = TidyingStep(told, self._describe_runs_back(count), bring_back, move, moved)
-                self.steps.add(step)
-                self._offer(told, self.tr("Undo"), partial(self.undo, step))
+                back = partial(self._bring_back, moved, shown)
+                self._add(TidyingStep(self._describe_runs_back(count), back, moved), told, offered=True)
 
     async def restore(self, files: Iterable[str]) -> None:
         """Bring logs back from the trash."""
@@ -162,13 +181,13 @@ class TidyingCommands(QObject):
         try:
             await self._bring_back(paths)
         finally:
-            self.steps.forget([path for path in paths if not path.exists()])
+            self._forget()
 
     async def _bring_back(self, files: Iterable[Path], shown: str = "") -> None:
         """Bring logs back from the trash; the one of the name `shown` is opened again."""
         back: list[Path] = []
         try:
-            for file in files:
+            for file in list(files):
                 back += [await asyncio.to_thread(trash.restore, self._studio.home, file)]
         finally:
             await self._refresh()
@@ -195,7 +214,7 @@ class TidyingCommands(QObject):
             else:
                 await asyncio.to_thread(trash.empty, self._studio.home, self._studio.marks)
         finally:
-            self.steps.forget([file for file in self.steps.files() if not file.exists()])
+            self._forget()
             await self._refresh()
 
     async def sweep(self) -> None:
@@ -205,7 +224,3 @@ class TidyingCommands(QObject):
             await asyncio.to_thread(trash.empty, studio.home, studio.marks, older_than=timedelta(days=TRASH_DAYS))
         except ParleyError:
             return
-
-    def _offer(self, told: str, title: str, again: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        button = NoticeButton(title, lambda: self._session.start_task(again()))
-        self._tell(Notice(told, key="tidied", buttons=(button,)))

@@ -61,8 +61,7 @@ class TurnFigure:
     (ISO 8601) of a day; a scene's end has its summary and its `mood`. `author` is "script" or "rules" where it was
     neither a voice nor a person; `wrote` says who made the words, which is of the kind `made_by`; what is `staged` is
     a stage direction, and nobody's words. `acts` is what the member does meanwhile, which may be all. `hidden`: no
-    voice is sent it. `behind`: it came after the turn of its number. `seq` is its place in the log, −1 where that is
-    not known.
+    voice is sent it. `behind`: it came after the turn of its number.
     """
 
     number: int
@@ -95,7 +94,6 @@ class TurnFigure:
     title: str = ""
     icon: str = ""
     behind: bool = False
-    seq: int = -1
 
     @property
     def doing(self) -> str:

@@ -14,11 +14,10 @@ from parley.core.log.blocks import Damage
 from parley.core.log.replay import Replay
 from parley.core.log.state import DIRECTOR, State
 from parley.core.office.plan import Plan
-from parley.core.perspective.lens import Lens
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
-from parley.desktop.affinity.chosen import with_chosen
 from parley.desktop.affinity.figures import NetworkFigure
+from parley.desktop.affinity.model import with_chosen
 from parley.desktop.breakpoints.words import held_told, pause_told
 from parley.desktop.bridge import Batch
 from parley.desktop.floor_plan.figures import FloorFigure
@@ -134,23 +133,6 @@ class RunModel(QObject):
             self.span = span
             self.shown_changed.emit()
 
-    @property
-    def seen_as(self) -> str:
-        """The member as whom the transcript is read; "" as nobody in particular."""
-        return self._rows.lens.member if self._rows.lens is not None else ""
-
-    def see_as(self, member: str) -> None:
-        """Read the transcript as a member lived it; "" or a stranger: as whoever watches does."""
-        member = member if self.loaded and self.replay.live.setup.has(member) else ""
-        if member != self.seen_as:
-            self._rows.look_through(Lens(self.replay.live, member) if member else None)
-            self.changed.emit()
-
-    def lens(self) -> Lens | None:
-        """Return what the member as whom the transcript is read knows at the shown turn."""
-        state = self.state
-        return Lens(state, self.seen_as) if self.seen_as and state.setup.has(self.seen_as) else None
-
     def close(self) -> None:
         """Show no run at all."""
         self._forget()
@@ -191,7 +173,6 @@ class RunModel(QObject):
         self._flow, self._floor, self._floor_at = Flow({}), FloorFigure(), (True, 0)
         self._members_at, self._members = (), {}
         self.transcript.set_translated("")
-        self.transcript.set_lens(None)
         self.transcript.end_stream()
 
     def take(self, batch: Batch) -> None:

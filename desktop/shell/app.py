@@ -91,7 +91,6 @@ class Desktop(QObject):
             if isinstance(chosen := self.store.value(what), list) and len(chosen) == 3:
                 exports.last[what] = (str(chosen[0]), chosen[1] == "True", chosen[2] == "True")
         exports.remember(str(self.store.value("export_folder", "") or ""))
-        self.commands.measures.folder = str(self.store.value("table_folder", "") or "")
         self.setup.runs.restore(self.store)
         # What was asked for already finds everything as it was left.
         self.front.answer_with({name: self._guarded(done) for name, done in self.commands.table().items()})
@@ -197,7 +196,6 @@ class Desktop(QObject):
             self.store.setValue(what, list(map(str, chosen)))
         self.store.setValue("export_folder", str(self.library.exports.folder))
         self.setup.runs.store(self.store)
-        self.store.setValue("table_folder", self.commands.measures.folder)
         self.watch.stop()
         self.window.hide()
         await self.commands.close_rooms()

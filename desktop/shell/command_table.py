@@ -19,7 +19,7 @@ from parley.desktop.breakpoints.commands import BreakpointCommands
 from parley.desktop.bridge import Batch
 from parley.desktop.changes.handing_over import HandingOver
 from parley.desktop.compare.commands import CompareCommands
-from parley.desktop.convergence.commands import MeasureCommands
+from parley.desktop.convergence.commands import read_parents
 from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.library.figures import RunFigure
 from parley.desktop.library.page_commands import LibraryPageCommands
@@ -66,7 +66,7 @@ class Commands(QObject):
         self._setup = setup
         self._modes: dict[str, ModeCommands] = {}
         self._breakpoints = BreakpointCommands(window, model, session)
-        self.measures = MeasureCommands(window, session)
+        read_parents(window.panels["convergence"].model, session)
         self.tray = Tray(window)
         self._store = store
         self.library_page = LibraryPageCommands(window, session, library)
@@ -74,7 +74,7 @@ class Commands(QObject):
         self._runs: tuple[RunFigure, ...] = ()
         self._standing = "", "", 0
         self._intents: dict[str, Callable[[Any], Any]] = {}
-        self._views = ViewCommands(window, model, session, setup)
+        self._views = ViewCommands(window, session, setup)
         self.handing_over = HandingOver(window, session, setup)
         self.files = FileCommands(window, session, lambda: self._intents)
         here = Surroundings(
@@ -179,7 +179,6 @@ class Commands(QObject):
         window.library.search_wanted.connect(lambda text: start(self._library.search(text)))
         self._model.opened.connect(lambda: self._know(self._model.mode.commands))
         self._model.opened.connect(self._tell_untalkable)
-        window.panels["convergence"].when_made(self.measures.connect_view)
         window.timeline.branch_chosen.connect(lambda run: start(session.open(run)))
         window.palette_box.action_chosen.connect(self._trigger_action)
         window.palette_box.run_chosen.connect(lambda run: start(session.open(run)))
@@ -187,7 +186,7 @@ class Commands(QObject):
         self._model.opened.connect(self._mark_run)
         # Another run was chosen and not opened: the list goes back to the one that is.
         session.stayed.connect(lambda: window.library.select_run(self._model.replay.live.run))
-        self._library.tidying.steps.changed.connect(self.tell_conditions)
+        self._library.tidying.changed.connect(self.tell_conditions)
         self._library.found.connect(window.library.show_found)
         self._library.glimpsed.connect(window.library.show_glimpse)
         self._library.trash_changed.connect(window.library.show_trash)
@@ -275,7 +274,7 @@ class Commands(QObject):
 
     def _collect_free_conditions(self) -> frozenset[str]:
         """Return the conditions that no open run is needed for."""
-        return self._library.tidying.steps.conditions().union(*(room.conditions() for room in self.rooms.values()))
+        return self._library.tidying.conditions().union(*(room.conditions() for room in self.rooms.values()))
 
     def _find_retry_turn(self) -> int:
         """Return the number of the turn that a retry would take, 0 where it would take none."""
@@ -457,7 +456,7 @@ class Commands(QObject):
     async def _edit_casts(self) -> None:
         from parley.desktop.cast_editor.commands import editing_of
 
-        editing = editing_of(self._session.studio, self._window, self._session.mends, self._setup.runs.talk_with)
+        editing = editing_of(self._session.studio, self._window, self._session.mends)
         # At the cast of the run that is looked at: it is the one that somebody has in mind.
         loaded = self._model.loaded
         await editing.edit(editing.known(self._model.replay.live.setup.cast_id if loaded else ""))

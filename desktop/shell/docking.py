@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,6 @@ from parley.desktop.docks import DOCKS
 from parley.desktop.shell import places
 from parley.desktop.shell.actions import add_panel_action, translated
 from parley.desktop.shell.dock import GAP, Card, Dock, DockArea
-from parley.desktop.shell.drawer import Drawer
 from parley.desktop.shell.notices import Notice, NoticeStack
 from parley.desktop.shell.panel import Panel, load
 from parley.desktop.widgets.language import said
@@ -40,7 +38,6 @@ class DockWindow(Themed, QMainWindow):
 
     model: RunModel
     keys: PlainKeys
-    drawer: Drawer | None = None
 
     def __init__(self, middle: QWidget) -> None:
         super().__init__()
@@ -153,7 +150,7 @@ class DockWindow(Themed, QMainWindow):
 
     @property
     def narrow(self) -> bool:
-        """Whether the docks at the left lie over the others, as drawers."""
+        """Whether the docks at the left are there only while somebody looks at them."""
         return self.width() < places.SMALL[0] * self.scale
 
     def size_placed(self) -> None:
@@ -173,8 +170,6 @@ class DockWindow(Themed, QMainWindow):
 
     def lay_out(self) -> None:
         """Lay the window out for its workspace and its size: as it was left the last time, else as it comes."""
-        if self.drawer is not None and not self.narrow:
-            self.drawer.close_all()
         size = self._choose_size_name()
         layout = f"{self.workspace.name}.{size}"
         begins = not self._layout and self._last.endswith(f".{size}") and not (self.attached and self.model.loaded)
@@ -183,8 +178,6 @@ class DockWindow(Themed, QMainWindow):
             layout = self._last
         if layout == self._layout:
             return
-        if self.drawer is not None:
-            self.drawer.close_all()
         if self._layout:
             self._layouts[self._layout] = self.area.saveState(LAYOUT_VERSION)
         self._layout, self._stage_share = layout, None
@@ -196,11 +189,15 @@ class DockWindow(Themed, QMainWindow):
             self.place_docks()
             # The docks have their places after the next layout.
             QTimer.singleShot(0, self, self.size_docks)
+        self.hide_narrow()
+        self._fit_centre()
+        self._check_panels()
+
+    def hide_narrow(self) -> None:
+        """Hide the docks at the left where there is hardly room for them: somebody has chosen there."""
         if self.narrow:
             for name in self._left():
                 self.panels[name].dock.hide()
-        self._fit_centre()
-        self._check_panels()
 
     def _left(self) -> list[str]:
         """Return the docks that stand at the left, not where somebody has put them."""
@@ -286,9 +283,7 @@ class DockWindow(Themed, QMainWindow):
 
     def toggle_dock(self, name: str) -> None:
         """Hide a dock that is in sight, show one that is not; one behind another's tab comes to the front."""
-        if self.drawer is not None and self.drawer.has(name):
-            self.drawer.close_all()
-        elif self.in_front(name):
+        if self.in_front(name):
             self.panels[name].dock.hide()
         else:
             self.show_dock(name)
@@ -298,13 +293,7 @@ class DockWindow(Themed, QMainWindow):
         self._check_panels()
 
     def show_dock(self, name: str) -> None:
-        """Show a dock, in front of those it shares its place with; where it has no room, as a drawer."""
-        if self.drawer is not None and self.narrow and name in self._left():
-            self._draw([name])
-            return
-        if self.drawer is not None:
-            # It would lie upon what is asked for.
-            self.drawer.close_all()
+        """Show a dock, in front of those it shares its place with."""
         if self.low and self.stage.isVisible():
             self.show_stage(False)
             self._show_docks(True)
@@ -324,12 +313,6 @@ class DockWindow(Themed, QMainWindow):
     def fold_left(self) -> None:
         """Hide the docks at the left that are in sight; where none is, show those of the workspace."""
         names = [name for place in self.workspace.left for name in place.docks]
-        if self.drawer is not None and self.narrow:
-            if self.drawer.isVisible():
-                self.drawer.close_all()
-            else:
-                self._draw(self._left())
-            return
         shown = [name for name in names if self.panels[name].dock.isVisible()]
         for name in names:
             self.panels[name].dock.setVisible(not shown)
@@ -337,21 +320,9 @@ class DockWindow(Themed, QMainWindow):
             places.share_left(self.area, self.panels, self.workspace, self.width(), self.height())
         self._check_panels()
 
-    def _draw(self, names: Sequence[str]) -> None:
-        """Show docks as drawers."""
-        if self.drawer is not None and names:
-            for name in names:
-                _ = self.panels[name].view
-            self.drawer.open([(name, self.panels[name].dock) for name in names])
-            self._check_panels()
-            self.refresh()
-
-    def _is_in_drawer(self, name: str) -> bool:
-        return self.drawer is not None and self.drawer.has(name)
-
     def in_front(self, name: str) -> bool:
         """Return whether a dock can be seen: it is shown, and not behind another's tab."""
-        return self._is_in_drawer(name) or (self.panels[name].dock.isVisible() and self._shown_tabs.get(name, True))
+        return self.panels[name].dock.isVisible() and self._shown_tabs.get(name, True)
 
     def _update_changed_dock(self, name: str, shown: bool) -> None:
         if not isValid(self):
@@ -377,9 +348,9 @@ class DockWindow(Themed, QMainWindow):
     def _check_panels(self) -> None:
         for name, panel in self.panels.items():
             if (action := self.actions_by_id.get(f"panel.{name}")) is not None:
-                action.setChecked(panel.dock.isVisible() or self._is_in_drawer(name))
+                action.setChecked(panel.dock.isVisible())
         names = (name for place in self.workspace.left for name in place.docks)
-        self.show_folded(not any(self.panels[name].dock.isVisible() or self._is_in_drawer(name) for name in names))
+        self.show_folded(not any(self.panels[name].dock.isVisible() for name in names))
 
     def restore(self, store: QSettings) -> None:
         """Where everything stood the last time, in each workspace."""
@@ -403,8 +374,6 @@ class DockWindow(Themed, QMainWindow):
 
     def remember(self, store: QSettings) -> None:
         """Keep where everything stands."""
-        if self.drawer is not None:
-            self.drawer.close_all()
         store.setValue("geometry", self.saveGeometry())
         store.setValue("place", self.geometry())
         if self._layout:

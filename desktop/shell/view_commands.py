@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from parley.core import settings as settings_file
-from parley.desktop.run.model import RunModel
 from parley.desktop.shell import pictures
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session
@@ -21,10 +19,9 @@ from parley.desktop.shell.window import Window
 class ViewCommands(QObject):
     """What the menu of the view calls, and who made the program."""
 
-    def __init__(self, window: Window, model: RunModel, session: Session, setup: Setup) -> None:
+    def __init__(self, window: Window, session: Session, setup: Setup) -> None:
         super().__init__()
         self._window = window
-        self._model = model
         self._session = session
         self._setup = setup
 
@@ -41,16 +38,11 @@ class ViewCommands(QObject):
             "text_normal": lambda: self._look(text_scale=1.0),
             "thoughts": self._window.transcript.header.thoughts.toggle,
             "details": self._window.transcript.header.details.toggle,
-            "see_as": self._see_as,
             "save_png": lambda: self._save_view("png"),
             "save_svg": lambda: self._save_view("svg"),
             "dismiss": self._window.notices.dismiss,
             "about": self._show_about,
         }
-
-    def _see_as(self) -> None:
-        self._window.show_dock("transcript")
-        self._window.transcript.choose_lens()
 
     def _show_about(self) -> None:
         sentence = self.tr(
@@ -84,21 +76,9 @@ class ViewCommands(QObject):
                 return view
         return self._window
 
-    def _build_picture_heading(self, view: QWidget) -> pictures.Heading | None:
-        """Of measures: what is plotted, of which run, and when that was; other views say it themselves."""
-        if view is not self._window.panels["convergence"].made or not self._model.loaded:
-            return None
-        state, measures = self._model.replay.live, cast(Any, view)
-        # The hours of a rehearsal on a simulated clock are made up.
-        when = "" if state.setup.simulated or state.started_at is None else pictures.told(state.started_at)
-        turns = self.tr("{0} turns").format(self._window.locale().toString(len(state.turns)))
-        titles = ": ".join(part for part in (self._model.title, state.setup.topic) if part)
-        about = " · ".join(part for part in (titles, state.run, when, turns) if part)
-        return pictures.Heading(measures.heading(), about, ground="window")
-
     def write_view(self, view: QWidget, path: Path, kind: str) -> None:
         """Write a picture of a view, and tell whether that could be done."""
-        if pictures.save(view, path, self._build_picture_heading(view)):
+        if pictures.save(view, path):
             self._window.tell(Notice(self.tr("Written: {0}").format(path)))
         else:
             elsewhere = NoticeButton(self.tr("Choose another folder…"), lambda: self._save_view(kind, view))

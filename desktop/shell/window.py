@@ -17,9 +17,7 @@ from parley.desktop.run.figures import StatusFigure, TimelineFigure
 from parley.desktop.shell.actions import add_scoped, apply_icons, build, refresh
 from parley.desktop.shell.dock import GAP, Dock
 from parley.desktop.shell.docking import DockWindow
-from parley.desktop.shell.drawer import Drawer
 from parley.desktop.shell.feet import Feet
-from parley.desktop.shell.insets import StageInset
 from parley.desktop.shell.keys import PlainKeys
 from parley.desktop.shell.menu_bar import MenuBar
 from parley.desktop.shell.notices import SPACING, Notice
@@ -92,7 +90,6 @@ class Window(DockWindow):
         skip = {"skip_scene": self.tr("Skip the next scene")}
         self.scene_bar = ActionBar(BETWEEN_SCENES, self.tr("Between two scenes"), skip)
         self.end_bar = self.timeline.ended
-        self._inset = StageInset(self)
         self._late: list[Callable[[], None]] = []
         self._next_view = QTimer(self, singleShot=True)
         self._next_view.timeout.connect(self._refresh_late)
@@ -112,11 +109,8 @@ class Window(DockWindow):
         parts = (self.toolbar, (beside, 1), self.scene_bar, self.timeline)
         layers = upright(*parts, within=body, margins=0, spacing=0)
         self._feet = Feet(self.area, self.stage, self._below_stage, layers, self.timeline, lambda: self.small)
-        drawer = self.drawer = Drawer(body, self._compute_drawer_room)
-        drawer.closed.connect(self._check_panels)
-        self.library.run_opened.connect(lambda _run: drawer.close_all())
-        self.library.hit_chosen.connect(lambda _run, _turn: drawer.close_all())
-        self.cast.member_chosen.connect(lambda _member: drawer.close_all())
+        self.library.run_opened.connect(lambda _run: self.hide_narrow())
+        self.library.hit_chosen.connect(lambda _run, _turn: self.hide_narrow())
         # The start page stands in the place of all that.
         self._start: QWidget | None = None
         self._put_away: list[Dock] = []
@@ -189,11 +183,6 @@ class Window(DockWindow):
         """Show the strip's words where the window has room for them."""
         if self.strip is not None:
             self.strip.set_low(self.small)
-
-    def _compute_drawer_room(self) -> QRect:
-        """Return what drawers lie over: everything beside the rail."""
-        rail = self.rail.geometry()
-        return QRect(rail.right() + 1, rail.top(), self._body.width() - rail.width(), rail.height())
 
     def menuBar(self) -> QMenuBar:
         """Return all menus; they need not stand in the window's layout."""
@@ -273,7 +262,7 @@ class Window(DockWindow):
 
     def _list_refreshes(self) -> list[Callable[[], None]]:
         waiting = (panel for panel in self.panels.values() if not panel.spec.streams and panel.in_front)
-        return [self._refresh_bars, self._refresh_faces, self._inset.refresh, *(panel.refresh for panel in waiting)]
+        return [self._refresh_bars, self._refresh_faces, *(panel.refresh for panel in waiting)]
 
     def _refresh_near(self) -> None:
         for panel in self.panels.values():
@@ -333,13 +322,6 @@ class Window(DockWindow):
     def tell(self, notice: Notice) -> None:
         """Show a notice over the stage, with the buttons that mend what it is about."""
         self.notices.show_notice(self.mended(notice))
-
-    def notice_room(self) -> QRect:
-        """Beside what lies in the plan's corner: its title stays in sight, too."""
-        room, corner = super().notice_room(), self.floor.corner
-        if self.stage.isVisible() and corner is not None and corner.isVisible():
-            room.setRight(corner.mapTo(self.area, QPoint(-SPACING, 0)).x())
-        return room
 
     # The start page -----------------------------------------------------------------------------------------------
 
@@ -448,7 +430,6 @@ class Window(DockWindow):
         for view in (self.floor, self.rail, *(panel.made for panel in self.panels.values())):
             if hasattr(view, "select_member"):
                 view.select_member(member)
-        self._inset.select_member(member)
         self.member_selected.emit(member)
 
     def show_folded(self, folded: bool) -> None:
@@ -471,7 +452,6 @@ class Window(DockWindow):
         """Where everything stood the last time, and how translations are read."""
         super().restore(store)
         self.transcript.set_reading(str(store.value("reading", "original")))
-        self.library.take_order(str(store.value("library_order", "")))
         self.floor.restore(store)
 
     def remember(self, store: QSettings) -> None:
@@ -479,7 +459,6 @@ class Window(DockWindow):
         self._show_floating()
         super().remember(store)
         store.setValue("reading", self.transcript.reading())
-        store.setValue("library_order", self.library.order_kept())
         self.floor.remember(store)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -29,7 +29,7 @@ class SpanCommands(QObject):
     def _do(self, verb: str) -> None:
         if verb == "fork":
             self._model.show(self._model.span[-1])
-        self._trigger({"clear": "span_clear"}.get(verb, verb))
+        self._trigger(verb)
 
     def _extend(self, by: int) -> None:
         """Move the end that was moved last; the first press takes the shown turn."""

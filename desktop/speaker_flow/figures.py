@@ -30,15 +30,6 @@ def said_to_all(_turn: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class MuteFigure:
-    """The member of lane `lane` was muted after turn `after`, and heard again after turn `until`; −1: still muted."""
-
-    lane: int
-    after: int
-    until: int = -1
-
-
-@dataclass(frozen=True, slots=True)
 class FlowFigure:
     """Who spoke when. `lanes[i]` is the index into `members` of turn i + 1 (−1: the director), `words[i]` its length.
 
@@ -58,6 +49,5 @@ class FlowFigure:
     bands: tuple[PartFigure, ...] = ()
     addressed: Callable[[int], tuple[int, ...]] = said_to_all
     marks: tuple[MarkFigure, ...] = ()
-    mutes: tuple[MuteFigure, ...] = ()
     drawn: int = -1
     span: range = range(0)

@@ -11,7 +11,7 @@ from parley.core.log.state import Turn
 from parley.core.measures.flow import answers
 from parley.core.turn_taking.selection import said_to
 from parley.desktop.run.figures import MarkFigure, MemberFigure, PartFigure
-from parley.desktop.speaker_flow.figures import FlowFigure, MuteFigure, WhyFigure
+from parley.desktop.speaker_flow.figures import FlowFigure, WhyFigure
 from parley.desktop.widgets.language import said
 
 DIRECTOR_LANE = -1
@@ -48,7 +48,6 @@ class Flow:
         self.answers = [[0] * len(self.members) for _ in self.members]
         self._counted = 0
         self._of_span: tuple[range, Answers, tuple[tuple[int, int], ...]] = (NO_SPAN, (), ())
-        self._muted: tuple[tuple[MarkFigure, ...], tuple[MuteFigure, ...]] = ((), ())
         self._figure_of_answers: Answers = tuple(map(tuple, self.answers))
 
     def join(self, members: Mapping[str, str]) -> None:
@@ -124,24 +123,9 @@ class Flow:
             bands=bands,
             addressed=self.addressed,
             marks=marks,
-            mutes=self._build_mute_figures(marks),
             drawn=drawn,
             span=span,
         )
-
-    def _build_mute_figures(self, marks: tuple[MarkFigure, ...]) -> tuple[MuteFigure, ...]:
-        """From when to when somebody was muted; the very same for the very same marks."""
-        if self._muted[0] is not marks:
-            found: list[MuteFigure] = []
-            since: dict[int, int] = {}
-            for mark in marks:
-                lane = self.index.get(mark.member, -1)
-                if mark.kind == "muted" and lane >= 0:
-                    since.setdefault(lane, mark.after)
-                elif mark.kind == "unmuted" and lane in since:
-                    found.append(MuteFigure(lane, since.pop(lane), mark.after))
-            self._muted = marks, (*found, *(MuteFigure(lane, after) for lane, after in since.items()))
-        return self._muted[1]
 
     def _count_in(self, span: range) -> tuple[Answers, tuple[tuple[int, int], ...]]:
         """Return who answered whom in these turns, and each member's turns and words."""

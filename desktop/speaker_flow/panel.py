@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from parley.desktop.shell.dock import Dock
 from parley.desktop.shell.panel import Panel
 
 
 class SpeakerFlowPanel(Panel):
     """Chosen turns are everybody's."""
-
-    def put_into(self, dock: Dock, view: Any) -> None:
-        super().put_into(dock, view)
-        dock.title.add_widget(view.head)
 
     def connect_run(self, view: Any) -> None:
         """Connect the chosen turns with the run."""

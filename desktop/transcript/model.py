@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from dataclasses import replace
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from parley.desktop.run.figures import MemberFigure, TurnFigure
 from parley.desktop.widgets.lazy_rows import LazyRows, RowsByNumber
-
-if TYPE_CHECKING:
-    from parley.core.perspective.lens import Lens
 
 _ROOT = QModelIndex()
 _looks_of = attrgetter("id", "name", "initial", "colour", "muted")
@@ -25,10 +21,9 @@ class TranscriptModel(QAbstractListModel):
     The line that is streaming is decoration and no row: it stands in `live` until `end_stream`.
 
     Attributes: `rows` (read only), `live` (None where nobody is speaking), `members` by id, `ended` (no turn comes),
-    `translated` (the other language of the rows, "" where there is none), `authors` (how many lines are by whom),
-    `lens` (through whose eyes the rows are read; None: through nobody's).
+    `translated` (the other language of the rows, "" where there is none), `authors` (how many lines are by whom).
     Signals: `live_changed()` when the streaming line begins, grows or ends; `members_changed()`; `ended_changed()`;
-    `translated_changed()`; `authors_changed()`; `lens_changed()`.
+    `translated_changed()`; `authors_changed()`.
     """
 
     live_changed = Signal()
@@ -36,7 +31,6 @@ class TranscriptModel(QAbstractListModel):
     ended_changed = Signal()
     translated_changed = Signal()
     authors_changed = Signal()
-    lens_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -45,7 +39,6 @@ class TranscriptModel(QAbstractListModel):
         self.members: dict[str, MemberFigure] = {}
         self.ended = False
         self.translated = self.authors = ""
-        self.lens: Lens | None = None
         self._row_of = RowsByNumber()
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
@@ -136,24 +129,6 @@ class TranscriptModel(QAbstractListModel):
         if language != self.translated:
             self.translated = language
             self.translated_changed.emit()
-
-    def set_lens(self, lens: Lens | None) -> None:
-        """Read the rows as one member lived them; None: as whoever watches does."""
-        if lens is not self.lens:
-            self.lens = lens
-            self.lens_changed.emit()
-
-    def missed(self, row: TurnFigure) -> bool:
-        """Return whether it never reached the member through whose eyes the rows are read. A day's date is
-        everybody's.
-        """
-        if self.lens is None or row.seq < 0 or row.kind in {"day", "failed"}:
-            return False
-        return not self.lens.reached(row.seq)
-
-    def private(self, row: TurnFigure) -> bool:
-        """Return whether its thoughts are somebody else's, and closed to that member."""
-        return self.lens is not None and row.member != self.lens.member
 
     def set_ended(self, ended: bool) -> None:
         """Learn whether the run has ended."""

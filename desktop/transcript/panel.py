@@ -19,11 +19,9 @@ class TranscriptPanel(Panel):
         super().connect_run(view)
         view.setModel(self.run.transcript)
         view.live_chosen.connect(lambda: self.run.show(None))
-        view.lens_chosen.connect(self.run.see_as)
 
     def refresh_near(self) -> None:
         """Go to the shown turn, also where the transcript is not in sight: it is what the keys walk through."""
         if self.made is not None:
             self.made.show_turn(self.run.shown, self.run.live)
-            self.made.show_lens(self.run.lens())
             self.made.show_span(self.run.span)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
-from heapq import merge
 
 from parley.core.log.authors import count_authors, name_author
 from parley.core.log.codec import text_of
@@ -15,8 +13,7 @@ from parley.core.log.events.distilled import RunDistilled
 from parley.core.log.events.run import RunContinued, RunEnded, TopicInjected
 from parley.core.log.events.turn import TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
 from parley.core.log.replay import Replay
-from parley.core.log.state import DIRECTOR, Entry, State, Turn
-from parley.core.perspective.lens import Lens
+from parley.core.log.state import DIRECTOR, State, Turn
 from parley.desktop.modes.registry import ModeView
 from parley.desktop.run.figures import TurnFigure
 from parley.desktop.run.talking import Talk
@@ -54,7 +51,6 @@ def turn_row(mode: ModeView, state: State, turn: Turn) -> TurnFigure:
         at=clock_time(turn.ended.at, state.setup.simulated),
         bookmarked=turn.number in state.bookmarks,
         hidden=turn.ended.hidden,
-        seq=turn.seq,
     )
     return mode.turn_row(state, turn, row)
 
@@ -92,28 +88,13 @@ def other_row(mode: ModeView, state: State, event: Event, spoken: int) -> TurnFi
     return mode.row(state, event, spoken, at)
 
 
-def seen_row(entry: Entry) -> TurnFigure:
-    """Return what a member saw of others without hearing a word."""
-    return TurnFigure(entry.turn, "", "", entry.text, "seen", icon="ph.eye", behind=True, seq=entry.seq)
-
-
 class Rows:
-    """Fills the transcript's model with what the replay of one run holds; through a lens also with what that member
-    saw and nobody said."""
+    """Fills the transcript's model with what the replay of one run holds."""
 
     def __init__(self, transcript: TranscriptModel, replay: Replay, mode: ModeView) -> None:
         self.transcript = transcript
         self.replay = replay
         self.mode = mode
-        self.lens: Lens | None = None
-
-    def look_through(self, lens: Lens | None) -> None:
-        """Show the rows as one member lived them; None: as whoever watches sees them."""
-        other = any(each is not None and next(each.seen(), None) for each in (self.lens, lens))
-        self.lens = lens
-        self.transcript.set_lens(lens)
-        if other:
-            self.reset()
 
     def reset(self) -> None:
         """Show a row for each turn, made when it comes in sight, and between them what was no turn."""
@@ -123,12 +104,10 @@ class Rows:
         events = self.replay.events
         played = max((seq for seq in self.replay.between if isinstance(events[seq], RunContinued)), default=-1)
         done = 0
-        between = ((seq, None) for seq in self.replay.between)
-        seen = ((entry.seq, entry) for entry in (self.lens.seen() if self.lens else ()))
-        for seq, entry in merge(between, seen, key=lambda each: each[0]):
+        for seq in self.replay.between:
             until = bisect_left(state.turns, seq + 1, key=lambda turn: turn.seq)
             spoken = state.turns[until - 1].number if until else 0
-            row = seen_row(entry) if entry else self._build_row_between(seq, spoken, played)
+            row = self._build_row_between(seq, spoken, played)
             if row is not None:
                 rows.put(state.turns[done:until])
                 rows.append(row)
@@ -152,11 +131,7 @@ class Rows:
             asked = state.open is None and seq > played and stands == ("paused", "failure", event.turn)
             failed = state.open is not None and state.open.failed is event
             return failed_row(state, event) if failed or asked else None
-        return self._build_other_row(event, spoken, seq)
-
-    def _build_other_row(self, event: Event, spoken: int, seq: int) -> TurnFigure | None:
-        row = other_row(self.mode, self.replay.live, event, spoken)
-        return replace(row, seq=seq) if row is not None else None
+        return other_row(self.mode, state, event, spoken)
 
     def append(self, event: Event) -> None:
         """Fold an event, and show what it changes."""
@@ -176,17 +151,15 @@ class Rows:
                 self._clear_failed()
             elif len(state.turns) < turns:
                 first = rows.row_of_turn(event.turn)
-                rows.replace_last(len(rows.rows) - first, [row for row in rows.rows[first + 1 :] if row.kind != "seen"])
+                rows.replace_last(len(rows.rows) - first, rows.rows[first + 1 :])
         elif isinstance(event, RunContinued):
             if state.open is None:
                 self._clear_failed()
         elif isinstance(event, TurnBookmarked):
             if event.turn <= len(state.turns):
                 self._make_again(event.turn)
-        elif (row := self._build_other_row(event, len(state.turns), len(self.replay.events) - 1)) is not None:
+        elif (row := other_row(self.mode, state, event, len(state.turns))) is not None:
             rows.append([row])
-        if self.lens is not None:
-            rows.append([seen_row(entry) for entry in self.lens.seen(len(self.replay.events) - 1)])
         for turn in self.mode.change_rows(event, rows):
             self._make_again(turn)
         rows.set_translated(self.mode.translated)

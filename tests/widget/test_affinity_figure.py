@@ -10,9 +10,8 @@ from parley.core.log.replay import Replay
 from parley.core.log.state import State
 from parley.core.measures.flow import answers
 from parley.core.measures.moves import Moves
-from parley.desktop.affinity.chosen import with_chosen
 from parley.desktop.affinity.figures import NetworkFigure
-from parley.desktop.affinity.model import STRANGERS_SHOWN, network_figure
+from parley.desktop.affinity.model import STRANGERS_SHOWN, network_figure, with_chosen
 from parley.desktop.run.figures import MemberFigure
 from tests.day_events import a_day
 from tests.standup_events import sample_config, sample_events

@@ -13,8 +13,7 @@ from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.desktop.changes.view import ForkDialog
 from parley.desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
 from parley.desktop.compare.view import CompareView
-from parley.desktop.compare.view.marking import marks
-from parley.desktop.compare.view.rows import CompareRows
+from parley.desktop.compare.view.rows import CompareRows, marks
 from parley.desktop.modes.duologue.fork import TalkForkDialog
 from parley.desktop.widgets.windowed.text import cut
 from tests.widget.real_window import Desk
@@ -99,11 +98,8 @@ async def test_a_fork_is_compared_with_what_it_came_from(desk: Desk) -> None:
     told = len(view.settings.told())
     view.all.setChecked(True)
     assert len(view.settings.told()) > told
-    # What each knew at the turn that was chosen, the affinities.
-    assert view.knew.one.title.text().endswith("at turn 2")
-    assert view.knew.one.note.text().endswith("Nothing was known here alone.")
     view.tabs.setFocus()
-    for page in (view.affinities, view.knew, view.outcomes):
+    for page in (view.affinities, view.outcomes):
         QTest.keyClick(view.tabs, Qt.Key.Key_Right)
         assert page.isVisible()
     assert not view.grab().isNull()
@@ -138,7 +134,6 @@ async def test_compare_begins_with_what_the_director_did(desk: Desk) -> None:
     first = view.settings.told()[0]
     assert (first.title, first.one, first.other) == ("Topic injected before turn 4", "A dog comes in.", "–")
     assert "All settings are the same. The director did one thing in one of them only." in view.summary.text()
-    assert view.knew.one.list.item(view.knew.one.list.count() - 1).text() == "put in: A dog comes in."
     # Of selected turns the first is in sight, also where both share it.
     view.close()
     desk.desktop.model.select_span(2, 3)

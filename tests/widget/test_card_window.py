@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QMenu
 from pytestqt.qtbot import QtBot
@@ -199,26 +198,11 @@ async def test_one_talks_with_a_member_who_is_looked_at(desk: Desk) -> None:
     assert dialog.answers()["partner"] == f"{desk.state.setup.cast_id}/{member.id}"
     dialog.discard()
     await desk.idle()
-    desk.action("cast_editor").trigger()
-    edit = await desk.dialog(CastEditorDialog)
-    talk = edit.members.tools["talk"]
-    member = edit.draft.members[1]
-    edit.show_key(member.key)
-    assert talk.isEnabled()
-    name = edit.pages.name_field()
-    name.setFocus()
-    desk.type("x")
-    edit.check()
-    assert not talk.isEnabled()
-    assert "Save the cast first." in talk.toolTip()
-    desk.key(Qt.Key.Key_Backspace)
-    edit.check()
-    desk.click(talk)
+    desk.action("talk_member").trigger()
     dialog = await desk.dialog(NewRunDialog)
-    assert dialog.answers()["partner"] == f"{desk.state.setup.cast_id}/{member.values['id']}"
     desk.click(dialog.start)
     await desk.until(lambda: desk.state.setup.mode == "dialogue" and desk.state.turns, "the talk begins")
-    assert desk.state.turns[0].member == member.values["id"]
+    assert desk.state.turns[0].member == member.id
     await desk.idle()
 
 

@@ -43,7 +43,7 @@ def view(qtbot: QtBot) -> ConvergenceView:
 
 def place_of(view: ConvergenceView, turn: float) -> QPoint:
     """Where a turn is drawn."""
-    at: QPointF = view.score.chart.plot.getViewBox().mapViewToScene(QPointF(turn, 0.5))
+    at: QPointF = view.chart.plot.getViewBox().mapViewToScene(QPointF(turn, 0.5))
     return at.toPoint()
 
 
@@ -52,8 +52,8 @@ def test_an_empty_dock_says_what_would_fill_it(qtbot: QtBot) -> None:
     qtbot.addWidget(view)
     view.show_figure(ConvergenceFigure())
     view.show()
-    assert "Start a run" in view.score.chart.note.text()
-    assert not view.score.pair.isVisible()
+    assert "Start a run" in view.chart.note.text()
+    assert not view.pair.isVisible()
     assert view.caption() == ""
 
 
@@ -66,12 +66,12 @@ def test_the_caption_tells_the_score_and_where_it_goes(view: ConvergenceView, qt
 
 def test_a_click_goes_to_the_turn(view: ConvergenceView, qtbot: QtBot) -> None:
     with qtbot.waitSignal(view.turn_chosen) as told:
-        QTest.mouseClick(view.score.chart.surface, LEFT, pos=place_of(view, 12))
+        QTest.mouseClick(view.chart.surface, LEFT, pos=place_of(view, 12))
     assert told.args == [12]
 
 
 def test_selected_turns_are_seen_alone(view: ConvergenceView) -> None:
-    chart = view.score.chart
+    chart = view.chart
     view.show_figure(replace(talk(20), span=range(8, 15)))
     left, right = chart.turns_in_sight
     assert 6.5 < left < 8 < 14 < right < 15.5
@@ -82,7 +82,7 @@ def test_selected_turns_are_seen_alone(view: ConvergenceView) -> None:
 @pytest.mark.parametrize("turns", [2, 8, 9])
 def test_a_short_run_is_drawn_within_sight(qtbot: QtBot, turns: int) -> None:
     view = on_screen(qtbot, ConvergenceView(), 460, 360, figure=talk(turns))
-    chart = view.score.chart
+    chart = view.chart
     (left, right), _ = chart.plot.getViewBox().viewRange()
     assert (left, right) == pytest.approx(chart.turns_in_sight)
     assert left < 1
@@ -93,52 +93,52 @@ def test_the_threshold_is_drawn_among_its_own_scores_alone(view: ConvergenceView
     stop = StopFigure(0.85, "parley", "balanced")
     view.show_figure(replace(talk(20), stop=stop, reached=((20, 0.86),)))
     assert levels(view) == [0.85]
-    assert "turn 20" in view.score._stop.text()
+    assert "turn 20" in view._stop.text()
     view.show_figure(replace(talk(20), stop=stop, calculator="classic"))
     assert not levels(view)
-    assert "Parley, Balanced" in view.score._stop.text()
+    assert "Parley, Balanced" in view._stop.text()
 
 
 def test_a_breakpoint_at_a_convergence_is_drawn_and_told(view: ConvergenceView) -> None:
     hold = StopFigure(0.7, "parley", "balanced", "pause")
     view.show_figure(replace(talk(20), holds=(hold, hold, replace(hold, threshold=0.9))))
     assert levels(view) == [0.7, 0.9]
-    assert view.score._stop.text() == "Pauses at 0.70."
+    assert view._stop.text() == "Pauses at 0.70."
     view.show_figure(talk(20))
     assert not levels(view)
-    assert not view.score._stop.isVisible()
+    assert not view._stop.isVisible()
 
 
 def test_the_chart_keeps_its_height_and_the_legend_gives_way(view: ConvergenceView, qtbot: QtBot) -> None:
     view.show_figure(replace(talk(20), stop=StopFigure(0.85, "parley", "balanced")))
-    assert view.score.legend.isVisible()
-    view.resize(300, 210)
-    qtbot.waitUntil(lambda: not view.score.legend.isVisible())
-    qtbot.waitUntil(lambda: view.score.chart.height() >= 80)
+    assert view.legend.isVisible()
+    view.resize(300, 170)
+    qtbot.waitUntil(lambda: not view.legend.isVisible())
+    qtbot.waitUntil(lambda: view.chart.height() >= 80)
 
 
 def levels(view: ConvergenceView) -> list[float]:
     """Where thresholds are drawn."""
-    return [float(line.value()) for line in view.score.chart._thresholds if line.isVisible()]
+    return [float(line.value()) for line in view.chart._thresholds if line.isVisible()]
 
 
 def test_a_pair_and_a_score_can_be_chosen_by_the_keyboard(view: ConvergenceView, qtbot: QtBot) -> None:
     with qtbot.waitSignal(view.pair_chosen) as pair:
-        QTest.keyClick(view.score.pair, Qt.Key.Key_Down)
+        QTest.keyClick(view.pair, Qt.Key.Key_Down)
     assert pair.args == ["ada", "cy"]
     with qtbot.waitSignal(view.score_chosen) as score:
-        QTest.keyClick(view.score.calculator, Qt.Key.Key_Down)
+        QTest.keyClick(view.calculator, Qt.Key.Key_Down)
     assert score.args == ["classic", "balanced"]
 
 
 def test_lines_are_told_apart_without_colour(view: ConvergenceView) -> None:
-    chart = view.score.chart
+    chart = view.chart
     dashes = [tuple(chart.pen(line, LIGHT).dashPattern()) for line in range(6)]
     assert len(set(dashes)) == 6
 
 
 def test_a_fork_has_its_parent_behind_it_and_room_for_what_is_to_come(view: ConvergenceView) -> None:
-    chart, legend = view.score.chart, view.score.legend
+    chart, legend = view.chart, view.legend
     assert not legend.parent_score.isVisible()
     ghost = ((12, 14, 16), (0.5, 0.55, 0.6))
     view.show_figure(replace(talk(14), forked=12, ghost=ghost, open_until=18, speakers=(0, 1) * 6 + (0,)))
@@ -154,14 +154,14 @@ def test_a_fork_has_its_parent_behind_it_and_room_for_what_is_to_come(view: Conv
 
 
 def test_between_two_there_is_no_pair_to_choose(view: ConvergenceView) -> None:
-    assert view.score.pair.isVisible()
+    assert view.pair.isVisible()
     view.show_figure(replace(talk(20), pairs=((0, 1, 19),)))
-    assert not view.score.pair.isVisible()
+    assert not view.pair.isVisible()
 
 
 def test_a_long_run_is_drawn_with_few_points(view: ConvergenceView) -> None:
     view.show_figure(talk(5_000))
     view.grab()
-    drawn = view.score.chart._curves[0].getData()[0]
+    drawn = view.chart._curves[0].getData()[0]
     assert len(drawn) < 2_000
-    assert len(view.score.chart._points.data) == 0
+    assert len(view.chart._points.data) == 0

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -93,7 +93,7 @@ def test_why_a_line_was_chosen_is_told(view: InspectorView) -> None:
     assert pane.drafts_heading.text() == "Why this line"
     first, second = pane.drafts
     assert (first.mark.text(), first.text.text(), first.fault.isHidden()) == ("✓ said", "The demo runs.", True)
-    assert first.bars.accessibleName() == "topic 0.75, last lines 0.90, score 0.80"
+    assert first.scores.text() == "topic 0.75 · last lines 0.90 · score 0.80"
     assert (second.mark.isHidden(), second.fault.text()) == (True, "repeats an earlier line")
     view.show_figure(FIGURE)
     assert all(entry.isHidden() for entry in (first, second))
@@ -131,52 +131,35 @@ def test_a_bar_chooses_its_member(qtbot: QtBot, view: InspectorView) -> None:
     assert told.args == ["boss"]
 
 
-def test_a_payload_row_unfolds_by_click_and_key(qtbot: QtBot, view: InspectorView) -> None:
-    rows = payload(view).text
-    assert rows.card(0).folded
-    folded = rows.card(0).height
-    qtbot.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(150, 12))
-    assert rows.unfolded == {0}
-    assert rows.card(0).height > folded
-    qtbot.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(20, 12))
-    assert rows.unfolded == frozenset()
-    qtbot.keyClick(rows, Qt.Key.Key_Return)
-    assert (rows.unfolded, rows.accessibleDescription().startswith("system: You are Analyst.")) == ({0}, True)
+LONG = replace(FIGURE, payload=(PayloadRow("system", "Rules. " * 900, 1.0), *FIGURE.payload[1:]))
+
+
+def test_a_payload_row_unfolds_by_its_link(view: InspectorView) -> None:
+    view.show_figure(LONG)
+    text = payload(view).text
+    assert len(text.toPlainText()) < 400
+    text.anchorClicked.emit(QUrl("#0"))
+    assert (text.unfolded, len(text.toPlainText()) > 6_000) == ({0}, True)
+    text.anchorClicked.emit(QUrl("#0"))
+    assert (text.unfolded, len(text.toPlainText()) < 400) == (frozenset(), True)
 
 
 def test_the_whole_payload_is_copied(qtbot: QtBot, view: InspectorView) -> None:
     pane = payload(view)
     qtbot.mouseClick(pane.copy, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text() == f"system:\n{SYSTEM}\n\nuser:\nBoss: When?\n\ndirection:\nGo."
-    pane.text.setFocus()
-    qtbot.keyClick(pane.text, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    qtbot.keyClick(pane.text, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert QGuiApplication.clipboard().text() == f"{SYSTEM}\nBoss: When?\nGo."
-
-
-def test_text_is_selected_with_the_mouse(qtbot: QtBot, view: InspectorView) -> None:
-    rows = payload(view).text
-    viewport, left = rows.viewport(), Qt.MouseButton.LeftButton
-    second = rows.top_of(1)
-    assert second is not None
-    qtbot.mousePress(viewport, left, pos=QPoint(round(rows._left()), second + 12))
-    qtbot.mouseMove(viewport, QPoint(390, second + 12))
-    qtbot.mouseRelease(viewport, left, pos=QPoint(390, second + 12))
-    assert rows.selected_text() == "Boss: When?"
-    rows.grab()
 
 
 def test_the_cached_part_is_shaded_as_far_as_it_goes(view: InspectorView) -> None:
-    rows = payload(view).text
-    image = rows.viewport().grab().toImage()
-    cached = LIGHT.cached
-
-    def shaded(row: int) -> list[bool]:
-        top = rows.top_of(row) or 0
-        # Just below the upper edge of a card there is no text.
-        return [image.pixelColor(x, top + 4).name() == cached for x in (12, 60, 340)]
-
-    assert (shaded(0), shaded(1), shaded(2)) == ([True, True, True], [True, True, False], [False, False, False])
+    text = payload(view).text
+    shaded = []
+    block = text.document().begin()
+    while block.isValid():
+        formats = [each for each in block.textFormats() if each.format.background().color() == LIGHT.colour("cached")]
+        shaded += [block.text()[part.start : part.start + part.length] for part in formats]
+        block = block.next()
+    assert "".join(shaded).endswith("Boss: ")
+    assert "Go." not in "".join(shaded)
 
 
 def test_the_proof_is_told(view: InspectorView) -> None:
@@ -185,51 +168,30 @@ def test_the_proof_is_told(view: InspectorView) -> None:
     for proven, said in (known | {other: other, "": ""}).items():
         view.show_figure(replace(FIGURE, proven=proven))
         assert (pane.proof.text(), pane.proof.role == "bad") == (said, proven == "differs")
-    assert "cached 418 · 83 %" in pane.head.parts.text()
-    assert "506 tokens" in pane.head.spent.text()
+    assert pane.spent.text() == "506 tokens   cached 418 · 83 %   new 88   0.9 s"
 
 
 def test_whole_text_unfolds_every_row(qtbot: QtBot, view: InspectorView) -> None:
     pane = payload(view)
-    qtbot.mouseClick(pane.whole, Qt.MouseButton.LeftButton)
+    view.show_figure(LONG)
+    pane.whole.click()
     assert pane.text.unfolded == {0, 1, 2}
-    view.show_figure(replace(FIGURE, payload=(*FIGURE.payload, PayloadRow("user", "More."))))
+    view.show_figure(replace(LONG, payload=(*LONG.payload, PayloadRow("user", "More."))))
     assert pane.text.unfolded == {0, 1, 2, 3}
 
 
-def test_what_was_sent_before_is_one_row(qtbot: QtBot, view: InspectorView) -> None:
-    pane = payload(view)
+def test_what_was_sent_before_is_one_row(view: InspectorView) -> None:
+    text = payload(view).text
     lines = [PayloadRow("user", f"Line {at}", tokens=4, earlier=at < 3) for at in range(5)]
     view.show_figure(replace(FIGURE, payload=(PayloadRow("system", "Rules.", tokens=5, counted=True), *lines)))
-    rows = pane.text
-    view.resize(view.width(), 240)
-
-    def spoken() -> list[str]:
-        return [rows.spoken_row(row) for row in range(len(rows.heights))]
-
-    folded = ["system: Rules. · 5 tokens", "3 earlier messages, closed · ≈ 12 tokens", "user: Line 3 · ≈ 4 tokens"]
-    assert spoken() == [*folded, "user: Line 4 · ≈ 4 tokens"]
-    qtbot.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, (rows.top_of(1) or 0) + 12))
-    assert len(spoken()) == 7
-    assert spoken()[1].startswith("3 earlier messages, open")
-    QTest.keyClick(rows, Qt.Key.Key_Return)
-    assert spoken()[:3] == folded
-    QTest.keyClick(rows, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert QGuiApplication.clipboard().text() == "Line 0\nLine 1\nLine 2"
-    assert rows.whole().count("Line") == 5
-    qtbot.mouseClick(pane.whole, Qt.MouseButton.LeftButton)
-    assert (len(spoken()), len(rows.unfolded)) == (7, 7)
-
-
-def test_where_there_is_room_for_all_that_was_sent_all_of_it_is_shown(qtbot: QtBot, view: InspectorView) -> None:
-    pane = payload(view)
-    lines = [PayloadRow("user", f"Line {at} " + 20 * "and so on ", tokens=4, earlier=at < 3) for at in range(5)]
-    for high, shown in ((240, 3), (900, 5), (240, 3)):
-        view.resize(view.width(), high)
-        view.show_figure(replace(FIGURE, payload=tuple(lines)))
-        assert (len(pane.text.shown), pane.text.roomy) == (shown, shown == 5)
-        assert pane.whole.isHidden() == pane.text.roomy
-        assert not any(pane.text.card(row).folded for row in range(5) if pane.text.roomy)
+    folded = text.toPlainText()
+    assert "▾ system · 5 tokens\nRules." in folded
+    assert "▸ 3 earlier messages · ≈ 12 tokens" in folded
+    assert ("Line 2" in folded, "▾ user · ≈ 4 tokens\nLine 3" in folded) == (False, True)
+    text.anchorClicked.emit(QUrl("#earlier"))
+    assert "▾ 3 earlier messages" in text.toPlainText()
+    assert "Line 2" in text.toPlainText()
+    assert text.whole().count("Line") == 5
 
 
 @given(st.integers(0, 10**6), st.lists(st.integers(0, 5_000), min_size=1, max_size=40).filter(any))
@@ -253,7 +215,8 @@ def test_facts_memories_and_relations_come_and_go(view: InspectorView) -> None:
     view.show_tab("relations")
     relations = view.panes["relations"]
     assert isinstance(relations, RelationsPane)
-    assert [row.accessibleName() for row in relations.rows] == ["Boss 0.72. trusts her numbers", "Writer 0.20"]
+    told = [(name.text(), value.text()) for name, value in relations.rows.rows]
+    assert told == [("Boss", "0.72 · trusts her numbers"), ("Writer", "0.20")]
 
 
 def test_a_memory_leads_to_the_run_it_is_from(view: InspectorView, qtbot: QtBot) -> None:
@@ -367,18 +330,18 @@ def test_a_mode_has_a_page_of_its_own(view: InspectorView) -> None:
 
 def test_what_was_sent_is_seen_from_either_side(qtbot: QtBot, view: InspectorView) -> None:
     pane = payload(view)
-    assert pane.head.lens.isHidden(), "where many talk there is one side"
+    assert pane.sides.isHidden(), "where many talk there is one side"
     other = SentFigure(13, MEMBERS[0], (PayloadRow("user", "Analyst: Soon."),), "differs", 9, 0, 0, 4, 0.2, "When?")
-    view.show_figure(replace(FIGURE, others=(other,), answer="On Friday."))
-    assert (pane.answer.name.text(), pane.answer.text.text()) == ("Analyst answered", "On Friday.")
-    qtbot.mouseClick(pane.head.lens.buttons[0], Qt.MouseButton.LeftButton)
+    view.show_figure(replace(FIGURE, others=(other,)))
+    pane.sides.setFocus()
+    qtbot.keyClick(pane.sides, Qt.Key.Key_Left)
     assert pane.text.rows == other.rows
-    assert pane.head.title.text() == "For turn 13, as Boss saw it"
-    assert (pane.answer.name.text(), pane.proof.text()) == ("Boss answered", "! differs")
+    assert pane.title.text() == "For turn 13, as Boss saw it"
+    assert pane.proof.text() == "! differs"
     # The side stays in sight from turn to turn.
     view.show_figure(replace(FIGURE, turn=16, others=(replace(other, turn=15),)))
-    assert pane.head.title.text() == "For turn 15, as Boss saw it"
-    qtbot.mouseClick(pane.head.lens.buttons[1], Qt.MouseButton.LeftButton)
+    assert pane.title.text() == "For turn 15, as Boss saw it"
+    qtbot.keyClick(pane.sides, Qt.Key.Key_Right)
     assert pane.text.rows == FIGURE.payload
 
 

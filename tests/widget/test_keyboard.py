@@ -30,7 +30,6 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from shiboken6 import getAllValidWrappers
 
-from parley.desktop.export.clip_view import ClipDialog
 from parley.desktop.export.view import ExportDialog
 from parley.desktop.what_if.view import WhatIfView
 from parley.desktop.widgets import theme
@@ -251,7 +250,7 @@ def ways_through(window: QWidget, part: QWidget) -> list[str]:
 async def test_the_keyboard_comes_into_everything_and_out_again(desk: Desk) -> None:
     await desk.played(turns=3)
     window, faults = desk.window, list[str]()
-    for action, kind in (("export", ExportDialog), ("export_clip", ClipDialog)):
+    for action, kind in (("export", ExportDialog),):
         desk.blur()
         desk.action(action).trigger()
         dialog = await desk.dialog(kind)

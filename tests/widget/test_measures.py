@@ -1,14 +1,11 @@
-"""What is measured of the open run: figures, the table, and the files made of it."""
+"""What is measured of the open run."""
 
 from __future__ import annotations
 
-import csv
 import math
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSortFilterProxyModel, Qt
-from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
 from parley.core.home import Home
@@ -16,11 +13,9 @@ from parley.core.measures.registry import everything
 from parley.core.measures.report import series_of
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.studio.studio import Studio
-from parley.desktop.convergence.measuring import MEASURES, Measuring
+from parley.desktop.convergence.measuring import Measuring
 from parley.desktop.convergence.model import MeasuresModel
-from parley.desktop.convergence.table_model import SORT_ROLE
 from parley.desktop.convergence.view import ConvergenceView
-from parley.desktop.convergence.words import description, title
 from parley.desktop.run.model import RunModel
 from tests.widget.real_window import Desk, Opener
 
@@ -87,83 +82,19 @@ def test_turns_are_measured_once_and_anew_after_one_was_taken_again(model: RunMo
     assert not measuring.fits(("somebody",), turns)
 
 
-def test_the_table_keeps_qts_rules_and_sorts_by_numbers(model: RunModel) -> None:
-    measures = MeasuresModel(model)
-    QAbstractItemModelTester(measures.table, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    measures.finish()
-    table = measures.table
-    assert (table.rowCount(), table.columnCount()) == (12, 3 + len(MEASURES))
-    proxy = QSortFilterProxyModel()
-    proxy.setSortRole(SORT_ROLE)
-    proxy.setSourceModel(table)
-    words = 3 + MEASURES.index("words")
-    proxy.sort(words, Qt.SortOrder.DescendingOrder)
-    found = [proxy.index(row, words).data(SORT_ROLE) for row in range(12)]
-    assert found == sorted(found, reverse=True)
-    for kind, rows in (("members", 2), ("pairs", 2), ("turns", 12)):
-        measures.choose_rows(kind)
-        assert table.rowCount() == rows
-
-
-def test_members_have_the_means_that_are_reported(model: RunModel) -> None:
+def test_the_convergence_follows_the_selected_turns(model: RunModel) -> None:
     measures = MeasuresModel(model)
     measures.finish()
-    measures.choose_rows("members")
-    columns = measures.table.columns()
-    reported = everything(model.replay.live)
-    for at, member in enumerate(model.replay.live.setup.members):
-        assert columns["entropy"][at] == pytest.approx(reported[f"language.entropy.{member.id}"], abs=1e-6)
-
-
-def test_all_measures_follow_the_selected_turns(model: RunModel) -> None:
-    measures = MeasuresModel(model)
-    QAbstractItemModelTester(measures.table, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    measures.finish()
-    whole, table = measures.table.columns(), measures.table
     model.select_span(9, 4)
     assert model.span == range(4, 10)
     score = measures.convergence()
     assert {*score.turns} <= {*model.span}
     assert (len(score.turns), sum(n for _a, _b, n in score.pairs)) == (6, 6)
-    part = table.columns()
-    assert part["turn"] == whole["turn"][3:9]
-    assert [f"{each}" for each in part["parley.content"]] == [f"{each}" for each in whole["parley.content"][3:9]]
-    for kind, by in (("members", ("speaker",)), ("pairs", ("speaker", "answers"))):
-        measures.choose_rows(kind)
-        means = table.columns()
-        for row, turns in enumerate(means["turns"]):
-            who = [means["member" if kind == "members" else each][row] for each in by]
-            of = [at for at in range(6) if [part[each][at] for each in by] == who]
-            assert turns == len(of)
-            for name in ("words", "overlap"):
-                values = [float(part[name][at]) for at in of if not math.isnan(float(part[name][at]))]
-                assert means[name][row] == pytest.approx(sum(values) / len(values), nan_ok=True)
     model.clear_span()
     assert measures.convergence().turns[-1] == 12
-    measures.choose_rows("turns")
-    assert table.rowCount() == 12
 
 
-def test_every_measure_has_a_title_and_says_what_it_means() -> None:
-    assert all(title(name) and description(name) for name in MEASURES)
-
-
-def test_the_table_goes_to_a_turn(model: RunModel, qtbot: QtBot) -> None:
-    measures, view = MeasuresModel(model), ConvergenceView()
-    qtbot.addWidget(view)
-    view.resize(500, 380)
-    view.set_model(measures.table)
-    measures.finish()
-    view.tabs.setCurrentIndex(view.TABLE)
-    view.show()
-    table = view.table.table
-    table.setCurrentIndex(table.model().index(4, 4))
-    with qtbot.waitSignal(view.turn_chosen) as turn:
-        QTest.keyClick(table, Qt.Key.Key_Return)
-    assert turn.args == [5]
-
-
-def test_the_window_shows_a_duologue_and_saves_its_table(opened: Opener, home: Home, tmp_path: Path) -> None:
+def test_the_window_shows_how_a_duologue_converged(opened: Opener, home: Home) -> None:
     path = played(home, router="alternation", stop_at=0.1, on_convergence="stop", turns=8)
 
     async def body(desk: Desk) -> None:
@@ -174,22 +105,9 @@ def test_the_window_shows_a_duologue_and_saves_its_table(opened: Opener, home: H
         view = desk.window.view("convergence")
         assert isinstance(view, ConvergenceView)
         desk.window.settle()
-        assert view.score._figure.reached
+        assert view._figure.reached
         assert desk.window.docks["convergence"].title.caption()
         rows = [row.kind for row in desk.desktop.model.transcript.rows]
         assert "converged" in rows
-        for name in ("table.csv", "table.parquet"):
-            desk.desktop.commands.measures.start(tmp_path / name)
-            await desk.idle()
-            assert (tmp_path / name).exists(), desk.notices()
-        assert desk.desktop.commands.measures.folder == str(tmp_path)
 
     opened(body)
-    with (tmp_path / "table.csv").open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    assert [row["turn"] for row in rows][:2] == ["1", "2"]
-    assert rows[0]["overlap"] == ""
-    assert float(rows[1]["convergence.parley"]) > 0
-    import pyarrow.parquet  # type: ignore[import-untyped]
-
-    assert pyarrow.parquet.read_table(str(tmp_path / "table.parquet")).num_rows == len(rows)

@@ -24,7 +24,6 @@ from parley.desktop.floor_plan.view.view import FloorPlanView
 from parley.desktop.inspector.figures import NoteFigure
 from parley.desktop.inspector.view.lists import RecalledEntry
 from parley.desktop.inspector.view.pages import NoteBlock, NotesPane
-from parley.desktop.inspector.view.scores import ScoreBars
 from parley.desktop.inspector.view.view import InspectorView
 from parley.desktop.modes.office.beats import beat_of, scene_notes
 from parley.desktop.modes.office.strip import SceneStrip
@@ -313,9 +312,7 @@ def test_the_inspector_shows_the_scene_its_memories_and_weaves(qtbot: QtBot, hom
     entries = [each for each in view.findChildren(RecalledEntry) if each.isVisible()]
     assert [each.text.text() for each in entries] == [each.text for each in figure.recalled]
     assert entries
-    bars = entries[0].findChild(ScoreBars)
-    assert isinstance(bars, ScoreBars)
-    assert bars.accessibleName().startswith("recent 0.97, relevant 0.40")
+    assert entries[0].scores.text().startswith("recent 0.97 · relevant 0.40")
     view.grab()
     view.show_figure(replace(figure, recalled=()))
     assert not any(each.isVisible() for each in view.findChildren(RecalledEntry))

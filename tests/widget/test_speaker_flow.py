@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from parley.desktop.run.figures import MarkFigure, MemberFigure, PartFigure
-from parley.desktop.speaker_flow.figures import FlowFigure, MuteFigure
+from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.speaker_flow.view.places import GAP, Spread
-from parley.desktop.speaker_flow.view.view import ANSWERS, SpeakerFlowView
+from parley.desktop.speaker_flow.view.view import SpeakerFlowView
 from parley.desktop.speaker_flow.view.words import mark_label
 from parley.desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.widgets_alone import on_screen, take_look
@@ -36,7 +36,6 @@ FIGURE = FlowFigure(
     members=MEMBERS, lanes=(0, 1, 0, 1, 0, 2), words=(10, 30, 10, 8, 10, 10), shown=6, planned=12,
     answers=((0, 2, 0), (2, 0, 0), (1, 0, 0)), addressed=lambda turn: {1: (1,), 2: (0, 2)}.get(turn, ()), drawn=1,
     marks=MARKS,
-    mutes=(MuteFigure(2, 2, 4),),
 )  # fmt: skip
 
 
@@ -133,7 +132,7 @@ def test_turns_are_drawn_in_their_members_colours_and_those_to_come_step_back(vi
         assert [colour in colours_of(image, surface.turn_point(at)) for at in (2, 4)] == blue
 
 
-def test_arcs_marks_mutes_and_the_drawn_turn_are_where_they_belong(view: SpeakerFlowView) -> None:
+def test_arcs_marks_and_the_drawn_turn_are_where_they_belong(view: SpeakerFlowView) -> None:
     surface, score = view.chart.surface, view.chart.surface.score
     image, spread, look = surface.grab().toImage(), score.spread, score.look
     # Turn 2 was said to Boss and to Writer: a ring on both lanes, right behind its block.
@@ -144,8 +143,6 @@ def test_arcs_marks_mutes_and_the_drawn_turn_are_where_they_belong(view: Speaker
     accent = LIGHT.colour("accent").name()
     line = int(score.x(spread.before(2)))
     assert any(image.pixelColor(line, y).name() == accent for y in range(round(look.top), round(look.bottom)))
-    hatched = QPoint(round(score.x((spread.before(3) + spread.before(5)) / 2)), round(look.middle(2)))
-    assert LIGHT.colour("secondary").name() in colours_of(image, hatched, 4)
     coming = QPoint(round(score.x(spread.start(7) + 3)), round(look.middle(1) + look.thick / 2 - 3))
     assert "#ffffff" not in colours_of(image, coming, 1)
     assert surface.tip_at(QPointF(score.placed_marks()[0].icon, 8)) == "Injected: the berth costs 310"
@@ -255,13 +252,7 @@ def test_a_span_is_drawn_with_shift_along_the_numbers_and_by_its_handles(view: S
     handle = surface.score.span_box().bottomRight().toPoint()
     drag(qtbot, view, handle, QPoint(surface.turn_point(3).x(), handle.y()), NO_KEYS)
     assert spans[-1] == (2, 3)
-    chip = view.head.chip
-    assert (chip.title.text(), chip.counts.text()) == ("Turns 2 to 3", "40 words · 3 people")
-    verbs: list[str] = []
-    view.verb_chosen.connect(verbs.append)
-    for button in chip.verbs.values():
-        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert verbs == ["compare", "fork", "clear"]
+    assert view.caption() == "Turns 2 to 3 · 40 words"
     with qtbot.waitSignal(view.span_cleared):
         qtbot.keyClick(surface, Qt.Key.Key_Escape)
 
@@ -314,22 +305,11 @@ def test_names_choose_members(view: SpeakerFlowView, qtbot: QtBot) -> None:
     assert chosen.args == ["wri"]
 
 
-def test_panes_show_the_same_figure(view: SpeakerFlowView, qtbot: QtBot) -> None:
-    view.panes.setFocus()
-    qtbot.keyClick(view.panes, Qt.Key.Key_Right)
-    assert view.panes.currentIndex() == ANSWERS
-    cell = view.answers.model.index
-    assert cell(0, 0).data(Qt.ItemDataRole.AccessibleTextRole) == "Boss went on speaking: 0×"
-    assert cell(0, 1).data(Qt.ItemDataRole.ToolTipRole) == "Boss spoke right after Analyst: 2×"
-
-
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-@pytest.mark.parametrize("pane", [0, ANSWERS])
 @pytest.mark.parametrize("size", [(460, 360), (180, 90), (900, 700)], ids=str)
-def test_any_figure_can_be_painted(view: SpeakerFlowView, theme: Theme, pane: int, size: tuple[int, int]) -> None:
+def test_any_figure_can_be_painted(view: SpeakerFlowView, theme: Theme, size: tuple[int, int]) -> None:
     take_look(theme, 1.25)
     view.resize(*size)
-    view.panes.setCurrentIndex(pane)
     one = FlowFigure(MEMBERS[:1], (0,), (3,), 1)
     bands = (PartFigure(1, 1, 40, "9:00 Kitchen"), PartFigure(2, 41, 300, "10:20 Conference room"))
     scenes = replace(long_run(300), bands=bands, span=range(1, 301))

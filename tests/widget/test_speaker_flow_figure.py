@@ -11,8 +11,7 @@ from parley.core.log.fold import apply, fold
 from parley.core.log.state import DIRECTOR, State, Turn
 from parley.core.measures.flow import answers
 from parley.core.turn_taking.selection import addressees
-from parley.desktop.run.figures import MarkFigure, MemberFigure
-from parley.desktop.speaker_flow.figures import MuteFigure
+from parley.desktop.run.figures import MemberFigure
 from parley.desktop.speaker_flow.model import Flow, why_figure
 from tests.standup_events import sample_events
 
@@ -115,18 +114,3 @@ def test_a_span_has_its_own_counts(state: State) -> None:
         assert (member.turns, member.words) == (len(own), sum(len(turn.text.split()) for turn in own))
     assert sum(member.share for member in figure.members) == pytest.approx(1)
     assert flow.figure(members_of(state), shown=16).answers != figure.answers, "all turns again"
-
-
-def test_mutes_last_until_one_is_heard_again(state: State) -> None:
-    flow = flow_of(state)
-    two, three = flow.members[1:3]
-    marks = tuple(
-        MarkFigure(kind, after, "", "", "", member)
-        for kind, after, member in (
-            ("muted", 2, two), ("topic", 3, ""), ("muted", 4, three), ("muted", 5, two), ("unmuted", 9, two),
-            ("unmuted", 10, two),
-        )
-    )  # fmt: skip
-    figure = flow.figure(members_of(state), shown=16, marks=marks)
-    assert figure.mutes == (MuteFigure(1, 2, 9), MuteFigure(2, 4))
-    assert flow.figure(members_of(state), shown=3, marks=marks).mutes is figure.mutes

@@ -116,36 +116,17 @@ def test_a_pin_says_what_was_done_and_leads_there(line: TimelineView, qtbot: QtB
     assert not line.strip.isSliderDown(), "a pin is pressed, not dragged"
 
 
-def test_branches_stand_in_a_tree_and_are_opened_by_the_keyboard(line: TimelineView, qtbot: QtBot) -> None:
-    # What pads the buttons and what frames the tree counts before they were ever shown.
-    line.tree.setStyleSheet("QPushButton { padding: 4px 60px; } #BranchTree { border: 3px solid red; }")
-    line.show_figure(replace(FIGURE, branches=FIGURE.branches[:1]))
-    line.open_branches()
-    line.tree.close()
-    line.show_figure(FIGURE)
-    qtbot.mouseClick(line.branch, Qt.MouseButton.LeftButton)
-    buttons = (line.tree.fork, line.tree.open, line.tree.compare, line.tree.library)
-    assert all(each.width() >= each.sizeHint().width() for each in buttons)
-    tree = line.tree.tree
-    root = tree.topLevelItem(0)
-    assert root is not None
-    child = root.child(0)
-    assert [child.text(0), child.text(1)] == ["“keep it”", "after turn 4 · 9 turns"]
-    assert (line.tree.open.isEnabled(), line.tree.compare.isEnabled()) == (False, True), "the open one is chosen"
-    with qtbot.waitSignal(line.intent) as asked:
-        qtbot.mouseClick(line.tree.compare, Qt.MouseButton.LeftButton)
-    assert asked.args == ["compare_run", ""], "what it is compared with is found"
-    line.open_branches()
-    qtbot.keyClick(tree, Qt.Key.Key_Down)
-    with qtbot.waitSignal(line.intent) as asked:
-        qtbot.mouseClick(line.tree.compare, Qt.MouseButton.LeftButton)
-    assert asked.args == ["compare_run", "r2"]
-    line.open_branches()
-    qtbot.keyClick(tree, Qt.Key.Key_Down)
-    with qtbot.waitSignal(line.branch_chosen) as caught:
-        qtbot.mouseClick(line.tree.open, Qt.MouseButton.LeftButton)
-    assert caught.args == ["r2"]
-    assert not line.tree.isVisible()
+def test_branches_stand_in_a_menu(line: TimelineView, qtbot: QtBot) -> None:
+    root, child, *_others = line.branch_menu().actions()
+    assert child.text() == "    “keep it”\tafter turn 4 · 9 turns"
+    assert (root.isChecked(), child.isChecked()) == (line._figure.run == "r1", line._figure.run == "r2")
+    other = child if root.isChecked() else root
+    with qtbot.waitSignal(line.branch_chosen):
+        other.trigger()
+    for at, name in enumerate(("fork_here", "compare_run", "fork_tree")):
+        with qtbot.waitSignal(line.intent) as asked:
+            line.branch_menu().actions()[at - 3].trigger()
+        assert asked.args[0] == name
 
 
 def test_scenes_stand_apart_and_every_turn_is_still_found(line: TimelineView) -> None:

@@ -217,7 +217,7 @@ def test_the_menu_of_a_row_acts_and_so_does_what_stands_on_it(show: Show, qtbot:
     click(qtbot, view, spot(view, 1))
     view.lines.open_menu(1)
     actions = {action.objectName(): action for action in popup().actions() if action.objectName()}
-    assert set(actions) == {"copy", "copy_markdown", "jump", "inspect", "bookmark", "edit", "fork", "retry", "what_if"}
+    assert set(actions) == {"copy", "jump", "inspect", "bookmark", "edit", "fork", "retry", "what_if"}
     assert not actions["retry"].isEnabled()
     for name, told in (
         ("fork", "fork"),
@@ -396,21 +396,6 @@ def test_a_line_put_into_a_member_s_mouth_says_so(show: Show) -> None:
     assert (view.lines.shape(0).badge, view.lines.shape(1).badge) == ("written by the director", "")
     narrow = show([said], width=190)
     assert narrow.lines.shape(0).badge.endswith("…")
-
-
-def test_lines_are_copied_as_markdown(show: Show, qtbot: QtBot) -> None:
-    view = show([replace(turn(1, "Not *so* fast."), thoughts=("Ha.",)), turn(2, "Why?")])
-    lines, clipboard = view.lines, QGuiApplication.clipboard()
-    view.set_options(thoughts=True, details=False)
-    lines.setFocus()
-    lines.set_current(0)
-    lines.set_current(1, extend=True)
-    names = [lines.wording.title(row) for row in view.model().rows]
-    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-    qtbot.keyClick(lines, Qt.Key.Key_C, both)
-    assert clipboard.text().split("\n\n") == [
-        f"1\\. **{names[0]}**: Not \\*so\\* fast.", "*\\[Ha.\\]*", f"2\\. **{names[1]}**: Why?\n",
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("which", THEMES.values(), ids=THEMES)

@@ -85,10 +85,10 @@ async def test_a_span_of_turns_is_selected_and_left_by_keys(desk: Desk) -> None:
     dimmed = [lines._state(row, lines.model.rows[row]).dimmed for row in range(len(lines.model.rows))]
     assert dimmed == [row.number not in model.span for row in lines.model.rows]
     flow = window.view("speaker_flow")
-    assert flow.head.chip.title.text() == "Turns 6 to 8"
+    assert flow.caption().startswith("Turns 6 to 8")
     said = {turn.member for turn in desk.state.turns[5:]}
     assert {member.id for member in model.flow().members if member.turns} == said
-    desk.click(flow.head.chip.verbs["fork"])
+    flow.verb_chosen.emit("fork")
     await desk.until(lambda: desk.state.parent or desk.find(QDialog) is not None, "a fork is made, or asked about")
     if (dialog := desk.find(QDialog)) is not None:
         dialog.reject()
@@ -110,7 +110,7 @@ async def test_a_run_that_is_opened_rewound_scrolls_to_its_turn(desk: Desk) -> N
 
 async def test_panels_hide_show_and_go_back(desk: Desk) -> None:
     window = desk.window
-    in_sight = {"transcript", "inspector", "speaker_flow"}
+    in_sight = {"transcript", "inspector", "speaker_flow", "affinity"}
     for name, dock in window.docks.items():
         await desk.idle()
         front, action = window.in_front(name), desk.action(f"panel.{name}")

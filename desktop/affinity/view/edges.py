@@ -11,7 +11,7 @@ from PySide6.QtGui import QPolygonF as Polygon
 
 from parley.desktop.affinity.figures import EdgeFigure
 from parley.desktop.affinity.view.picture import TENSE, Picture, line_width
-from parley.desktop.widgets.painted import NO_BRUSH, ink
+from parley.desktop.widgets.painted import NO_BRUSH, ink, stroke
 
 DASHES = (3.0, 2.4)
 """Stroke and gap of a tense pair's line, in its widths."""
@@ -36,9 +36,9 @@ class Places:
 
 def paint_strokes(painter: QPainter, strokes: Iterable[Stroke]) -> None:
     """Draw them in their order."""
-    for stroke in strokes:
-        ink(painter, stroke.pen, stroke.pen.color() if stroke.filled else NO_BRUSH)
-        painter.drawPath(stroke.path)
+    for each in strokes:
+        ink(painter, each.pen, each.pen.color() if each.filled else NO_BRUSH)
+        painter.drawPath(each.path)
 
 
 def affinity_strokes(picture: Picture, places: Places, only: Iterable[int] | None = None) -> list[Stroke]:
@@ -119,3 +119,17 @@ def _add_triangle(heads: QPainterPath, into: QLineF, gap: float, size: float) ->
     side = QPointF(-along.y(), along.x())
     base = tip - along * size
     heads.addPolygon(Polygon([tip, base + side * size * 0.55, base - side * size * 0.55, tip]))
+
+
+HALO = 9.0
+"""Pixels of the halo about a line that moved at the shown turn."""
+
+
+def paint_halos(painter: QPainter, picture: Picture, places: Places) -> None:
+    """Paint a halo about each pair that moved at the shown turn; it lies under the lines."""
+    for move in picture.fresh:
+        colour = picture.theme.colour("good" if move.change > 0 else "bad")
+        colour.setAlphaF(0.26)
+        wide = (HALO + line_width(move.after)) * picture.scale
+        ink(painter, stroke(colour, wide, cap=Qt.PenCapStyle.FlatCap), NO_BRUSH)
+        painter.drawLine(QLineF(places.spots[move.a], places.spots[move.b]))

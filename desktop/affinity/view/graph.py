@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from parley.desktop.affinity.view.edges import Places, Stroke, affinity_strokes, paint_strokes
+from parley.desktop.affinity.view.edges import Places, Stroke, affinity_strokes, paint_halos, paint_strokes
 from parley.desktop.affinity.view.layout import Points
-from parley.desktop.affinity.view.numbers import paint_numbers
 from parley.desktop.affinity.view.picture import Label, Picture, line_width, placed
-from parley.desktop.affinity.view.pulse import paint_chip, paint_halos
 from parley.desktop.affinity.view.shapes import hull
 from parley.desktop.widgets.bars import mixed
 from parley.desktop.widgets.painted import MIDDLE, NO_PEN, ink, write
@@ -33,14 +29,12 @@ class Graph(QGraphicsItem):
     """Edges, communities, members and names. Coordinates are the layout's unit square.
 
     The painter's stretch is undone by `pixels`, the pixels of a unit across and down, so that circles are round.
-    Attribute: `chip`, whether the reason of what has just moved stands upon the picture.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.picture = Picture()
-        self.chip = True
         self.pixels = (100.0, 100.0)
         self.points: Points = np.zeros((0, 2))
         self.radii: list[float] = []
@@ -118,12 +112,7 @@ class Graph(QGraphicsItem):
         self._paint_edges(painter, near)
         self._paint_members(painter, area, near)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        taken: list[QRectF] = []
-        if small and near is not None:
-            taken = paint_numbers(painter, self.picture, self.places, near[0], self.font)
-        elif small and self.chip and self.picture.fresh:
-            taken = [paint_chip(painter, self.picture, self.places, area, self.font)]
-        self._paint_names(painter, area, near, taken)
+        self._paint_names(painter, area, near)
         painter.restore()
 
     def _paint_hulls(self, painter: QPainter) -> None:
@@ -209,16 +198,13 @@ class Graph(QGraphicsItem):
         font.setWeight(weight)
         return font
 
-    def _paint_names(
-        self, painter: QPainter, area: QRectF, near: tuple[list[int], set[int]] | None, taken: Sequence[QRectF]
-    ) -> None:
+    def _paint_names(self, painter: QPainter, area: QRectF, near: tuple[list[int], set[int]] | None) -> None:
         font = self._build_label_font(11, QFont.Weight.DemiBold)
         if self._labels is None:
             self._labels = self._place_names(font, area)
         for label in self._labels:
-            if not any(map(label.box.intersects, taken)):
-                painter.setOpacity(1.0 if near is None or label.member in near[1] else FAR_NAME)
-                self._write_rimmed(painter, label.box, label.text, font, self.picture.theme.colour("text"))
+            painter.setOpacity(1.0 if near is None or label.member in near[1] else FAR_NAME)
+            self._write_rimmed(painter, label.box, label.text, font, self.picture.theme.colour("text"))
         painter.setOpacity(1.0)
 
     def _place_names(self, font: QFont, area: QRectF) -> list[Label]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from PySide6.QtCore import QLocale, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
 
 from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure, Span
@@ -15,12 +15,6 @@ from parley.desktop.widgets.theme import LIGHT, Theme
 
 WIDEST = 130.0
 Circle = tuple[QPointF, float]
-
-
-def trust_told(affinity: float, *, signed: bool = True) -> str:
-    """Return an affinity of 0 to 1 as a trust of −100 to 100."""
-    trust = round(affinity * 200 - 100)
-    return "0" if not trust else f"{'−' if trust < 0 else '+' if signed else ''}{abs(trust)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,18 +93,6 @@ def drift_colour(drift: float, whole: float, theme: Theme) -> QColor:
     """From "bad" at −`whole` over grey to "good" at `whole`, in proportion."""
     part = max(-1.0, min(1.0, drift / whole if whole else 0.0))
     return mixed(theme.colour("good" if part > 0 else "bad"), unmoved(theme), abs(part))
-
-
-def signed(change: float, *, trust: bool = False) -> str:
-    """Return a change as it is told: "+0.02"; of trust in whole points. What would read as nothing has a third
-    digit.
-    """
-    if trust:
-        told = str(round(abs(change) * 200))
-    else:
-        told = f"{abs(change):.3f}" if 0.0005 <= abs(change) < 0.005 else f"{abs(change):.2f}"
-        told = told.replace(".", QLocale().decimalPoint())
-    return f"{'−' if change < 0 else '+' if change > 0 else '±'}{told}"
 
 
 @dataclass(frozen=True, slots=True)

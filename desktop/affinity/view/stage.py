@@ -108,12 +108,6 @@ class NetworkStage(Chart):
         colour_plot(self.plot, self.theme, self.font())
         self._place()
 
-    def show_chip(self, on: bool) -> None:
-        """Whether the reason of what has just moved stands upon the picture."""
-        if on != self._graph.chip:
-            self._graph.chip = on
-            self._graph.forget_names()
-
     def _place(self) -> None:
         """Set range, places and sizes for the frame."""
         self._frame = replace(

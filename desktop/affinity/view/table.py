@@ -8,8 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtWidgets import QWidget
 
 from parley.desktop.affinity.figures import EdgeFigure, NetworkFigure
-from parley.desktop.affinity.view.picture import signed, trust_told
-from parley.desktop.affinity.view.telling import decimal
+from parley.desktop.affinity.numbers import decimal, signed, trust_told
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.tables import SORT_ROLE, SortedPage
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication
 
-from parley.desktop.affinity.view.picture import Picture, signed, trust_told
+from parley.desktop.affinity.numbers import decimal, signed, trust_told
+from parley.desktop.affinity.view.picture import Picture
 from parley.desktop.widgets.counts import turns_told
 
 translate = QCoreApplication.translate
@@ -57,8 +58,3 @@ def kinds() -> tuple[str, ...]:
         translate("NetworkCanvas", "warm"),
         translate("NetworkCanvas", "very warm"),
     )
-
-
-def decimal(value: float) -> str:
-    """Two places."""
-    return QLocale().toString(float(value), "f", 2)

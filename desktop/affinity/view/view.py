@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
 from parley.desktop.affinity.figures import NetworkFigure, Span
 from parley.desktop.affinity.view.canvas import NetworkCanvas
-from parley.desktop.affinity.view.legend import NetworkLegend
 from parley.desktop.affinity.view.table import AffinityTable
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.tabs import make_plain, style_tabs
@@ -17,8 +16,8 @@ from parley.desktop.widgets.themed import Themed
 NETWORK, TABLE = range(2)
 CROWD = 40
 """With more members than that it is the table that is shown at first."""
-WITH_SPANS, WITH_SCALES = 270, 320
-"""Pixels of height from which there is a choice of the span, and a legend."""
+WITH_SPANS = 270
+"""Pixels of height from which there is a choice of the span."""
 SPANS: tuple[Span, ...] = ("chosen", "today", "start")
 
 
@@ -40,7 +39,6 @@ class AffinityView(Themed, QWidget):
         self.setAccessibleName(self.tr("Affinity"))
         self.canvas = NetworkCanvas(self)
         self.tabs = QTabBar(self)
-        self.legend = NetworkLegend(self)
         self.table = AffinityTable(self)
         self._pages = QStackedWidget(self)
         for page in (self.canvas, self.table):
@@ -51,7 +49,7 @@ class AffinityView(Themed, QWidget):
         self.tabs.setAccessibleName(self.tr("What is shown of the network"))
         self._build_spans()
         head = across(self.tabs, STRETCH, self.spans, spacing=8)
-        upright(head, (self._pages, 1), self.legend, within=self, margins=(14, 2, 14, 10), spacing=4)
+        upright(head, (self._pages, 1), within=self, margins=(14, 2, 14, 10), spacing=4)
         self.canvas.member_chosen.connect(self.member_chosen)
         self.table.turn_chosen.connect(self.turn_chosen)
         self.tabs.currentChanged.connect(self._on_tab)
@@ -125,7 +123,6 @@ class AffinityView(Themed, QWidget):
 
     def _show_page(self) -> None:
         """Bring the page in front up to date; the other one is when it comes there."""
-        self.legend.show_picture(self.canvas.picture)
         if self.tabs.currentIndex() == TABLE:
             self.table.show_figure(self._figure)
 
@@ -134,10 +131,7 @@ class AffinityView(Themed, QWidget):
         several, high = len(self._figure.members) > 1, self.height() / self.scale
         network = self.tabs.currentIndex() == NETWORK
         self.tabs.setVisible(several)
-        self.legend.setVisible(several and network and high >= WITH_SCALES)
         self.spans.setVisible(several and network and len(self._figure.spans) > 1 and high >= WITH_SPANS)
-        # Where the picture is low a chip would hide faces.
-        self.canvas.show_chip(high >= WITH_SCALES)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

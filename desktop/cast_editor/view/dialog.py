@@ -66,7 +66,6 @@ class CastEditorDialog(Dialog):
     Attributes: `draft`, what is edited; `key`, whose page is shown (`CAST`: the cast's own); `faults`, what is wrong;
     `plans`, the floor plans by name. Signal: `wanted(what, about)`: "open" or "delete" a cast by its name, "new",
     "copy" (of a draft) and "save", "import" and "export" by a file's path, and "models" of a voice, by its provider.
-    With a `talk`, closed by its button: that of the cast and the member, as they are in its file.
     """
 
     wanted = Signal(str, object)
@@ -83,7 +82,6 @@ class CastEditorDialog(Dialog):
         self._taken: Collection[str] = ()
         self._shipped = False
         self._then: Callable[[], None] | None = None
-        self.talk: tuple[str, str] | None = None
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._pause.timeout.connect(self.check)
         self.head, self.note, self.foot = HeadBar(), NoteBar(), FootBar()
@@ -179,20 +177,12 @@ class CastEditorDialog(Dialog):
         give_colours(self.draft)
         _cast, self.faults = checked(self.draft, self.plans, self._taken)
         self.members.show_draft(self.draft, self.faults, self.key)
-        self.members.show_talk(self._explain_no_talk())
         self.pages.show_draft(self.draft, self.key)
         self.pages.show_faults({fault.field: fault for fault in reversed(self.faults) if fault.key == self.key})
         self.foot.show_faults(sum(not fault.warning for fault in self.faults), copy=self._shipped)
         name = self.draft.values["name"].strip() or self.tr("new cast")
         self.setWindowTitle(self.tr("Cast editor: {0}").format(name) + "[*]")
         self.setWindowModified(self.changed)
-
-    def _explain_no_talk(self) -> str:
-        """Why there is no talk with who is shown; empty where there can be one."""
-        if self.draft.member(self.key) is None:
-            return self.tr("Choose a member first.")
-        # A talk is with who stands in the file.
-        return self.tr("Save the cast first.") if self.changed else ""
 
     def show_first_fault(self) -> None:
         """Go to the first field that keeps the cast from being saved."""
@@ -244,12 +234,6 @@ class CastEditorDialog(Dialog):
             ask.open()
         elif what == "duplicate":
             self._duplicate(member)
-        elif what == "talk":
-            # What was typed just now may not have been looked at yet.
-            self.check()
-            if not self._explain_no_talk():
-                self.talk = str(self.head.casts.currentData()), member.values["id"]
-                self.accept()
         else:
             row, by = self.draft.row(member.key), {"remove": 0, "up": -1, "down": 1}[what]
             others = [each for each in self.draft.members if each is not member]

@@ -79,7 +79,7 @@ class EntryDelegate(RowDelegate):
 class MembersPane(Themed, QWidget):
     """The list and what can be done with it.
 
-    Signals: `chosen(key)`; `wanted(what)` with "add", "duplicate", "remove", "up", "down", "import", "export", "talk".
+    Signals: `chosen(key)`; `wanted(what)` with "add", "duplicate", "remove", "up", "down", "import", "export".
     """
 
     chosen = Signal(int)
@@ -96,7 +96,6 @@ class MembersPane(Themed, QWidget):
         self.add.clicked.connect(lambda: self.wanted.emit("add"))
         self.tools: dict[str, QToolButton] = {}
         self._pictures: dict[str, str] = {}
-        self._tips: dict[str, str] = {}
         for what, title, picture, key in (
             ("duplicate", self.tr("Duplicate this member"), "ph.copy", "Ctrl+D"),
             ("remove", self.tr("Remove this member"), "ph.trash", "Ctrl+Backspace"),
@@ -104,12 +103,10 @@ class MembersPane(Themed, QWidget):
             ("down", self.tr("Move down"), "ph.arrow-down", "Alt+Down"),
             ("import", self.tr("Import a persona or a character card"), "ph.download-simple", "Ctrl+Shift+I"),
             ("export", self.tr("Export as a persona or a character card"), "ph.upload-simple", "Ctrl+Shift+E"),
-            ("talk", self.tr("Talk with this member"), "ph.user-focus", "Ctrl+T"),
         ):
             button, keys = QToolButton(), QKeySequence(key)
             button.setAccessibleName(title)
-            self._tips[what] = f"{title} ({keys.toString(QKeySequence.SequenceFormat.NativeText)})"
-            button.setToolTip(self._tips[what])
+            button.setToolTip(f"{title} ({keys.toString(QKeySequence.SequenceFormat.NativeText)})")
             button.setShortcut(keys)
             button.clicked.connect(lambda _checked=False, what=what: self.wanted.emit(what))
             self.tools[what], self._pictures[what] = button, picture
@@ -143,12 +140,6 @@ class MembersPane(Themed, QWidget):
             self.tools[what].setEnabled(place >= 0)
         self.tools["up"].setEnabled(place > 0)
         self.tools["down"].setEnabled(0 <= place < last)
-
-    def show_talk(self, why_not: str) -> None:
-        """Say whether one can talk with who is shown, and why not."""
-        talk, tip = self.tools["talk"], self._tips["talk"]
-        talk.setEnabled(not why_not)
-        talk.setToolTip(f"{tip}\n{why_not}" if why_not else tip)
 
     def _on_current(self, index: QModelIndex) -> None:
         entry = self.model.figure(index.row())

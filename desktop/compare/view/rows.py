@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+import re
 from collections import OrderedDict
 from dataclasses import dataclass
 
@@ -18,7 +20,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from parley.desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
-from parley.desktop.compare.view.marking import marks
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.transcript.view.look import AVATAR
 from parley.desktop.transcript.view.looked import LookedRows
@@ -29,6 +30,12 @@ MIDDLE = 46.0
 """Pixels between the two columns, where the number of the turn stands."""
 KEPT = 200
 """Rows that stay laid out."""
+ALIKE = 0.35
+"""Part of the words that two lines must share for their words to be compared one by one."""
+LONGEST = 600
+"""Words of a line up to which that is done."""
+
+_PIECE = re.compile(r"\w+|[^\w\s]")
 
 
 @dataclass(slots=True)
@@ -41,10 +48,9 @@ class Shape:
 
 
 class CompareRows(LookedRows):
-    """Signals: `turn_chosen(number)` of the first run, `row_chosen(ComparedRow)`."""
+    """Signals: `turn_chosen(number)` of the first run."""
 
     turn_chosen = Signal(int)
-    row_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -261,10 +267,8 @@ class CompareRows(LookedRows):
         row = self._find_row_turns(at)
         if row is None:
             self.unfold(True)
-        else:
-            self.row_chosen.emit(row)
-            if row.number:
-                self.turn_chosen.emit(row.number)
+        elif row.number:
+            self.turn_chosen.emit(row.number)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter unfolds what is shared."""
@@ -272,3 +276,28 @@ class CompareRows(LookedRows):
             self.unfold(True)
         else:
             super().keyPressEvent(event)
+
+
+def marks(one: str, other: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Return which parts of two lines differ, as (first, last + 1) of each; none at all where hardly a word is the
+    same.
+    """
+    left, right = list(_PIECE.finditer(one)), list(_PIECE.finditer(other))
+    if max(len(left), len(right)) > LONGEST:
+        return [], []
+    matcher = difflib.SequenceMatcher(
+        None,
+        [piece.group().casefold() for piece in left],
+        [piece.group().casefold() for piece in right],
+        autojunk=False,
+    )
+    if matcher.ratio() < ALIKE:
+        return [], []
+    found: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+    for kind, a, b, c, d in matcher.get_opcodes():
+        if kind == "equal":
+            continue
+        for spans, pieces, low, high in ((found[0], left, a, b), (found[1], right, c, d)):
+            if high > low:
+                spans.append((pieces[low].start(), pieces[high - 1].end()))
+    return found

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
 
 from parley.desktop.affinity.view.table import AffinityTable
 from parley.desktop.compare.figures import CompareFigure
-from parley.desktop.compare.view.knew import KnewView
 from parley.desktop.compare.view.rows import CompareRows
 from parley.desktop.compare.view.table import SettingsTable
 from parley.desktop.widgets.elided import ElidedCombo
@@ -31,13 +30,11 @@ from parley.desktop.widgets.themed import Themed
 class CompareView(Themed, Dialog):
     """Two runs side by side; the window beneath stays usable.
 
-    Signals: `other_wanted(run)` when another run is chosen to compare with, `turn_chosen(number)`,
-    `knew_wanted(ComparedRow)` for what each knew there.
+    Signals: `other_wanted(run)` when another run is chosen to compare with, `turn_chosen(number)`.
     """
 
     other_wanted = Signal(str)
     turn_chosen = Signal(int)
-    knew_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,13 +56,12 @@ class CompareView(Themed, Dialog):
         self.settings, self.outcomes, self.rows = SettingsTable(), SettingsTable(), CompareRows()
         self.settings.setAccessibleName(self.tr("What was changed"))
         self.outcomes.setAccessibleName(self.tr("How each went"))
-        self.affinities, self.knew = AffinityTable(), KnewView()
+        self.affinities = AffinityTable()
         self.changed = QLabel(self.tr("What was changed"))
         self.tabs, self.pages = QTabBar(), QStackedWidget()
         pages: dict[str, QWidget] = {
             self.tr("Turns"): self.rows,
             self.tr("Affinities"): self.affinities,
-            self.tr("What each knew"): self.knew,
             # A page of its own below it: a table without rows hides itself.
             self.tr("How each went"): QWidget(),
         }
@@ -80,7 +76,6 @@ class CompareView(Themed, Dialog):
         self.other.activated.connect(lambda at: self.other_wanted.emit(str(self.other.itemData(at))))
         self.all.toggled.connect(self._show_all)
         self.rows.turn_chosen.connect(self.turn_chosen)
-        self.rows.row_chosen.connect(self.knew_wanted)
         self._restyle()
 
     def _lay_out(self) -> None:
@@ -117,8 +112,6 @@ class CompareView(Themed, Dialog):
         self.outcomes.show_all(True)
         self.rows.show_figure(figure)
         self.affinities.show_figure(figure.network)
-        self.knew.set_runs(figure.labels)
-        self.knew.show_figure(figure.knew)
         self.summary.setText(self._told(figure))
 
     def _told(self, figure: CompareFigure) -> str:

@@ -1,93 +1,112 @@
-"""The convergence dock: how alike a pair sounds, and the table of all measures."""
+"""The convergence dock: which pair, which score, the chart and its legend."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QWidget
 
 from parley.desktop.convergence.figures import ConvergenceFigure
-from parley.desktop.convergence.table_model import MeasureTable
-from parley.desktop.convergence.view.score_page import ScorePage
-from parley.desktop.convergence.view.table_page import TablePage
+from parley.desktop.convergence.view.chart import ConvergenceChart
+from parley.desktop.convergence.view.choice import Choice
+from parley.desktop.convergence.view.legend import ConvergenceLegend
 from parley.desktop.widgets.counts import span_told
 from parley.desktop.widgets.layouts import upright
-from parley.desktop.widgets.tabs import make_plain, style_tabs
+from parley.desktop.widgets.painted import Note
+from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.themed import Themed
 
-SCORE, TABLE = range(2)
+WIDE = 560
+"""Pixels from which the choices stand behind the word on the threshold, in a line."""
+BESIDE, LEGEND = 640, 132
+"""Pixels from which the legend stands at the chart's right, and how wide it is there."""
+QWIDGETSIZE_MAX = 16_777_215
+LEAST = 84
+"""Pixels of height that the chart keeps: the legend gives way first, then the word on the threshold."""
 
 
 class ConvergenceView(Themed, QWidget):
-    """Signals: `turn_chosen(number)`, `pair_chosen(id, id)`, `score_chosen(calculator, profile)`, `kind_chosen(kind)`,
-    `export_wanted()`, `page_changed()`, `caption_changed(text)`."""
+    """How alike a pair sounds, turn by turn.
 
-    SCORE, TABLE = SCORE, TABLE
-    turn_chosen = Signal(int)
+    Signals: `pair_chosen(id, id)`, `score_chosen(calculator, profile)`, `turn_chosen(number)`, `caption_changed(text)`.
+    """
+
     pair_chosen = Signal(str, str)
     score_chosen = Signal(str, str)
-    kind_chosen = Signal(str)
-    export_wanted = Signal()
-    page_changed = Signal()
+    turn_chosen = Signal(int)
     caption_changed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._caption = ""
         self._figure = ConvergenceFigure()
-        self._span = range(0)
+        self._caption = ""
         self.setAccessibleName(self.tr("Convergence"))
-        self.tabs = QTabBar(self)
-        for title in (self.tr("Convergence"), self.tr("Table")):
-            self.tabs.addTab(title)
-        make_plain(self.tabs)
-        self.tabs.setAccessibleName(self.tr("What to show of the measures"))
-        self.score, self.table = ScorePage(self), TablePage(self)
-        self._stack = QStackedWidget(self)
-        for page in (self.score, self.table):
-            self._stack.addWidget(page)
-        upright(self.tabs, (self._stack, 1), within=self, margins=(14, 2, 14, 10), spacing=2)
-        self.tabs.currentChanged.connect(self._on_page)
-        for page in (self.score, self.table):
-            page.turn_chosen.connect(self.turn_chosen)
-        self.score.pair_chosen.connect(self.pair_chosen)
-        self.score.score_chosen.connect(self.score_chosen)
-        self.table.kind_chosen.connect(self.kind_chosen)
-        self.table.export_wanted.connect(self.export_wanted)
+        self._wide: bool | None = None
+        self.pair = Choice(self.tr("Pair"), self)
+        self.calculator = Choice(self.tr("Calculator"), self)
+        self.profile = Choice(self.tr("Profile"), self)
+        self.chart = ConvergenceChart(self)
+        self.legend = ConvergenceLegend(self)
+        self._stop = Note(size=11, parent=self)
+        self._stop.setMinimumWidth(20)
+        self._choices = QGridLayout()
+        self._choices.setSpacing(6)
+        self._plot: QBoxLayout = upright((self.chart, 1), self.legend, margins=0, spacing=4)
+        upright(self._choices, (self._plot, 1), within=self, margins=(14, 6, 14, 10), spacing=4)
+        self.chart.setMinimumHeight(40)
+        self.chart.turn_chosen.connect(self.turn_chosen)
+        self.pair.activated.connect(self._on_pair)
+        self.calculator.activated.connect(self._on_score)
+        self.profile.activated.connect(self._on_score)
+        self._arrange()
+        self.show_figure(self._figure)
         self._restyle()
 
-    @property
-    def page(self) -> int:
-        """The page in sight: `SCORE` or `TABLE`."""
-        return self.tabs.currentIndex()
-
-    def set_model(self, model: MeasureTable) -> None:
-        """Show this table."""
-        self.table.set_model(model)
-
     def show_figure(self, figure: ConvergenceFigure) -> None:
-        """Show the convergence."""
-        self._figure, self._span = figure, figure.span
-        self.score.show_figure(figure)
+        """Show a figure; what did not change is not drawn again."""
+        self._figure = figure
+        members = figure.members
+        pairs = [((a, b), n) for a, b, n in figure.pairs]
+        if figure.pair[0] >= 0 and figure.pair not in [pair for pair, _n in pairs]:
+            pairs.insert(0, (figure.pair, 0))
+        self.pair.offer([(f"{members[a].name} – {members[b].name}", (a, b), "") for (a, b), _n in pairs], figure.pair)
+        self.calculator.offer(
+            (
+                (self.tr("Parley"), "parley", self.tr("Our score: all components always count, nothing is rounded.")),
+                (
+                    self.tr("Classic"),
+                    "classic",
+                    self.tr("The established score, number for number, to compare with published results."),
+                ),
+            ),
+            figure.calculator,
+        )
+        self.profile.offer(
+            (
+                (self.tr("Balanced"), "balanced", self.tr("Content and form alike")),
+                (self.tr("Structural"), "structural", self.tr("Mostly the structure of the lines")),
+                (self.tr("Semantic"), "semantic", self.tr("Mostly the words")),
+                (self.tr("Strict"), "strict", self.tr("Words and structure, little else")),
+            ),
+            figure.profile,
+        )
+        for widget in (self.calculator, self.profile):
+            widget.setVisible(bool(members) and figure.pair[0] >= 0)
+        # Between two there is nothing to choose.
+        self.pair.setVisible(len(pairs) > 1)
+        self.chart.set_empty(self._describe_score_state())
+        self.chart.show_figure(figure)
+        self.legend.show_figure(figure)
+        self._tell_stop()
+        self._fit()
         self._tell()
-
-    def show_turn(self, shown: int, kind: str, span: range = range(0)) -> None:
-        """Mark the shown turn in the table, whose rows are of that kind, and of these turns, where there are any."""
-        self._span = span
-        self.table.show_turn(shown, kind)
-        self._tell("")
 
     def caption(self) -> str:
         """Return what stands right in the title: "0.72 · rising"."""
         return self._caption
 
-    def heading(self) -> str:
-        """Return what the page in sight shows, for a picture of it: "Convergence · Ada ↔ Bo"."""
-        title = self.tabs.tabText(self.page)
-        pair = self._figure.named() if self.page == SCORE else ""
-        return f"{title} · {pair}" if pair else title
-
-    def _tell(self, other: str | None = None) -> None:
-        parts = span_told(self._span), self._describe_score() if other is None else other
+    def _tell(self) -> None:
+        parts = span_told(self._figure.span), self._describe_score()
         caption = " · ".join(part for part in parts if part)
         if caption != self._caption:
             self._caption = caption
@@ -109,9 +128,94 @@ class ConvergenceView(Themed, QWidget):
         told = self.locale().toString(float(figure.scores[at]), "f", 2)
         return f"{told} · {words[figure.trend]}" if figure.trend in words else told
 
-    def _on_page(self, page: int) -> None:
-        self._stack.setCurrentIndex(page)
-        self.page_changed.emit()
+    def _describe_score_state(self) -> str:
+        figure = self._figure
+        if not figure.members:
+            return self.tr("How alike two speakers sound is drawn here, turn by turn. Start a run, or open one.")
+        if figure.measured < 1 and not figure.turns:
+            return self.tr("Measuring …")
+        if not figure.turns:
+            if figure.span:
+                return self.tr("These two did not answer each other in the selected turns.")
+            return self.tr("Nobody has answered anybody yet. Each answer adds a point to the line.")
+        return ""
+
+    def _tell_stop(self) -> None:
+        # Where the run itself neither stops nor pauses, a breakpoint of the director may.
+        stop = self._figure.stop or next(iter(self._figure.holds), None)
+        if stop is None:
+            self._stop.setText("")
+            return
+        threshold = self.locale().toString(float(stop.threshold), "f", 2)
+        fits = (stop.calculator, stop.profile) == (self._figure.calculator, self._figure.profile)
+        if self._figure.reached:
+            turn, score = self._figure.reached[-1]
+            words = self.tr("★ {score} reached at turn {turn}; the threshold is {threshold}.")
+            told = words.format(
+                score=self.locale().toString(float(score), "f", 2), turn=self.locale().toString(turn),
+                threshold=threshold,
+            )  # fmt: skip
+        elif stop.action == "pause":
+            told = self.tr("Pauses at {0}.").format(threshold)
+        else:
+            told = self.tr("Stops at {0}.").format(threshold)
+        if not fits:
+            # Its line would be drawn among scores that it was not meant for.
+            told += " " + self.tr("Meant is the run's own score: {0}, {1}.").format(
+                self.calculator.itemText(self.calculator.findData(stop.calculator)),
+                self.profile.itemText(self.profile.findData(stop.profile)),
+            )
+        self._stop.setText(told)
+        self._stop.setToolTip(tooltip(told))
+
+    def _on_pair(self) -> None:
+        pair = self.pair.value()
+        if isinstance(pair, tuple):
+            self.pair_chosen.emit(*(self._figure.members[at].id for at in pair))
+
+    def _on_score(self) -> None:
+        self.score_chosen.emit(str(self.calculator.value()), str(self.profile.value()))
 
     def _restyle(self) -> None:
-        style_tabs(self.tabs)
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """One line of choices where there is room, else two."""
+        super().resizeEvent(event)
+        self._arrange()
+        self._fit()
+
+    def _arrange(self) -> None:
+        wide = self.width() >= WIDE * self.scale
+        if wide != self._wide:
+            self._wide = wide
+            self._place(wide=wide)
+        beside = self.width() >= BESIDE * self.scale
+        self._plot.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        self.legend.setMaximumWidth(round(LEGEND * self.scale) if beside else QWIDGETSIZE_MAX)
+        self.legend.setMinimumWidth(round(LEGEND * self.scale) if beside else 0)
+
+    def _place(self, *, wide: bool) -> None:
+        """Place the stop value and the choices in one line where there is room, else below each other."""
+        for part in (self._stop, self.pair, self.calculator, self.profile):
+            self._choices.removeWidget(part)
+        if wide:
+            places = ((self._stop, 0, 0, 1), (self.pair, 0, 1, 1), (self.calculator, 0, 2, 1), (self.profile, 0, 3, 1))
+        else:
+            places = ((self._stop, 2, 0, 2), (self.pair, 0, 0, 2), (self.calculator, 1, 0, 1), (self.profile, 1, 1, 1))
+        for part, row, column, span in places:
+            self._choices.addWidget(part, row, column, 1, span)
+        for column in range(4):
+            self._choices.setColumnStretch(column, int(column == 0) if wide else int(column < 2))
+
+    def _fit(self) -> None:
+        gap = 4
+        choices = self._choices.sizeHint().height() if self._figure.members else 0
+        room = self.height() - choices - 2 * gap - LEAST * self.scale
+        beside = self._plot.direction() == QBoxLayout.Direction.LeftToRight
+        lines = self.legend.heightForWidth(round(LEGEND * self.scale) if beside else self.width()) + gap
+        stops = bool(self._stop.text()) and (bool(self._wide) or room >= self._stop.sizeHint().height() + gap)
+        # In a wide page it keeps its place, for the choices stand at its right.
+        self._stop.setVisible(stops or bool(self._wide))
+        fits = self.height() - choices >= lines if beside else room >= lines
+        self.legend.setVisible(bool(self._figure.turns) and fits)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from parley.desktop.experiments.words import figure_tip, figure_title
+from parley.desktop.experiments.words import figure_title
 from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.editors import labelled, made, narrow
 from parley.desktop.widgets.forms.field import Field
@@ -165,7 +165,7 @@ class MetricsField(QWidget):
             if name not in names:
                 self._add(name, figure_title(name), name)
         for name in names:
-            self._add(name, figure_title(name), figure_tip(name))
+            self._add(name, figure_title(name), name)
         self.problem = labelled(role="bad")
         self.problem.hide()
         upright(self.search, (self.list, 1), self.problem, within=self, margins=0, spacing=4)

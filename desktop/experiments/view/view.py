@@ -24,7 +24,7 @@ from parley.desktop.experiments.view.plot_page import CELLS as RUNS_BY_CELL
 from parley.desktop.experiments.view.plot_page import EFFECTS, INTERACTION, ExperimentPlotPage
 from parley.desktop.experiments.view.shelf import Head, Shelf
 from parley.desktop.experiments.view.table_page import ExperimentTablePage
-from parley.desktop.experiments.words import figure_tip, figure_title, runs_told
+from parley.desktop.experiments.words import figure_title, runs_told
 from parley.desktop.shell.notices import Notice, NoticeStack
 from parley.desktop.toolbar.view.page_bar import PageBar
 from parley.desktop.widgets.elided import ElidedLabel
@@ -134,7 +134,7 @@ class FigureChoice(Themed, QComboBox):
             self.model().removeRows(1, self.count() - 1)
             for at, name in enumerate(choices, 1):
                 self.addItem(figure_title(name), name)
-                self.setItemData(at, tooltip(figure_tip(name)), Qt.ItemDataRole.ToolTipRole)
+                self.setItemData(at, tooltip(name), Qt.ItemDataRole.ToolTipRole)
             # The name in the core is found as well: it is what the command line and papers use.
             lines = [f"{figure_title(name)}  ({name})" for name in choices]
             self._found.setStringList([self.itemText(0), *lines])

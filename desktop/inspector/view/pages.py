@@ -2,49 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFont,
     QFontDatabase,
     QGuiApplication,
-    QResizeEvent,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QGridLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
-from parley.desktop.inspector.candidates import WhyBars
-from parley.desktop.inspector.figures import CallFigure, InspectorFigure, NoteFigure
-from parley.desktop.inspector.view.pane import ColumnPane, Label, Pane, TextButton, px, show_each
-from parley.desktop.inspector.view.scores import DraftEntry
+from parley.desktop.inspector.candidates import WhyBars, term_colour
+from parley.desktop.inspector.figures import CallFigure, DraftFigure, InspectorFigure, NoteFigure
+from parley.desktop.inspector.view.pane import ColumnPane, Label, PairGrid, Pane, TextButton, px, scores_told, show_each
 from parley.desktop.run.words import word
 from parley.desktop.widgets.layouts import upright
-
-
-class PairGrid(QWidget):
-    """Labels and values in two columns, so many pixels apart; `weight` is that of the values."""
-
-    def __init__(self, across: int = 10, down: int = 3, weight: QFont.Weight = QFont.Weight.Normal) -> None:
-        super().__init__()
-        self.rows: list[tuple[Label, Label]] = []
-        self._weight = weight
-        self._grid = QGridLayout(self)
-        self._grid.setHorizontalSpacing(across)
-        self._grid.setVerticalSpacing(down)
-        self._grid.setContentsMargins(0, 0, 0, 6)
-        self._grid.setColumnStretch(1, 1)
-
-    def show_pairs(self, pairs: tuple[tuple[str, str], ...]) -> None:
-        """Show labels and values; none at all where there are none."""
-        self.setVisible(bool(pairs))
-        for row in range(len(self.rows), len(pairs)):
-            self.rows.append((Label(role="secondary"), Label(weight=self._weight)))
-            self.rows[row][0].setWordWrap(False)
-            for column, label in enumerate(self.rows[row]):
-                self._grid.addWidget(label, row, column)
-        for at, row_labels in enumerate(self.rows):
-            for label, text in zip(row_labels, pairs[at] if at < len(pairs) else ("", ""), strict=True):
-                label.setText(text)
-                label.setVisible(at < len(pairs))
 
 
 class CallCard(QFrame):
@@ -121,6 +92,59 @@ def _make_breakable(text: str) -> str:
     return "\u200b".join(text[i : i + 8] for i in range(0, len(text), 8))
 
 
+class DraftEntry(QWidget):
+    """A line that could have been said: whether it was, the line, and what speaks for and against it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.mark = Label(role="accent", size=11, weight=QFont.Weight.DemiBold)
+        self.text, self.scores = Label(), Label(role="secondary", size=11)
+        self.fault = Label(role="bad", size=11)
+        upright(self.mark, self.text, self.fault, self.scores, within=self, margins=(0, 0, 0, 6), spacing=2)
+
+    def show_draft(self, draft: DraftFigure) -> None:
+        """Show a line."""
+        said = self.tr("✓ said") if draft.kept else self.tr("✓ chosen, and said otherwise")
+        self.mark.show_text(said if draft.chosen else "")
+        self.text.setText(draft.text)
+        self.text.set_role("text" if draft.chosen else "secondary")
+        self.fault.show_text(self._fault(draft.fault))
+        names = self._build_score_names()
+        self.scores.setText(scores_told(((names.get(name, name), value) for name, value in draft.terms), draft.score))
+        self.scores.setVisible(bool(draft.terms))
+        self.setAccessibleName(" · ".join(part for part in (self.mark.text(), draft.text, self.fault.text()) if part))
+
+    def _build_score_names(self) -> dict[str, str]:
+        return {
+            "topic": self.tr("topic"),
+            "move": self.tr("move"),
+            "point": self.tr("point"),
+            "reply": self.tr("last lines"),
+            "new": self.tr("new"),
+            "concrete": self.tr("concrete"),
+            "whole": self.tr("whole"),
+            "likely": self.tr("likely"),
+        }
+
+    def _fault(self, fault: str) -> str:
+        known = {
+            "takes up three words that were said": self.tr("takes up three words that were said"),
+            "begins as an earlier line": self.tr("begins as an earlier line"),
+            "sounds like an assistant": self.tr("sounds like an assistant"),
+            "is not a whole sentence": self.tr("is not a whole sentence"),
+            "copies the topic": self.tr("copies the topic"),
+            "talks about its own part": self.tr("talks about its own part"),
+            "copies a sample": self.tr("copies a sample"),
+            "repeats an earlier line": self.tr("repeats an earlier line"),
+            "repeats itself": self.tr("repeats itself"),
+            "speaks to itself": self.tr("speaks to itself"),
+            "speaks for somebody else": self.tr("speaks for somebody else"),
+            "is in another language": self.tr("is in another language"),
+            "says nothing": self.tr("says nothing"),
+        }
+        return known.get(fault, fault)
+
+
 class WhyPane(ColumnPane):
     """The selection's heading and reason, the bars, and the lines among which the said one was chosen.
 
@@ -134,8 +158,8 @@ class WhyPane(ColumnPane):
         self.column.setAccessibleName(self.tr("Why this speaker"))
         self.heading = Label(size=13, weight=QFont.Weight.DemiBold)
         self.reason = Label(role="secondary")
-        self.bars = WhyBars()
-        self.bars.whole = True  # the column scrolls, so everybody has room
+        self.bars, self.legend = WhyBars(), Label(role="secondary", size=11)
+        self.legend.setTextFormat(Qt.TextFormat.RichText)
         self.bars.member_chosen.connect(self.member_chosen)
         self.redrawn_heading = Label(self.tr("Said otherwise before"), weight=QFont.Weight.DemiBold)
         self.redrawn = Label(role="secondary")
@@ -145,22 +169,23 @@ class WhyPane(ColumnPane):
         self.down = TextButton(self.tr("Why this line") + " ↓")
         self.down.setAccessibleName(self.tr("Why this line"))
         self.down.clicked.connect(self._go_down)
-        self._sought = False
-        self.add(self.heading, self.reason, self.down, self.bars, self.redrawn_heading, self.redrawn)
+        self.add(self.heading, self.reason, self.down, self.bars, self.legend, self.redrawn_heading, self.redrawn)
         self.add(self.drafts_heading, self.move_told, self.drafts_note)
         self.drafts: list[DraftEntry] = []
 
     def show_figure(self, figure: InspectorFigure) -> None:
         before, why = self.bars.heading(), figure.why
         self.bars.show_figure(why, figure.members, coming=why is not None and why.turn > figure.turn)
-        self._sought |= before != self.bars.heading()
+        if before != self.bars.heading():
+            # The rows have their places after the next layout.
+            QTimer.singleShot(0, self, self._seek)
         self.heading.show_text(self.bars.heading())
         reason = figure.unselected if why is None else ""
         if why is not None and why.bars:
             policy = self.tr("policy {name}").format(name=word(why.policy)) if why.policy else ""
             # A topology of two gives its own name as the reason.
             told = why.reason if why.reason != word(why.policy) else ""
-            reason = " · ".join(part for part in (policy, told, self.bars.draw_text()) if part)
+            reason = " · ".join(part for part in (policy, told, self.bars.draw_text(), self.bars.left_out()) if part)
         self.reason.show_text(reason)
         self.redrawn.show_text("\n".join(f"“{text}” ({cause})" for text, cause in figure.redrawn))
         self.redrawn_heading.setVisible(bool(figure.redrawn))
@@ -170,36 +195,34 @@ class WhyPane(ColumnPane):
         self.drafts_note.show_text(told)
         # Below the bars nobody would look for it; and where nobody was weighed, it stands first.
         self.down.setVisible(bool(told) and weighed)
-        self.bars.setVisible(weighed or not told)
+        if not weighed and not told and not reason:
+            said = why.reason if why is not None else ""
+            self.reason.show_text(said or self._describe_no_choice(why is not None))
+        self.legend.show_text(self._legend() if weighed else "")
         show_each(self.drafts, figure.drafts, lambda: self.add(DraftEntry()), DraftEntry.show_draft)
-        self._fit()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
+    def _describe_no_choice(self, chosen: bool) -> str:
+        if chosen:
+            return self.tr("This speaker was chosen without a draw.")
+        return self.tr(
+            "Nobody was weighed at this turn. When a speaker is selected, each candidate's chances stand here."
+        )
 
-    def _fit(self) -> None:
-        """Everybody who was weighed is to be seen without scrolling, where that can be."""
-        wide = self.column.viewport().width() - self.box.contentsMargins().left() - self.box.contentsMargins().right()
-        room = self.height() - self.box.contentsMargins().top() - self.box.contentsMargins().bottom()
-        for label in (self.heading, self.reason):
-            if not label.isHidden():
-                room -= label.heightForWidth(wide) + self.box.spacing()
-        self.bars.fit(room)
-        if self._sought:
-            # The rows have their places after the next layout.
-            QTimer.singleShot(0, self, self._seek)
+    def _legend(self) -> str:
+        """Return what the colours of the bars say."""
+        words = (self.tr("base"), self.tr("affinity"), self.tr("jitter"), self.tr("bonus"), self.tr("taken off"))
+        return "&nbsp;&nbsp; ".join(
+            f"<span style='color:{term_colour(term, self.theme).name()}'>■</span> {word}"
+            for term, word in enumerate(words)
+        )
 
     def _seek(self) -> None:
         """Scroll to whoever speaks: among thirty their row would else be below the edge."""
-        row = self.bars.spoken_current()
-        if not self._sought or not self.isVisible():
-            return
-        self._sought = False
-        place = self.bars.spoken_place(row) if row >= 0 else QRect()
-        below = self.bars.y() + place.bottom() + place.height()
-        bar, room = self.column.verticalScrollBar(), self.column.viewport().height()
-        bar.setValue(self.bars.y() + place.center().y() - room // 2 if below > room else 0)
+        row = self.bars.row_of_speaker()
+        if row >= 0 and self.isVisible():
+            y = self.bars.y() + self.bars.horizontalHeader().height() + self.bars.rowViewportPosition(row)
+            bar, room = self.column.verticalScrollBar(), self.column.viewport().height()
+            bar.setValue(y - room // 2 if y + self.bars.rowHeight(row) > room else 0)
 
     def _line(self, figure: InspectorFigure) -> str:
         """Return how the line came about, where it was not simply the one that was drawn."""

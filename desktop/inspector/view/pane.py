@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QScrollArea, QSizePolicy, QToolButton, QWidget
 
 from parley.desktop.inspector.figures import InspectorFigure
 from parley.desktop.widgets.layouts import STRETCH, upright
@@ -107,3 +107,38 @@ class ColumnPane(Pane):
         for widget in widgets:
             self.box.insertWidget(self.box.count() - 1, widget)
         return widgets[-1]
+
+
+class PairGrid(QWidget):
+    """Labels and values in two columns, so many pixels apart; `weight` is that of the values."""
+
+    def __init__(self, across: int = 10, down: int = 3, weight: QFont.Weight = QFont.Weight.Normal) -> None:
+        super().__init__()
+        self.rows: list[tuple[Label, Label]] = []
+        self._weight = weight
+        self._grid = QGridLayout(self)
+        self._grid.setHorizontalSpacing(across)
+        self._grid.setVerticalSpacing(down)
+        self._grid.setContentsMargins(0, 0, 0, 6)
+        self._grid.setColumnStretch(1, 1)
+
+    def show_pairs(self, pairs: tuple[tuple[str, str], ...]) -> None:
+        """Show labels and values; none at all where there are none."""
+        self.setVisible(bool(pairs))
+        for row in range(len(self.rows), len(pairs)):
+            self.rows.append((Label(role="secondary"), Label(weight=self._weight)))
+            self.rows[row][0].setWordWrap(False)
+            for column, label in enumerate(self.rows[row]):
+                self._grid.addWidget(label, row, column)
+        for at, row_labels in enumerate(self.rows):
+            for label, text in zip(row_labels, pairs[at] if at < len(pairs) else ("", ""), strict=True):
+                label.setText(text)
+                label.setVisible(at < len(pairs))
+
+
+def scores_told(values: Iterable[tuple[str, float]], score: float) -> str:
+    """Return named values and what they come to, as one line."""
+    number, told = QLocale().toString, QCoreApplication.translate("Inspector", "score {0}")
+    return " · ".join(
+        [*(f"{name} {number(value, 'f', 2)}" for name, value in values), told.format(number(score, "f", 2))]
+    )

@@ -2,42 +2,173 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QFont, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QSignalBlocker, QUrl, Signal
+from PySide6.QtGui import QFont, QGuiApplication, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QFrame, QTabBar, QTextBrowser, QWidget
 
-from parley.desktop.inspector.figures import InspectorFigure, SentFigure
+from parley.desktop.inspector.figures import InspectorFigure, PayloadRow, SentFigure
 from parley.desktop.inspector.view.pane import Label, Pane, TextButton, typeface
-from parley.desktop.inspector.view.payload_rows import PayloadRows
-from parley.desktop.inspector.view.sent import Answer, SentHead
 from parley.desktop.widgets.layouts import across, upright
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.tabs import make_plain, style_tabs
+from parley.desktop.widgets.themed import Looks
 
-LOW, LEAST_HEAD, SHORT, TALL = 70, 150, 300, 300
-"""Pixels of a page of the payload, at a text scale of 1: what it has at least; from which it has a head, from which the
-head has all of its lines, and from which the answer stands below the rows."""
+MOST_OPEN = 4_000
+"""Characters of a payload that are all shown at once."""
+FIRST_LINE = 120
+"""Characters that a folded row shows."""
+EARLIER = "earlier"
+"""The link that folds or unfolds what was sent before."""
+
+
+class PayloadText(Looks, QTextBrowser):
+    """What was sent, row by row: a heading, which a click or Enter folds, and the text, its cached part shaded. What
+    the member was sent with their line before, too, is one row.
+
+    Attributes: `rows`; `unfolded`, those that are shown whole; `opened`, whether what was sent before is shown.
+    Signals: `unfolded_changed()`.
+    """
+
+    unfolded_changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows: tuple[PayloadRow, ...] = ()
+        self.unfolded: frozenset[int] = frozenset()
+        self.opened = False
+        self._speakers: dict[str, str] = {}
+        self.setOpenLinks(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setUndoRedoEnabled(False)
+        # A low dock shows a line of it: less than the pages beside it, it makes none of them higher.
+        self.setMinimumHeight(24)
+        self.setAccessibleName(self.tr("What was sent to the voice"))
+        self.anchorClicked.connect(self._turn)
+
+    def loadResource(self, _kind: int, _name: QUrl | str) -> object:
+        return None
+
+    def show_rows(self, rows: tuple[PayloadRow, ...], speakers: Mapping[str, str]) -> None:
+        """Show a payload; what was unfolded stays unfolded. `speakers` are the members' colours by role."""
+        if (rows, dict(speakers)) == (self.rows, self._speakers):
+            return
+        if self.short:
+            # Nobody has unfolded these.
+            self.unfolded = frozenset()
+        self.rows, self._speakers = rows, dict(speakers)
+        earlier = [at for at, row in enumerate(rows) if row.earlier]
+        self.unfolded = frozenset(at for at in self.unfolded if at < len(rows))
+        if self.short:
+            self.unfolded = frozenset(range(len(rows)))
+        elif earlier:
+            # What was sent for the first time can be read at once.
+            self.unfolded |= frozenset(range(earlier[-1] + 1, len(rows)))
+        self._fill()
+
+    @property
+    def short(self) -> bool:
+        """Whether all of it is shown from the start."""
+        return sum(len(row.text) for row in self.rows) <= MOST_OPEN
+
+    def unfold(self, rows: frozenset[int], *, earlier: bool) -> None:
+        """Show these rows whole and the others in one line each; `earlier`: with what was sent before."""
+        if (rows, earlier) != (self.unfolded, self.opened):
+            self.unfolded, self.opened = rows, earlier
+            self._fill()
+            self.unfolded_changed.emit()
+
+    def whole(self) -> str:
+        """Return all of the payload as text."""
+        return "\n\n".join(f"{row.role}:\n{row.text}" for row in self.rows)
+
+    def _turn(self, link: QUrl) -> None:
+        name = link.toString().removeprefix("#")
+        if name == EARLIER:
+            self.unfold(self.unfolded, earlier=not self.opened)
+        else:
+            self.unfold(self.unfolded ^ {int(name)}, earlier=self.opened)
+
+    def _fill(self) -> None:
+        """Write the document anew; where it stands is kept."""
+        place = self.verticalScrollBar().value()
+        self.clear()
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        earlier = [row for row in self.rows if row.earlier]
+        for at, row in enumerate(self.rows):
+            if row.earlier and row is earlier[0]:
+                told = self.tr("{0} earlier messages").format(self.locale().toString(len(earlier)))
+                self._write_heading(cursor, EARLIER, told, sum(each.tokens for each in earlier), opened=self.opened)
+                cursor.insertBlock()
+            if not row.earlier or self.opened:
+                self._write_row(cursor, at, row)
+        cursor.endEditBlock()
+        self.verticalScrollBar().setValue(place)
+
+    def _write_row(self, cursor: QTextCursor, at: int, row: PayloadRow) -> None:
+        opened = at in self.unfolded
+        colour = self._speakers.get(row.role, "")
+        self._write_heading(cursor, str(at), row.role, row.tokens, opened=opened, exact=row.counted, colour=colour)
+        flat = " ".join(row.text[: 4 * FIRST_LINE].split())
+        text = (
+            row.text if opened else flat[:FIRST_LINE] + ("…" if len(flat) > FIRST_LINE or len(row.text) > 480 else "")
+        )
+        plain, cached = QTextCharFormat(), QTextCharFormat()
+        for each in (plain, cached):
+            each.setForeground(self.theme.colour("text"))
+        cached.setBackground(self.theme.colour("cached"))
+        reached = round(row.cached * len(text))
+        cursor.insertBlock()
+        cursor.insertText(text[:reached], cached)
+        cursor.insertText(text[reached:], plain)
+        cursor.insertBlock()
+
+    def _write_heading(
+        self,
+        cursor: QTextCursor,
+        name: str,
+        told: str,
+        tokens: int,
+        *,
+        opened: bool,
+        exact: bool = False,
+        colour: str = "",
+    ) -> None:
+        style = QTextCharFormat()
+        style.setFont(typeface(11, QFont.Weight.DemiBold))
+        style.setForeground(self.theme.member(colour) if colour else self.theme.colour("secondary"))
+        style.setAnchor(True)
+        style.setAnchorHref(f"#{name}")
+        number = self.locale().toString(tokens)
+        counted = self.tr("{0} tokens").format(number if exact else f"≈ {number}") if tokens else ""
+        cursor.insertText(" · ".join(part for part in (f"{'▾' if opened else '▸'} {told}", counted) if part), style)
+
+    def _restyle(self) -> None:
+        self.document().setDefaultFont(typeface(12))
+        self._fill()
 
 
 class PayloadPane(Pane):
-    """The payload of a side, how much of it came from the cache, what was answered, and whether it is proven to be what
-    was sent."""
+    """The payload of a side, how much of it came from the cache, and whether it is proven to be what was sent."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figure = InspectorFigure()
         self._side = ""
-        self.head, self.text, self.answer = SentHead(), PayloadRows(), Answer()
-        self.head.side_chosen.connect(self._on_side)
+        self.sides, self.text = QTabBar(), PayloadText()
+        self.sides.setAccessibleName(self.tr("Whose side is seen"))
+        make_plain(self.sides)
+        self.sides.currentChanged.connect(self._on_side)
+        self.title = Label(weight=QFont.Weight.DemiBold)
+        self.spent, self.proof = Label(role="secondary", size=11), Label(size=11, weight=QFont.Weight.DemiBold)
         self.empty = Label(
             self.tr(
                 "Nothing was sent to a voice for this turn. Where a voice speaks, the exact text it was sent is here."
             ),
             "secondary",
         )
-        self.proof = Label(role="secondary", size=11, weight=QFont.Weight.DemiBold)
-        self.proof.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
         self.whole = TextButton(self.tr("Whole text"))
         self.whole.setToolTip(self.tr("Unfold every row; a click on a role unfolds one"))
         self.whole.setCheckable(True)
@@ -47,26 +178,15 @@ class PayloadPane(Pane):
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text.whole()))
         self.text.unfolded_changed.connect(self._on_unfolded)
         foot = across((self.proof, 1), self.whole, self.copy, margins=(2, 0, 6, 2), spacing=4)
-        upright(self.head, self.empty, (self.text, 1), self.answer, foot, within=self, margins=(12, 4, 2, 2), spacing=4)
+        upright(
+            self.sides, self.title, self.spent, self.empty, (self.text, 1), foot,
+            within=self, margins=(12, 4, 2, 2), spacing=4,
+        )  # fmt: skip
         self._restyle()
 
     def show_figure(self, figure: InspectorFigure) -> None:
         self._figure = figure
         self._show()
-
-    def minimumSizeHint(self) -> QSize:
-        """No higher than its rows need: what stands around them gives way."""
-        return QSize(0, round(LOW * self.scale))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        """Above and below the rows stands what leaves room for them."""
-        self.head.set_low(self.height() < SHORT * self.scale)
-        self.head.setVisible(bool(self.text.rows) and self.height() >= LEAST_HEAD * self.scale)
-        self.answer.setVisible(self.answer.there and self.height() >= TALL * self.scale)
 
     def _on_side(self, place: int) -> None:
         member = self._list_sent_sides()[place].member
@@ -85,21 +205,45 @@ class PayloadPane(Pane):
         ids = [side.member.id if side.member else "" for side in sides]
         speaker = self._figure.member.id if self._figure.member else ""
         place = ids.index(self._side) if self._side in ids else ids.index(speaker) if speaker in ids else 0
+        self._offer_sides(sides, place)
         shown = sides[place]
-        sent = bool(shown.rows)
         others = [side.member.colour for side in sides if side is not shown and side.member is not None]
         mine = shown.member.colour if shown.member is not None else "slate"
-        self.text.set_speakers({"assistant": mine, "user": others[0] if others else ""})
-        self.text.show_rows(shown.rows)
+        self.text.show_rows(shown.rows, {"assistant": mine, "user": others[0] if others else ""})
         if self.whole.isChecked():
             self._show_whole(True)
-        for widget in (self.text, self.copy):
-            widget.setVisible(sent)
-        self.empty.setVisible(not sent)
-        self.head.show_sent(sides, place)
-        self.answer.show_answer(shown if sent else replace(shown, answer=""))
-        self._fit()
+        for widget in (self.text, self.copy, self.title, self.spent):
+            widget.setVisible(bool(shown.rows))
+        self.empty.setVisible(not shown.rows)
+        name, number = shown.member.name if shown.member else "", self.locale().toString(shown.turn)
+        self.title.setText(self.tr("For turn {0}, as {1} saw it").format(number, name) if name else "")
+        self.spent.setText(self._describe_usage(shown))
         self._on_unfolded()
+        self._show_proof(shown.proven)
+
+    def _offer_sides(self, sides: Sequence[SentFigure], place: int) -> None:
+        with QSignalBlocker(self.sides):
+            while self.sides.count() < len(sides):
+                self.sides.addTab("")
+            for at, side in enumerate(sides):
+                name = side.member.name if side.member is not None else ""
+                self.sides.setTabText(at, literal(self.tr("{0}'s side").format(name)))
+            self.sides.setCurrentIndex(place)
+        self.sides.setVisible(len(sides) > 1)
+
+    def _describe_usage(self, sent: SentFigure) -> str:
+        """Return how many tokens it took, how much of it came from the cache, and how long the answer took."""
+        number, whole = self.locale().toString, sent.fresh + sent.read + sent.written
+        told = []
+        if whole:
+            told.append(self.tr("{0} tokens").format(number(whole)))
+            told.append(self.tr("cached {0} · {1} %").format(number(sent.read), number(round(100 * sent.read / whole))))
+            told.append(self.tr("new {0}").format(number(whole - sent.read)))
+        if sent.latency:
+            told.append(self.tr("{seconds} s").format(seconds=number(float(sent.latency), "f", 1)))
+        return "   ".join(told)
+
+    def _show_proof(self, proven: str) -> None:
         short, long = {
             "proven": (self.tr("✓ proven"), self.tr("Its hash is the one that was logged when it was sent.")),
             "unrecorded": (
@@ -111,22 +255,21 @@ class PayloadPane(Pane):
                 self.tr("! differs"),
                 self.tr("Its hash is not the logged one: this is not quite what was sent."),
             ),
-        }.get(shown.proven, (shown.proven, ""))
-        self.proof.set_role({"proven": "good", "differs": "bad"}.get(shown.proven, "secondary"))
+        }.get(proven, (proven, ""))
+        self.proof.set_role({"proven": "good", "differs": "bad"}.get(proven, "secondary"))
         self.proof.setText(short)
         self.proof.setToolTip(tooltip(long))
         self.proof.setAccessibleDescription(long)
 
     def _restyle(self) -> None:
-        self.text.set_fonts(typeface(12), typeface(11, QFont.Weight.DemiBold))
+        style_tabs(self.sides)
 
     def _show_whole(self, on: bool) -> None:
         """Every row in full, also those that were sent before, or in one line each."""
-        self.text.open_earlier(on)
-        self.text.unfold(frozenset(range(len(self.text.shown) if on else 0)))
+        self.text.unfold(frozenset(range(len(self.text.rows) if on else 0)), earlier=on)
 
     def _on_unfolded(self) -> None:
-        self.whole.setVisible(bool(self.text.rows) and not self.text.roomy)
-        everything = len(self.text.unfolded) == len(self.text.shown) > 0 and not self.text.roomy
+        self.whole.setVisible(not self.text.short)
+        everything = len(self.text.unfolded) == len(self.text.rows) and not self.text.short
         with QSignalBlocker(self.whole):
             self.whole.setChecked(everything)

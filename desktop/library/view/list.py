@@ -18,10 +18,9 @@ HELD = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 class RunsList(ListView):
     """A click opens a run, with Ctrl or Shift it chooses more of them.
 
-    Signals, beside those of `ListView`: `chosen()` when others are selected, `star_pressed(row)`.
+    Signal, beside those of `ListView`: `star_pressed(row)`.
     """
 
-    chosen = Signal()
     star_pressed = Signal(int)
 
     def __init__(self, model: LibraryModel, name: str, parent: QWidget | None = None) -> None:
@@ -60,10 +59,6 @@ class RunsList(ListView):
             index = self.runs.index(row)
             self.setCurrentIndex(index)
             self.edit(index)
-
-    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
-        super().selectionChanged(selected, deselected)
-        self.chosen.emit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Star a run when its star is pressed, without choosing it."""

@@ -49,7 +49,7 @@ class TagMenu(QMenu):
 class RunMenu(QMenu):
     """What can be done with these runs.
 
-    Signals: `open_wanted()`, `rename_wanted()`; `asked(what)` for all of them, as the bar of several runs asks it;
+    Signals: `open_wanted()`, `rename_wanted()`; `asked(what)` for all of them: star, archive, delete, restore;
     `intent(name, run)` for the only one.
     """
 

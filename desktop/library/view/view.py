@@ -10,12 +10,12 @@ from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
 
 from parley.core.home import TRASH_DAYS
-from parley.desktop.library.arranging import GROUPS, SORTS, Arrangement, Found, Listing, Words, arranged
+from parley.desktop.library.arranging import Arrangement, Found, Listing, Words, arranged
 from parley.desktop.library.figures import ListedLine, RunFigure
 from parley.desktop.library.model import LibraryModel
-from parley.desktop.library.view.bars import Kinds, OrderButton, SelectionBar
+from parley.desktop.library.view.bars import OrderButton
 from parley.desktop.library.view.list import RunsList
-from parley.desktop.library.view.menus import RunMenu, TagMenu
+from parley.desktop.library.view.menus import RunMenu
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.parts import worded
@@ -24,8 +24,8 @@ from parley.desktop.widgets.themed import Themed
 
 SEARCH_PAUSE_MS = 250
 SHORTEST_SEARCH = 2
-KINDS_FROM, ONE_ROW_FROM = 420, 760
-"""The widths at a text scale of 1 from which the kinds have chips, and stand beside the field."""
+WIDE = 420
+"""The width at a text scale of 1 from which the buttons at the foot stand in one row."""
 
 
 class LibraryView(Themed, QWidget):
@@ -62,8 +62,6 @@ class LibraryView(Themed, QWidget):
         self.search.setAccessibleName(self.tr("Search all transcripts"))
         self.search.textChanged.connect(self._on_text)
         self.search.returnPressed.connect(self._search_now)
-        self.kinds = Kinds()
-        self.kinds.chosen.connect(lambda mode: self.arrange(replace(self._how, mode=mode)))
         self.order = OrderButton()
         self.order.changed.connect(lambda how: self.arrange(replace(how, text=self._how.text)))
         self.runs = RunsList(self._rows, self.tr("Runs"))
@@ -71,16 +69,11 @@ class LibraryView(Themed, QWidget):
         self.runs.menu_wanted.connect(lambda row, place: self.menu_for(row).popup(place))
         self.runs.delete_wanted.connect(lambda _row: self._do("delete"))
         self.runs.star_pressed.connect(self._toggle_run_star)
-        self.runs.chosen.connect(self._on_chosen)
         self.runs.delegate.renamed.connect(lambda run, name: self.intent.emit("rename_run", (run, name)))
-        self.bar = SelectionBar()
-        self.bar.asked.connect(self._do)
-        self.older, self.fold, self.empty_trash = QPushButton(), QPushButton(), QPushButton(self.tr("Empty the trash…"))
+        self.fold, self.empty_trash = QPushButton(), QPushButton(self.tr("Empty the trash…"))
         self.trash = QPushButton()
-        for button in (self.older, self.fold, self.empty_trash, self.trash):
+        for button in (self.fold, self.empty_trash, self.trash):
             button.setProperty("quiet", True)
-        self.older.setCheckable(True)
-        self.older.toggled.connect(lambda on: self.arrange(replace(self._how, older=on)))
         self.fold.setCheckable(True)
         self.fold.setAccessibleName(self.tr("Show the runs of experiments"))
         self.fold.toggled.connect(lambda on: self.arrange(replace(self._how, experiments=on)))
@@ -93,10 +86,9 @@ class LibraryView(Themed, QWidget):
         self._timer = QTimer(self, singleShot=True, interval=SEARCH_PAUSE_MS)
         self._timer.timeout.connect(self._search_now)
         self._top = across(self.title, self.count, (self.search, 1), self.order, spacing=8)
-        self._foot = across(self.older, STRETCH, self.empty_trash, self.fold, self.trash, spacing=4)
-        parts = (self._top, self.kinds, self._said, self._empty, (self.runs, 1), self.bar, self._foot)
+        self._foot = across(STRETCH, self.empty_trash, self.fold, self.trash, spacing=4)
+        parts = (self._top, self._said, self._empty, (self.runs, 1), self._foot)
         self._column = upright(*parts, within=self, margins=(8, 3, 8, 8), spacing=6)
-        self._column.setAlignment(self.kinds, Qt.AlignmentFlag.AlignLeft)
         self._glass = self.search.addAction(QIcon(), QLineEdit.ActionPosition.LeadingPosition)
         self.title.hide()
         self.count.hide()
@@ -112,7 +104,6 @@ class LibraryView(Themed, QWidget):
         self._column.setContentsMargins(20, 14, 20, 12)
         self._top.replaceWidget(self.search, spread := QWidget())
         self._top.setStretchFactor(spread, 1)
-        self._arrange_head()
 
     def show_figure(self, runs: tuple[RunFigure, ...]) -> None:
         """Show all runs, the one that was written to last first."""
@@ -158,17 +149,6 @@ class LibraryView(Themed, QWidget):
     def arrangement(self) -> Arrangement:
         """How the library is looked at."""
         return self._how
-
-    def order_kept(self) -> str:
-        """Return how runs are ordered and grouped, to be remembered."""
-        return f"{self._how.sort} {self._how.group}"
-
-    def take_order(self, kept: str) -> None:
-        """Order and group runs as it was remembered; what says something else is left out."""
-        orders = {f"{sort} {group}": (sort, group) for sort in SORTS for group in GROUPS}
-        if kept in orders:
-            sort, group = orders[kept]
-            self.arrange(replace(self._how, sort=sort, group=group))
 
     def search_again(self) -> None:
         """Ask for the lines once more where some are shown: there may be others by now."""
@@ -216,7 +196,6 @@ class LibraryView(Themed, QWidget):
         if len(chosen) > 1:
             self.runs.select(chosen)
         kinds = dict(sorted({run.mode: run.kinds for run in self._all if run.kinds}.items(), key=lambda each: each[1]))
-        self.kinds.offer(kinds, how.mode)
         self.order.kinds, self.order.tags = kinds, sorted({tag for run in self._all for tag in run.tags})
         self.order.show_arrangement(how)
         if (caption := self.caption()) != self.count.text():
@@ -224,15 +203,11 @@ class LibraryView(Themed, QWidget):
             self.caption_changed.emit(caption)
         self.select_run(self._open_run)
         self._tell(listing)
-        self._arrange_head()
 
     def _tell(self, listing: Listing) -> None:
         """Tell what is folded away, what was found, and why there is nothing."""
         how, locale = self._how, self.locale()
         text, trash = how.text.strip(), how.place == "trash"
-        self.older.setVisible(listing.older > 0)
-        older = self.tr("1 older run") if listing.older == 1 else self.tr("{0} older runs")
-        self.older.setText(older.format(locale.toString(listing.older)) + (" ▾" if how.older else " ▸"))
         self.fold.setVisible(listing.studied > 0 and not text and how.place == "runs")
         told = self.tr("1 experiment") if listing.experiments == 1 else self.tr("{0} experiments")
         told = told.format(locale.toString(listing.experiments))
@@ -285,28 +260,11 @@ class LibraryView(Themed, QWidget):
         """From all runs to the trash; from there, or from other ones, back to all."""
         self.arrange(replace(self._how, place="trash" if self._how.place == "runs" else "runs"))
 
-    def _arrange_head(self) -> None:
-        """Chips beside the field where there is room, below it in a narrower page, and in the menu of a dock."""
-        width = self.width() / self.scale
-        chips = width >= KINDS_FROM and self.kinds.worth_showing
-        one_row = width >= ONE_ROW_FROM or self._top.indexOf(self.search) < 0
-        if chips and (self._top.indexOf(self.kinds) >= 0) != one_row:
-            if one_row:
-                self._column.removeWidget(self.kinds)
-                self._top.insertWidget(self._top.count() - 1, self.kinds)
-            else:
-                self._top.removeWidget(self.kinds)
-                self._column.insertWidget(1, self.kinds, 0, Qt.AlignmentFlag.AlignLeft)
-        self.kinds.setVisible(chips)
-        direction = QBoxLayout.Direction
-        self._foot.setDirection(direction.LeftToRight if width >= KINDS_FROM else direction.TopToBottom)
-        self.order.with_kinds, self.order.worded = not chips, width >= KINDS_FROM
-        self.order.show_arrangement(self._how)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Use the width that there is."""
         super().resizeEvent(event)
-        self._arrange_head()
+        direction, wide = QBoxLayout.Direction, self.width() >= WIDE * self.scale
+        self._foot.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
 
     def _restyle(self) -> None:
         self._glass.setIcon(icon("ph.magnifying-glass", self.theme.colour("faint")))
@@ -347,11 +305,6 @@ class LibraryView(Themed, QWidget):
         if text := self.search.text().strip():
             self.search_wanted.emit(text)
 
-    def _on_chosen(self) -> None:
-        runs = self.runs.selected()
-        archived = bool(runs) and all(run.archived for run in runs)
-        self.bar.show_count(len(runs), trash=self._how.place == "trash", archived=archived)
-
     def _open(self, row: int) -> None:
         figure = self._rows.figure(row)
         if isinstance(figure, ListedLine):
@@ -371,19 +324,12 @@ class LibraryView(Themed, QWidget):
         """Do it to all runs that are selected."""
         runs = self.runs.selected()
         ids = tuple(run.id for run in runs)
-        if what == "none":
-            self.runs.clearSelection()
-        elif not runs:
+        if not runs:
             return
-        elif what == "star":
+        if what == "star":
             self.intent.emit("star_runs", (ids, not all(run.starred for run in runs)))
         elif what == "archive":
             self.intent.emit("archive_runs", (ids, not all(run.archived for run in runs)))
-        elif what == "tag":
-            button = self.bar.buttons["tag"]
-            menu = TagMenu(self, runs, self.order.tags, self._tag)
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.popup(button.mapToGlobal(button.rect().topLeft()))
         elif what == "restore":
             self.intent.emit("restore_runs", ids)
         else:

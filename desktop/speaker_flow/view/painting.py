@@ -10,7 +10,7 @@ from itertools import chain
 
 import numpy as np
 from PySide6.QtCore import QLocale, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from parley.desktop.run.figures import MarkFigure
 from parley.desktop.speaker_flow.figures import FlowFigure
@@ -123,7 +123,6 @@ def paint_score(painter: QPainter, score: Score, say: Callable[[MarkFigure], str
     _paint_ground(painter, score)
     _paint_bands(painter, score)
     if score.in_blocks:
-        _paint_mutes(painter, score)
         _paint_arcs(painter, score)
         _paint_blocks(painter, score)
     else:
@@ -200,21 +199,6 @@ def _paint_bands(painter: QPainter, score: Score) -> None:
             role = "accent" if here else "secondary"
             text = metrics.elidedText(band.title or str(band.number), Qt.TextElideMode.ElideRight, room.width() - 10)
             write(painter, room.adjusted(5, 0, 0, 0), text, font, look.theme.colour(role))
-
-
-def _paint_mutes(painter: QPainter, score: Score) -> None:
-    look, spread = score.look, score.spread
-    for mute in score.figure.mutes:
-        left = score.x(spread.before(mute.after + 1))
-        right = score.x(spread.before((mute.until if mute.until >= 0 else spread.turns) + 1))
-        if right < 0 or left > score.width or right - left < 2:
-            continue
-        tall = look.thick * 0.7
-        box = QRectF(left, look.middle(mute.lane) - tall / 2, right - left, tall)
-        ink(painter, QPen(look.theme.colour("neutral"), 1.0), look.theme.colour("raised"))
-        painter.drawRoundedRect(box, 3, 3)
-        ink(painter, NO_PEN, QBrush(look.theme.colour("secondary"), Qt.BrushStyle.BDiagPattern))
-        painter.drawRoundedRect(box, 3, 3)
 
 
 def _paint_arcs(painter: QPainter, score: Score) -> None:

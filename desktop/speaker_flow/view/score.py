@@ -18,12 +18,14 @@ class ScoreSurface(ScoreSight):
     """A click chooses a turn, dragging moves, the wheel zooms, a double click shows the whole run; dragging with Shift,
     or along the numbers, chooses a span.
 
-    Signals: `turn_chosen(number)`, `span_chosen(first, last)`, `span_cleared()`.
+    Signals: `turn_chosen(number)`, `span_chosen(first, last)`, `span_cleared()`, `verb_chosen(name)`: "compare" or
+    "fork", of the span.
     """
 
     turn_chosen = Signal(int)
     span_chosen = Signal(int, int)
     span_cleared = Signal()
+    verb_chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -140,7 +142,12 @@ class ScoreSurface(ScoreSight):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         turn = self._turn_at(QPointF(event.pos())) or self.figure.shown
         this = self.tr("Select turn {0}").format(self.locale().toString(turn))
+        selected = (
+            (self.tr("Fork at the end of the selection"), lambda: self.verb_chosen.emit("fork")),
+            (self.tr("Compare the selected turns…"), lambda: self.verb_chosen.emit("compare")),
+        )
         for title, does in (
+            *(selected if self.figure.span else ()),
             (self.tr("Follow the run"), self.fit),
             (self.tr("Show the whole run"), self.show_whole),
             (this, lambda: self.span_chosen.emit(turn, turn)),

@@ -24,9 +24,8 @@ class EndedButton(Themed, QToolButton):
         self.setObjectName("Ended")
         self.told = ""
         self._actions: dict[str, QAction] = {}
-        self._short = False
-        self.setText(self.tr("What next?"))
-        self.setAccessibleName(self.text())
+        self.setAccessibleName(self.tr("What next?"))
+        self.setText(f"{self.accessibleName()} ▾")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = QMenu(self)
@@ -47,12 +46,6 @@ class EndedButton(Themed, QToolButton):
             self.setAccessibleDescription(text)
         self.setVisible(bool(text))
 
-    def set_short(self, short: bool) -> None:
-        """Say it in one word."""
-        if short != self._short:
-            self._short = short
-            self._restyle()
-
     def fill(self) -> QMenu:
         """Return the menu as it is now."""
         self._menu.clear()
@@ -63,8 +56,5 @@ class EndedButton(Themed, QToolButton):
         return self._menu
 
     def _restyle(self) -> None:
-        # Not within the f-string: what stands there is not found when strings are collected for translation.
-        words = self.tr("Next") if self._short else self.tr("What next?")
-        self.setText(f"{words} ▾")
         self.setFont(font(13, QFont.Weight.DemiBold, scale=self.scale))
         self.setFixedHeight(round(32 * self.scale))

@@ -131,7 +131,7 @@ class SpeedButton(Themed, QToolButton):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._position, self._short = position_of(1.0), False
+        self._position = position_of(1.0)
         self.setProperty("control", True)
         self.setAccessibleName(self.tr("Speed"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -143,11 +143,6 @@ class SpeedButton(Themed, QToolButton):
         self.setMenu(self._menu)
         self._restyle()
         self._write()
-
-    def set_short(self, short: bool) -> None:
-        """Show an icon alone, where there is no room for the number; a tip and a reader still say it."""
-        self._short = short
-        self._restyle()
 
     def speed(self) -> float:
         """Return the speed that is shown; infinity for as fast as it goes."""
@@ -199,9 +194,6 @@ class SpeedButton(Themed, QToolButton):
 
     def _restyle(self) -> None:
         self.setFont(font(12, QFont.Weight.DemiBold, scale=self.scale))
-        style = Qt.ToolButtonStyle
-        self.setToolButtonStyle(style.ToolButtonIconOnly if self._short else style.ToolButtonTextBesideIcon)
-        name, edge, width = ("ph.gauge", 16, 32) if self._short else ("ph.caret-down-bold", 11, 58)
-        self.setIcon(icon(name, self.theme.colour("text" if self._short else "secondary")))
-        self.setIconSize(QSize(round(edge * self.scale), round(edge * self.scale)))
-        self.setFixedSize(round(width * self.scale), round(32 * self.scale))
+        self.setIcon(icon("ph.caret-down-bold", self.theme.colour("secondary")))
+        self.setIconSize(QSize(round(11 * self.scale), round(11 * self.scale)))
+        self.setFixedSize(round(58 * self.scale), round(32 * self.scale))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFont, QResizeEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QToolButton, QWidget
 
-from parley.desktop.run.figures import TimelineFigure
-from parley.desktop.timeline.view.branches import BranchTree
+from parley.desktop.run.figures import BranchFigure, TimelineFigure
 from parley.desktop.timeline.view.ended import EndedButton
 from parley.desktop.timeline.view.strip import TimelineStrip
 from parley.desktop.timeline.view.transport import SpeedButton, Transport
@@ -18,13 +17,12 @@ from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.help_button import HelpButton
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, across, upright
-from parley.desktop.widgets.plain import literal
+from parley.desktop.widgets.plain import literal, one_line
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
 
-NARROW, TIGHT, TIGHTEST = 1160, 860, 620
-"""Widths in pixels at a text scale of 1 below which words give way to icons, then the branch is an icon, then the
-speed is, and the words have less room."""
+NARROW, TIGHT = 1160, 860
+"""Widths in pixels at a text scale of 1 below which words give way to icons, and then the branch is an icon."""
 LONGEST_BRANCH = 16
 
 
@@ -70,7 +68,6 @@ class TimelineView(Themed, QFrame):
         self.branch.setAccessibleName(self.tr("Branch"))
         self.branch.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.branch.clicked.connect(self.open_branches)
-        self._tree: BranchTree | None = None
         parts = (
             self.transport,
             self._words,
@@ -96,19 +93,40 @@ class TimelineView(Themed, QFrame):
             self._show(figure)
 
     def open_branches(self) -> None:
-        """Open the tree of forks over its button."""
-        self.tree.show_branches(self._figure.branches, self._figure.run)
-        self.tree.open_above(self.branch)
+        """Open the family of forks over its button."""
+        menu = self.branch_menu()
+        menu.popup(self.branch.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
-    @property
-    def tree(self) -> BranchTree:
-        """The tree of forks, made when it is first opened."""
-        if self._tree is None:
-            self._tree = tree = BranchTree(self)
-            tree.branch_chosen.connect(self.branch_chosen)
-            tree.compare_wanted.connect(lambda run: self.intent.emit("compare_run", run))
-            tree.intent.connect(lambda name: self.intent.emit(name, None))
-        return self._tree
+    def branch_menu(self) -> QMenu:
+        """Return the family of forks as a menu, with the open one checked, and what can be done about it."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for branch in self._figure.branches:
+            name = "    " * branch.depth + literal(one_line(branch.name))
+            action = menu.addAction(f"{name}\t{self._describe_branch_place(branch)}")
+            action.setCheckable(True)
+            action.setChecked(branch.run == self._figure.run)
+            action.triggered.connect(lambda _on=False, run=branch.run: self._open_branch(run))
+        menu.addSeparator()
+        for title, name, value in (
+            (self.tr("Fork here"), "fork_here", None),
+            (self.tr("Compare"), "compare_run", ""),
+            (self.tr("Show in the library"), "fork_tree", None),
+        ):
+            action = menu.addAction(title)
+            action.triggered.connect(lambda _on=False, name=name, value=value: self.intent.emit(name, value))
+            action.setEnabled(name != "compare_run" or len(self._figure.branches) > 1)
+        return menu
+
+    def _describe_branch_place(self, branch: BranchFigure) -> str:
+        turns = turns_told(branch.turns)
+        if not branch.depth:
+            return turns
+        return self.tr("after turn {0} · {1}").format(self.locale().toString(branch.turn), turns)
+
+    def _open_branch(self, run: str) -> None:
+        if run != self._figure.run:
+            self.branch_chosen.emit(run)
 
     def _show(self, figure: TimelineFigure) -> None:
         self._figure = figure
@@ -166,11 +184,8 @@ class TimelineView(Themed, QFrame):
         width = self.width() / self.scale
         narrow = width < NARROW
         self.transport.set_short(narrow)
-        self.ended.set_short(narrow)
-        tightest = width < TIGHTEST
-        self.speed.set_short(tightest)
         # A fixed width: or the strip would move, and be painted anew, with every word.
-        words = 92 if tightest else 132 if narrow else 156
+        words = 132 if narrow else 156
         self._words.setFixedWidth(round(words * self.scale))
         icon_only = (
             Qt.ToolButtonStyle.ToolButtonIconOnly if width < TIGHT else Qt.ToolButtonStyle.ToolButtonTextBesideIcon

@@ -19,7 +19,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QPlainTextEdit, QPushButton, QToolButton, QWidget
 
 from parley.desktop.run.figures import MemberFigure, TurnFigure
-from parley.desktop.transcript.view.lens import LensButton
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, across, upright
@@ -28,16 +27,16 @@ from parley.desktop.widgets.plain import literal
 from parley.desktop.widgets.themed import Themed
 
 translate = QCoreApplication.translate
-ICONS = ("ph.eye", "ph.brain", "ph.currency-circle-dollar", "ph.magnifying-glass")
+ICONS = ("ph.brain", "ph.currency-circle-dollar", "ph.magnifying-glass")
 """What stands for the words where there is no room for them."""
 LEAST, MOST = 2, 8
 """Lines that the editor of a line has room for."""
 
 
 class TranscriptHeader(Themed, QWidget):
-    """The switches of the transcript: whose eyes, thoughts, details, find. A window may put it into its title bar.
+    """The switches of the transcript: thoughts, details, find. A window may put it into its title bar.
 
-    Signals: `options_changed(thoughts, details)`, `find_wanted()`; those of `lens`.
+    Signals: `options_changed(thoughts, details)`, `find_wanted()`.
     """
 
     options_changed = Signal(bool, bool)
@@ -46,13 +45,12 @@ class TranscriptHeader(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("TranscriptHeader")
-        self.lens = LensButton()
         self.thoughts = self._switch(self.tr("Thoughts"), self.tr("Unfold what members think and do not say"))
         self.details = self._switch(self.tr("Details"), self.tr("Show tokens, latency and cost under each line"))
         self.finder = self._switch(self.tr("Find"), self.tr("Find in this transcript (Ctrl+F)"))
         self.finder.setCheckable(False)
         self._words = 0
-        self._buttons = (self.lens, self.thoughts, self.details, self.finder)
+        self._buttons = (self.thoughts, self.details, self.finder)
         across(STRETCH, *self._buttons, within=self, margins=0, spacing=2)
         self.thoughts.toggled.connect(self._on_toggled)
         self.details.toggled.connect(self._on_toggled)
@@ -67,14 +65,6 @@ class TranscriptHeader(Themed, QWidget):
         button.setAccessibleDescription(tip)
         button.setCheckable(True)
         return button
-
-    def show_lens(self, member: str) -> None:
-        """Say through whose eyes the run is read."""
-        before = self.lens.text()
-        self.lens.show_member(member)
-        # At every turn that is shown; the room that the words need is seldom another.
-        if self.lens.text() != before:
-            self._restyle()
 
     def _restyle(self) -> None:
         look, theme = Look(self.font()), self.theme
@@ -257,8 +247,8 @@ def row_menu(
 ) -> QMenu:
     """Return a menu for `figure` that calls `act` with what was chosen.
 
-    Names: copy, copy_markdown, jump, inspect, edit, fork, retry, bookmark, thoughts, and those of `others`, with their
-    text and key. `last` says whether the turn can be taken again, `rows` how many rows are selected.
+    Names: copy, jump, inspect, edit, fork, retry, bookmark, thoughts, and those of `others`, with their text and key.
+    `last` says whether the turn can be taken again, `rows` how many rows are selected.
     """
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -276,7 +266,6 @@ def row_menu(
 
     several = translate("RowMenu", "Copy {count} lines").format(count=rows)
     add("copy", several if rows > 1 else translate("RowMenu", "Copy"), "Ctrl+C")
-    add("copy_markdown", translate("RowMenu", "Copy as Markdown"), "Ctrl+Shift+C")
     fold, unfold = translate("RowMenu", "Fold thoughts"), translate("RowMenu", "Unfold thoughts")
     if figure.kind == "scene_end":
         fold, unfold = translate("RowMenu", "Fold the summary"), translate("RowMenu", "Unfold the summary")

@@ -21,14 +21,12 @@ from parley.desktop.transcript.view.shown import ShownLines
 from parley.desktop.widgets import spoken
 from parley.desktop.widgets.plain import tooltip
 
-COPY_MARKDOWN = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-
 
 class TranscriptLines(ShownLines):
     """Lines to choose, select, copy, edit and act upon.
 
     A click or an arrow key chooses a turn; with Shift, rows are selected for copying. F2 edits, Enter inspects, T folds
-    and unfolds thoughts, Ctrl+C copies, with Shift as Markdown, Ctrl+F finds, the menu key opens the row's menu.
+    and unfolds thoughts, Ctrl+C copies, Ctrl+F finds, the menu key opens the row's menu.
 
     Signals: `turn_chosen(number)`, `member_chosen(id)`, `intent(name, object)`, `find_wanted()`; and `live_chosen()`.
     Attributes: `others`, what else can be asked for of a turn by its menu: the text and the key, by the intent's name.
@@ -115,20 +113,6 @@ class TranscriptLines(ShownLines):
         lines = [self.wording.copied(self.model.rows[row], self.reading) for row in self._list_chosen_rows()]
         if lines:
             QGuiApplication.clipboard().setText("\n".join(lines))
-
-    def copy_markdown(self) -> None:
-        """Copy the selected rows as they are read, and with what is unfolded."""
-        from parley.desktop.transcript.view.copying import markdown
-
-        rows = self._list_chosen_rows()
-        if not rows:
-            return
-        open_to_read = [
-            (figure, self.unfolded(row) and not self.model.private(figure))
-            for row in rows
-            if (figure := self.figure(row)) is not None
-        ]
-        QGuiApplication.clipboard().setText(markdown(open_to_read, self.wording, self.reading))
 
     def _list_chosen_rows(self) -> list[int]:
         """Return the selected rows, else the current one."""
@@ -257,8 +241,6 @@ class TranscriptLines(ShownLines):
         """Do what the menu names, to the row of `figure`."""
         if name == "copy":
             self.copy()
-        elif name == "copy_markdown":
-            self.copy_markdown()
         elif name == "thoughts":
             self.toggle_thoughts(self.current)
         elif name == "jump":
@@ -350,9 +332,7 @@ class TranscriptLines(ShownLines):
 
     def _act(self, event: QKeyEvent) -> bool:
         key = Qt.Key(event.key())
-        if key == Qt.Key.Key_C and event.modifiers() == COPY_MARKDOWN:
-            self.copy_markdown()
-        elif event.matches(QKeySequence.StandardKey.Copy):
+        if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         elif event.matches(QKeySequence.StandardKey.Find):
             self.find_wanted.emit()

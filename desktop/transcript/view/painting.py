@@ -17,8 +17,6 @@ from parley.desktop.widgets.icons import paint_icon
 from parley.desktop.widgets.windowed.text import span, x_of
 
 DIMMED = 0.45
-UNHEARD = 0.35
-"""How far the mark of somebody shows whose line was not heard."""
 MARKS = {"topic": "ph.flag", "whisper": "ph.chat-circle-dots", "failed": "ph.warning", "summary": "ph.text-align-left"}
 """The icons of notes that bring none of their own."""
 AUTHORS = {
@@ -39,7 +37,6 @@ class RowState:
     dimmed: bool = False
     followed: bool = False
     streaming: bool = False
-    caret: bool = False
     edited: bool = False
     needle: str = ""
     hit: bool = False
@@ -145,12 +142,8 @@ def _paint_avatar(painter: QPainter, shape: RowShape, member: MemberFigure | Non
     if figure.staged:
         return
     ratio = painter.device().devicePixelRatio() if painter.device() else 1.0
-    if shape.missed:
-        painter.setOpacity(painter.opacity() * UNHEARD)
     letter = "…" if figure.kind == "thinking" else shape.title[:1].upper()
     painter.drawPixmap(box.topLeft(), look.avatar(member, letter, ratio))
-    if shape.missed:
-        painter.setOpacity(painter.opacity() / UNHEARD)
 
 
 def _paint_head(painter: QPainter, shape: RowShape, member: MemberFigure | None, look: Look, state: RowState) -> None:
@@ -172,8 +165,7 @@ def _paint_head(painter: QPainter, shape: RowShape, member: MemberFigure | None,
         )
     painter.setFont(look.name)
     role = {"failed": "bad", "scene": "text", "day": "text"}.get(figure.kind, "secondary")
-    role = "faint" if shape.missed else role
-    own = member is not None and not figure.boxed and not shape.missed
+    own = member is not None and not figure.boxed
     painter.setPen(look.member(member) if own else look.colour(role))
     wide = look.name_metrics.horizontalAdvance(shape.title)
     painter.drawText(QRectF(head.left(), head.top(), wide + 2, head.height()), MIDDLE, shape.title)
@@ -195,9 +187,9 @@ def _paint_words(painter: QPainter, shape: RowShape, look: Look, state: RowState
         painter.setPen(look.colour("secondary"))
         shape.act.draw(painter, shape.act_at, _find_highlights(shape.figure.doing, look, state))
     role = "secondary" if shape.figure.quiet or shape.figure.staged or shape.figure.kind == "scene_end" else "text"
-    painter.setPen(look.colour("faint" if shape.missed else role))
+    painter.setPen(look.colour(role))
     shape.text.draw(painter, shape.text_at, _find_highlights(shape.body, look, state))
-    painter.setPen(look.colour("faint" if shape.missed else "secondary"))
+    painter.setPen(look.colour("secondary"))
     if shape.other is not None:
         height = shape.other.boundingRect().height()
         bar = QRectF(shape.left, shape.other_at.y() + 1, look.px(2), height - 2)
@@ -205,7 +197,7 @@ def _paint_words(painter: QPainter, shape: RowShape, look: Look, state: RowState
         shape.other.draw(painter, shape.other_at, _find_highlights(shape.figure.translation, look, state))
     for (layout, at), thought in zip(shape.thoughts, shape.inner, strict=False):
         layout.draw(painter, at, _find_highlights(f"[{thought}]", look, state))
-    if state.streaming and state.caret:
+    if state.streaming:
         painter.fillRect(caret_rect(shape, look), look.colour("accent"))
 
 

@@ -93,7 +93,6 @@ class LineSearch(Search):
         self.model.rowsRemoved.connect(self._restart_search)
         self.model.rowsInserted.connect(self._on_inserted)
         self.model.dataChanged.connect(self._restart_search)
-        self.model.lens_changed.connect(self._restart_search)
 
     def _restart_search(self) -> None:
         self.rows = []
@@ -114,7 +113,7 @@ class LineSearch(Search):
     def _scan_next_rows(self) -> None:
         needle, rows = self.needle, self.model.rows
         end = min(len(rows), self._next + SLICE)
-        self.rows += [at for at in range(self._next, end) if _does_hold_needle(rows[at], needle, self.model)]
+        self.rows += [at for at in range(self._next, end) if _does_hold_needle(rows[at], needle)]
         self._next = end
         if end == len(rows):
             self.done = True
@@ -122,9 +121,8 @@ class LineSearch(Search):
         self.found.emit()
 
 
-def _does_hold_needle(figure: TurnFigure, needle: str, model: TranscriptModel) -> bool:
-    thoughts = () if model.private(figure) else (*figure.thoughts, *figure.translated_thoughts)
-    texts = (figure.text, figure.doing, figure.translation, *thoughts)
+def _does_hold_needle(figure: TurnFigure, needle: str) -> bool:
+    texts = (figure.text, figure.doing, figure.translation, *figure.thoughts, *figure.translated_thoughts)
     return any(needle in text.casefold() for text in texts)
 
 

@@ -27,10 +27,7 @@ FACE = 16.0
 
 @dataclass(slots=True)
 class RowShape:
-    """A row's words, and its pieces with their places from the row's top left corner, in pixels.
-
-    `missed`: the member through whose eyes it is read never heard it; `private`: its thoughts are not theirs.
-    """
+    """A row's words, and its pieces with their places from the row's top left corner, in pixels."""
 
     figure: TurnFigure
     title: str = ""
@@ -49,8 +46,6 @@ class RowShape:
     body: str = ""
     reading: str = "original"
     unfolded: bool = False
-    missed: bool = False
-    private: bool = False
     inner: tuple[str, ...] = ()
     act: QTextLayout | None = None
     act_at: QPointF = field(default_factory=QPointF)
@@ -75,8 +70,6 @@ def shaped(
     top = look.px(PAD + (3 if figure.boxed else 0))
     shape.head = QRectF(left, top, max(40.0, room), look.name_metrics.height())
     body, other, inner = texts(figure, reading)
-    if shape.private:
-        inner = ()
     if figure.kind == "day" or (figure.kind == "scene_end" and not unfolded):
         # The title of a day is its date already.
         body = ""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from PySide6.QtCore import QModelIndex, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QModelIndex, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
 
 from parley.desktop.run.figures import TurnFigure
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.transcript.view.controls import NewestPill
 from parley.desktop.transcript.view.look import Look
-from parley.desktop.transcript.view.painting import RowState, caret_rect, paint_row
+from parley.desktop.transcript.view.painting import RowState, paint_row
 from parley.desktop.transcript.view.search import find_all
 from parley.desktop.transcript.view.shape import RowShape, shaped, texts
 from parley.desktop.transcript.view.wording import RowWording
@@ -49,12 +49,9 @@ class ShownLines(Themed, WindowedRows):
         self._hit = -1
         self._unseen = 0
         self._held = False
-        self._caret = True
         self._turned: set[int] = set()
         self._shapes: OrderedDict[int, RowShape] = OrderedDict()
         self._live_shape: RowShape | None = None
-        self._blink = QTimer(self)
-        self._blink.timeout.connect(self._on_blink)
         self.newest = NewestPill(self)
         self.newest.clicked.connect(self.to_newest)
         self.model = TranscriptModel(self)
@@ -77,7 +74,6 @@ class ShownLines(Themed, WindowedRows):
         model.live_changed.connect(self._on_live)
         model.members_changed.connect(self.viewport().update)
         model.ended_changed.connect(self._update_newest)
-        model.lens_changed.connect(self.relayout)
 
     def _restyle(self) -> None:
         before, self.look = self.look, Look(self.font())
@@ -221,8 +217,7 @@ class ShownLines(Themed, WindowedRows):
         if found is not None and found.figure is figure and found.width == width and found.reading == reading:
             return found
         least = self.editor_height() if row == self.edited else 0.0
-        missed, private = self.model.missed(figure), self.model.private(figure)
-        words = self.wording.of(figure, details=self.details, reading=self.reading, missed=missed, private=private)
+        words = self.wording.of(figure, details=self.details, reading=self.reading)
         found = shaped(words, width, self.look, unfolded=self.unfolded(row), least=least, reading=reading)
         self._shapes[row] = found
         if len(self._shapes) > KEPT:
@@ -256,8 +251,6 @@ class ShownLines(Themed, WindowedRows):
         if live is not None:
             width = float(self.viewport().width())
             self._live_shape = shaped(self.wording.of_live(live), width, self.look, unfolded=True)
-            lens = self.model.lens
-            self._live_shape.missed = lens is not None and bool(live.member) and not lens.hears(live.member)
 
     # -- what the model says -------------------------------------------------------------------------------------
 
@@ -303,23 +296,13 @@ class ShownLines(Themed, WindowedRows):
         had = self.tail_height()
         self._shape_live()
         if self._live_shape is None:
-            self._blink.stop()
             if had:
                 self.settle()
             return
-        self._caret = True
-        if not self._blink.isActive() and (flash := QApplication.cursorFlashTime()) > 0:
-            self._blink.start(flash // 2)
         if self.tail_height() != had:
             self.settle()
         elif (top := self.tail_top()) is not None:
             self.viewport().update(QRect(0, top, self.viewport().width(), self.tail_height()))
-
-    def _on_blink(self) -> None:
-        self._caret = not self._caret
-        top = self.tail_top()
-        if top is not None and self._live_shape is not None:
-            self.viewport().update(caret_rect(self._live_shape, self.look).translated(0, top).toAlignedRect())
 
     # -- painting ------------------------------------------------------------------------------------------------
 
@@ -339,7 +322,7 @@ class ShownLines(Themed, WindowedRows):
                     paint_row(painter, shape, y, members, self.look, self._state(row, figure))
             top = self.tail_top()
             if self._live_shape is not None and top is not None:
-                state = RowState(streaming=True, caret=self._caret, dimmed=not self.live)
+                state = RowState(streaming=True, dimmed=not self.live)
                 paint_row(painter, self._live_shape, top, members, self.look, state)
 
     def _state(self, row: int, figure: TurnFigure) -> RowState:
@@ -385,13 +368,3 @@ class ShownLines(Themed, WindowedRows):
             return
         room = self.viewport().geometry()
         self.newest.show_way(room, live=self.live, ended=self.model.ended, unseen=self._unseen)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Go on blinking where a line is being said."""
-        super().showEvent(event)
-        if self._live_shape is not None and (flash := QApplication.cursorFlashTime()) > 0:
-            self._blink.start(flash // 2)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._blink.stop()

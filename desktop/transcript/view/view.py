@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QSplitter, QTabBar, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QTabBar, QWidget
 
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.transcript.view.controls import SpeakBox, TranscriptHeader
-from parley.desktop.transcript.view.lens import MemoriesPane
 from parley.desktop.transcript.view.lines import TranscriptLines
 from parley.desktop.transcript.view.search import LineSearch, SearchBar
 from parley.desktop.transcript.view.shape import READINGS
@@ -21,14 +19,6 @@ from parley.desktop.widgets.plain import literal
 from parley.desktop.widgets.tabs import make_plain, style_tabs
 from parley.desktop.widgets.themed import Themed
 
-if TYPE_CHECKING:
-    from parley.core.perspective.lens import Lens
-
-WIDE = 620
-LOW = 200
-"""Pixels of width from which on memories stand beside the lines, and of height below which they are folded under them,
-at a text scale of 1."""
-
 
 class TranscriptView(Themed, QWidget):
     """Header, search, lines and the box to speak in.
@@ -37,7 +27,7 @@ class TranscriptView(Themed, QWidget):
     `languages` (the switch between the readings,
     there while the run has translations).
     Signals: `turn_chosen(number)`, `member_chosen(id)`, `live_chosen()` (back to the live end), `options_changed(
-    thoughts, details)`, `lens_chosen(id)` (as whom it is to be read, "": as nobody), `reading_changed(name)` (of
+    thoughts, details)`, `reading_changed(name)` (of
     `READINGS`), `caption_changed(text)`, and `intent(name, object)`:
     "edit_and_fork" (turn, text), "fork" turn, "retry" turn, "what_if" turn, "bookmark" turn (switches it),
     "speak" (member id or "director", text), "open_inspector" turn.
@@ -48,7 +38,6 @@ class TranscriptView(Themed, QWidget):
     live_chosen = Signal()
     options_changed = Signal(bool, bool)
     reading_changed = Signal(str)
-    lens_chosen = Signal(str)
     caption_changed = Signal(str)
     intent = Signal(str, object)
 
@@ -56,7 +45,6 @@ class TranscriptView(Themed, QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Transcript"))
         self._caption = self._brief = ""
-        self._apart = True
         self.lines = TranscriptLines()
         self.header = TranscriptHeader()
         self._search = LineSearch(self.lines.model, self)
@@ -71,18 +59,10 @@ class TranscriptView(Themed, QWidget):
         self.authors = ElidedLabel()
         self.authors.setProperty("role", "small")
         self.authors.setContentsMargins(0, 0, 0, 3)
-        self.memories = MemoriesPane()
-        self.memories.hide()
-        self.halves = QSplitter(Qt.Orientation.Vertical)
-        self.halves.setChildrenCollapsible(False)
-        self.halves.setHandleWidth(1)
-        self.halves.addWidget(self.lines)
-        self.halves.addWidget(self.memories)
-        self.halves.setStretchFactor(0, 1)
         self._model = self.lines.model
         set_in = partial(across, margins=(12, 0, 12, 0))
         upright(
-            self.header, set_in(self.authors), set_in(self.languages), set_in(self.search), (self.halves, 1),
+            self.header, set_in(self.authors), set_in(self.languages), set_in(self.search), (self.lines, 1),
             set_in(self.speak), within=self, margins=(0, 0, 0, 10), spacing=4,
         )  # fmt: skip
         self._connect()
@@ -96,10 +76,6 @@ class TranscriptView(Themed, QWidget):
         self.lines.member_chosen.connect(self.member_chosen)
         self.lines.live_chosen.connect(self.live_chosen)
         self.lines.intent.connect(self.intent)
-        self.header.lens.chosen.connect(self.lens_chosen)
-        self.memories.left.connect(lambda: self.lens_chosen.emit(""))
-        self.memories.folded.connect(self._divide)
-        self.memories.turn_chosen.connect(self.turn_chosen)
         self.search.hit_changed.connect(self.lines.set_search)
         self.search.closed.connect(self.lines.setFocus)
         self.speak.said.connect(lambda speaker, text: self.intent.emit("speak", (speaker, text)))
@@ -132,42 +108,6 @@ class TranscriptView(Themed, QWidget):
         """Show turn `number`; where it is not the live end, what comes after it is dimmed."""
         self.lines.show_turn(number, live)
         self._tell()
-
-    def show_lens(self, lens: Lens | None) -> None:
-        """Show beside the lines what the member remembers through whose eyes they are read; None: nothing."""
-        seen = self._model.lens
-        self.header.show_lens(seen.member if seen is not None else "")
-        self.memories.setVisible(seen is not None and lens is not None)
-        if lens is not None:
-            self.memories.show_lens(lens)
-            self._share()
-
-    def choose_lens(self) -> None:
-        """Ask as whom the run is to be read."""
-        self.header.lens.open_menu()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._share()
-
-    def _share(self) -> None:
-        """Memories stand at the right where the view is wide, else below; the lines have the larger part."""
-        wide = self.width() >= WIDE * self.scale
-        self.memories.set_low(not wide and self.halves.height() < LOW * self.scale)
-        way = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
-        if self.halves.orientation() != way or self.memories.isHidden() != self._apart:
-            self._apart = self.memories.isHidden()
-            self.halves.setOrientation(way)
-            self.memories.set_beside(wide)
-            self._divide()
-
-    def _divide(self) -> None:
-        """Give the memories a third of the room, or none where they are folded."""
-        wide = self.halves.orientation() == Qt.Orientation.Horizontal
-        room = self.halves.width() if wide else self.halves.height()
-        most = self.memories.maximumWidth() if wide else self.memories.maximumHeight()
-        theirs = min(round(room * 0.36), most)
-        self.halves.setSizes([room - theirs, theirs])
 
     def show_span(self, span: range) -> None:
         """Dim what is said in none of these turns; nothing where there are none."""
@@ -241,7 +181,6 @@ class TranscriptView(Themed, QWidget):
         self.authors.setVisible(bool(self._model.authors))
 
     def _on_members(self) -> None:
-        self.header.lens.set_members(tuple(self._model.members.values()))
         self.speak.set_members(tuple(self._model.members.values()))
 
     def _tell(self) -> None:

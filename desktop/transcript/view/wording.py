@@ -21,30 +21,17 @@ class RowWording(QObject):
         super().__init__(widget)
         self._widget = widget
 
-    def of(
-        self,
-        figure: TurnFigure,
-        *,
-        details: bool,
-        reading: str = "original",
-        missed: bool = False,
-        private: bool = False,
-    ) -> RowShape:
-        """Return a row with the words around it, as somebody reads it who `missed` it, or to whom its thoughts are
-        closed.
-        """
+    def of(self, figure: TurnFigure, *, details: bool, reading: str = "original") -> RowShape:
+        """Return a row with the words around it."""
         # A stage direction stands by itself: it says who does what, and to whom.
-        badge = "" if figure.staged else self._format_badge(figure, reading)
         return RowShape(
             figure,
             self.title(figure),
-            placed(self.tr("not heard"), badge) if missed and figure.is_turn else badge,
-            "" if private and figure.is_turn else self._fold(figure),
+            "" if figure.staged else self._format_badge(figure, reading),
+            self._fold(figure),
             self.details(figure) if details else "",
             self.tr("Retry") if figure.kind == "failed" else "",
             figure.scene.clock if figure.kind == "scene" and figure.scene is not None else "",
-            missed=missed,
-            private=private and figure.is_turn,
         )
 
     def of_live(self, figure: TurnFigure) -> RowShape:
@@ -72,8 +59,6 @@ class RowWording(QObject):
             return figure.name if len(names) <= 3 else f"{', '.join(names[:2])} +{len(names) - 2}"
         if figure.kind == "summary":
             return self.tr("Summary")
-        if figure.kind == "seen":
-            return self.tr("Seen")
         if figure.kind == "day":
             date = QDate.fromString(figure.text, Qt.DateFormat.ISODate)
             shown = self._widget.locale().toString(date, QLocale.FormatType.LongFormat)

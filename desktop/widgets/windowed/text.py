@@ -71,14 +71,3 @@ def x_of(layout: QTextLayout, position: int) -> float:
     # PySide hands back the cursor's place too.
     found = line.cursorToX(position)
     return float(found[0]) if isinstance(found, tuple) else 0.0
-
-
-def position_at(layout: QTextLayout, at: QPointF) -> int:
-    """Return the cursor's position nearest to a point in the layout."""
-    last = layout.lineCount() - 1
-    for number in range(last + 1):
-        line = layout.lineAt(number)
-        if at.y() < line.y() + line.height() or number == last:
-            found = line.xToCursor(at.x())
-            return int(found)
-    return 0
