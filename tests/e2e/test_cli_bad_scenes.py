@@ -15,7 +15,6 @@ from tests.unit.office.test_office_plan import VILLA
 FAST = ("--voice", "rehearsal", "--fast", "--seed", 1)
 SCENE = ("run", "scene", *FAST)
 DAY = ("run", "day", *FAST)
-HALL = 'id = "hall"\nname = "Hall"\nwidth = 10_000\nheight = 10_000\n[[rooms]]\nid = "a"\nname = "A"\nx = 0\ny = 0\n'
 TILED = {
     "orientation": "orthogonal", "tilewidth": 16, "tileheight": 16,
     "layers": [{"type": "objectgroup", "name": "rooms", "objects": [
@@ -49,23 +48,6 @@ TILED = {
 def test_a_scene_or_a_day_that_cannot_be(inside: Inside, arguments: tuple[object, ...], parts: tuple[str, ...]) -> None:
     told(inside(*arguments, check=None), 2, *parts)
     assert not list(inside.home.glob("runs/*"))
-
-
-def test_a_cast_of_one_is_told_by_its_name(inside: Inside) -> None:
-    (inside.folder / "one.toml").write_text('id = "one"\nname = "One"\n[[members]]\nid = "a"\nname = "A"\n')
-    told(inside(*SCENE, "--cast", "one.toml", check=None), 2, "the cast 'one' has 1", "parley casts")
-
-
-def test_a_hall_of_two_kilometres_and_many_without_a_desk(inside: Inside) -> None:
-    plans = inside.home / "plans"
-    plans.mkdir(parents=True)
-    (plans / "hall.toml").write_text(HALL + "width = 10_000\nheight = 10_000\n")
-    members = "".join(f'[[members]]\nid = "m{i}"\nname = "M{i}"\n' for i in range(30))
-    (inside.folder / "many.toml").write_text(f'id = "many"\nname = "Many"\n{members}')
-    done = inside(*SCENE, "--cast", "many.toml", "--plan", "hall")
-    sentences = done.err.splitlines()
-    assert sentences[0] == "M0 had no desk on this plan and was given a free place: A."
-    assert sentences[-1] == "… and 18 more such sentences, which the run's log has."
 
 
 def test_a_logbook_is_not_written_over_its_run(inside: Inside) -> None:
@@ -107,13 +89,6 @@ def test_memories_that_nobody_has_are_not_recalled(inside: Inside) -> None:
         inside("resume", "edited.jsonl", "--fast")
 
 
-def test_what_comes_to_mind_is_asked_in_words_and_not_in_a_query(inside: Inside) -> None:
-    inside(*SCENE, "--members", "svea,theo", "-o", "talk.jsonl")
-    for about in ('"', "a AND", "NEAR(", "*", "-a", "text:a", "((", "🙂", "\udcff", "Kampf " * 2_000):
-        inside("memories", "svea", "--run", "talk.jsonl", "--about", about, "--json")
-        inside("search", "--", about)
-
-
 def test_an_imported_plan_hides_none_that_ships_unasked(inside: Inside) -> None:
     (inside.folder / "studio.tmj").write_bytes(msgspec.json.encode(TILED))
     told(inside("plans", "import", "studio.tmj", check=None), 2, "a plan called 'studio' already", "--replace")
@@ -135,14 +110,6 @@ def test_a_run_is_not_kept_over_another_runs_log(inside: Inside) -> None:
     before = first.read_bytes()
     told(inside("run", "scene", *FAST[:-1], 2, "-o", first, check=None), 1, "where Parley keeps its runs")
     assert first.read_bytes() == before
-
-
-def test_the_plans_that_ship_are_listed(inside: Inside) -> None:
-    told = inside("plans").out.splitlines()
-    assert [line.split()[0] for line in told] == ["small", "studio"]
-    assert "13 rooms, 17 doors, 17 seats" in told[1]
-    rows = inside("plans", "--json").json
-    assert [(row["id"], row["seats"], len(row["rooms"])) for row in rows] == [("small", 7, 6), ("studio", 17, 13)]
 
 
 def test_a_map_is_imported_and_can_be_played_on(inside: Inside) -> None:

@@ -8,8 +8,6 @@ import json
 import os
 import random
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,14 +15,11 @@ from typing import Any
 
 import pytest
 
-from parley.core.log import log as log_file
 from parley.core.log.codec import decode
-from parley.core.log.events.run import RunResumed
 from parley.core.log.events.turn import VoiceReplied
 from tests.parley_processes import Starter, words
 from tests.story_configs import SCRIPT
 
-PARLEY = Path(sys.executable).with_name("parley")
 RUN = ["run", "roundtable", "--format", "standup", "--voice", "rehearsal", "--seed", "7", "--fast", "--turns"]
 TURNS = 160
 KILLS = 2
@@ -144,24 +139,3 @@ def test_killed_at_random_moments_it_ends_as_if_nothing_had_been(
         assert words(data) == words(whole), (number, size)
         assert state_of(starter, home, run_id) == wanted, (number, size)
         assert sum(isinstance(decode(line), VoiceReplied) for line in data.splitlines()) == calls
-
-
-@pytest.mark.slow
-def test_the_installed_command_is_killed_and_resumed(tmp_path: Path) -> None:
-    home = tmp_path / "home"
-    command = [str(PARLEY), *RUN, str(TURNS), "--home", str(home)]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while not (found := list((home / "runs").glob("*.jsonl"))) or found[0].stat().st_size < 10_000:
-        assert process.poll() is None
-        time.sleep(0.005)
-    process.kill()
-    assert process.wait() == -signal.SIGKILL
-    before = log_file.read(found[0])
-    told = subprocess.run(
-        [str(PARLEY), "resume", str(found[0]), "--fast", "--json", "--home", str(home)],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    assert json.loads(told.stdout)["status"] == "ended"
-    events = log_file.read(found[0]).events
-    assert events[: len(before.events)] == before.events
-    assert sum(isinstance(event, RunResumed) for event in events) == 1
