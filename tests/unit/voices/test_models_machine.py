@@ -11,7 +11,6 @@ from parley.core.settings import Settings
 from parley.core.voices.embedded.provider import EMBEDDED
 from parley.core.voices.models import Catalogue
 from parley.core.voices.models import machine as machines
-from parley.core.voices.models.abilities import is_plain, plain_told
 from parley.core.voices.models.machine import Memory, fit, fit_told, proposed
 from parley.core.voices.models.speed import Speed, keep, speed
 
@@ -58,22 +57,6 @@ def test_a_trial_is_kept_and_before_it_the_cores_tell(tmp_path: Path) -> None:
     assert "by a trial of mine" in speed(tmp_path).told(model)
     (tmp_path / "speed.toml").write_text("read = 'fast'", "utf-8")
     assert speed(tmp_path) == guessed
-
-
-def test_a_model_made_for_code_and_a_very_small_one_are_plain() -> None:
-    catalogue = Catalogue(Path("nowhere"))
-    plain = [each.id for each in catalogue.list() if is_plain(each)]
-    assert plain == ["qwen2.5-coder-1.5b", "qwen2.5-0.5b", "qwen3-0.6b"]
-    told = plain_told(catalogue.get("qwen2.5-coder-1.5b"), Speed(model="it", parameters=1, read=1e11, written=1e10))
-    assert told == "Qwen on this machine: plain and dutiful, about 14 s a line, by a trial of it."
-
-
-def test_for_embeddings_too_and_never_one_for_the_other() -> None:
-    models = Catalogue(Path("nowhere")).list()
-    for gigabytes, name in ((1, "nomic-embed"), (4, "bge-m3"), (16, "qwen3-embedding")):
-        found = proposed(models, "en", 4_096, rooms(gigabytes), FAST, use="embed")
-        assert found
-        assert found.id == name
 
 
 def test_what_does_not_fit_says_so() -> None:
