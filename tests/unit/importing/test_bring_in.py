@@ -112,20 +112,6 @@ def test_a_log_of_ours_is_taken_over_as_it_is(home: Home, tmp_path: Path) -> Non
     assert "is here already" in again.warnings[-1]
 
 
-@pytest.mark.parametrize("what", ["missing", "folder", "empty", "picture"])
-def test_what_cannot_be_imported_says_why(home: Home, tmp_path: Path, what: str) -> None:
-    path = tmp_path / "odd"
-    if what == "folder":
-        path.mkdir()
-    elif what == "empty":
-        path.touch()
-    elif what == "picture":
-        path.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40)
-    with pytest.raises(ParleyError) as caught:
-        import_run(home, path)
-    assert str(path) in str(caught.value)
-
-
 def test_a_home_that_cannot_be_written_is_told_and_nothing_is_left(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> int:
         raise OSError(28, "No space left on device")

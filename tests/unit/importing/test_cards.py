@@ -16,7 +16,7 @@ from PIL import Image
 
 from parley.core.base.errors import FileError, ParleyError, UsageError
 from parley.core.cast.card import LONGEST
-from parley.core.cast.lore import LONGEST_BOOK, MOST_ENTRIES
+from parley.core.cast.lore import LONGEST_BOOK
 from parley.core.cast.member import Member
 from parley.core.home import Home
 from parley.core.importing.cards import charx, png
@@ -279,22 +279,6 @@ WORLD = {
 """As SillyTavern keeps world info."""
 
 
-def test_groups_become_casts_with_their_people(home: Home, library: Library, tmp_path: Path) -> None:
-    for folder in ("groups", "characters"):
-        (tmp_path / folder).mkdir()
-    (tmp_path / "characters" / "Maren.png").write_bytes((REAL / "sillytavern.png").read_bytes())
-    (tmp_path / "secret.png").write_bytes((REAL / "tavern-card.png").read_bytes())
-    group = {
-        "id": "17", "name": "The rock", "members": ["Maren.png", "Lost.png", "../secret.png"], "chat_id": "17",
-        "chats": ["17", "../../etc/passwd"], "activation_strategy": 0, "avatar_url": "img/ai4.png",
-    }  # fmt: skip
-    found = cards.look(written(tmp_path / "groups" / "17.json", group))
-    assert found.group is not None
-    taken = cards.take(home, library, [found])
-    assert (taken.cast.id, taken.members) == ("the-rock", ("maren", "lost", "secret"))
-    assert [bool(member.card) for member in taken.cast.members] == [True, False, False]
-
-
 # Guests -----------------------------------------------------------------------------------------------------------
 
 
@@ -369,12 +353,6 @@ def test_huge_fields_are_cut_for_the_play_and_kept_in_the_card(home: Home, libra
     assert loaded((tmp_path / "back.json").read_bytes()) == huge
 
 
-def test_a_book_with_too_many_entries_is_refused(tmp_path: Path) -> None:
-    entries = [{"keys": ["a"], "content": "b"} for _ in range(MOST_ENTRIES + 1)]
-    with pytest.raises(FileError, match=r"1,001 entries; at most 1,000"):
-        cards.look(written(tmp_path / "book.json", {"entries": entries}))
-
-
 @pytest.mark.parametrize(
     "odd",
     [
@@ -404,23 +382,3 @@ def test_what_cannot_be_written_leaves_nothing(home: Home, library: Library, tmp
 
 
 # Read back by others ----------------------------------------------------------------------------------------------
-
-
-def changed_png(home: Home, library: Library, tmp_path: Path, name: str) -> Path:
-    cards.take(home, library, [cards.look(REAL / name)], "Coast")
-    member = library.cast("coast").members[0].model_copy(update={"personality": "Loud."})
-    out = tmp_path / "out.png"
-    cards.export(home, member, out)
-    return out
-
-
-def test_tavern_card_reads_what_we_write(home: Home, library: Library, tmp_path: Path) -> None:
-    tavern_card = pytest.importorskip("tavern_card")
-    out = changed_png(home, library, tmp_path, "ccardlib-v3.json")
-    assert tavern_card.parse_png_card(out.read_bytes())["data"]["personality"] == "Loud."
-
-
-def test_aichar_reads_what_we_write(home: Home, library: Library, tmp_path: Path) -> None:
-    aichar = pytest.importorskip("aichar")
-    out = changed_png(home, library, tmp_path, "aichar.png")
-    assert aichar.load_character_card_file(str(out)).name == "Maren"

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from parley.core.base.errors import FileError, ParleyError
+from parley.core.base.errors import ParleyError
 from parley.core.cli import main
 from parley.core.export.registry import EXPORTS, Options
 from parley.core.home import Home
 from parley.core.importing import archives
-from parley.core.importing.reading import IMPORTERS, Source, conversations, read
+from parley.core.importing.reading import IMPORTERS, Source, conversations
 from parley.core.importing.talk import Talk
 from parley.core.log.fold import fold
 from parley.core.studio.looking import look
@@ -122,14 +122,6 @@ def test_an_inspect_log_of_ours_comes_back_with_who_spoke(tmp_path: Path) -> Non
     assert [(said.speaker, said.text) for said in found.talk.spoken] == [
         (state.name_of(turn.member), turn.text) for turn in state.turns
     ]
-
-
-def test_inspect_itself_reads_a_log_of_ours(tmp_path: Path) -> None:
-    log = pytest.importorskip("inspect_ai.log")
-    events = sample_events()
-    target = tmp_path / "run.inspect.json"
-    EXPORTS["inspect"].write(fold(events), events, target, Options())
-    assert len(log.read_eval_log(str(target)).samples[0].messages) >= len(fold(events).turns)
 
 
 @pytest.mark.parametrize(
@@ -250,13 +242,6 @@ def test_a_damaged_archive_is_a_sentence(home: Home, tmp_path: Path, data: bytes
         looked = look(home, [tmp_path / name])
         assert not looked.found
         assert looked.skipped[0].why
-
-
-def test_a_talk_of_thousands_is_refused_rather_than_begun(tmp_path: Path) -> None:
-    path = tmp_path / "crowd.json"
-    path.write_text(json.dumps([{"role": "user", "name": f"n{number}", "content": "Hello"} for number in range(1001)]))
-    with pytest.raises(FileError, match="1001 speakers"):
-        read(path)
 
 
 def test_what_hurts_the_libraries_that_unpack_is_a_sentence(home: Home, tmp_path: Path) -> None:
