@@ -9,12 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parley.core.base.keywords import keywords
-from parley.core.base.markers import marked, markers
 from parley.core.base.packaged import names, prompt
 from parley.core.base.promises import promised
 from parley.core.modes.office.events import SceneStarted
-from parley.core.modes.office.memory.played import filled, wording
-from parley.core.modes.office.memory.records import overheard_talk, overhears, runs
+from parley.core.modes.office.memory.played import wording
+from parley.core.modes.office.memory.records import overheard_talk, overhears
 from parley.core.office.plan import load_plan
 from parley.core.perspective.material import Piece
 from tests.scene_lines import AT, Lang, office
@@ -38,31 +37,6 @@ def test_every_room_that_ships_has_its_preposition() -> None:
     for plan in names("plans"):
         for lang in LANGS:
             assert {room.title(lang) for room in load_plan(plan).rooms} <= set(wording(lang).rooms)
-
-
-def test_a_gap_leaves_no_trace() -> None:
-    assert filled("{names} reden {where} {about}.", names="A und B", where="", about="") == "A und B reden."
-    assert wording("de").where("") == ""
-    assert wording("en").where("The Pit") == "in the room “The Pit”"
-
-
-@pytest.mark.parametrize(
-    ("lang", "text", "found"),
-    [
-        ("de", "Das gefällt mir.", True),
-        ("de", "Das gefällt mir nicht.", False),
-        ("en", "I agree.", True),
-        ("en", "I don't agree.", False),
-    ],
-)
-def test_denied_support_is_none(lang: Lang, text: str, found: bool) -> None:
-    assert (marked(lang, "support").search(text) is not None) is found
-
-
-def test_markers_are_small_letters() -> None:
-    for lang in LANGS:
-        for words in markers(lang).model_dump().values():
-            assert all(word == word.casefold() or "ß" in word for word in words)
 
 
 @pytest.mark.parametrize(
@@ -130,35 +104,6 @@ def test_every_task_is_filled_in_and_shows_its_pieces(lang: Lang, name: str, val
         assert piece.text in text
     assert "\n\n\n" not in text
     assert "JSON" in text
-
-
-LINES = ["Der Nebel ist fertig, und zwar seit gestern.", "Vierzig Ebenen. Das läuft auf keinem Laptop."]
-
-
-def test_runs_are_four_words_whatever_their_signs() -> None:
-    assert runs("Der NEBEL -- ist fertig!") == {("der", "nebel", "ist", "fertig")}
-    assert runs("drei Worte nur") == set()
-    assert overhears("Man sagt, der Nebel ist fertig.", LINES)
-    assert not overhears("Man sagt, der Nebel sei fertig.", LINES)
-    assert overhears("ebenen das läuft auf", LINES)
-    assert not overhears("", LINES)
-
-
-def test_bystanders_tell_who_where_about_what_and_how() -> None:
-    assert overheard_talk(["Ada", "Ben"], "Küche", ["Nebel", "Laptop", "Ebene"], "gut gelaunt", LINES, "de") == (
-        "Ada und Ben haben in der Küche über Nebel und Laptop gesprochen. Sie wirkten gut gelaunt.",
-        ("Nebel", "Laptop"),
-    )
-    assert overheard_talk(["Ada", "Ben", "Cleo"], "Kitchen", ["fog"], "", [], "en") == (
-        "Ada, Ben and Cleo were talking in the kitchen about the fog.",
-        ("fog",),
-    )
-    text, kept = overheard_talk(["Ada", "Ben"], "Turm", [], "ruhig", LINES, "de")
-    assert (text, kept) == ("Ada und Ben haben im Raum „Turm“ miteinander gesprochen. Sie wirkten ruhig.", ())
-    assert overheard_talk(["Ada", "Ben"], "Lounge", ["Drache"], "ausgelassen", LINES, "de", game=True) == (
-        "Ada und Ben haben in der Lounge D&D gespielt. Sie wirkten ausgelassen.",
-        (),
-    )
 
 
 def test_what_would_repeat_the_talk_is_left_out_step_by_step() -> None:

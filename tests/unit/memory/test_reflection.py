@@ -84,10 +84,6 @@ def test_a_good_answer_becomes_insights_one_deeper_than_their_evidence() -> None
     assert state[OfficeState].memory("m8") == found.insights[1]
 
 
-def test_at_most_five_insights_are_kept() -> None:
-    assert len(checked(remembering(1), "ada", answer(*[insight(f"Satz {n}.") for n in range(9)]), AT).insights) == 5
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -125,11 +121,3 @@ def test_the_rules_count_company_topics_and_debts(lang: Lang) -> None:
     assert "Freitag" in owed.text or "Friday" in owed.text
     assert {each.type for each in found.insights} == {"reflection"}
     assert [each.id for each in found.insights] == ["m5", "m6", "m7"]
-
-
-@pytest.mark.parametrize("lang", ["de", "en"])
-def test_the_rules_have_something_to_say_of_little(lang: Lang) -> None:
-    found = by_rules(remembering(1, lang, type="observation", about=()), "ada", AT, "")
-    assert len(found.insights) == 3
-    assert all(each.evidence == ("m1",) and each.text for each in found.insights)
-    assert by_rules(office(lang), "ada", AT, "").insights == ()
