@@ -12,9 +12,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from parley.core.base.errors import UnknownName, UsageError
 from parley.core.cli import main
-from parley.core.export.paper import Paper, known, shown, write_faces
+from parley.core.export.paper import Paper, known, write_faces
 from parley.core.log.codec import encode
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
@@ -23,10 +22,9 @@ from parley.core.log.fold import fold
 from parley.core.log.state import State
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.logbook.page import Lang
-from parley.core.modes.office.logbook.reading import Sources, pages, scene_page
+from parley.core.modes.office.logbook.reading import pages
 from parley.core.modes.office.logbook.writing import write
 from tests.day_events import a_day
-from tests.standup_events import sample_events
 
 NAMES = ("<script>alert(1)</script>", '"><img src=x>', "*_`|„Anführung“ [x](y)", "名前 👩\u200d🚀", "O'Hara & Søn")
 
@@ -113,19 +111,6 @@ def test_what_is_not_translated_is_shown_and_said() -> None:
     assert not any(page.notes for page in pages(plain, "original", without).scenes)
 
 
-def test_one_page_alone_is_the_one_of_the_book() -> None:
-    state, events = day()
-    source = Sources(state, "both", events)
-    assert scene_page(source, 2) == pages(state, "both", events).scenes[1]
-    with pytest.raises(UsageError, match="There is no scene 7: the run has 6"):
-        scene_page(source, 7)
-
-
-def test_a_roundtable_has_no_logbook() -> None:
-    with pytest.raises(UsageError, match="This run has no logbook: it is no run of scenes"):
-        pages(fold(sample_events()))
-
-
 class Page(HTMLParser):
     """The tags and texts that a browser would find."""
 
@@ -165,13 +150,6 @@ def test_html_is_one_safe_page(tmp_path: Path) -> None:
         assert name.replace("\u200d", "") in page.text
 
 
-def test_html_without_thoughts(tmp_path: Path) -> None:
-    state, events = day()
-    text = written(state, events, tmp_path, "html", thoughts=False).read_text("utf-8")
-    assert "Er hat nicht nein gesagt." not in text
-    assert "Er hat nicht nein gesagt." in written(state, events, tmp_path, "html").read_text("utf-8")
-
-
 def test_markdown_takes_nothing_for_markup(tmp_path: Path) -> None:
     state, events = nasty()
     text = written(state, events, tmp_path, "md", lang="both").read_text("utf-8")
@@ -200,20 +178,6 @@ def test_pdf_is_the_same_every_time_and_says_what_it_is(tmp_path: Path, caplog: 
     assert steps == sorted(steps)
     assert steps[-1] == 1.0
     assert written(state, events, tmp_path, "pdf", lang="both").read_bytes() == first
-
-
-def test_signs_that_the_font_lacks() -> None:
-    signs = known()
-    assert shown("Größe „gut“ – »so« …", signs) == "Größe „gut“ – »so« …"
-    assert shown("名 👩\u200d🚀 é\u0301", signs).replace("é", "e").startswith("□ □□ ")
-
-
-@pytest.mark.parametrize(("form", "lang"), [("doc", "de"), ("pdf", "fr")])
-def test_unknown_formats_and_languages(form: str, lang: str, tmp_path: Path) -> None:
-    state, events = day()
-    with pytest.raises(UnknownName):
-        write(state, events, tmp_path / "book", form, lang=lang)
-    assert not list(tmp_path.iterdir())
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -276,24 +240,3 @@ def test_lines_of_the_text_stay_and_a_word_wider_than_a_line_is_cut(paper: Paper
     assert all(paper.get_string_width(line) <= 30 for line in cut)
     # Behind a name the first line is shorter: a word that does not fit begins the next, whole.
     assert paper._lines("wwwwww so", 60, 4) == ["", "wwwwww so"]
-
-
-def test_every_word_is_measured_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Its own paper: nothing is known of any word yet.
-    paper = Paper(write_faces(tmp_path, SIGNS), known(), "{page}")
-    paper.add_page()
-    measured: list[str] = []
-    width_of = paper.get_string_width
-
-    def counted(text: str, *rest: bool) -> float:
-        measured.append(text)
-        return width_of(text, *rest)
-
-    monkeypatch.setattr(paper, "get_string_width", counted)
-    text = "The same six words again and again. " * 200
-    for size in (8, 10, 12):
-        paper.height_of(text, size, width=70)
-        paper.write_text(text, size, width=70)
-    once, measured = measured, []
-    paper.output()
-    assert sorted(once) == sorted({*text.split(" "), " "})

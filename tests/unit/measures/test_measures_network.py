@@ -39,11 +39,6 @@ def test_two_camps_are_found_and_numbered_by_their_first_members() -> None:
     assert communities(6, ties(CAMPS)) == communities(6, dict(reversed(ties(CAMPS).items()))), "in any order"
 
 
-def test_strangers_have_no_community() -> None:
-    assert communities(3, {}) == [ALONE] * 3
-    assert communities(3, {(0, 2): 0.3}) == [0, ALONE, 0]
-
-
 def test_modularity_agrees_with_networkx() -> None:
     tied = ties(CAMPS)
     graph: nx.Graph[int] = nx.Graph()
@@ -51,14 +46,6 @@ def test_modularity_agrees_with_networkx() -> None:
     expected = nx.community.modularity(graph, [{0, 1, 2}, {3, 4, 5}], weight="weight")
     assert modularity(6, tied, [0, 0, 0, 1, 1, 1]) == pytest.approx(expected)
     assert modularity(3, {}, [ALONE] * 3) == 0.0
-
-
-def test_whoever_is_alone_is_a_community_of_one() -> None:
-    tied = {(0, 1): 0.4, (1, 2): 0.1}
-    graph: nx.Graph[int] = nx.Graph()
-    graph.add_weighted_edges_from((i, j, weight) for (i, j), weight in tied.items())
-    expected = nx.community.modularity(graph, [{0, 1}, {2}], weight="weight")
-    assert modularity(3, tied, [0, 0, ALONE]) == pytest.approx(expected)
 
 
 def test_the_bridge_stands_between() -> None:
@@ -73,11 +60,6 @@ def test_eigenvector_agrees_with_networkx() -> None:
     expected = nx.eigenvector_centrality(graph, weight="weight", max_iter=1000, tol=1e-10)
     top = max(expected.values())
     assert eigenvector(6, CAMPS) == pytest.approx([expected[i] / top for i in range(6)], abs=1e-6)
-
-
-@pytest.mark.parametrize(("n", "affinities"), [(0, {}), (1, {}), (3, {})])
-def test_eigenvector_of_nothing_is_nought(n: int, affinities: dict[tuple[int, int], float]) -> None:
-    assert eigenvector(n, affinities) == [0.0] * n
 
 
 def test_a_star_has_one_centre() -> None:

@@ -8,11 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from parley.core.cast.affinity import pair
 from parley.core.log.fold import fold
 from parley.core.log.state import DIRECTOR, State
 from parley.core.measures.convergence import classic, parley
-from parley.core.measures.reading import words
 from parley.core.measures.registry import everything
 from parley.core.measures.report import convergences
 from tests.standup_events import sample_events
@@ -46,15 +44,6 @@ def test_answers_leave_the_director_out(state: State) -> None:
     assert answered == 24 - 1 - 2, "the director's turn breaks two successions"
 
 
-def test_affinities_are_those_of_the_state(state: State) -> None:
-    found = everything(state)
-    members = [member.id for member in state.setup.members]
-    for i, first in enumerate(members):
-        for second in members[i + 1 :]:
-            a, b = pair(first, second)
-            assert found[f"affinity.{a}.{b}"] == round(state.affinity_of(a, b), 6)
-
-
 def test_a_run_without_turns_has_figures_too() -> None:
     found = everything(fold(sample_events(turns=1)[:1]))
     assert found["turns"] == 0
@@ -65,15 +54,6 @@ def test_a_run_without_turns_has_figures_too() -> None:
 def test_nothing_can_be_measured_before_the_run_started() -> None:
     with pytest.raises(ValueError, match=r"run\.started"):
         everything(State())
-
-
-def test_language_is_there_for_all_and_for_each(state: State) -> None:
-    found = everything(state)
-    ids = [member.id for member in state.setup.members]
-    counted = [len(words(turn.text)) for turn in state.turns if turn.member == ids[0]]
-    assert found[f"language.words.{ids[0]}"] == pytest.approx(sum(counted) / len(counted), abs=1e-6)
-    assert any(name.startswith("pair.mimicry.") for name in found)
-    assert json.loads(json.dumps(found)) == found
 
 
 def test_convergence_is_that_of_two_or_the_mean_of_all_pairs(state: State) -> None:
@@ -94,8 +74,3 @@ def test_convergence_is_that_of_two_or_the_mean_of_all_pairs(state: State) -> No
     assert of_two["convergence.classic.semantic.score"] == wanted.score
     assert of_two["convergence.classic.semantic.components"] == pytest.approx(dict(wanted.components))
     assert len(of_two) == 2 * 4 * 2
-
-
-def test_nobody_who_spoke_converges_to_nothing() -> None:
-    found = convergences(fold(sample_events(turns=1)[:1]))
-    assert found["convergence.parley.balanced.score"] == 0

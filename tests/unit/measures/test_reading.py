@@ -42,9 +42,3 @@ def test_sentences_end_with_marks_before_a_blank(text: str) -> None:
     rest = text[ends[-1].end() :] if ends else text
     wanted = len(ends) + bool(words(rest)) if words(text) else 0
     assert sentences(text) == wanted
-
-
-def test_a_reading_counts_its_words() -> None:
-    found = reading("The bridge, the old bridge.")
-    assert found.words == ("the", "bridge", "the", "old", "bridge")
-    assert found.counts == {"the": 2, "bridge": 2, "old": 1}
