@@ -20,7 +20,6 @@ from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.story import choices
 from parley.core.modes.story.choices import MOST_WORDS, options
-from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import (
     ChoicesOffered,
     DialogueOpened,
@@ -28,15 +27,13 @@ from parley.core.modes.story.events import (
     Moved,
     PhaseChanged,
     PlayerDid,
-    Sheet,
     SheetWritten,
     TrustChanged,
 )
 from parley.core.modes.story.knowing import known
-from parley.core.modes.story.naming import object_of
 from parley.core.modes.story.rules.parser import intents, mechanical
 from parley.core.modes.story.state import StoryState
-from tests.fight_states import AT, SHEET, Lang, a_setting, does, happens, meets, on_the_way, story
+from tests.fight_states import AT, SHEET, Lang, does, happens, meets, on_the_way, story
 from tests.scripted_voices import Actor, begun
 
 THREE = ["Look around", "Talk to Marta", "Wait"]
@@ -93,21 +90,6 @@ def test_in_a_fight_one_may_strike_the_weakest_defend_and_flee(lang: Lang, first
     assert mechanical(told[0])
     assert [meaning(state, choice) for choice in told] == ["attack", "defend", "flee"]
     assert [meaning(hurt, choice) for choice in options(hurt, Random(1))] == ["attack", "use", "flee"]
-
-
-def test_names_too_long_for_a_choice_are_not_offered() -> None:
-    long = "the place with a name of far too many words"
-    state = on_the_way(setting=a_setting())
-    setting = state.setup[StoryConfig].setting
-    for place in setting.places:
-        object.__setattr__(place.name, "en", long)
-    assert bounded(options(state, Random(1)))
-
-
-def test_germans_decline() -> None:
-    declined = [object_of(name, "de") for name in ("der alte Steg", "die alte Mühle", "das andere Ufer", "alter Krug")]
-    assert declined == ["den alten Steg", "die alte Mühle", "das andere Ufer", "alten Krug"]
-    assert object_of("der Steg", "en") == "der Steg"
 
 
 TEXTS = st.text(max_size=40) | st.sampled_from(["Go home", "1. Go home", "- wait", "“Run!”", "a b c d e f g"])
@@ -186,8 +168,3 @@ def test_chance_takes_a_choice_that_was_offered_alike_for_a_seed() -> None:
     taken = {choices.drawn(state, SeededRandom(seed)) for seed in range(60)}
     assert taken == set(THREE)
     assert choices.drawn(state, SeededRandom(5)) == choices.drawn(state, SeededRandom(5))
-
-
-def test_a_sheet_without_health_is_no_reason_to_drink() -> None:
-    state = on_the_way(sheet=Sheet(name="Mira"))
-    assert bounded(options(state, Random(1)))

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import pytest
 
-from parley.core.base.errors import UnknownName, UsageError
+from parley.core.base.errors import UsageError
 from parley.core.cast.member import PLAYER
 from parley.core.log.events.turn import ToolCall
 from parley.core.log.fold import apply, fold
@@ -114,12 +114,6 @@ def test_what_cannot_be_done(what: str, more: dict[str, Any], told: str) -> None
         done(begun(), AT, what, **more)
 
 
-def test_there_is_a_list_of_deeds() -> None:
-    for ask in (done, lambda state, at, what: said(state, what)):
-        with pytest.raises(UnknownName, match="talk"):
-            ask(begun(), AT, "dance")
-
-
 def test_in_a_fight_one_can_only_drink() -> None:
     state = wound(begun(), 5)
     wolves = ToolCall(id="c", name="update_game_state", arguments={"foes": ["wolf"]})
@@ -170,39 +164,6 @@ def test_a_dialogue_begins_where_its_partner_is() -> None:
     assert talk(near, AT, "odo", by="rules").effects == (story_events.DialogueOpened(character="odo"),)
     with pytest.raises(UsageError, match="not here"):
         talk(begun(), AT, "till")
-
-
-@pytest.mark.parametrize(
-    ("text", "what"),
-    [
-        ("I talk to Odo", "talk"),
-        ("Ich spreche mit Mara", "talk"),
-        ("I go to the brook", "go"),
-        ("I pick up the rope", "pick"),
-        ("I drop the coin", "drop"),
-        ("Goodbye!", ""),
-    ],
-)
-def test_the_rules_read_words(text: str, what: str) -> None:
-    state = begun()
-    says(state, text)
-    assert [did.what for did in read(state, AT)] == ([what] if what else [])
-    assert all(did.by == "rules" and not did.refused and did.effects for did in read(state, AT))
-
-
-def test_in_a_talk_words_are_mostly_words() -> None:
-    state = talking()
-    for text, what in (
-        ("Have you been to the brook?", ""),
-        ("I go to the brook tomorrow", ""),
-        ("I give you two coins", "give"),
-        ("Give me the silver ring", "price"),
-        ("Goodbye, Odo", "part"),
-    ):
-        says(state, text)
-        found = read(state, AT)
-        assert [did.what for did in found] == ([what] if what else []), text
-    assert found[0].effects == (story_events.DialogueClosed(character="odo"),)
 
 
 def test_what_was_read_and_cannot_be_is_refused_with_the_reason() -> None:

@@ -25,7 +25,6 @@ from parley.core.modes.story.events import (
     Moved,
     PlayerDid,
     Promise,
-    StatusSet,
 )
 from parley.core.modes.story.naming import exits
 from parley.core.modes.story.parting import by_rules
@@ -80,17 +79,6 @@ def test_what_was_promised_is_kept_in_mind_until_it_is_kept() -> None:
     assert promises(state)[0].kept
     assert "I'll bring you" not in direction(state, "narrator", "line", tools=False)
     assert card(state, "said:1").over
-
-
-def test_every_direction_and_task_names_the_player_whole() -> None:
-    state = begun()
-    apply(state, PlayerDid(at=AT, what="use", text=".", effects=(StatusSet(who=PLAYER, status="poisoned", turns=3),)))
-    says(state, "I look around.")
-    told = direction(state, "narrator", "line", tools=False)
-    assert "The player: Kim, Mill hand, health 12 of 12, poisoned, carries" in told, told
-    assert "2 × " in told
-    for member in ("keeper", "jester"):
-        assert "The player: Kim, Mill hand, health" in direction(state, member, "line", tools=False)
 
 
 def test_what_is_refused_is_never_told_as_done() -> None:

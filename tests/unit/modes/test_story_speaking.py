@@ -18,8 +18,7 @@ from parley.core.log.events.turn import ContextCut, TurnEnded, TurnFailed, Voice
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import CombatFought, CombatStarted, DialogueSummarised, StoryRouted, ToolAnswered
-from parley.core.modes.story.fitting import in_sentences, in_words, sentences
-from parley.core.modes.story.keeping import keeps_to
+from parley.core.modes.story.fitting import in_words
 from parley.core.modes.story.rules.tools import DIALOGUE, NARRATIVE
 from parley.core.modes.story.state import StoryState
 from parley.core.perspective.perspective import perspective
@@ -337,28 +336,3 @@ def test_no_word_is_lost_and_none_is_too_many(said: list[str], most: int) -> Non
     assert len(kept.split()) + len(cut.split()) == len(text.split())
     if len(text.split()) <= most:
         assert (kept, cut) == (text, "")
-
-
-def test_what_overruns_is_cut_behind_a_sentence_in_the_second_half_else_at_a_word() -> None:
-    assert in_words("One two three. Four five six.", 4) == ("One two three.", "Four five six.")
-    assert in_words("One. Two three four five six seven.", 5) == ("One. Two three four five…", "six seven.")
-
-
-def test_sentences_end_behind_their_quotation_marks() -> None:
-    assert sentences("„Komm.“ Sie geht. Und … bleibt!") == ["„Komm.“", "Sie geht.", "Und …", "bleibt!"]
-    assert in_sentences("One. Two! Three?", 2) == ("One. Two!", "Three?")
-
-
-@pytest.mark.parametrize(
-    ("line", "facts", "right"),
-    [
-        ("17 vs 12: hit, 5 damage.", ["17 vs 12, hit: 5 damage. Wolf 2 left."], True),
-        ("18 vs 12: hit.", ["17 vs 12, hit: 5 damage."], False),
-        ("A hit, and what a hit it was: 17.", ["17 vs 12, hit."], True),
-        ("DC 12, if you dare.", [], True),
-        ("SG 15.", [], True),
-        ("You rolled 17.", [], False),
-    ],
-)
-def test_the_keeper_keeps_to_the_numbers(line: str, facts: list[str], right: bool) -> None:
-    assert keeps_to(line, facts) is right

@@ -12,7 +12,7 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.codec import decode, encode
 from parley.core.log.fold import apply
 from parley.core.log.state import State
-from parley.core.modes.story import changes, reading, trading
+from parley.core.modes.story import reading, trading
 from parley.core.modes.story.changes import Change, Unwilling
 from parley.core.modes.story.events import (
     DialogueOpened,
@@ -134,15 +134,6 @@ def test_an_offer_ends_with_the_talk_and_by_a_no() -> None:
     assert state[StoryState].offer is None
     with pytest.raises(UsageError, match="There is no offer to answer"):
         trading.traded(state, Intent("accept"))
-
-
-def test_what_is_given_for_love_is_given_still() -> None:
-    state = talk("noah")
-    state[StoryState].people["noah"].trust = 60
-    (did,) = says(state, "Give me the bread, please")
-    assert [(each.item, each.receiver) for each in moved(did)] == [("bread", PLAYER)]
-    gift = changes.handed(state, "candle", 1, PLAYER, "noah")
-    assert [each.receiver for each in moved(gift)] == ["noah"]
 
 
 @pytest.mark.parametrize("setting", ["varn", "ferry"])

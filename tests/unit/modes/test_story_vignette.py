@@ -11,7 +11,6 @@ from parley.core.base.labels import catalogue
 from parley.core.formats import Localised
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.modes.story.vignette.compose import SUBJECTS, picture
-from parley.core.modes.story.vignette.layers import Area
 from parley.core.modes.story.vignette.scenery import UNKNOWN, Scenery, scenery
 from tests.small_story import WORLD
 
@@ -34,11 +33,6 @@ def test_a_place_is_known_by_its_name_before_its_description() -> None:
     assert place("Die Glockengießerei").subject == "inn"
 
 
-def test_words_of_one_language_are_not_read_in_the_other() -> None:
-    assert place("Somewhere", "You see a hill.").water == ""
-    assert place("Somewhere", german="Der See liegt still.").water == "lake"
-
-
 def test_what_the_story_noted_comes_before_what_the_setting_says() -> None:
     morning = place("The wood", "The wood in the morning mist.", opening="Open at night, in the rain.")
     assert (morning.hour, morning.weather) == ("dawn", ("fog", "rain"))
@@ -46,10 +40,6 @@ def test_what_the_story_noted_comes_before_what_the_setting_says() -> None:
     noted = scenery(WORLD, WORLD.start, ("weather", "it_is_snowing and midnight"))
     assert noted.hour == "night"
     assert "snow" in noted.weather
-
-
-def test_a_place_of_a_log_by_another_hand_has_a_picture() -> None:
-    assert picture(scenery(WORLD, "nowhere at all")).layers
 
 
 @pytest.mark.parametrize("subject", [*catalogue("story_scenery")["subjects"]])
@@ -64,11 +54,3 @@ def test_every_subject_is_drawn_and_always_the_same(subject: str) -> None:
         assert all(re.fullmatch(r"#[0-9a-f]{6}", colour) for colour in colours)
         assert all(0 <= stop.alpha <= 1 for layer in drawn.layers for stop in layer.ink.stops)
     assert set(SUBJECTS) == set(catalogue("story_scenery")["subjects"])
-
-
-def test_lamps_are_lit_by_night_alone() -> None:
-    def lamps(hour: str) -> int:
-        drawn = picture(Scenery("a", "inn", hour))  # type: ignore[arg-type]
-        return sum(isinstance(layer, Area) and layer.ink.line is not None for layer in drawn.layers)
-
-    assert lamps("night") > lamps("day")

@@ -53,23 +53,6 @@ def test_what_ships_has_an_hour_for_everything(name: str, home: Home) -> None:
                 assert named.get(one.casefold(), one) in talk.members
 
 
-def test_slots_fire_as_often_as_their_probability_says(home: Home) -> None:
-    plan, days = plan_of(home, "round-the-clock"), days_from(FIRST, 2_000)
-    draws, again = Draws(plan), plan_of(home, "round-the-clock")
-    again.schedule = again.schedule.model_copy(update={"seed": 7})
-    other = Draws(again)
-    for slot in plan.schedule.slots:
-        fired = sum(draws.fires(day, slot).fires for day in days)
-        # Four standard errors: one slot in 16,000 would be beyond them by chance.
-        error = 4 * (2_000 * slot.probability * (1 - slot.probability)) ** 0.5
-        assert abs(fired - 2_000 * slot.probability) <= error, slot.name
-    standup = plan.schedule.in_order()[6]
-    assert all(draws.fires(day, standup).fires for day in days)
-    drawn = [draws.fires(day, slot).draw for day in days[:20] for slot in plan.schedule.slots]
-    assert drawn == [Draws(plan).fires(day, slot).draw for day in days[:20] for slot in plan.schedule.slots]
-    assert len(set(drawn) | {other.fires(day, slot).draw for day in days[:20] for slot in plan.schedule.slots}) == 960
-
-
 def pooled(slot: TimeSlot, day: date, used: dict[str, str]) -> str:
     told = {"schedule": "s", "hour": slot.hour, "draw": 0.0, "probability": 1.0, "seed": 2002}
     return DrawnSlot(date=day.isoformat(), slot=slot.name, topics=slot.topics, **told).pooled(used)  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from parley.core.base.errors import UsageError
 from parley.core.modes.story.events import RollMode
-from parley.core.modes.story.rules.dice import LARGEST_DIE, LARGEST_MODIFIER, MOST_DICE, Dice, modifier, parse, throw
+from parley.core.modes.story.rules.dice import LARGEST_DIE, LARGEST_MODIFIER, MOST_DICE, Dice, parse, throw
 
 MODES: tuple[RollMode, ...] = ("", "advantage", "disadvantage")
 ANY = st.builds(
@@ -57,11 +57,6 @@ def test_what_is_no_dice_is_refused_with_a_way_out(notation: str) -> None:
     assert len(error.value.sentence) < 80
 
 
-@given(ANY)
-def test_a_notation_says_what_it_means(dice: Dice) -> None:
-    assert parse(str(dice)) == dice
-
-
 @given(ANY, st.integers())
 def test_throws_are_within_bounds_and_add_up(dice: Dice, seed: int) -> None:
     roll = throw(dice, random.Random(seed))
@@ -76,8 +71,3 @@ def test_throws_are_within_bounds_and_add_up(dice: Dice, seed: int) -> None:
         assert sum(roll.kept) == max(first, second)
     elif dice.mode:
         assert sum(roll.kept) == min(first, second)
-
-
-@pytest.mark.parametrize(("score", "adds"), [(3, -4), (9, -1), (10, 0), (11, 0), (12, 1), (20, 5)])
-def test_what_an_attribute_adds(score: int, adds: int) -> None:
-    assert modifier(score) == adds
