@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import os
@@ -15,8 +14,6 @@ from parley.core.base import errors
 from parley.core.cli import logfile, main, manners
 from parley.core.cli.manners import CODES, Exit
 from parley.core.home import Home
-from parley.core.modes.roundtable.request import RoundtableRequest
-from parley.core.studio.studio import Studio
 from tests.unit.cli.conftest import Parley
 
 RUN = ("run", "roundtable", "--turns", "3", "--voice", "rehearsal", "--fast", "--seed", "1")
@@ -176,14 +173,3 @@ def test_the_log_goes_where_the_command_has_its_home(parley: Parley, home: Home,
     assert (tmp_path / "other" / "logs" / "parley.log").is_file()
     assert not home.log.exists()
     assert logging.getLogger("parley").propagate
-
-
-def test_a_whisper_that_was_never_used_is_told_at_the_end(parley: Parley, home: Home) -> None:
-    studio = Studio(home)
-    run = studio.start(studio.compose(RoundtableRequest(turns=3, seed=7, simulated=True)))
-    run.director.inject("Ask about Friday.", ("writer",))
-    run.director.mute("writer")
-    asyncio.run(run.close())
-    said = parley("resume", run.state.run)
-    assert said.code == 0
-    assert "The run ended before a whisper was used: Writer did not speak again." in said.err

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -87,28 +86,6 @@ def test_about_something_the_best_come_first_with_their_scores(home: Home, recal
     assert len(recalled("nadira", "--about", "Nebel", "--limit", 2, *where)) == 2
 
 
-def test_whoever_is_named_counts(home: Home, recalled: Told, day: list[Event]) -> None:
-    log(home, day)
-    found = recalled("theo", "--about", "Ilja", "--run", "day")
-    relevant = {each["id"] for each in found if each["scores"]["relevance"]}
-    # The observation of him in the kitchen, and game night with everybody.
-    assert relevant == {"m10", "m34"}
-
-
-def test_a_file_will_do(home: Home, recalled: Told, day: list[Event], tmp_path: Path) -> None:
-    file = tmp_path / "elsewhere.jsonl"
-    file.write_bytes(b"".join(encode(event) + b"\n" for event in day))
-    assert recalled("bine", "--run", file)
-
-
-def test_on_a_terminal_a_memory_is_a_line(home: Home, parley: Parley, day: list[Event]) -> None:
-    log(home, day)
-    lines = parley("memories", " THEO ", "--run", "day", "--about", "Bine", "--limit", "2").out.splitlines()
-    assert len(lines) == 2
-    assert "relevance 1.00" in "".join(lines)
-    assert lines[0].startswith("2026-01-08 ")
-
-
 def test_who_is_not_there_is_answered_with_those_who_are(
     home: Home, refused: Callable[..., str], day: list[Event]
 ) -> None:
@@ -118,11 +95,6 @@ def test_who_is_not_there_is_answered_with_those_who_are(
     assert "Bine, Holger, Ilja" in said
     assert "There is no cast or run called 'svea'" in refused("svea")
     assert "Name it with --run" in refused("day", "--about", "Nebel")
-
-
-def test_where_there_was_no_office_it_says_so(home: Home, refused: Callable[..., str]) -> None:
-    log(home, sample_events(6, run_id="talk"))
-    assert "The run talk is a roundtable" in refused("boss", "--run", "talk")
 
 
 def test_who_has_nothing_to_remember_yet_is_told_beside_an_empty_list(
@@ -153,14 +125,6 @@ def test_of_a_run_what_its_members_brought_along_and_took_away(home: Home, parle
     assert runs[0] == "earlier"
     assert {each["run"] for each in recalled("talk")} == {"earlier", "talk"}
     assert "from a run that is here no more (earlier)" in parley("memories", "talk").out
-
-
-def test_of_a_day_in_the_office_too(home: Home, recalled: Told, day: list[Event]) -> None:
-    log(home, day)
-    found = recalled("day", "--limit", 3)
-    assert {each["run"] for each in found} == {"day"}
-    assert len([each for each in found if each["member"] == "svea"]) == 3
-    assert found[0]["when"].startswith("2026-01-08T")
 
 
 def test_a_cast_that_has_been_through_nothing_is_told_beside_an_empty_list(parley: Parley) -> None:

@@ -64,13 +64,6 @@ def test_a_dialogue_begins_with_its_partner_and_has_as_many_turns_as_were_asked_
     assert sum(line["member"] == "player" for line in found["transcript"]) == turns
 
 
-def test_a_german_story_is_told_in_german(parley: Parley) -> None:
-    said = parley("run", "story", "--setting", "ferry", "--lang", "de", "--concept", "letter", *FAST, "--turns", 2)
-    assert said.code == 0, said.err
-    assert "— Erkundung: " in said.out
-    assert "Erzählerin: " in said.out
-
-
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -222,11 +215,3 @@ def test_going_back_in_the_terminal_is_a_fork_and_the_story_as_it_was_stays(parl
     assert "as it was it stays in" in said.out
     assert "From here one gets to: the jetty and the alder carr." in said.out
     assert len(list(home.runs.glob("*.jsonl"))) == 2
-
-
-def test_the_last_line_is_said_anew(parley: Parley) -> None:
-    begin = ("play", "story", "--setting", "ferry", "--concept", "letter", *FAST)
-    said = parley(*begin, typed=("I wait.", "/retry", "/quit"))
-    assert said.code == 0, said.err
-    # The opening, and what comes of it twice.
-    assert said.out.count("Narrator: ") == 3

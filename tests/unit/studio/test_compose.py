@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from parley.core.base.errors import DefinitionError, FileError, ParleyError, UnknownName, UsageError, VoiceUnavailable
+from parley.core.base.errors import DefinitionError, ParleyError, UsageError, VoiceUnavailable
 from parley.core.base.packaged import names, path_of
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.composing import LONGEST_TOPIC
@@ -27,61 +26,6 @@ REHEARSAL = VoiceSpec(provider="rehearsal")
 def composed(home: Home, chosen: Settings | None = None, **values: Any) -> RunConfig:
     wished: dict[str, Any] = {"seed": 7, "voice": REHEARSAL} | values
     return Studio(home, chosen).compose(RoundtableRequest(**wished))
-
-
-@pytest.mark.parametrize(
-    ("values", "kind", "said"),
-    [
-        ({"format": "standupp"}, UnknownName, "There is no format called 'standupp'. Did you mean 'standup'?"),
-        ({"format": "../standup"}, UnknownName, "There is no format called '../standup'"),
-        ({"format": ""}, UnknownName, "There is no format called ''"),
-        ({"cast": "startupp"}, UnknownName, "There is no cast called 'startupp'. Did you mean 'startup'?"),
-        ({"cast": "x" * 5_000}, UnknownName, "There is no cast called 'xxx"),
-        ({"cast": "../none.toml"}, FileError, "there is no such file"),
-        ({"cast": "/"}, FileError, "cannot be read"),
-        ({"cast": "~nobody-at-all/x.toml"}, FileError, ""),
-        ({"policy": "loudest"}, UnknownName, "There is no policy called 'loudest'"),
-        ({"language": "fr"}, UnknownName, "There is no language called 'fr'"),
-        (
-            {"members": ["boss", "zoe", "writer", "analyst"]},
-            UnknownName,
-            "There is no member of 'startup' called 'zoe'",
-        ),
-        (
-            {"members": ["boss", "writer", "Boss ", "analyst"]},
-            UsageError,
-            "'Boss' is named twice. Name every member once.",
-        ),
-        (
-            {"members": ["boss"]},
-            UsageError,
-            "A talk has 2 to 30 members, and not 1.",
-        ),
-        ({"topic": "x" * 100_000}, UsageError, "The topic has 100,000 characters; at most 4,000 are possible."),
-        ({"turns": 0}, UsageError, "0 turns are not possible; ask for 1 to 1,000,000."),
-        ({"turns": -3}, UsageError, "-3 turns are not possible"),
-        ({"turns": 10**9}, UsageError, "1000000000 turns are not possible"),
-    ],
-)
-def test_each_bad_wish_gets_its_sentence(
-    home: Home, values: dict[str, Any], kind: type[ParleyError], said: str
-) -> None:
-    with pytest.raises(kind) as caught:
-        composed(home, **values)
-    assert said in str(caught.value)
-    assert len(str(caught.value)) < 600
-    assert "\n" not in str(caught.value)
-    assert not list(home.runs.iterdir())
-
-
-def test_a_cast_file_is_blamed_by_line(home: Home, tmp_path: Path) -> None:
-    path = tmp_path / "crew.toml"
-    text = path_of("cast", "casts", "startup").read_text("utf-8")
-    path.write_text(text.replace('id = "boss"', "id = 7", 1), "utf-8")
-    with pytest.raises(DefinitionError) as caught:
-        composed(home, cast=str(path))
-    assert caught.value.line > 1
-    assert "'members.0.id': input should be a valid string, not 7" in str(caught.value)
 
 
 def test_one_s_own_casts_and_formats_come_first(home: Home) -> None:
@@ -163,14 +107,6 @@ def test_the_cast_decides_the_language_unless_somebody_does(home: Home) -> None:
     assert composed(home, cast="startup-de", language="en").language == "en"
 
 
-@pytest.mark.parametrize("name", names("formats"))
-def test_who_names_the_members_may_hold_any_format_with_them(home: Home, name: str) -> None:
-    everybody = ["boss", "analyst", "hustler", "writer", "wildcard"]
-    for count in (2, 5):
-        found = composed(home, format=name, members=everybody[:count])
-        assert [member.id for member in found.members] == everybody[:count]
-
-
 def test_a_table_has_thirty_seats(home: Home) -> None:
     people = "".join(f'[[members]]\nid = "m{i}"\nname = "Member {i}"\n' for i in range(31))
     home.casts.mkdir()
@@ -205,15 +141,6 @@ def test_the_usual_voice_is_stood_in_for_where_it_does_not_speak_the_language(
         assert not studio.stand_in(config, VoiceSpec(provider="rehearsal"))
 
 
-def test_what_to_expect_of_a_plain_model_is_told(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Catalogue, "installed", lambda self, name: name in ("", OFFERED))
-    studio = Studio(home)
-    told = studio.told_of(studio.compose(RoundtableRequest()).voice)
-    assert told.startswith("Qwen on this machine: plain and dutiful, about")
-    assert "--voice rehearsal" in told
-    assert not studio.told_of(VoiceSpec())
-
-
 def test_a_voice_that_was_named_is_not_stood_in_for(home: Home) -> None:
     named = VoiceSpec(provider="embedded", model=OFFERED)
     assert Studio(home).compose(RoundtableRequest(cast="startup-de", voice=named)).voice == named
@@ -226,12 +153,6 @@ def test_a_voice_that_does_not_speak_the_language_is_refused_before_it_begins(ho
     with pytest.raises(VoiceUnavailable):
         studio.start(config)
     assert not list(home.runs.iterdir())
-
-
-def test_a_broken_settings_file_is_named_with_its_line(home: Home) -> None:
-    home.settings.write_text('version = 1\n\n[talk]\nspeed = "fast"\n')
-    with pytest.raises(DefinitionError, match=r"line 4: 'talk\.speed'"):
-        Studio(home)
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

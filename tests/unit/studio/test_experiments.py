@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import csv
 import json
-import math
-import statistics
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
@@ -23,16 +20,13 @@ from parley.core.log.fold import fold
 from parley.core.modes.duologue.options import TalkSettings
 from parley.core.studio.experiments import logs
 from parley.core.studio.experiments import running as running_module
-from parley.core.studio.experiments.analysis import analyse
 from parley.core.studio.experiments.comparing import compared, comparisons, summaries
-from parley.core.studio.experiments.methods import digest
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Progress, Running
 from parley.core.studio.experiments.service import ExperimentService
 from parley.core.studio.experiments.spec import Experiment, groups
 from parley.core.studio.experiments.table import FACTS, lettered, tabulate
-from parley.core.studio.experiments.writing import FROM, as_csv, write
-from parley.core.studio.experiments.writing import columns as named
+from parley.core.studio.experiments.writing import as_csv
 from parley.core.voices import pool
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 
@@ -255,25 +249,6 @@ async def test_no_more_go_on_at_once_than_were_asked_for(home: Home, scripted: t
     assert scripted.calls == 48
 
 
-async def test_calls_that_cost_share_one_limit_and_one_voice(home: Home, scripted: type[Scripted]) -> None:
-    experiment = spec(SPEC.replace('"rehearsal"', '"anthropic:claude-test"'), parallel=6)
-    studios: list[int] = []
-    studio = ExperimentService(home)
-    found = await Running(studio, Plan(experiment), home.path).live()
-    studios.append(len(studio._pools))
-    await studio.close()
-    assert found.whole
-    assert studios == [1]
-    assert scripted.most == 6
-
-
-async def test_a_turn_that_fails_is_taken_again(home: Home, scripted: type[Scripted]) -> None:
-    scripted.faults = [VoiceError("server", "It broke."), VoiceError("server", "It broke.")]
-    found = await run(home, spec(retries=2))
-    assert found.whole
-    assert not found.parked
-
-
 async def test_a_run_that_keeps_failing_is_parked_and_gone_on_with(home: Home, scripted: type[Scripted]) -> None:
     experiment = spec(retries=1, repetitions=1, parallel=1)
     scripted.faults = [VoiceError("server", "It broke.") for _ in range(2)]
@@ -457,38 +432,6 @@ async def test_cells_and_effects_say_who_wrote_their_lines(home: Home) -> None:
     assert (sorted(of_awareness.voices), of_awareness.rehearsed) == (sorted(both), True)
 
 
-async def test_the_table_is_the_same_however_often_it_is_made(home: Home, tmp_path: Path) -> None:
-    experiment = spec()
-    await run(home, experiment)
-    other = Home(tmp_path / "other")
-    await run(other, spec(parallel=1))
-    assert table_of(home, experiment) == table_of(other, experiment)
-
-
-async def test_it_is_written_as_csv_and_as_parquet(home: Home, tmp_path: Path) -> None:
-    from pyarrow import parquet
-
-    experiment = spec()
-    await run(home, experiment)
-    table = tabulate(home, Plan(experiment))
-    plan = Plan(experiment)
-    write(table, plan, "csv", tmp_path / "table.csv")
-    write(table, plan, "parquet", tmp_path / "table.parquet")
-    with (tmp_path / "table.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    columns = parquet.read_table(tmp_path / "table.parquet").to_pydict()
-    assert list(columns) == list(rows[0]) == [*FROM, *named(table)]
-    assert set(columns["spec"]) == {digest(experiment)}
-    assert columns["set.warmth_a"] == [float(row["set.warmth_a"]) for row in rows]
-    # Whoever reads the file is told what wrote the lines.
-    assert columns["rehearsed"] == [True] * len(rows)
-    assert {row["voice.a"] for row in rows} == {row["voice.b"] for row in rows} == {"rehearsal · script"}
-    assert columns["seed"] == [int(row["seed"]) for row in rows]
-    assert columns["out.language.entropy"] == [float(row["out.language.entropy"]) for row in rows]
-    with pytest.raises(UnknownName, match="csv, parquet"):
-        write(table, plan, "xlsx", tmp_path / "table.xlsx")
-
-
 def test_a_side_is_named_by_its_letter_and_nothing_else_is() -> None:
     letters = {"words": "a", "balanced": "b"}
     assert lettered("language.words", letters) == "language.words"
@@ -502,76 +445,11 @@ def test_a_side_is_named_by_its_letter_and_nothing_else_is() -> None:
     assert lettered("pair.overlap.balanced.words", letters) == "pair.overlap.b.a"
 
 
-async def test_cells_are_summed_up_with_an_interval_and_levels_are_compared(home: Home) -> None:
-    experiment = spec(repetitions=4)
-    await run(home, experiment)
-    plan = Plan(experiment)
-    table = tabulate(home, plan, ("words",))
-    first = summaries(table, plan)[0]
-    values = [float(str(row["words"])) for row in table.rows if row["cell"] == 1]
-    assert (first.figure, first.cell, first.n) == ("words", 1, 4)
-    assert first.mean == pytest.approx(statistics.fmean(values))
-    assert first.sd == pytest.approx(statistics.stdev(values))
-    assert first.low is not None
-    assert first.high is not None
-    assert min(values) <= first.low < first.mean < first.high <= max(values)
-    found = analyse(table, plan).comparisons
-    assert [(one.setting, one.a, one.b, one.within, one.n_a, one.n_b) for one in found] == [
-        ("awareness", "none", "high", "", 8, 8),
-        ("awareness", "none", "high", "warmth_a 0.2", 4, 4),
-        ("awareness", "none", "high", "warmth_a 1.2", 4, 4),
-        ("warmth_a", "0.2", "1.2", "", 8, 8),
-        ("warmth_a", "0.2", "1.2", "awareness none", 4, 4),
-        ("warmth_a", "0.2", "1.2", "awareness high", 4, 4),
-    ]
-    assert all(one.p_holm is not None and one.p_welch is not None and one.p_holm >= one.p_welch for one in found)
-
-
-def test_two_levels_are_compared_by_what_the_books_say() -> None:
-    a, b = [27.5, 21.0, 19.0, 23.6, 17.0, 17.9], [27.1, 22.0, 20.8, 23.4, 23.4, 23.5]
-    found = compared("words", "warmth", "low", "high", a, b)
-    difference = statistics.fmean(b) - statistics.fmean(a)
-    spread = statistics.variance(a) / 6 + statistics.variance(b) / 6
-    pooled = math.sqrt((statistics.variance(a) + statistics.variance(b)) / 2)
-    assert found.difference == pytest.approx(difference)
-    assert found.d == pytest.approx(difference / pooled)
-    assert found.g == pytest.approx(difference / pooled * (1 - 3 / 39))
-    assert found.t == pytest.approx(difference / math.sqrt(spread))
-    assert found.u == sum((y > x) + (y == x) / 2 for x in a for y in b)
-    assert found.p_welch is not None
-    assert 0 < found.p_welch < 1
-
-
-@pytest.mark.filterwarnings("error")
-def test_welchs_test_is_scipys_and_a_constant_sample_warns_of_nothing() -> None:
-    from scipy import stats  # type: ignore[import-untyped]
-
-    a, b = [0.31, 0.42, 0.28, 0.5], [0.6, 0.55, 0.71, 0.66, 0.48]
-    found, wanted = compared("f", "s", "a", "b", a, b), stats.ttest_ind(b, a, equal_var=False)
-    assert (found.t, found.df, found.p_welch) == pytest.approx((wanted.statistic, wanted.df, wanted.pvalue), rel=1e-12)
-    small = compared("f", "s", "a", "b", [each * 1e-90 for each in a], [each * 1e-90 for each in b])
-    assert (small.t, small.df) == pytest.approx((found.t, found.df))
-    still = compared("f", "s", "a", "b", [0.1] * 6, [0.1, 0.2, 0.3])
-    assert still.p_welch is not None
-    assert still.df == pytest.approx(2)
-
-
 def test_runs_that_do_not_differ_have_no_effect_to_measure() -> None:
     found = compared("turns", "warmth", "low", "high", [20.0] * 5, [20.0] * 5)
     assert (found.difference, found.d, found.t, found.p_welch) == (0, None, None, None)
     one = compared("turns", "warmth", "low", "high", [20.0], [19.0])
     assert (one.difference, one.g, one.u) == (-1, None, None)
-
-
-def test_experiments_are_found_by_name_id_and_file(home: Home, tmp_path: Path) -> None:
-    logs.keep(home, spec(), SPEC)
-    for ref in ("How much they know", "how-much-they-know", "how-much"):
-        assert logs.find(home, ref) == spec()
-    path = tmp_path / "spec.toml"
-    path.write_text(SPEC, "utf-8")
-    assert logs.find(home, str(path)) == spec()
-    with pytest.raises(UnknownName, match="how-much-they-know"):
-        logs.find(home, "how-little")
 
 
 def test_two_names_with_one_id_do_not_replace_each_other(home: Home) -> None:

@@ -8,7 +8,6 @@ from collections import Counter
 
 import pytest
 
-from parley.core.base.errors import UnknownName
 from parley.core.base.packaged import names
 from parley.core.cast.member import PLAYER, VoiceSpec
 from parley.core.engine.run_request import RunRequest
@@ -17,7 +16,7 @@ from parley.core.log.events.turn import Author
 from parley.core.modes.office.state import OfficeState
 from parley.core.settings import Settings
 from parley.core.studio.demonstration import demonstration
-from parley.core.studio.hand_written import hand_written, in_language, watched
+from parley.core.studio.hand_written import hand_written, watched
 from parley.core.studio.studio import Studio
 from parley.core.voices.rehearsal.written import ASIDE, written
 from tests.played_runs import lines_of, played_in
@@ -79,12 +78,6 @@ def test_questions_that_were_offered_beside_may_be_asked_and_what_was_written_go
     assert said[-1] == lines[-1].heard
 
 
-def test_they_are_offered_in_both_languages_alike() -> None:
-    english, german = ([id_ for id_, _title, _detail in in_language(language)] for language in ("en", "de"))
-    assert german == [f"{id_}-de" for id_ in english]
-    assert {"standup", "duologue"} <= {*english}
-
-
 def test_every_format_has_a_written_run_and_its_lines_say_what_they_do() -> None:
     runs = [run for run in map(written, names("written")) if run.kind in {"roundtable", "duologue"}]
     assert {run.asked.get("format", "") for run in runs} - {""} == {*names("formats")}
@@ -93,14 +86,6 @@ def test_every_format_has_a_written_run_and_its_lines_say_what_they_do() -> None
         for line in run.lines:
             assert line.act is not None, (run.id, line.says)
             assert line.to in speakers - {line.by} | {""}, (run.id, line.says)
-
-
-@pytest.mark.parametrize("name", ["planning", "planning-de"])
-def test_a_planning_ends_in_commitments_that_its_actions_take_over_word_for_word(name: str) -> None:
-    script = written(name)
-    promised = {line.by: line.says for line in script.lines if line.act == "commit"}
-    for action in script.answers["distillation"]["actions"]:
-        assert action["text"] in promised[action["owner"]]
 
 
 def test_a_word_of_the_directors_ends_what_was_written(home: Home) -> None:
@@ -131,11 +116,6 @@ def test_a_word_of_the_directors_ends_what_was_written(home: Home) -> None:
         await studio.close()
 
     asyncio.run(main())
-
-
-def test_a_run_that_nobody_wrote_is_named() -> None:
-    with pytest.raises(UnknownName, match="standup"):
-        hand_written("../standup")
 
 
 class SetAfter(threading.Event):
