@@ -8,34 +8,14 @@ import pytest
 
 from parley.core.base.errors import (
     DefinitionError,
-    DiskFullError,
     FileError,
-    LogError,
-    LogFullError,
-    LogLockedError,
-    NewerLogError,
     ParleyError,
     RunError,
     UnknownName,
     UsageError,
     VoiceError,
     VoiceFault,
-    VoiceUnavailable,
 )
-
-
-def test_the_tree_is_as_it_is_drawn() -> None:
-    assert issubclass(UnknownName, UsageError)
-    assert issubclass(DefinitionError, FileError)
-    assert issubclass(NewerLogError, LogError)
-    assert issubclass(LogLockedError, LogError)
-    assert issubclass(LogError, FileError)
-    assert issubclass(DiskFullError, FileError)
-    assert issubclass(LogFullError, LogError)
-    assert issubclass(LogFullError, DiskFullError)
-    assert issubclass(VoiceUnavailable, VoiceError)
-    for kind in (UsageError, FileError, RunError, VoiceError):
-        assert issubclass(kind, ParleyError)
 
 
 def test_wrong_usage_exits_with_2_and_everything_else_with_1() -> None:

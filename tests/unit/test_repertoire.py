@@ -21,10 +21,8 @@ from parley.core.voices.rehearsal.repertoire import (
 )
 from tests.played_runs import REHEARSAL, played_in
 
-FORMATS = ("standup", "brainstorm", "debate")
 FEWEST = 8
 """Lines that each member has."""
-WRITTEN = 0.7
 """The share of turns that are lines and no stage directions, at least."""
 
 every_repertoire = pytest.mark.parametrize("name", names(FOLDER))
@@ -70,20 +68,6 @@ def test_every_question_is_answered_by_whom_it_is_put_to(name: str) -> None:
         if line.act == "ask":
             assert line.to, line
             assert (line.to, line.id) in answers, line
-
-
-@every_repertoire
-def test_most_of_a_talk_is_written(home: Home, name: str) -> None:
-    found = repertoire(name)
-    members, said = members_of(home, found), []
-    for seed, form in enumerate(FORMATS):
-        request = RoundtableRequest(
-            topic=found.topic, cast=found.cast, format=form, members=members, seed=seed, turns=10, simulated=True,
-            voice=REHEARSAL,
-        )  # fmt: skip
-        said += [turn.text for turn in played_in(home, request).state.turns]
-    written = [text for text in said if text in found.places]
-    assert len(written) >= WRITTEN * len(said)
 
 
 def lines_of(home: Home, found: Repertoire, seed: int) -> list[RepertoireLine]:

@@ -10,7 +10,7 @@ from parley.core.log import log as log_file
 from parley.core.log.codec import decode_all, encode
 from parley.core.log.events.turn import TurnEnded
 from parley.core.log.log import preview_tail, read
-from parley.core.log.replay import Replay, uncollected
+from parley.core.log.replay import Replay
 from tests.standup_events import sample_events
 
 
@@ -49,12 +49,6 @@ def test_lines_that_make_up_for_each_other_are_not_taken_for_whole_ones() -> Non
     assert decode_all(joined) is None
 
 
-def test_a_short_log_has_no_glimpse(tmp_path: Path) -> None:
-    log_path = tmp_path / "run.jsonl"
-    log_path.write_bytes(data_of(12))
-    assert preview_tail(log_path) is None
-
-
 def test_a_glimpse_is_the_beginning_and_the_last_whole_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     log_path = tmp_path / "run.jsonl"
     log_path.write_bytes(data_of(40) + b'{"type":"turn.st')
@@ -85,15 +79,3 @@ def test_events_that_belong_to_no_turn_are_found_without_looking_for_them() -> N
     kinds = {"speaker.selected", "turn.started", "voice.replied", "turn.ended"}
     assert replay.between == [seq for seq, event in enumerate(events) if event.__struct_config__.tag not in kinds]
     assert not any(isinstance(replay.events[seq], TurnEnded) for seq in replay.between)
-
-
-def test_the_collector_is_given_back() -> None:
-    import gc
-
-    assert gc.isenabled()
-    with uncollected():
-        assert not gc.isenabled()
-        with uncollected():
-            assert not gc.isenabled()
-        assert not gc.isenabled()
-    assert gc.isenabled()

@@ -89,18 +89,6 @@ def test_fed_in_any_pieces_it_is_as_rebuilt(home: Home, seed: int) -> None:
     )
 
 
-def test_rebuilding_twice_gives_the_same_bytes(home: Home) -> None:
-    home.add("a", sample_events(12, run_id="a"))
-    home.add("b", sample_events(12, "de", run_id="b"))
-    files: list[bytes] = []
-    for _ in range(2):
-        home.projection.reindex(home.runs)
-        home.projection.close()
-        files.append(home.database.read_bytes())
-    assert files[0] == files[1]
-    assert [path.name for path in home.database.parent.iterdir() if path.is_file()] == ["parley.db"]
-
-
 def test_a_run_is_listed_with_what_the_fold_knows(home: Home) -> None:
     events = sample_events(12, run_id="first", cost=0.01)
     path = home.add("x", events)
@@ -337,16 +325,6 @@ def test_a_broken_log_is_a_row_with_its_sentence(home: Home) -> None:
     assert home.projection.dump() == rebuilt(home)
 
 
-def test_damage_in_the_middle_is_told_and_the_rest_kept(home: Home) -> None:
-    lines = [encode(event) for event in sample_events(6, run_id="hurt")]
-    lines[10] = b'{"type":"turn.ended","at":'
-    (home.runs / "hurt.jsonl").write_bytes(b"\n".join(lines) + b'\n{"type":"turn.st')
-    home.projection.sync(home.runs)
-    (row,) = home.projection.runs()
-    assert row.status == "ended"
-    assert "Line 11 cannot be read" in row.note
-
-
 def test_sync_reads_only_what_changed(home: Home) -> None:
     events = sample_events(6, run_id="a")
     home.log("a", events[:10])
@@ -401,14 +379,6 @@ def test_the_same_run_in_two_files_is_two_rows(home: Home) -> None:
     home.projection.forget(home.runs / "a.jsonl")
     assert [row.path.name for row in home.projection.runs()] == ["copy of a.jsonl"]
     assert home.projection.search("demo")
-
-
-def test_two_names_with_the_same_key_stay_apart(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "key_of", lambda file: (1 << 40) - 1)
-    home.add("a", sample_events(3, run_id="a"))
-    home.add("b", sample_events(4, run_id="b"))
-    assert {row.id: row.turns for row in home.projection.runs()} == {"a": 3, "b": 4}
-    assert home.projection.dump() == rebuilt(home)
 
 
 def test_a_vanished_log_harms_nobody(home: Home) -> None:
