@@ -28,7 +28,6 @@ def server() -> Iterator[StrictServer]:
         yield started
 
 
-# Runs that are killed are those of test_kill_and_resume.py; here it is the call that was under way.
 @pytest.mark.parametrize(
     "how",
     [

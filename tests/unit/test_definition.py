@@ -149,25 +149,25 @@ def test_of_a_file_that_is_wrong_from_end_to_end_some_hundred_faults_are_told() 
     assert error.hint == "And 1999 more."
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a", "a = 1 b = 2", "a b = 1", "[a", "[[a", "[[a]", "= 1", "a = [1", "a = {b = 1", 'a = "b', "a = ", "a = ja",
-        "a = 2026-13-40", 'a = "\\q"', 'a = "\\uZZZZ"', 'a = "\\uD800"', "a = 1\na = 2", "[a]\n[a]",
-        "[a]\nb.c = 1\n[a.b]",
-        "a = {b = 1, b = 2}", "a = {}\n[a.b]", "a = 1\n[[a]]", 'a = "b\x01"', "a = 1\n[a.b]", "# \x00", "a = '''b",
-    ],
-)  # fmt: skip
-def test_what_is_wrong_with_toml_is_said_in_sentences_of_ours(text: str) -> None:
+NO_TOML = [
+    "a", "a = 1 b = 2", "a b = 1", "[a", "[[a", "[[a]", "= 1", "a = [1", "a = {b = 1", 'a = "b', "a = ", "a = ja",
+    "a = 2026-13-40", 'a = "\\q"', 'a = "\\uZZZZ"', 'a = "\\uD800"', "a = 1\na = 2", "[a]\n[a]",
+    "[a]\nb.c = 1\n[a.b]",
+    "a = {b = 1, b = 2}", "a = {}\n[a.b]", "a = 1\n[[a]]", 'a = "b\x01"', "a = 1\n[a.b]", "# \x00", "a = '''b",
+]  # fmt: skip
+
+
+def test_what_is_wrong_with_toml_is_said_in_sentences_of_ours() -> None:
     """Whatever this version of Python says of these is among what we know."""
-    fault = blamed(text)
-    english, german = said(fault.bare, "en"), said(fault.bare, "de")
-    assert "says “" not in english
-    assert english.startswith("this is not TOML: ")
-    assert german.startswith("das ist kein TOML: ")
-    assert german.partition(": ")[2] != english.partition(": ")[2]
-    where = f"Zeile {fault.line}, Spalte {fault.column}: " if fault.column else f"Zeile {fault.line}: "
-    assert where in fault.said("de")
+    for text in NO_TOML:
+        fault = blamed(text)
+        english, german = said(fault.bare, "en"), said(fault.bare, "de")
+        assert "says “" not in english, text
+        assert english.startswith("this is not TOML: "), text
+        assert german.startswith("das ist kein TOML: "), text
+        assert german.partition(": ")[2] != english.partition(": ")[2], text
+        where = f"Zeile {fault.line}, Spalte {fault.column}: " if fault.column else f"Zeile {fault.line}: "
+        assert where in fault.said("de"), text
 
 
 def test_a_message_that_nobody_knows_is_quoted() -> None:

@@ -115,6 +115,12 @@ def test_a_sentence_is_its_english_and_says_its_german() -> None:
     assert said("What somebody wrote.", "de") == "What somebody wrote."
 
 
+def test_numbers_are_written_and_counted_as_the_language_does() -> None:
+    template = "The run's budget of {limit:,} {limit:turn|turns} is used up."
+    assert Sentence(template, limit=1) == "The run's budget of 1 turn is used up."
+    assert Sentence(template, limit=1_200).said("de") == "Das Budget des Laufs von 1.200 Beiträgen ist verbraucht."
+
+
 def test_sentences_among_the_arguments_are_said_too() -> None:
     error = FileError("a.toml", "there is no such file.", hint="Name another file.")
     assert str(error) == "a.toml: there is no such file. Name another file."
@@ -185,22 +191,22 @@ def test_every_event_with_a_message_says_which_sentence_it_is_of() -> None:
 # Money and labels ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("amount", "english", "german"),
-    [
-        (0, "$0.00", "0,00\u00a0$"),
-        (0.0012, "$0.0012", "0,0012\u00a0$"),
-        (0.25, "$0.25", "0,25\u00a0$"),
-        (0.5, "$0.50", "0,50\u00a0$"),
-        (0.00012346, "$0.0001235", "0,0001235\u00a0$"),
-        (0.99999, "$1.00", "1,00\u00a0$"),
-        (1.005, "$1.00", "1,00\u00a0$"),
-        (1234.5, "$1,234.50", "1.234,50\u00a0$"),
-        (-0.25, "-$0.25", "-0,25\u00a0$"),
-    ],
-)
-def test_money_is_written_one_way(amount: float, english: str, german: str) -> None:
-    assert (money(amount), money(amount, "de")) == (english, german)
+AMOUNTS = [
+    (0, "$0.00", "0,00\u00a0$"),
+    (0.0012, "$0.0012", "0,0012\u00a0$"),
+    (0.25, "$0.25", "0,25\u00a0$"),
+    (0.5, "$0.50", "0,50\u00a0$"),
+    (0.00012346, "$0.0001235", "0,0001235\u00a0$"),
+    (0.99999, "$1.00", "1,00\u00a0$"),
+    (1.005, "$1.00", "1,00\u00a0$"),
+    (1234.5, "$1,234.50", "1.234,50\u00a0$"),
+    (-0.25, "-$0.25", "-0,25\u00a0$"),
+]
+
+
+def test_money_is_written_one_way() -> None:
+    for amount, english, german in AMOUNTS:
+        assert (money(amount), money(amount, "de")) == (english, german), amount
 
 
 LITERALS: dict[str, Any] = {
@@ -217,9 +223,9 @@ LITERALS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("table", LITERALS)
-def test_every_value_that_is_shown_has_its_words(table: str) -> None:
-    assert {each for each in get_args(LITERALS[table]) if each} <= labels.values_of(table).keys()
+def test_every_value_that_is_shown_has_its_words() -> None:
+    for table, values in LITERALS.items():
+        assert {each for each in get_args(values) if each} <= labels.values_of(table).keys(), table
 
 
 def test_every_purpose_and_ending_that_is_written_has_its_words() -> None:

@@ -6,8 +6,6 @@ import pytest
 
 from parley.core.cast.affinity import HIGHEST, LOWEST, drifted, faded, homeward
 
-"""What a voice says that a talk changed between two who stand so."""
-
 
 def test_what_repeats_itself_counts_less_and_what_turns_back_does_not() -> None:
     steps, stands = [], 0.4

@@ -24,7 +24,7 @@ from parley.core.log.state import State
 from parley.core.modes.office.events import DayStarted, SceneEnded, SceneStarted
 from parley.core.modes.office.memory.aftermath import by_rules
 from parley.core.modes.office.state import OfficeState
-from parley.core.modes.office.written.meetings import FOLDER, Line, Meeting, meetings_of
+from parley.core.modes.office.written.meetings import FOLDER, Line, meetings_of
 from parley.core.modes.office.written.scripts import come_to, lines_of
 from parley.core.studio.reading import Opened
 from tests.office_configs import day_config, scene_config, studio_in
@@ -71,13 +71,6 @@ def say(state: State, scene_type: str, lines: tuple[Line, ...], **values: object
     return ended
 
 
-MEETINGS = [(name, at) for name in WRITTEN for at in range(len(meetings_of(name, cast(name).language).meetings))]
-
-
-def meeting(name: str, at: int) -> Meeting:
-    return meetings_of(name, cast(name).language).meetings[at]
-
-
 @pytest.mark.parametrize("name", WRITTEN)
 def test_a_cast_has_a_meeting_for_each_of_its_topics_and_its_people_hold_it(name: str) -> None:
     held, ids = meetings_of(name, cast(name).language), {member.id for member in cast(name).members}
@@ -95,21 +88,21 @@ def test_a_cast_has_a_meeting_for_each_of_its_topics_and_its_people_hold_it(name
         assert (each.lines[0].by, each.lines[0].act, each.lines[-1].act) == (leads, "open", "decide")
 
 
-@pytest.mark.parametrize(("name", "at"), MEETINGS)
-def test_what_is_promised_in_a_meeting_is_kept_when_it_is_taken_up(name: str, at: int) -> None:
-    each, state = meeting(name, at), begun(name)
-    ended = say(state, "meeting", each.lines, kind="meeting", topic=each.topic)
-    loose = [record for record in ended.memories if record.open]
-    assert each.promise is not None
-    assert [(record.open, record.member, record.about) for record in loose] == [
-        ("promise", each.promise.by, (each.promise.to,))
-    ]
-    assert loose[0].said.rstrip(".") in each.promise.says
-    topic = loose[0].said.rstrip(".…! ")
-    later = say(state, "encounter", each.later, topic=topic, thread=loose[0].id, owed="promise", owes=each.promise.by)
-    assert [(settled.memory, settled.how) for settled in later.settled] == [(loose[0].id, "kept")]
-    assert [record for record in later.memories if record.open] == []
-    assert each.later[0].by == each.promise.to
+@pytest.mark.parametrize("name", WRITTEN)
+def test_what_is_promised_in_a_meeting_is_kept_when_it_is_taken_up(name: str) -> None:
+    for each in meetings_of(name, cast(name).language).meetings:
+        state, promise = begun(name), each.promise
+        assert promise is not None
+        (loose,) = [
+            kept for kept in say(state, "meeting", each.lines, kind="meeting", topic=each.topic).memories if kept.open
+        ]
+        assert (loose.open, loose.member, loose.about) == ("promise", promise.by, (promise.to,))
+        assert loose.said.rstrip(".") in promise.says
+        owed = {"thread": loose.id, "owed": "promise", "owes": promise.by}
+        later = say(state, "encounter", each.later, topic=loose.said.rstrip(".…! "), **owed)
+        assert [(settled.memory, settled.how) for settled in later.settled] == [(loose.id, "kept")]
+        assert [kept for kept in later.memories if kept.open] == []
+        assert each.later[0].by == promise.to
 
 
 @cache
@@ -219,7 +212,9 @@ def test_where_the_director_puts_something_in_a_meeting_is_written_no_more(tmp_p
     def steer(run: Run) -> None:
         run.director.inject("The fire alarm rings")
 
-    config = scene_config(tmp_path, cast="startup", scene_type="meeting", topic=meeting("startup", 0).topic)
+    config = scene_config(
+        tmp_path, cast="startup", scene_type="meeting", topic=meetings_of("startup", "en").meetings[0].topic
+    )
     run = studio_in(tmp_path).start(config)
 
     async def steered() -> None:

@@ -132,20 +132,20 @@ def test_a_long_description_is_cut_and_a_strange_strength_is_left_out(tmp_path: 
     assert event.sheet.attributes == FIELDS["concepts"][0]["attributes"]
 
 
-@pytest.mark.parametrize(
-    ("said", "name"),
-    [
-        ("Mira", "Mira"),
-        ("My name is Mira of the Vale!", "Mira of the Vale"),
-        ("I am Mira, daughter of smiths.", "Mira"),
-        ("Ich heiße Jörg.", "Jörg"),
-        ("Mein Name ist Hase, ich weiß von nichts", "Hase"),
-        ("O’Brien", "O'Brien"),
-        ("**Icabod**", "Icabod"),
-        ("…", ""),
-        ("42", ""),
-        ("", ""),
-    ],
-)
-def test_names(said: str, name: str) -> None:
-    assert cleaned(said) == name
+NAMES = [
+    ("Mira", "Mira"),
+    ("My name is Mira of the Vale!", "Mira of the Vale"),
+    ("I am Mira, daughter of smiths.", "Mira"),
+    ("Ich heiße Jörg.", "Jörg"),
+    ("Mein Name ist Hase, ich weiß von nichts", "Hase"),
+    ("O’Brien", "O'Brien"),
+    ("**Icabod**", "Icabod"),
+    ("…", ""),
+    ("42", ""),
+    ("", ""),
+]
+
+
+def test_names() -> None:
+    for said, name in NAMES:
+        assert cleaned(said) == name, said

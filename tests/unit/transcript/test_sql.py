@@ -236,14 +236,16 @@ def test_search_finds_words_prefixes_and_phrases(home: Home) -> None:
     }
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", " ", '"', '""', "*", "AND", "a OR", "NOT", "NEAR(a b)", "text:x", "a*b", "-x", "(", "^a", "'", '"open phrase',
-     "\x00", "a\x00b", "{x}", "+", "x" * 5000, "é", "%", "_", "🙂", "日本", ";DROP TABLE turn"],
-)  # fmt: skip
-def test_any_text_is_a_valid_query(home: Home, text: str) -> None:
-    home.add("a", sample_events(12, nasty=True))
-    assert isinstance(home.projection.search(text), list)
+QUERIES = [
+    "", " ", '"', '""', "*", "AND", "a OR", "NOT", "NEAR(a b)", "text:x", "a*b", "-x", "(", "^a", "'", '"open phrase',
+    "\x00", "a\x00b", "{x}", "+", "x" * 5000, "é", "%", "_", "🙂", "日本", ";DROP TABLE turn",
+]  # fmt: skip
+
+
+def test_any_text_is_a_valid_query(home: Home) -> None:
+    for text in QUERIES:
+        home.add("a", sample_events(12, nasty=True))
+        assert isinstance(home.projection.search(text), list), text
 
 
 def test_scripts_without_spaces_and_signs_are_found_too(home: Home) -> None:

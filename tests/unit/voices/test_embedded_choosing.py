@@ -25,7 +25,7 @@ def chosen(*lines: str, scene: Scene = SCENE) -> str:
     return lines[place]
 
 
-@pytest.mark.parametrize(("line", "fault"), [
+FAULTY = [
     ("A night bus needs two drivers.", ""), ("Ask the boss: he knows the bus.", ""),
     ("Well, people walk home at night now.", "takes up three words that were said"),
     ("I agree with the bus.", "sounds like an assistant"),
@@ -41,10 +41,13 @@ def chosen(*lines: str, scene: Scene = SCENE) -> str:
     ("The bus is late. Writer: I like it.", "speaks for somebody else"),
     ("Wir brauchen noch einen Bus und das ist nicht zu viel.", "is in another language"),
     ("The bus 很好 is late.", "is in another language"), ("", "says nothing"), ("…", "says nothing"),
-])  # fmt: skip
-def test_what_may_not_stand(line: str, fault: str) -> None:
-    assert SCENE.fault(line) == fault
-    assert fault in ("", *FAULTS)
+]  # fmt: skip
+
+
+def test_what_may_not_stand() -> None:
+    for line, fault in FAULTY:
+        assert SCENE.fault(line) == fault, line
+        assert fault in ("", *FAULTS), line
 
 
 def test_nobody_changes_sides_and_all_may_promise_alike() -> None:

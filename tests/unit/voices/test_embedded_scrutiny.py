@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-
 from parley.core.voices.embedded.scrutiny import tidy
 
-
-@pytest.mark.parametrize(("line", "wanted"), [
+TIDIED = [
     ("Boss: We ship.", "We ship."), ("(sighs) We ship.", "We ship."), ("We ship. (He leaves)", "We ship."),
     ('"We ship.', "We ship."), ("We ship (on Monday", "We ship"), ("(only a stage direction)", ""),
     ("Sure, we ship.", "We ship."), ("- We ship.", "We ship."),
     ("You: We ship.", "We ship."), ("“We ship.”", "We ship."), ("Sure.", "Sure."),
-])  # fmt: skip
-def test_tidy(line: str, wanted: str) -> None:
-    assert tidy(line, "Boss", "en") == wanted
+]  # fmt: skip
+
+
+def test_tidy() -> None:
+    for line, wanted in TIDIED:
+        assert tidy(line, "Boss", "en") == wanted, line
