@@ -62,27 +62,9 @@ def told(done: Done, code: int, *parts: str) -> None:
         ((*RUN, "--seed", "9" * 5_000), ("'--seed'",)),
         ((*RUN, "--voice", "nope"), ("no voice called 'nope'", "anthropic, embedded, openai, rehearsal")),
         ((*RUN, "--voice", "anthropic", "--model", "m" * 500), ("cannot be a model's name", "400 characters")),
-        (
-            (
-                *RUN,
-                "--bogus",
-            ),
-            ("--bogus", "See: parley run roundtable --help"),
-        ),
-        (
-            (
-                *RUN,
-                "extra",
-            ),
-            ("extra", "See: parley run roundtable --help"),
-        ),
-        (
-            (
-                *RUN,
-                "--cast",
-            ),
-            ("'--cast' requires an argument", "--help"),
-        ),
+        ((*RUN, "--bogus"), ("--bogus", "See: parley run roundtable --help")),
+        ((*RUN, "extra"), ("extra", "See: parley run roundtable --help")),
+        ((*RUN, "--cast"), ("'--cast' requires an argument", "--help")),
         (("nope",), ("No such command 'nope'", "See: parley --help")),
         (("run",), ("Missing command", "See: parley run --help")),
         (("models",), ("Missing command",)),

@@ -1,22 +1,19 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Literal
+from typing import Literal
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parley.core.base.keywords import keywords
-from parley.core.base.packaged import names, prompt
+from parley.core.base.packaged import names
 from parley.core.base.promises import promised
-from parley.core.modes.office.events import SceneStarted
 from parley.core.modes.office.memory.played import wording
 from parley.core.modes.office.memory.records import overheard_talk, overhears
 from parley.core.office.plan import load_plan
-from parley.core.perspective.material import Piece
-from tests.scene_lines import AT, Lang, office
+from tests.scene_lines import Lang
 
 LANGS: tuple[Lang, Lang] = ("de", "en")
 
@@ -71,39 +68,6 @@ def test_keywords_are_nouns_of_the_talk(lang: Lang, texts: list[str], topic: str
 )
 def test_promises_are_told_by_their_words(text: str, found: str) -> None:
     assert promised(text) == found
-
-
-SCENE = SceneStarted(
-    at=AT, scene=1, day=1, clock="10:20", scene_type="event", kind="dnd", room="lounge", members=("ada", "ben"),
-    topic="Das Tor", host="ada",
-)  # fmt: skip
-OWED = {"id": "m7", "kind": "promise", "member": "Ada", "other": "Ben", "said": "I'll paint it."}
-MATERIAL = (Piece("ada", "ada", "Eins.\n[zwei]"), Piece("ben", "ben", "{{ drei }}"), Piece("summary", "", "Vier."))
-
-
-@pytest.mark.parametrize("lang", ["de", "en"])
-@pytest.mark.parametrize(
-    ("name", "values"),
-    [
-        ("weave_task", {"scene": SCENE, "room": "Lounge", "lines": (2, 6)}),
-        ("weave_task", {"scene": msgspec.structs.replace(SCENE, kind="casual", topic=""), "room": "", "lines": (2, 6)}),
-        ("aftermath_task", {"scene": SCENE, "room": "Lounge", "threads": []}),
-        ("aftermath_task", {"scene": SCENE, "room": "Lounge", "threads": [OWED]}),
-        ("reflect_task", {}),
-        ("translate_task", {"into": "en"}),
-        ("choose_scene_task", {"day": 2, "clock": "10:20"}),
-        ("closing_task", {"scene": SCENE, "exchanges": 2}),
-    ],
-)  # fmt: skip
-def test_every_task_is_filled_in_and_shows_its_pieces(lang: Lang, name: str, values: dict[str, Any]) -> None:
-    members = office(lang).setup.members
-    known = {"members": members} if "room" in values else {"me": members[1]} if name == "reflect_task" else {}
-    text = prompt(name, lang, material=MATERIAL, **known, **values)
-    for piece in MATERIAL:
-        assert f"[{piece.id}]" in text
-        assert piece.text in text
-    assert "\n\n\n" not in text
-    assert "JSON" in text
 
 
 def test_what_would_repeat_the_talk_is_left_out_step_by_step() -> None:

@@ -29,7 +29,7 @@ LINES: dict[str, dict[str, list[list[str]]]] = tomllib.loads(
     (Path(__file__).parents[2] / "stories" / "lines.toml").read_text("utf-8")
 )
 CASES = [
-    pytest.param(language, where, line, expected, id=f"{language}-{where}-{line}")
+    (language, where, line, expected)
     for language, of in LINES.items()
     for where, lines in of.items()
     for line, expected in lines

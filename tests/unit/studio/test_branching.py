@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from parley.core.base.errors import ParleyError, UnknownName, UsageError
+from parley.core.base.errors import ParleyError, UsageError
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run import Run
 from parley.core.home import Home
 from parley.core.log.config import RunConfig
 from parley.core.log.state import State
-from parley.core.modes.duologue.branching import SideChange, TalkBranch, overrides
+from parley.core.modes.duologue.branching import SideChange, TalkBranch
 from parley.core.modes.duologue.config import DuologueConfig
 from parley.core.modes.duologue.fold import DuologueState
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
@@ -159,18 +159,6 @@ async def test_other_runs_have_no_sides(home: Home, studio: Studio) -> None:
     with pytest.raises(UsageError, match="this run is a roundtable"):
         await branched(home, state, 1, TalkBranch(router="ring"))
     assert (await branched(home, state, 1, TalkBranch(), policy="random")).policy == "random"
-
-
-async def test_unknown_names_in_files_are_told(home: Home) -> None:
-    with pytest.raises(UnknownName, match="no router called 'square'"):
-        await branched(home, await talked(home), 2, TalkBranch(router="square"))
-
-
-async def test_an_id_means_that_side_whoever_else_is_called_so(home: Home) -> None:
-    parent = await talked(home, names=("Ada", "Bo"))
-    config = parent.setup.joined(parent.setup.member("ada").model_copy(update={"name": "Bo"}))
-    found = overrides(config, parent.voices, 2, TalkBranch(sides={"bo": SideChange(system="You are Bo.")}))
-    assert [one for one, side in found["duologue"]["sides"].items() if side.get("system")] == ["bo"]
 
 
 @pytest.mark.parametrize("action", ["stop", "pause"])

@@ -4,10 +4,8 @@ import itertools
 from typing import Any, Literal
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from parley.core.base.errors import DefinitionError, ParleyError, UsageError, VoiceUnavailable
+from parley.core.base.errors import DefinitionError, UsageError, VoiceUnavailable
 from parley.core.base.packaged import names, path_of
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.composing import LONGEST_TOPIC
@@ -44,11 +42,6 @@ def test_one_s_own_casts_and_formats_come_first(home: Home) -> None:
     assert len(faults) == 1
     with pytest.raises(DefinitionError, match="not TOML"):
         composed(home, cast="broken")
-
-
-def test_members_are_found_by_id_or_name_in_the_casts_order(home: Home) -> None:
-    found = composed(home, members=["WRITER", "boss", " Analyst ", "hustler"])
-    assert [member.id for member in found.members] == ["boss", "analyst", "hustler", "writer"]
 
 
 def test_every_format_fits_every_cast(home: Home) -> None:
@@ -141,11 +134,6 @@ def test_the_usual_voice_is_stood_in_for_where_it_does_not_speak_the_language(
         assert not studio.stand_in(config, VoiceSpec(provider="rehearsal"))
 
 
-def test_a_voice_that_was_named_is_not_stood_in_for(home: Home) -> None:
-    named = VoiceSpec(provider="embedded", model=OFFERED)
-    assert Studio(home).compose(RoundtableRequest(cast="startup-de", voice=named)).voice == named
-
-
 def test_a_voice_that_does_not_speak_the_language_is_refused_before_it_begins(home: Home, studio: Studio) -> None:
     config = studio.compose(
         RoundtableRequest(cast="startup-de", voice=VoiceSpec(provider="embedded", model="smollm2-135m"))
@@ -153,32 +141,3 @@ def test_a_voice_that_does_not_speak_the_language_is_refused_before_it_begins(ho
     with pytest.raises(VoiceUnavailable):
         studio.start(config)
     assert not list(home.runs.iterdir())
-
-
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    values=st.fixed_dictionaries(
-        {},
-        optional={
-            "format": st.one_of(st.sampled_from(names("formats")), st.text(max_size=20)),
-            "cast": st.one_of(st.sampled_from(names("casts")), st.text(max_size=20)),
-            "members": st.lists(
-                st.one_of(st.sampled_from(["boss", "writer", "analyst", "Hustler"]), st.text(max_size=9)), max_size=5
-            ),
-            "topic": st.text(alphabet=st.characters(exclude_categories=[]), max_size=60),
-            "seed": st.integers(-(10**12), 10**12),
-            "turns": st.integers(-10, 10**7),
-            "policy": st.one_of(st.just("affinity"), st.text(max_size=9)),
-            "language": st.sampled_from(["", "en", "de", "xx"]),
-            "cap": st.integers(0, 500),
-        },
-    )
-)
-def test_any_wish_is_a_configuration_or_a_sentence(home: Home, values: dict[str, Any]) -> None:
-    try:
-        found = composed(home, **values)
-    except ParleyError as error:
-        said = str(error)
-        assert 0 < len(said) < 900
-    else:
-        assert RunConfig.model_validate(found.as_json()) == found

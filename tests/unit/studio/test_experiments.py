@@ -19,7 +19,6 @@ from parley.core.log import log
 from parley.core.log.fold import fold
 from parley.core.modes.duologue.options import TalkSettings
 from parley.core.studio.experiments import logs
-from parley.core.studio.experiments import running as running_module
 from parley.core.studio.experiments.comparing import compared, comparisons, summaries
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Progress, Running
@@ -120,12 +119,6 @@ def test_the_grid_is_every_combination_in_the_order_of_the_spec() -> None:
     assert plan.cells[2].label == "awareness high, warmth_a 0.2"
 
 
-def test_ids_and_seeds_are_the_same_every_time_and_of_their_own() -> None:
-    one, other = Plan(spec()).runs, Plan(spec()).runs
-    assert one == other
-    assert len({each.run for each in one}) == len({each.seed for each in one}) == 8
-
-
 def test_more_repetitions_and_levels_keep_the_runs_that_are_there() -> None:
     few = {each.run for each in Plan(spec()).runs}
     more = Plan(parse_toml(SPEC.replace("[0.2, 1.2]", "[0.7, 0.2, 1.2]"), "", Experiment))
@@ -140,23 +133,6 @@ def test_seeds_can_be_named_and_varied() -> None:
     assert len({one.seed for one in plan.runs[4:]}) == 4
     assert len({one.run for one in plan.runs}) == 8
     assert [dict(cell.levels) for cell in plan.cells] == [{"turns": 2}, {"turns": 3}]
-
-
-async def test_seeds_repeat_a_cell_and_are_not_compared(home: Home) -> None:
-    experiment = Experiment(
-        name="Seeds",
-        grid={"seed": (7, 8, 9), "turns": (2, 3)},
-        duologue=TalkSettings(voice="rehearsal"),
-        metrics=("words",),
-    )
-    await run(home, experiment)
-    plan = Plan(experiment)
-    table = tabulate(home, plan, experiment.metrics)
-    assert table.columns == (
-        "run", "cell", "repetition", "seed", "set.turns", "voice.a", "voice.b", "rehearsed", "ending", "words",
-    )  # fmt: skip
-    assert [one.n for one in summaries(table, plan)] == [3, 3]
-    assert [one.setting for one in comparisons(table, plan)] == ["turns"]
 
 
 @pytest.mark.parametrize(
@@ -234,15 +210,6 @@ async def test_every_setting_reaches_the_run(home: Home) -> None:
     assert config["members"][1]["voice"]["model"] == "two"
 
 
-async def test_what_cannot_be_composed_is_told_with_its_cell_and_nothing_is_run(home: Home) -> None:
-    experiment = Experiment(
-        name="Rings", grid={"router": ("alternation", "rung")}, duologue=TalkSettings(voice="rehearsal")
-    )
-    with pytest.raises(UsageError, match=r"Cell 2 \(router rung\): There is no router called 'rung'"):
-        await run(home, experiment)
-    assert not list(home.runs.iterdir())
-
-
 async def test_no_more_go_on_at_once_than_were_asked_for(home: Home, scripted: type[Scripted]) -> None:
     assert (await run(home, spec(parallel=3))).whole
     assert scripted.most == 3
@@ -259,26 +226,6 @@ async def test_a_run_that_keeps_failing_is_parked_and_gone_on_with(home: Home, s
     assert len(tabulate(home, Plan(experiment)).rows) == 3
     again = await run(home, experiment)
     assert (again.before, again.done, again.parked) == (3, 4, {})
-
-
-async def test_a_run_whose_log_is_deleted_is_parked_and_the_others_go_on(
-    home: Home, scripted: type[Scripted], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    experiment = spec(repetitions=1, parallel=1)
-    first = Plan(experiment).runs[0].run
-
-    class Deleting(scripted):  # type: ignore[misc, valid-type]
-        async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
-            if Scripted.calls == 1:
-                next(home.runs.glob(f"*-{first}.jsonl")).unlink()
-            async for piece in super().speak(request):
-                yield piece
-
-    monkeypatch.setattr(pool, "make", lambda spec, *_args, **_values: Deleting(spec))
-    found = await run(home, experiment)
-    assert list(found.parked) == [first]
-    assert "deleted the log" in found.parked[first]
-    assert found.done == 3
 
 
 async def test_what_would_strike_every_run_stops_the_experiment(home: Home, scripted: type[Scripted]) -> None:
@@ -334,16 +281,6 @@ async def test_runs_of_one_cell_are_all_told_the_same(home: Home) -> None:
     assert len([*home.runs.iterdir()]) == 4
     side.write_text("Be brief.", "utf-8")
     assert (await run(home, spec(text, repetitions=2))).whole
-
-
-async def test_a_log_that_cannot_be_read_is_told_and_the_others_go_on(home: Home) -> None:
-    experiment = spec(repetitions=1)
-    first = Plan(experiment).runs[0].run
-    home.prepare()
-    (home.runs / f"2026-01-05-duologue-{first}.jsonl").write_text('{"type":"nothing"}\n', "utf-8")
-    found = await run(home, experiment)
-    assert found.done == 3
-    assert "not a Parley run" in found.parked[first]
 
 
 async def test_an_experiment_is_run_by_one_process_at_a_time(home: Home) -> None:
@@ -491,39 +428,3 @@ async def test_the_groups_of_figures_are_those_that_there_are(home: Home) -> Non
 
 
 # How far it is --------------------------------------------------------------------------------------------------------
-
-
-async def test_turns_are_counted_before_the_first_run_is_finished(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[tuple[int, int, float]] = []
-
-    class Patient(Scripted):
-        """It goes on when somebody was told of the first turns."""
-
-        async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
-            while request.turn > 2 and not any(turns for _done, turns, _part in told):
-                await asyncio.sleep(0.001)
-            async for piece in super().speak(request):
-                yield piece
-
-    monkeypatch.setattr(pool, "make", lambda spec, *_args, **_values: Patient(spec))
-    monkeypatch.setattr(running_module, "SYNC_SECONDS", 0.001)
-    done = await run(home, spec(), lambda _running, now: told.append((now.done, now.turns, now.part)))
-    assert (done.turns, done.turns_due, done.part) == (8 * 6, 8 * 6, 1.0)
-    assert [part for _done, _turns, part in told] == sorted(part for _done, _turns, part in told)
-    assert any(not done and turns for done, turns, _part in told)
-    again = await run(home, spec())
-    assert (again.before, again.turns, again.turns_due, again.part) == (8, 0, 0, 1.0)
-
-
-async def test_what_was_spoken_before_a_pause_counts_and_what_an_early_end_leaves_out_does_not(
-    home: Home, scripted: type[Scripted]
-) -> None:
-    scripted.faults = [VoiceError("auth", "No.")]
-    text = SPEC.replace("turns = 6", "turns = 6\nstop_at = 0.1\ncalculator = 'parley'")
-    stood = await run(home, spec(text))
-    assert stood.halted
-    assert stood.turns < stood.turns_due
-    whole = await run(home, spec(text))
-    assert whole.whole
-    assert whole.turns == whole.turns_due < 8 * 6
-    assert whole.part == 1.0

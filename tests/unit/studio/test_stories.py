@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from parley.core.base.errors import DefinitionError, FileError, UnknownName
 from parley.core.base.packaged import path_of
 from parley.core.cast.member import PLAYER
 from parley.core.home import Home
-from parley.core.log.config import RunConfig
 from parley.core.modes.story.composing import SETTINGS
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.request import StoryRequest
@@ -25,16 +23,6 @@ def test_where_nobody_says_the_language_is_the_windows() -> None:
     settings = Settings(look=Look(language="de"))
     assert composed(StoryRequest(seed=1), REHEARSAL, settings).language == "de"
     assert composed(StoryRequest(seed=1), REHEARSAL).language == "en"
-
-
-def test_the_log_tells_all_of_it() -> None:
-    config = a_story("varn", script=("one", "two"), turns=7, concept="ringer", player="Ada", context=2_000)
-    again = RunConfig.model_validate(config.as_json())
-    assert again.as_json() == config.as_json()
-    assert again[StoryConfig].setting == config[StoryConfig].setting
-    tale = again[StoryConfig]
-    assert (tale.script, tale.length, tale.concept) == (("one", "two"), 7, "ringer")
-    assert (tale.player, tale.context) == ("Ada", 2_000)
 
 
 def test_a_dialogue_begins_where_its_partner_is_without_an_interview() -> None:
@@ -68,21 +56,6 @@ def test_own_settings_come_first_and_files_are_read_by_path(home: Home, tmp_path
     assert faults == []
     (tmp_path / "other.toml").write_text(text, "utf-8")
     assert library.read(SETTINGS, str(tmp_path / "other.toml")).id == "ferry"
-
-
-def test_a_setting_that_is_not_there_or_wrong_is_told(home: Home, tmp_path: Path) -> None:
-    library = Library(home)
-    with pytest.raises(UnknownName, match="There is no setting called 'vran'") as told:
-        library.read(SETTINGS, "vran")
-    assert "Did you mean 'varn'?" in told.value.hint
-    with pytest.raises(FileError, match="no such file"):
-        library.read(SETTINGS, str(tmp_path / "none.toml"))
-    home.stories.mkdir()
-    (home.stories / "broken.toml").write_text("id = ", "utf-8")
-    found, faults = library.all(SETTINGS)
-    assert len(found) == 2
-    assert len(faults) == 1
-    assert isinstance(faults[0], DefinitionError)
 
 
 @pytest.mark.parametrize("given", ["\u202e", "Ki\u200dm\n", "\x1b[31m", " \t "])
