@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from tests.e2e.conftest import Inside, Shell, files_in
@@ -15,11 +14,6 @@ from tests.unit.office.test_office_plan import VILLA
 FAST = ("--voice", "rehearsal", "--fast", "--seed", 1)
 SCENE = ("run", "scene", *FAST)
 DAY = ("run", "day", *FAST)
-TILED = {
-    "orientation": "orthogonal", "tilewidth": 16, "tileheight": 16,
-    "layers": [{"type": "objectgroup", "name": "rooms", "objects": [
-        {"id": 1, "name": "A", "x": 0, "y": 0, "width": 160, "height": 160}]}],
-}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -62,38 +56,6 @@ def test_a_logbook_is_not_written_over_its_run(inside: Inside) -> None:
 def test_a_fork_of_a_day_has_no_number_of_turns(inside: Inside) -> None:
     inside(*SCENE, "-o", "scene.jsonl")
     told(inside("fork", "scene.jsonl", "--turn", 1, "--turns", 3, check=None), 2, "ends with its days", "--turns")
-
-
-def test_runs_written_by_hand_do_not_stop_new_ones(inside: Inside) -> None:
-    inside(*SCENE)
-    (path,) = inside.home.glob("runs/*.jsonl")
-    first, _, rest = path.read_text("utf-8").partition("\n")
-    event = msgspec.json.decode(first)
-    event["config"]["scenes"]["first_day"] = "someday"
-    by_hand = path.with_name("2026-01-05-scenes-byhand.jsonl")
-    by_hand.write_text(msgspec.json.encode(event).decode() + "\n" + rest, "utf-8")
-    inside(*SCENE)
-    told(inside("logbook", by_hand, "-o", "day.md", check=None), 1, "make no run")
-
-
-def test_memories_that_nobody_has_are_not_recalled(inside: Inside) -> None:
-    # A memory's id that is no number, or is too large for one.
-    inside(*DAY, "-o", "day.jsonl")
-    lines = Path("day.jsonl").read_text("utf-8").splitlines()
-    asked = next(i for i, line in enumerate(lines) if '"contribution.asked"' in line and '"recalled":[{' in line)
-    for wrong in ("m²", "m" + "9" * 40, "x"):
-        event = msgspec.json.decode(lines[asked])
-        event["recalled"][0]["memory"] = wrong
-        text = [*lines[:asked], msgspec.json.encode(event).decode()]
-        (inside.folder / "edited.jsonl").write_text("\n".join(text) + "\n", "utf-8")
-        inside("resume", "edited.jsonl", "--fast")
-
-
-def test_an_imported_plan_hides_none_that_ships_unasked(inside: Inside) -> None:
-    (inside.folder / "studio.tmj").write_bytes(msgspec.json.encode(TILED))
-    told(inside("plans", "import", "studio.tmj", check=None), 2, "a plan called 'studio' already", "--replace")
-    assert not list(inside.home.glob("plans/*"))
-    inside("plans", "import", "studio.tmj", "--name", "mine")
 
 
 @pytest.mark.slow
@@ -148,12 +110,3 @@ def test_bad_plans_are_sentences_and_nothing_is_written(inside: Inside) -> None:
         told = inside("check", name, check=1)
         assert words in told.out + told.err
     assert not (inside.home / "plans").exists()
-
-
-def test_a_broken_plan_of_ones_own_hides_no_other(inside: Inside) -> None:
-    folder = inside.home / "plans"
-    folder.mkdir(parents=True)
-    (folder / "broken.toml").write_text("id = ", "utf-8")
-    told = inside("plans")
-    assert len(told.out.splitlines()) == 2
-    assert "broken.toml: line 1" in told.err

@@ -369,7 +369,3 @@ def test_the_translation_is_there_when_it_is_wanted(day: Browser) -> None:
     day.run("document.getElementById('other').click()")
     assert day.run(SEEN, ".other") > 20
     assert day.run("return document.querySelector('#bubble .other').textContent").startswith("That was the build")
-
-
-PLATES = "return [...document.querySelectorAll(arguments[0])]"
-PLATES += ".filter((each) => each.style.display !== 'none').map((each) => each.textContent)"

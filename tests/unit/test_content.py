@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from parley.core.base.definition import read_toml
 from parley.core.base.packaged import names, path_of
 from parley.core.cast.cast import Cast
@@ -34,12 +32,6 @@ def test_a_format_is_whole() -> None:
         assert found.name.text("de") in {"Standup", "Triage"} or found.name.en != found.name.de, name
 
 
-def test_names_are_in_the_order_of_names_and_not_of_files() -> None:
-    found = names("casts")
-    assert found == sorted(found)
-    assert found.index("studio-de") == found.index("studio") + 1
-
-
 def test_a_cast_is_whole() -> None:
     for name in names("casts"):
         found = cast(name)
@@ -60,10 +52,3 @@ def test_a_cast_is_whole() -> None:
             assert member.private_life, name
             assert not member.tone.endswith("."), name
             assert not member.quirk.endswith("."), name
-
-
-@pytest.mark.parametrize("name", ["studio", "studio-de"])
-def test_the_studio_plays(name: str) -> None:
-    found = cast(name)
-    assert len(found.members) == 7
-    assert all(member.character and member.favourite_games for member in found.members)

@@ -18,10 +18,7 @@ from babel.messages.mofile import read_mo
 from parley.core.base import labels
 from parley.core.base.errors import (
     FileError,
-    RunError,
     UnknownName,
-    UsageError,
-    VoiceError,
 )
 from parley.core.base.numbers import money
 from parley.core.base.packaged import packaged
@@ -130,12 +127,6 @@ def test_sentences_among_the_arguments_are_said_too() -> None:
     assert "Mitglied" in unknown.said("de")
     assert "Bekannt: Bob, bea." in unknown.said("de")
     assert said(listed(Sentence("in turn"), Sentence("equal chances")), "de") == "abwechselnd, gleiche Chancen"
-
-
-def test_a_plain_text_is_an_error_as_it_was() -> None:
-    assert str(UsageError("No {braces} are filled.")) == "No {braces} are filled."
-    assert VoiceError("empty", "It said {nothing}.").said("de") == "It said {nothing}."
-    assert str(RunError("There is no turn {turn}.", turn=7)) == "There is no turn 7."
 
 
 # In the log ---------------------------------------------------------------------------------------------------------

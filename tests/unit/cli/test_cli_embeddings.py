@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
-import signal
 from collections.abc import Iterator
 
 import pytest
@@ -47,14 +44,6 @@ def test_the_keys_come_with_the_others_and_a_second_ask_sends_nothing(
     assert log.read_bytes() == before
 
 
-def test_where_no_voice_embeds_a_sentence_says_what_to_do(run: str, parley: Parley) -> None:
-    for arguments in (["--embeddings"], ["--voice", "rehearsal"], ["--voice", "embedded"], ["--voice", "anthropic"]):
-        said = parley("measure", run, *arguments, "--json")
-        assert (said.code, said.out, said.err.strip().count("\n")) == (1, "", 0)
-        assert json.loads(said.err)["error"]["code"] == "voice-unavailable"
-    assert parley("measure", run, "--voice", "nobody").code == 2
-
-
 @pytest.mark.parametrize("status", [400, 404, 501])
 def test_a_server_without_embeddings_is_a_sentence(
     run: str, parley: Parley, monkeypatch: pytest.MonkeyPatch, status: int
@@ -66,16 +55,3 @@ def test_a_server_without_embeddings_is_a_sentence(
     assert said.code == 1
     assert "embed" in said.err
     assert "sk-secret" not in said.err
-
-
-def test_control_c_leaves_without_a_trace(run: str, parley: Parley, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(_body: object) -> Answer | None:
-        server.gate.clear()
-        os.kill(os.getpid(), signal.SIGINT)
-        return None
-
-    with EmbeddingServer(interrupt) as server:
-        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-        said = parley("measure", run, "--embeddings")
-        server.gate.set()
-    assert (said.code, said.out, said.err) == (130, "", "Interrupted.\n")

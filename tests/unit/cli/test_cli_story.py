@@ -104,17 +104,6 @@ def test_a_script_is_read_with_care(tmp_path: Path, data: bytes | None, fault: s
         script_lines(path)
 
 
-def test_the_settings_are_listed(parley: Parley, home: Home) -> None:
-    said = parley("stories")
-    assert (said.code, said.err) == (0, "")
-    assert "The Bells of Varn / Die Glocken von Varn" in said.out
-    found = json.loads(parley("stories", "--json").out)
-    assert [each["id"] for each in found] == ["ferry", "varn"]
-    home.stories.mkdir()
-    (home.stories / "broken.toml").write_text('id = "broken"\n', "utf-8")
-    assert "broken.toml" in parley("stories").err
-
-
 # In the terminal --------------------------------------------------------------------------------------------------
 
 

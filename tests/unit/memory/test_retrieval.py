@@ -47,15 +47,6 @@ def test_recency_decays_by_the_hour_and_is_scaled_over_all_of_the_members_memori
     assert {each: score.recency for each, score in found.items()} == {"m3": 1.0, "m2": 0.3333, "m1": 0.0}
 
 
-def test_what_has_no_readable_moment_counts_as_the_oldest() -> None:
-    index = memories(
-        memory(1, moment="2026-01-08T09:00"), memory(2), memory(3, moment="some day"), memory(4, moment=NOW)
-    )
-    found = asked(index, recall=ALONE["recency"])
-    assert {each: score.recency for each, score in found.items()} == {"m4": 1.0, "m3": 0.0, "m2": 0.0, "m1": 0.0}
-    assert [score.recency for score in asked(memories(memory(1), memory(2))).values()] == [0.0, 0.0]
-
-
 @pytest.mark.parametrize("now", ["", "T00:00", "2026-01-08T12:00", "2020-01-01T00:00"])
 def test_without_a_now_that_makes_sense_the_youngest_is_still_the_freshest(now: str) -> None:
     found = asked(memories(memory(1, moment="2026-01-07T12:00"), memory(2, moment="2026-01-08T12:00")), now=now)
@@ -87,12 +78,6 @@ def test_what_is_about_one_says_more_of_them_than_what_is_about_everybody() -> N
     found = asked(index, "", people=("ilja",))
     # Lengths 1 and 3, of those that have one the mean is 2: 1 + 1.2·(¼ + ¾·½) over 1 + 1.2·(¼ + ¾·3/2).
     assert [found[each].relevance for each in ("m1", "m2", "m3")] == [1.0, 0.6604, 0.0]
-
-
-@pytest.mark.parametrize("about", ["", "und was ist das", "🙂", "Quastenflosser"])
-def test_where_nothing_fits_nothing_is_relevant(about: str) -> None:
-    found = asked(memories(memory(1, "und was ist das"), memory(2, "Turm")), about)
-    assert {each.relevance for each in found.values()} == {0.0}
 
 
 def test_importance_is_ten_steps_on_a_scale() -> None:

@@ -5,9 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from parley.core.office.places import Place, desks, places_in, seats_of
+from parley.core.office.places import Place, desks, places_in
 from parley.core.office.plan import Plan, load_plan
-from parley.core.office.proximity import assign_desks, gather, points, proximity, walk
+from parley.core.office.proximity import assign_desks, gather, points, walk
 from parley.core.office.shapes import Door, Point, Room
 
 STUDIO = load_plan("studio")
@@ -65,12 +65,6 @@ def test_more_people_than_desks_stand_about_the_rooms() -> None:
     assert "corridor" not in {place.room for place in found.values()}
 
 
-def test_more_members_than_seats_in_one_room() -> None:
-    found = desks(STUDIO, {f"m{i}": "lore" for i in range(6)})
-    assert {place.room for place in found.values()} == {"lore"}
-    assert sum(bool(place.seat) for place in found.values()) == len(seats_of(STUDIO.room("lore")))
-
-
 def check(plan: Plan, path: tuple[Point, ...]) -> None:
     """Every step stays in one room, and a step from room to room is at a door."""
     doors = {door.point for door in plan.openings}
@@ -123,13 +117,6 @@ def test_two_doors_of_one_wall_do_not_confuse_the_way() -> None:
         check(plan, path)
 
 
-def test_a_scene_sits_around_the_table_far_apart() -> None:
-    found = gather(STUDIO, "kitchen", ["a", "b"], {"a": "tech/1", "b": "art/1"})
-    (one, other) = (proximity(STUDIO).point(spot) for spot in found.values())
-    assert math.dist(one, other) > 6
-    assert gather(STUDIO, "kitchen", ["a", "b"], {"a": "tech/1", "b": "art/1"}) == found
-
-
 def test_who_works_in_the_room_stays_at_their_desk_and_nobody_takes_it() -> None:
     desks = {"a": "tech/1", "b": "tech/2", "c": "art/1"}
     assert gather(STUDIO, "tech", ["c", "a"], desks) == {"c": ("tech", ""), "a": ("tech", "1")}
@@ -139,14 +126,6 @@ def test_who_works_in_the_room_stays_at_their_desk_and_nobody_takes_it() -> None
 def test_a_seat_that_is_taken_is_left_alone() -> None:
     found = gather(STUDIO, "lore", ["a", "b"], {}, taken=["1"])
     assert list(found.values()) == [("lore", "2"), ("lore", "")]
-
-
-def test_a_seat_is_where_its_name_says_however_many_sit() -> None:
-    few = gather(STUDIO, "conference", ["a", "b"], {})
-    many = gather(STUDIO, "conference", ["a", "b", "c", "d", "e", "f"], {})
-    for found in (few, many):
-        for member, point in points(STUDIO, found).items():
-            assert point == proximity(STUDIO).point(found[member])
 
 
 def test_desks_are_given_and_those_who_did_not_get_theirs_are_told() -> None:

@@ -14,8 +14,7 @@ from parley.core.base.definition import parse_toml
 from parley.core.base.errors import DefinitionError, UnknownName
 from parley.core.base.packaged import names
 from parley.core.home import Home
-from parley.core.schedule.definition import FORTNIGHT, DailySchedule, Plan, TimeSlot
-from parley.core.schedule.drawn import DrawnSlot
+from parley.core.schedule.definition import FORTNIGHT, DailySchedule, Plan
 from parley.core.schedule.draws import Draws
 from parley.core.schedule.hours import days_from, due_slots, zone_of
 from parley.core.studio.library import Library
@@ -51,26 +50,6 @@ def test_what_ships_has_an_hour_for_everything(name: str, home: Home) -> None:
             named = {each.name.casefold(): each.id for each in plan.cast.members}
             for one in slot.participants.named:
                 assert named.get(one.casefold(), one) in talk.members
-
-
-def pooled(slot: TimeSlot, day: date, used: dict[str, str]) -> str:
-    told = {"schedule": "s", "hour": slot.hour, "draw": 0.0, "probability": 1.0, "seed": 2002}
-    return DrawnSlot(date=day.isoformat(), slot=slot.name, topics=slot.topics, **told).pooled(used)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("name", SHIPPED)
-def test_no_topic_comes_twice_in_a_fortnight(name: str, home: Home) -> None:
-    plan = plan_of(home, name)
-    held = list[tuple[date, str]]()
-    for day in days_from(FIRST, 60):
-        for slot in plan.schedule.in_order():
-            # Also where every slot fires every day.
-            used = {topic: str(then) for then, topic in held if (day - then).days < FORTNIGHT}
-            topic = pooled(slot, day, used)
-            assert topic in slot.topics
-            assert topic not in used
-            held.append((day, topic))
-    assert len({topic for _day, topic in held}) > 350
 
 
 def test_an_hour_that_is_missing_comes_with_the_next_and_one_that_comes_twice_comes_once(home: Home) -> None:

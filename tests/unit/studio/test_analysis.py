@@ -79,33 +79,6 @@ def frame(played: Played) -> Any:
     return pandas.DataFrame(list(played.table.rows))
 
 
-@pytest.mark.slow
-def test_every_effect_is_that_of_statsmodels(played: Played) -> None:
-    pytest.importorskip("statsmodels")
-    from statsmodels.formula.api import ols  # type: ignore[import-not-found]
-    from statsmodels.stats.anova import anova_lm  # type: ignore[import-not-found]
-
-    rows = frame(played)
-    assert len(rows) == 27
-    tested = 0
-    for figure in played.found.figures:
-        data = rows.rename(columns={figure: "y", "set.policy": "a", "set.cast": "b"})
-        wanted = anova_lm(ols("y ~ C(a, Sum) * C(b, Sum)", data).fit(), typ=3)
-        names = {("policy",): "C(a, Sum)", ("cast",): "C(b, Sum)", ("policy", "cast"): "C(a, Sum):C(b, Sum)"}
-        for one in [each.term for each in played.found.effects if each.figure == figure]:
-            other = wanted.loc[names[one.factors]]
-            assert (one.df, one.df_error) == (other["df"], 18)
-            assert one.ss == pytest.approx(other["sum_sq"], abs=1e-9)
-            if one.f is None:
-                # All runs of a cell are alike: there is nothing to divide by.
-                assert wanted.loc["Residual"]["sum_sq"] < 1e-20
-                continue
-            assert one.f == pytest.approx(other["F"], rel=1e-6)
-            assert one.p == pytest.approx(other["PR(>F)"], rel=1e-6)
-            tested += 1
-    assert tested >= 6
-
-
 def test_every_comparison_is_that_of_scipy_and_the_correction_that_of_statsmodels(played: Played) -> None:
     pytest.importorskip("statsmodels")
     from scipy import stats  # type: ignore[import-untyped]

@@ -19,7 +19,7 @@ from parley.core.studio.demonstration import demonstration
 from parley.core.studio.hand_written import hand_written, watched
 from parley.core.studio.studio import Studio
 from parley.core.voices.rehearsal.written import ASIDE, written
-from tests.played_runs import lines_of, played_in
+from tests.played_runs import played_in
 
 
 def asked(name: str, *, acts: tuple[str, ...] | None = None) -> RunRequest:
@@ -49,17 +49,6 @@ def test_every_line_is_said_as_it_was_written(home: Home, name: str) -> None:
         assert run.state.distilled is not None
         assert run.state.distilled.summary == script.answers["distillation"]["summary"]
         assert len(run.state.distilled.actions) == len(script.answers["distillation"]["actions"])
-
-
-@pytest.mark.parametrize("name", ["story", "story-de"])
-def test_what_was_written_is_offered_first(home: Home, name: str) -> None:
-    offered = [
-        set(event["choices"]) for event in lines_of(played_in(home, asked(name))) if event["type"] == "choices.offered"
-    ]
-    for line in written(name).lines:
-        if line.choices:
-            assert line.says == line.choices[0]
-            assert {*line.choices[:3]} in offered
 
 
 def test_questions_that_were_offered_beside_may_be_asked_and_what_was_written_goes_on(home: Home) -> None:

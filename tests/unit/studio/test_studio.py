@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from parley.core.base.errors import FileError, LogError, LogLockedError, ParleyError, RunError, UsageError
+from parley.core.base.errors import FileError, LogError, LogLockedError, ParleyError, UsageError
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run import Run
 from parley.core.home import Home
@@ -148,17 +148,6 @@ async def test_resuming_tells_of_it_only_where_something_was_interrupted(studio:
     assert [event.torn for event in of_type(events, RunResumed)] == [12]
     assert [event.turn for event in of_type(events, TurnAbandoned)] == [1]
     await torn.close()
-
-
-async def test_an_ended_run_stays_ended(home: Home, studio: Studio) -> None:
-    run = await done(home)
-    before = run.stage.log.path.read_bytes()
-    again = studio.resume(run.state.run)
-    with pytest.raises(RunError, match="has ended"):
-        again.play()
-    await again.live()
-    await again.close()
-    assert run.stage.log.path.read_bytes() == before
 
 
 async def test_a_run_that_is_being_written_is_locked(home: Home) -> None:
