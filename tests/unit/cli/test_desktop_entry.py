@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 import sys
 import tomllib
 import xml.etree.ElementTree as ET
@@ -48,28 +47,6 @@ def test_it_is_installed_and_removed_without_a_trace(parley: Parley, data: Path)
     assert not list(data.rglob(f"{APP_ID}*"))
     assert others.exists()
     assert "nothing" in parley("desktop", "remove").out
-
-
-@pytest.mark.skipif(not shutil.which("update-mime-database"), reason="shared-mime-info is not installed")
-def test_a_log_is_known_by_its_name_and_by_its_first_line(parley: Parley, data: Path, tmp_path: Path) -> None:
-    parley("desktop", "install")
-    sample = min((ROOT / "resources" / "samples").glob("*.jsonl"))
-    shutil.copy(sample, tmp_path / "talk.jsonl")
-    (tmp_path / "empty.parley").write_text("", "utf-8")
-    (tmp_path / "other.jsonl").write_text('{"a": 1}\n', "utf-8")
-    code = (
-        "import sys; from PySide6.QtCore import QMimeDatabase as D; d = D(); "
-        "print(*(d.mimeTypeForFile(each).name() for each in sys.argv[1:]))"
-    )
-    names = ("talk.jsonl", "empty.parley", "other.jsonl")
-    asked = subprocess.run(
-        [sys.executable, "-c", code, *names], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60
-    )
-    talk, empty, other = asked.stdout.split()
-    assert talk == TYPE
-    assert other != TYPE
-    # An empty file is one by its name.
-    assert empty == TYPE
 
 
 def test_the_files_agree_with_each_other_and_with_the_project() -> None:

@@ -212,24 +212,6 @@ def test_what_only_members_have_goes_along_but_no_voice(home: Home, tmp_path: Pa
     assert (made.id, made.role, made.voice) == ("ann", "Ghost", None)
 
 
-def test_a_new_line_of_a_book_leaves_the_others_alone() -> None:
-    before = read(REAL / "ccardlib-v3.json").card
-    member = member_of(before)[0]
-    assert member.card is not None
-    assert member.card.lore is not None
-    entries = list(member.card.lore.entries)
-    entries[1] = entries[1].model_copy(update={"content": "Storms last a week.", "depth": 3})
-    lore = member.card.lore.model_copy(update={"entries": tuple(entries[:-1])})
-    changed = member.model_copy(update={"card": member.card.model_copy(update={"lore": lore})})
-    after = card_of(changed, before)[0]
-    was, now = (data_of(each)["character_book"] for each in (before, after))
-    assert now["extensions"] == was["extensions"]
-    assert len(now["entries"]) == len(was["entries"]) - 1
-    assert [now["entries"][at] for at in (0, 2, 3, 4, 5)] == [was["entries"][at] for at in (0, 2, 3, 4, 5)]
-    assert (now["entries"][1]["content"], now["entries"][1]["extensions"]["depth"]) == ("Storms last a week.", 3)
-    assert member_of(after)[0] == changed
-
-
 # Into casts -------------------------------------------------------------------------------------------------------
 
 

@@ -73,25 +73,6 @@ def test_a_question_that_was_answered_leaves_nothing_open() -> None:
     assert [each.open for each in by_rules(state, AT).memories] == ["", "question"]
 
 
-def test_in_a_talk_of_many_a_loose_end_lies_between_two() -> None:
-    lines = [
-        ("ada", "Der Verlag will mehr Nebel."),
-        ("cleo", "Ben, ich schreibe dir die Liste bis Montag."),
-        ("ben", "Gut."),
-        ("ada", "Cleo, wer malt ihn?"),
-    ]
-    state = play(office(), "meeting", lines, members=("ada", "ben", "cleo"), kind="meeting", room="conference")
-    ended = by_rules(state, AT)
-    loose = [each for each in ended.memories if each.open]
-    assert [(each.member, each.about, each.open, each.turns) for each in loose] == [
-        ("cleo", ("ben",), "promise", (2, 2)),
-        ("cleo", ("ada",), "question", (4, 4)),
-    ]
-    assert [each.id for each in ended.memories] == ["m1", "m2", "m3", "m4", "m5"]
-    state = end(state, ended)
-    assert {each.id for each in state[OfficeState].threads(["ben", "cleo"])} == {loose[0].id}
-
-
 def test_feelings_shift_by_who_backs_and_who_opposes_whom_and_affinity_follows() -> None:
     ended = by_rules(friendly(), AT)
     assert [(each.member, each.other, each.valence) for each in ended.shifts] == [
@@ -128,23 +109,6 @@ def test_the_rest_is_neutral_and_moves_nothing() -> None:
     assert (ended.drifts, ended.mood) == ((), "ruhig")
     assert {each.member for each in ended.memories} == {each.member for each in ended.moods} == {"ada", "ben"}
     assert {each.member for each in ended.shifts} == {"ada", "ben"}
-
-
-@pytest.mark.parametrize(
-    ("scene_type", "kind", "record"), [("arrival", "casual", "plan"), ("work", "work", "artifact")]
-)
-def test_plans_and_work_are_remembered_in_ones_own_words(scene_type: Any, kind: Any, record: str) -> None:
-    lines = [("ada", "Guten Morgen. Heute male ich mit Ben das Ufer."), ("ben", "Ich suche den Fehler.")]
-    ended = by_rules(play(office(), scene_type, lines, kind=kind, room=""), AT)
-    assert [(each.member, each.type, each.text, each.about) for each in ended.memories] == [
-        ("ada", record, "Guten Morgen. Heute male ich mit Ben das Ufer.", ("ben",)),
-        ("ben", record, "Ich suche den Fehler.", ()),
-    ]
-    assert [(each.member, each.task) for each in ended.tasks] == [
-        ("ada", "Heute male ich mit Ben das Ufer"),
-        ("ben", "Ich suche den Fehler"),
-    ]
-    assert (ended.shifts, ended.drifts) == ((), ())
 
 
 def test_an_evening_thought_rests_on_the_members_memories_of_the_day_and_is_theirs_alone() -> None:

@@ -66,17 +66,6 @@ def test_at_most_three_chunks_of_whole_sentences_within_the_cap() -> None:
     assert only.endswith("…")
 
 
-def test_the_rules_take_turns_from_the_start_on() -> None:
-    woven = by_rules(SAID, names_of, LINES, 200, start=1)
-    assert [(line.member, line.says, line.thinks) for line in woven] == [
-        ("ben", "Vierzig Ebenen, Ada!", "Vierzig."),
-        ("ada", "Der Nebel ist fertig. Willst du ihn sehen?", "Hoffentlich mag er ihn"),
-        ("ben", "Das läuft auf keinem Laptop.", ""),
-        ("ada", "Ich stelle ihn nach dem Essen ein.", ""),
-    ]
-    assert by_rules(SAID, names_of, LINES, 200)[0].member == "ada"
-
-
 def test_the_rules_give_everybody_a_line_even_where_they_are_many() -> None:
     many = {f"m{number}": "Ich sage etwas.\nUnd noch etwas.\nUnd ein Drittes." for number in range(9)}
     woven = by_rules(many, lambda member: Called((member,)), (3, 8), 200)

@@ -19,7 +19,7 @@ from parley.core.home import Home
 from parley.core.log import log
 from parley.core.log.config import Limits, RunConfig
 from parley.core.log.events.run import RunPaused
-from parley.core.log.events.turn import ContextCut, SummaryAsked, TurnFailed
+from parley.core.log.events.turn import ContextCut, SummaryAsked
 from parley.core.log.fold import fold
 from parley.core.log.modes import MODES
 from parley.core.perspective.perspective import perspective
@@ -291,34 +291,6 @@ def test_who_cannot_sum_up_has_it_dropped_and_is_asked_once(tmp_path: Path, voic
 def test_as_much_of_an_answer_as_can_be_read_is_kept(tmp_path: Path, answer: str, read: str) -> None:
     _run, cuts = kept(tmp_path / "run.jsonl", config(30, context=800), Short(faults=lambda request: answer))
     assert {cut.summary for cut in cuts} == {read}
-
-
-def test_with_a_wrong_key_nothing_is_lost(tmp_path: Path) -> None:
-    broken = [True]
-
-    class Locked(Short):
-        async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
-            if broken[0] and len(self.spoken) > 12:
-                raise VoiceError("auth", "The key is wrong.")
-            async for piece in super().speak(request):
-                yield piece
-
-    run, seen = played_at(tmp_path / "run.jsonl", Locked(), config(60, context=1_400))
-    assert (run.state.status, run.state.reason) == ("paused", "failure")
-    while run.state.summing is None:
-        # On until the key breaks where something is to be summed up.
-        for broken[0] in (False, True):
-            run.step()
-            asyncio.run(run.live(until_paused=True))
-    assert run.state.detail == "The key is wrong."
-    cuts = len(of_type(seen, ContextCut))
-    asyncio.run(to_the_end(run))
-    assert len(of_type(seen, ContextCut)) == cuts
-    broken[0] = False
-    asyncio.run(to_the_end(run))
-    assert run.state.status == "ended"
-    assert not any(cut.note for cut in of_type(seen, ContextCut))
-    assert {failed.kind for failed in of_type(seen, TurnFailed)} == {"auth"}
 
 
 async def test_a_pause_comes_before_the_turn_and_a_cancelled_summary_is_asked_for_again(tmp_path: Path) -> None:

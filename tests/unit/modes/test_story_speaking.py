@@ -118,15 +118,6 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
     return Whole(teller, events, run.state)
 
 
-def test_every_call_is_answered_and_paired(whole: Whole) -> None:
-    teller, events = whole.teller, whole.events
-    called = [call.id for event in of_type(events, VoiceReplied) for call in event.tool_calls]
-    assert [answer.call for answer in of_type(events, ToolAnswered)] == called
-    assert len(called) == 17
-    kinds = {block["type"] for body in teller.bodies for message in body["messages"] for block in message["content"]}
-    assert kinds == {"text", "tool_use", "tool_result"}
-
-
 def test_a_voice_that_only_called_tools_or_was_refused_is_asked_on(whole: Whole) -> None:
     events, state = whole.events, whole.state
     assert said_after(events, SCRIPT[0]).text == "A guard comes in and shakes the fog from his hat."
@@ -306,19 +297,6 @@ def test_a_voice_without_words_is_not_asked_for_questions(tmp_path: Path, staged
         questions = asked[StoryConfig].setting.questions
         assert [event.text for event in told] == [questions[0].text.en, questions[1].text.en]
         assert {event.author for event in told} == {"rules"}
-
-
-def test_long_lines_are_cut_and_the_rest_is_kept(tmp_path: Path) -> None:
-    script = ("I look around.",)
-    long = "One plank follows another, and none of them is dry at all. " * 10
-    teller = Teller({("narrator", script[0]): [long]})
-    run = started(tmp_path / "run.jsonl", teller, config(script=script))
-    events = play(run)
-    ended = said_after(events, script[0])
-    assert 30 <= len(ended.text.split()) <= 60
-    assert ended.text.endswith("at all.")
-    assert ended.cut
-    assert len(f"{ended.text} {ended.cut}".split()) == len(long.split())
 
 
 def test_an_empty_reply_is_a_failed_turn(tmp_path: Path) -> None:

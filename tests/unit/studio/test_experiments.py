@@ -24,7 +24,7 @@ from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Progress, Running
 from parley.core.studio.experiments.service import ExperimentService
 from parley.core.studio.experiments.spec import Experiment, groups
-from parley.core.studio.experiments.table import FACTS, lettered, tabulate
+from parley.core.studio.experiments.table import lettered, tabulate
 from parley.core.studio.experiments.writing import as_csv
 from parley.core.voices import pool
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
@@ -127,14 +127,6 @@ def test_more_repetitions_and_levels_keep_the_runs_that_are_there() -> None:
     assert few.isdisjoint({each.run for each in Plan(spec(name="Another")).runs})
 
 
-def test_seeds_can_be_named_and_varied() -> None:
-    plan = Plan(Experiment(name="Seeds", repetitions=2, grid={"seed": (7, 8), "turns": (2, 3)}))
-    assert [one.seed for one in plan.runs[:4]] == [7, 7, 8, 8]
-    assert len({one.seed for one in plan.runs[4:]}) == 4
-    assert len({one.run for one in plan.runs}) == 8
-    assert [dict(cell.levels) for cell in plan.cells] == [{"turns": 2}, {"turns": 3}]
-
-
 @pytest.mark.parametrize(
     ("change", "line", "said"),
     [
@@ -159,18 +151,6 @@ def test_a_bad_spec_is_blamed_by_its_line(change: tuple[str, str], line: int, sa
         spec(SPEC.replace(*change))
     assert fault.value.line == line
     assert said in str(fault.value)
-
-
-async def test_an_experiment_is_run_once(home: Home) -> None:
-    experiment = spec()
-    found = await run(home, experiment)
-    assert (found.total, found.done, found.before, found.running) == (8, 8, 0, 0)
-    assert found.whole
-    files = {path: path.read_bytes() for path in home.runs.iterdir()}
-    assert len(files) == 8
-    again = await run(home, experiment)
-    assert (again.done, again.before) == (8, 8)
-    assert files == {path: path.read_bytes() for path in home.runs.iterdir()}
 
 
 async def test_runs_have_what_their_cell_says(home: Home) -> None:
@@ -328,24 +308,6 @@ async def test_the_table_has_a_row_a_run_and_figures_by_side(home: Home) -> None
     assert few.figures == ("convergence.parley.balanced.score", "words", "language.words")
     with pytest.raises(UnknownName, match="figure called 'wrods'"):
         tabulate(home, Plan(experiment), ("wrods",))
-
-
-async def test_what_was_set_and_what_was_counted_stand_beside_each_other(home: Home) -> None:
-    # A talk that stops where the two sound alike has fewer turns than were set.
-    experiment = Experiment(
-        name="Set and counted", grid={"turns": (4, 9)}, duologue=TalkSettings(voice="rehearsal", stop_at=0.0),
-        metrics=("turns",),
-    )  # fmt: skip
-    await run(home, experiment)
-    plan = Plan(experiment)
-    table = tabulate(home, plan, experiment.metrics)
-    assert [row["set.turns"] for row in table.rows] == [4, 9]
-    counted = [row["turns"] for row in table.rows]
-    assert counted != [4, 9]
-    assert len(set(table.columns)) == len(table.columns)
-    assert [one.mean for one in summaries(table, plan)] == counted
-    # No figure is called as a column of settings, voices or facts may be.
-    assert not any(name.startswith(("set.", "voice.")) or name in FACTS for name in tabulate(home, plan).figures)
 
 
 async def test_cells_and_effects_say_who_wrote_their_lines(home: Home) -> None:

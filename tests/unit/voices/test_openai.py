@@ -22,8 +22,7 @@ from parley.core.modes.story.rules.tools import FORMS, NARRATIVE
 from parley.core.voices.base import Delta, Price, Request, Tool
 from parley.core.voices.openai.connection import Connection
 from parley.core.voices.openai.found import Found, Kept
-from parley.core.voices.openai.thinking import Muse
-from parley.core.voices.openai.voice import Model, OpenAIVoice, json_in, priced
+from parley.core.voices.openai.voice import Model, OpenAIVoice, priced
 from tests.entries_by_hand import Talk, heard, startup
 from tests.strict_chat import KEY, MODEL, StrictChat
 from tests.strict_server import Break, CallTool, Fail, Hang, Page, Say
@@ -456,36 +455,6 @@ def test_what_was_found_out_survives_a_file_that_is_damaged(tmp_path: Path) -> N
     for damage in (b"", b"[]", b'{"a": {"tools": 7}}', b"\xff"):
         (tmp_path / "servers.json").write_bytes(damage)
         assert kept.of(server, "m") == Found()
-
-
-@pytest.mark.parametrize(
-    ("pieces", "said"),
-    [
-        (["Hello."], "Hello."),
-        (["<thi", "nk>a</th", "ink>", "\n", "\nb"], "b"),
-        (["<think>", "never ends"], ""),
-        (["<th", "e end>"], "<the end>"),
-        (["  <", "think>x</think>y</think>"], "y</think>"),
-        (["<"], "<"),
-    ],
-)
-def test_thoughts_are_taken_out_however_they_are_cut(pieces: list[str], said: str) -> None:
-    muse = Muse()
-    assert "".join(map(muse.piece, pieces)) + muse.rest() == said
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ('{"a": 1}', {"a": 1}),
-        ('Sure:\n```json\n{"a": 1}\n```\nFine?', {"a": 1}),
-        ('I say {"a": {"b": 2}} and more', {"a": {"b": 2}}),
-        ("no", None),
-        ('{"a": ', None),
-    ],
-)
-def test_json_is_found_in_what_a_model_writes(text: str, value: Any) -> None:
-    assert json_in(text) == value
 
 
 @pytest.mark.parametrize("part", ["content", "reasoning_content"])
