@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import os
 import re
 from pathlib import Path
@@ -166,10 +165,3 @@ def test_settings_of_an_earlier_parley_are_read_where_they_are(tmp_path: Path) -
     new.write_text("welcomed = false\n")
     assert Home(data, config, state).settings == new
     assert (Home(data).settings, Home(data).log.parent.parent) == (old, data)
-
-
-def test_the_log_goes_where_the_command_has_its_home(parley: Parley, home: Home, tmp_path: Path) -> None:
-    parley(*RUN, "--home", tmp_path / "other")
-    assert (tmp_path / "other" / "logs" / "parley.log").is_file()
-    assert not home.log.exists()
-    assert logging.getLogger("parley").propagate

@@ -126,23 +126,27 @@ def test_several_days_skip_the_weekend_and_bring_reflections(tmp_path: Path) -> 
 # Exchanges -------------------------------------------------------------------------------------------------------
 
 
-class Slow(Actor):
-    """Takes its time, and remembers when."""
+class Together(Actor):
+    """Nobody is ready before both were asked, and Holger, who is asked first, not before Svea's reply is written."""
 
-    seconds = 0.2
-    speaking = 0
-    at_once = 0
+    def __init__(self, *acts: Any) -> None:
+        super().__init__(*acts)
+        self.speaking = self.at_once = 0
+        self.both, self.written = asyncio.Event(), asyncio.Event()
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
-        if request.purpose == "contribution" or request.schema is None:
-            # The first one asked is ready last.
-            first = request.perspective.me.id == "holger"
+        first = request.perspective.me.id == "holger"
+        if talks := request.purpose == "contribution" or request.schema is None:
             self.speaking += 1
             self.at_once = max(self.at_once, self.speaking)
-            await asyncio.sleep(self.seconds if first else self.seconds * 0.8)
+            if self.speaking == 2:
+                self.both.set()
+            await (self.written if first else self.both).wait()
             self.speaking -= 1
         async for piece in super().speak(request):
             yield piece
+        if talks:
+            asyncio.get_running_loop().call_soon(self.written.set)
 
 
 def test_both_speak_at_once_and_neither_hears_the_other(tmp_path: Path) -> None:
@@ -152,7 +156,7 @@ def test_both_speak_at_once_and_neither_hears_the_other(tmp_path: Path) -> None:
         return f"{request.perspective.me.name} hat genau dies eine gesagt."
 
     config = scene_config(tmp_path, members=("holger", "svea"), exchange="weave", translate="", simulated=False)
-    actor = Slow(*[act] * 20)
+    actor = Together(*[act] * 20)
     run = begun(tmp_path / "run.jsonl", actor, config, clock=SystemClock())
     seen = recorded(run)
     asyncio.run(finished(run))

@@ -157,11 +157,6 @@ def test_an_import_is_remembered_where_it_is_asked_for_alone(home: Home, model: 
     assert _carried(_play(home, voice=MODEL, remember=("cast", "brought"), turns=2).state.setup) >= {"talk", "brought"}
 
 
-def test_logs_of_experiments_from_before_they_said_so_stay_apart(home: Home, model: Actor) -> None:
-    _brought(home, "0123456789ab")
-    assert _carried(_play(home, voice=MODEL).state.setup) == set()
-
-
 def test_whoever_names_a_run_remembers_it_whatever_it_is(home: Home, model: Actor) -> None:
     rehearsed = _play(home, hand_written("standup")).state.run
     config = _play(home, voice=MODEL, remember=(rehearsed[:6],)).state.setup

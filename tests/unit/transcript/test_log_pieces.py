@@ -42,13 +42,6 @@ def test_what_is_not_one_event_a_line_is_left_to_the_careful_reader(before: byte
     assert decode_all(data.replace(before, after, 1)) is None
 
 
-def test_lines_that_make_up_for_each_other_are_not_taken_for_whole_ones() -> None:
-    one, two, *rest = data_of(5).splitlines(keepends=True)
-    joined = b"".join([one, two.rstrip(b"\n"), rest[0].replace(b',"', b',\n"', 1), *rest[1:]])
-    assert joined.count(b"\n") == data_of(5).count(b"\n")
-    assert decode_all(joined) is None
-
-
 def test_a_glimpse_is_the_beginning_and_the_last_whole_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     log_path = tmp_path / "run.jsonl"
     log_path.write_bytes(data_of(40) + b'{"type":"turn.st')

@@ -138,18 +138,6 @@ def test_the_full_text_index_holds_what_the_tables_hold(home: Home, seed: int) -
     connection.close()
 
 
-def test_how_far_a_log_has_come_is_said_by_who_writes_it(home: Home) -> None:
-    events = sample_events(6, run_id="a")
-    path = home.log("a", events)
-    home.feed(path, 0, events[:9])
-    home.projection.flush()
-    assert home.projection.sync(home.runs) == 1, "more stands in it than was fed"
-    home.feed(path, 9, events[9:])
-    # What comes late is no step back.
-    home.feed(path, 3, events[3:9])
-    assert home.projection.sync(home.runs) == 0
-
-
 def test_another_process_may_bring_in_a_log_that_is_being_written(home: Home) -> None:
     """`parley list` beside a window whose talk goes on."""
     events = sample_events(12, run_id="a")
@@ -354,14 +342,6 @@ def test_after_a_crash_the_log_fills_the_gap(home: Home) -> None:
     assert home.projection.dump() == rebuilt(home)
 
 
-def test_events_seen_before_are_skipped(home: Home) -> None:
-    events = sample_events(8, run_id="a")
-    path = home.log("a", events)
-    home.feed(path, 0, events[:20])
-    home.feed(path, 10, events[10:])
-    assert home.projection.dump() == rebuilt(home)
-
-
 def test_a_log_that_is_begun_anew_replaces_its_rows(home: Home) -> None:
     home.add("a", sample_events(12, run_id="a"))
     events = sample_events(4, run_id="a")
@@ -381,12 +361,6 @@ def test_the_same_run_in_two_files_is_two_rows(home: Home) -> None:
     home.projection.forget(home.runs / "a.jsonl")
     assert [row.path.name for row in home.projection.runs()] == ["copy of a.jsonl"]
     assert home.projection.search("demo")
-
-
-def test_a_vanished_log_harms_nobody(home: Home) -> None:
-    home.feed(home.runs / "gone.jsonl", 7, sample_events(3)[7:])
-    home.add("a", sample_events(3, run_id="a"))
-    assert [row.id for row in home.projection.runs()] == ["a"]
 
 
 @pytest.mark.parametrize(
@@ -472,12 +446,6 @@ def test_flush_does_not_wait_when_told(home: Home) -> None:
     done.set()
     holder.join()
     assert [row.id for row in home.projection.runs()] == ["a"]
-
-
-def test_a_database_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("x")
-    with pytest.raises(FileError, match="cannot be used"):
-        Projection(tmp_path / "file" / "parley.db")
 
 
 def test_the_folder_may_be_moved(home: Home, tmp_path: Path) -> None:
