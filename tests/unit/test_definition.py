@@ -8,12 +8,9 @@ from hypothesis import strategies as st
 
 from parley.core.base.definition import MOST_FAULTS, Definition, parse_toml, read_text, read_toml
 from parley.core.base.errors import DefinitionError
-from parley.core.base.packaged import path_of
 from parley.core.base.places import place_of
 from parley.core.base.sentences import said
-from parley.core.base.toml_faults import fault_of
 from parley.core.cast.cast import Cast
-from parley.core.formats import Format
 
 CAST = """\
 id = "crew"
@@ -67,11 +64,6 @@ def test_a_wrong_value_is_blamed_by_line(old: str, new: str, line: int, said: st
     assert error.line == line
     assert said in str(error)
     assert str(error).startswith("crew.toml: ")
-
-
-def test_a_format_range_the_wrong_way_round() -> None:
-    text = path_of("format", "formats", "standup").read_text("utf-8").replace("[4, 6]", "[6, 4]")
-    assert "'members' is a range from a smaller to a larger number, not 6 to 4" in str(blamed(text, Format))
 
 
 @pytest.mark.parametrize(
@@ -168,8 +160,3 @@ def test_what_is_wrong_with_toml_is_said_in_sentences_of_ours() -> None:
         assert german.partition(": ")[2] != english.partition(": ")[2], text
         where = f"Zeile {fault.line}, Spalte {fault.column}: " if fault.column else f"Zeile {fault.line}: "
         assert where in fault.said("de"), text
-
-
-def test_a_message_that_nobody_knows_is_quoted() -> None:
-    assert str(fault_of("Something new")) == "the reader of TOML says “Something new”"
-    assert fault_of("Something new").said("de") == "der Leser für TOML sagt „Something new“"

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from parley.core.home import Home
-from tests.embedding_server import Answer, EmbeddingServer
-from tests.unit.cli.conftest import Parley, Told
+from tests.embedding_server import EmbeddingServer
+from tests.unit.cli.conftest import Told
 
 
 @pytest.fixture
@@ -42,16 +42,3 @@ def test_the_keys_come_with_the_others_and_a_second_ask_sends_nothing(
     assert chosen == {name: found[name] for name in found if name.startswith("convergence.embedding.balanced")}
     assert len(server.calls) == asked
     assert log.read_bytes() == before
-
-
-@pytest.mark.parametrize("status", [400, 404, 501])
-def test_a_server_without_embeddings_is_a_sentence(
-    run: str, parley: Parley, monkeypatch: pytest.MonkeyPatch, status: int
-) -> None:
-    with EmbeddingServer(lambda _body: Answer(status)) as server:
-        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-        monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-secret-0123456789")
-        said = parley("measure", run, "--embeddings")
-    assert said.code == 1
-    assert "embed" in said.err
-    assert "sk-secret" not in said.err

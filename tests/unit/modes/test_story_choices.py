@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,8 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.core.base.clock import SeededRandom
-from parley.core.engine.stage import Stage
-from parley.core.log.config import RunConfig
 from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.story import choices
@@ -25,16 +21,13 @@ from parley.core.modes.story.events import (
     DialogueOpened,
     HealthChanged,
     Moved,
-    PhaseChanged,
     PlayerDid,
-    SheetWritten,
     TrustChanged,
 )
 from parley.core.modes.story.knowing import known
 from parley.core.modes.story.rules.parser import intents, mechanical
 from parley.core.modes.story.state import StoryState
-from tests.fight_states import AT, SHEET, Lang, does, happens, meets, on_the_way, story
-from tests.scripted_voices import Actor, begun
+from tests.fight_states import AT, Lang, does, happens, meets, on_the_way
 
 THREE = ["Look around", "Talk to Marta", "Wait"]
 
@@ -128,29 +121,6 @@ def test_whatever_a_voice_answers_three_short_choices_or_none_come_of_it(answer:
 )
 def test_answers_are_tidied_and_checked(told: list[Any], expected: tuple[str, ...]) -> None:
     assert read(json.dumps({"choices": told})) == expected
-
-
-def exploring(tmp_path: Path, actor: Actor, config: RunConfig | None = None) -> Stage:
-    run = begun(tmp_path / "story.jsonl", actor, config or story().setup)
-    run.stage.append(SheetWritten(at=AT, sheet=SHEET))
-    run.stage.append(PhaseChanged(at=AT, phase="exploration", reason="It begins."))
-    return run.stage
-
-
-def offer(stage: Stage) -> ChoicesOffered:
-    told = asyncio.run(choices.offered(stage))
-    stage.append(told)
-    assert bounded(told.choices)
-    return told
-
-
-def test_in_a_talk_nobody_is_asked_and_the_last_choice_is_goodbye(tmp_path: Path) -> None:
-    actor = Actor()
-    stage = exploring(tmp_path, actor)
-    talking(stage.state)
-    told = offer(stage)
-    assert (told.choices[-1], told.method, told.note) == ("Say goodbye", "rules", "")
-    assert actor.requests == []
 
 
 def test_a_number_is_the_choice_of_that_number_and_words_are_words() -> None:

@@ -63,11 +63,6 @@ def test_answers_make_a_sheet_by_rules() -> None:
     assert sheet.description.startswith("You bend iron.")
 
 
-def test_nobody_is_called_like_somebody_else() -> None:
-    assert creation.by_rules(answered("Marta", *ANSWERS[1:])).name == "Marta II"
-    assert creation.by_rules(answered("narrator", *ANSWERS[1:])).name == "Narrator II"
-
-
 def test_attributes_have_bounds_and_health_follows_the_constitution() -> None:
     concept = FIELDS["concepts"][1] | {
         "attributes": {"str": 20, "dex": 3, "con": 3, "int": 3, "wis": 3, "cha": 3},
@@ -123,13 +118,6 @@ def test_an_answer_that_cannot_be_used_leaves_it_to_the_rules(act: Any, tmp_path
     assert event.method == "rules"
     assert event.note
     assert event.sheet == creation.by_rules(answered(*ANSWERS))
-
-
-def test_a_long_description_is_cut_and_a_strange_strength_is_left_out(tmp_path: Path) -> None:
-    event = write(answered(*ANSWERS), Actor(says(description="You walk. " * 200, strength="luck")), tmp_path)
-    assert event.method == "voice"
-    assert len(event.sheet.description) <= 601
-    assert event.sheet.attributes == FIELDS["concepts"][0]["attributes"]
 
 
 NAMES = [

@@ -8,7 +8,6 @@ import pytest
 from parley.core.base.errors import DefinitionError, UsageError, VoiceUnavailable
 from parley.core.base.packaged import names, path_of
 from parley.core.cast.member import VoiceSpec
-from parley.core.engine.composing import LONGEST_TOPIC
 from parley.core.home import Home
 from parley.core.log.config import Limits, RunConfig
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
@@ -77,13 +76,6 @@ def test_a_simulated_run_s_id_follows_from_its_configuration(home: Home) -> None
     assert len(one.id) == 10
 
 
-def test_topics_are_one_line_of_any_script(home: Home) -> None:
-    assert composed(home, topic="  a \n\t b\x00\x1b[31m ").topic == "a b"
-    assert composed(home, topic="\ud800 lone").topic == "? lone"
-    assert composed(home, topic="日本語 👩‍🚀 עברית").topic == "日本語 👩‍🚀 עברית"
-    assert len(composed(home, topic="x" * LONGEST_TOPIC).topic) == LONGEST_TOPIC
-
-
 def test_settings_and_wishes_bound_a_run(home: Home) -> None:
     chosen = Settings(budget=Budget(turns=5, tokens=77, cost=0.5, minutes=2), talk=Talk(cap=60))
     found = composed(home, chosen, turns=50)
@@ -92,12 +84,6 @@ def test_settings_and_wishes_bound_a_run(home: Home) -> None:
     assert composed(home, chosen, cap=0, limits=Limits()).cap == 0
     assert composed(home, chosen, limits=Limits(), turns=50).turns == 50
     assert composed(home, turns=400).turns == 400
-
-
-def test_the_cast_decides_the_language_unless_somebody_does(home: Home) -> None:
-    assert composed(home, cast="startup-de").language == "de"
-    assert composed(home, cast="startup-de").title == composed(home, cast="startup-de").format.name.de
-    assert composed(home, cast="startup-de", language="en").language == "en"
 
 
 def test_a_table_has_thirty_seats(home: Home) -> None:
