@@ -22,7 +22,6 @@ from parley.core.cast.member import PLAYER, VoiceSpec
 from parley.core.home import Home
 from parley.core.log.config import RunConfig
 from parley.core.log.state import State
-from parley.core.modes.office.request import SceneRequest
 from parley.core.modes.story.request import StoryRequest
 from parley.core.modes.story.state import StoryState
 from parley.core.settings import Settings
@@ -262,17 +261,6 @@ def by_model(state: State) -> list[str]:
         elif turn.author.kind != "writer" and turn.member not in (PLAYER, "narrator"):
             assert str(turn.author) == f"model:{TESTED}", turn.text
     return [turn.member for turn in state.turns if turn.author.kind == "model"]
-
-
-@pytest.mark.slow
-def test_people_meet_in_the_office_in_the_model_s_words(tmp_path: Path) -> None:
-    studio = a_studio(tmp_path)
-    voice = VoiceSpec(provider="embedded", model=TESTED)
-    # Woven, a talk is one form of more than a thousand tokens.
-    wish = SceneRequest(cast="studio", members=("halvard", "sunniva"), exchange="sequential", seed=3, voice=voice)
-    state = played(studio, studio.compose(wish), turns=2)
-    assert len(state.turns) == 2
-    assert {*by_model(state)} == {"halvard", "sunniva"}
 
 
 @pytest.mark.slow
