@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zipfile
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -45,6 +46,16 @@ def test_every_link_leads_to_a_note(events: list[Event], tmp_path: Path) -> None
     assert all(turn.text.split()[0].strip("*„“\"'") in said for turn in state.turns)
 
 
+@RUNS
+def test_the_archive_has_what_the_folder_has(events: list[Event], tmp_path: Path) -> None:
+    for name in ("vault", "vault.zip", "again.zip"):
+        EXPORTS["obsidian"].write(fold(events), events, tmp_path / name, Options())
+    assert (tmp_path / "vault.zip").read_bytes() == (tmp_path / "again.zip").read_bytes()
+    with zipfile.ZipFile(tmp_path / "vault.zip") as archive:
+        packed = {name: archive.read(name).decode() for name in archive.namelist()}
+    assert packed == notes_of(tmp_path / "vault")
+
+
 def test_a_folder_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     events = sample_events()
     state, target = fold(events), tmp_path / "vault"
@@ -75,3 +86,11 @@ def test_a_name_is_taken_by_every_system_and_by_nothing_twice(names: list[str]) 
         assert name == name.strip(" .")
         assert len(name) <= LONGEST + 5
         assert not re.search(r'[<>:"/\\|?*\[\]#^\x00-\x1f]', name)
+
+
+@pytest.mark.parametrize("name", ["CON", "nul.txt", "com1", "..", "a/../../b", " .hidden. ", "#[[x]]|^"])
+def test_names_that_are_none_somewhere(name: str) -> None:
+    found = file_name(name, set())
+    assert found not in {"", ".", ".."}
+    assert "/" not in found
+    assert found.split(".")[0].casefold() not in {"con", "nul", "com1"}
