@@ -178,7 +178,6 @@ class _Handler(LoopbackHandler["StrictChat"]):
                 said = len(answer.text) // 4 + 1
                 usage = self._usage(received, said) | strict.extra
                 self._event(self._head("chat.completion.chunk") | {"choices": [], "usage": usage})
-            received.over = time.monotonic()
             self._raw(b"data: [DONE]\n\n")
         self.wfile.write(b"0\r\n\r\n")
         self.wfile.flush()

@@ -14,7 +14,6 @@ import json
 import select
 import socket
 import threading
-import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -104,8 +103,7 @@ Answer = Say | CallTool | Fail | Break | Hang | Page
 class Received:
     """A request as it came; `gone` is set when the client left before the end.
 
-    `at` and `over` are when it came and when the last of its answer left (None: not yet, not wholly, or to nobody), in
-    seconds of `time.monotonic`; `told` is the usage that the answer named so far.
+    `told` is the usage that the answer named so far.
     """
 
     path: str
@@ -115,8 +113,6 @@ class Received:
     prompt: Prompt | None = None
     refused: str = ""
     gone: threading.Event = field(default_factory=threading.Event)
-    at: float = field(default_factory=time.monotonic)
-    over: float | None = None
     told: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -270,7 +266,7 @@ class LoopbackHandler(BaseHTTPRequestHandler, Generic[S]):
 
 
 class StrictServer(Loopback):
-    """The server; `latency` gives the seconds before each answer to a message."""
+    """The server."""
 
     def __init__(
         self,
@@ -278,11 +274,9 @@ class StrictServer(Loopback):
         key: str | None = KEY,
         minimum_cached: int = 512,
         reply: Callable[[dict[str, Any]], Answer] | None = None,
-        latency: Callable[[], float] = lambda: 0.0,
     ) -> None:
         super().__init__(_Handler, key, reply or plain_reply)
         self.cache = PromptCache(minimum_cached)
-        self.latency = latency
 
     @property
     def messages(self) -> list[Received]:
@@ -318,7 +312,6 @@ class _Handler(LoopbackHandler["StrictServer"]):
             raise RefusedError(f"invalid API key: {given}", 401, "authentication_error")
 
     def _message(self, received: Received) -> None:
-        self.server.strict.closing.wait(self.server.strict.latency())
         answer = self.server.strict.answer(received.body)
         match answer:
             case Fail():
@@ -347,16 +340,13 @@ class _Handler(LoopbackHandler["StrictServer"]):
         for name, data in _events(received.body, answer, prompt, self._name):
             # Before it is sent: whoever has read it may look at once.
             before, received.told = received.told, received.told | data.get("message", data).get("usage", {})
-            if name == "message_stop":
-                self._sent(received)
             try:
                 self._event(name, data)
             except OSError:
-                received.told, received.over = before, None
+                received.told = before
                 raise
         how = answer.how if isinstance(answer, Break) else answer.tail if isinstance(answer, Say) else "end"
         if how == "drop":
-            self._sent(received)
             self.connection.shutdown(socket.SHUT_RDWR)
             self.close_connection = True
             return
@@ -364,22 +354,10 @@ class _Handler(LoopbackHandler["StrictServer"]):
             self._empty = how == "empty"
             self._wait(received, pings=True)
             return
-        if isinstance(answer, Break):
-            self._sent(received)
-            if how == "error":
-                self._event("error", {"type": "error", "error": {"type": answer.kind, "message": "Overloaded"}})
+        if isinstance(answer, Break) and how == "error":
+            self._event("error", {"type": "error", "error": {"type": answer.kind, "message": "Overloaded"}})
         self.wfile.write(b"0\r\n\r\n")
         self.wfile.flush()
-
-    def _sent(self, received: Received) -> None:
-        """The answer is over, unless nobody is there any more: what is sent to the dead arrives nowhere.
-
-        Called before the last piece leaves: whoever has read that may go, or look at `over`, at once.
-        """
-        readable, _, _ = select.select([self.connection], [], [], 0)
-        if readable and not self.connection.recv(1, socket.MSG_PEEK):
-            raise ConnectionResetError
-        received.over = time.monotonic()
 
     def _event(self, name: str, data: Mapping[str, Any]) -> None:
         self._raw(f"event: {name}\ndata: {json.dumps(data)}\n\n".encode())

@@ -47,7 +47,7 @@ def test_a_run_is_read_and_gone_on_with(played: Played, tmp_path: Path, parley: 
 
 @pytest.mark.slow
 def test_a_process_that_is_killed_is_resumed_by_another(tmp_path: Path, parley: Parley) -> None:
-    """A mode of another package; those that ship are killed at random moments in tests/e2e/test_kill_and_resume.py."""
+    """Where a log is cut off is no matter: `test_determined.py` goes on behind every event, in every mode."""
     options = ["--rounds", "8", "--points", "3", "--quizmaster", "boss"]
     asked = ["run", "quiz", *options, "--voice", "rehearsal", "--seed", "3", "--json"]
     straight = process(tmp_path / "straight", *asked, "--fast")

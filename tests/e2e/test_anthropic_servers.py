@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from parley.core.home import Home
 from parley.core.log import log as log_file
-from parley.core.log.events.turn import TurnFailed, TurnStarted, Usage, VoiceReplied
-from parley.core.voices.embedded.process import EmbeddedServer
-from parley.core.voices.models import TESTED, Catalogue
+from parley.core.log.events.turn import TurnFailed, TurnStarted, VoiceReplied
 from tests.e2e.conftest import Inside, files_in
 from tests.strict_server import KEY, Answer, Break, Fail, Hang, Say, StrictServer
 
 RUN = ("run", "roundtable", "--voice", "anthropic", "--seed", 7)
-EVERYBODY = ("--members", "boss,analyst,hustler,writer,wildcard")
-MODELS = Path(os.environ.get("PARLEY_MODELS") or Home.find().models)
 """Looked up before the tests have homes of their own."""
 
 REFUSAL = Say("", stop="refusal", details={"type": "refusal", "category": "cyber", "explanation": "It may do harm."})
@@ -92,87 +85,6 @@ def test_a_call_that_fails_pauses_the_run_and_resume_takes_the_same_turn_again(
     for name, content in files_in(called.home).items():
         assert KEY.encode() not in content, name
     assert KEY not in done.out + done.err + again.out + again.err
-
-
-def test_a_rate_limit_that_passes_is_waited_for(called: Inside, server: StrictServer) -> None:
-    (called.home / "settings.toml").write_text("[voices]\nretries = 2\n")
-    server.script(Say("First."), Fail.rate_limited(after=0.01), Fail(503), Say("Second."))
-    found = called(*RUN, "--turns", 4, "--json")
-    assert found.json["status"] == "ended"
-    texts = [turn["text"] for turn in called("state", the_log(called), "--json").json["transcript"]]
-    assert texts[:2] == ["First.", "Second."]
-
-
-def test_a_key_that_is_wrong_and_a_server_that_is_not_there(called: Inside, server: StrictServer) -> None:
-    called.monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-wrong-9876543210")
-    done = called(*RUN, check=1)
-    assert "did not accept the API key" in done.err
-    assert "9876543210" not in done.err + done.out
-    called.monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
-    # Nothing was said or paid: it is no run of the library until somebody wants it back.
-    (log,) = called.home.glob("trash/*.jsonl")
-    called("library", "restore", log_file.read(log).events[0].config["id"])
-    called("resume", the_log(called))
-    called.monkeypatch.setenv("ANTHROPIC_BASE_URL", "http://127.0.0.1:9")
-    done = called(*RUN, "--seed", 8, check=1)
-    assert "127.0.0.1:9 cannot be reached" in done.err
-    for name, content in files_in(called.home).items():
-        assert b"9876543210" not in content, name
-
-
-def test_five_members_read_most_of_their_prompt_from_the_strict_servers_cache(
-    called: Inside, server: StrictServer
-) -> None:
-    found = called(*RUN, *EVERYBODY, "--turns", 20, "--json").json
-    assert (found["status"], found["turns"]) == ("ended", 20)
-    assert not [request.refused for request in server.messages if request.refused]
-    later = later_usage(Path(found["path"]))
-    assert len(later) >= 5
-    assert cached_share(later) > 0.6
-    assert found["cost"] > 0
-
-
-@pytest.mark.slow
-def test_members_read_most_of_their_prompt_from_llama_cpps_cache(inside: Inside) -> None:
-    catalogue = Catalogue(MODELS)
-    if not catalogue.installed(TESTED):
-        pytest.skip(f"the embedded model is not installed: parley models get {TESTED}")
-    # Short lines: it is the prompts that count here, and a processor writes slowly.
-    inside.home.mkdir()
-    (inside.home / "settings.toml").write_text("[talk]\ncap = 60\n")
-    server = EmbeddedServer(catalogue.path_of(TESTED), context=6_144)
-    asyncio.run(server.start())
-    try:
-        inside.monkeypatch.setenv("ANTHROPIC_API_KEY", server.key)
-        inside.monkeypatch.setenv("ANTHROPIC_BASE_URL", server.address)
-        # Two members, three turns each: every line takes a processor a second or two.
-        two = ("--format", "check_in", "--members", "boss,analyst", "--turns", 6, "--policy", "round_robin")
-        found = inside(*RUN, "--model", "local", *two, "--json").json
-    finally:
-        asyncio.run(server.stop())
-    assert (found["status"], found["turns"]) == ("ended", 6)
-    later = later_usage(Path(found["path"]))
-    assert len(later) == 2
-    assert all(usage.output > 0 for usage in later)
-    assert cached_share(later) > 0.6
-    for name, content in files_in(inside.home).items():
-        assert server.key.encode() not in content, name
-
-
-def later_usage(log: Path) -> list[Usage]:
-    """What the turns used, from each member's third on."""
-    by_member: dict[str, list[Usage]] = defaultdict(list)
-    for event in log_file.read(log).events:
-        if isinstance(event, VoiceReplied) and event.purpose == "turn":
-            by_member[event.member].append(event.usage)
-    assert len(by_member) >= 2
-    return [usage for used in by_member.values() for usage in used[2:]]
-
-
-def cached_share(used: list[Usage]) -> float:
-    """The part of all input tokens that came from the cache."""
-    read = sum(usage.cache_read for usage in used)
-    return read / sum(usage.input + usage.cache_read + usage.cache_write for usage in used)
 
 
 def test_a_day_in_the_office_is_legal_from_first_to_last_request(called: Inside, server: StrictServer) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from tests.e2e.conftest import Inside, Shell, files_in
@@ -15,12 +14,6 @@ from tests.unit.office.test_office_plan import VILLA
 FAST = ("--voice", "rehearsal", "--fast", "--seed", 1)
 SCENE = ("run", "scene", *FAST)
 DAY = ("run", "day", *FAST)
-HALL = 'id = "hall"\nname = "Hall"\nwidth = 10_000\nheight = 10_000\n[[rooms]]\nid = "a"\nname = "A"\nx = 0\ny = 0\n'
-TILED = {
-    "orientation": "orthogonal", "tilewidth": 16, "tileheight": 16,
-    "layers": [{"type": "objectgroup", "name": "rooms", "objects": [
-        {"id": 1, "name": "A", "x": 0, "y": 0, "width": 160, "height": 160}]}],
-}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -51,23 +44,6 @@ def test_a_scene_or_a_day_that_cannot_be(inside: Inside, arguments: tuple[object
     assert not list(inside.home.glob("runs/*"))
 
 
-def test_a_cast_of_one_is_told_by_its_name(inside: Inside) -> None:
-    (inside.folder / "one.toml").write_text('id = "one"\nname = "One"\n[[members]]\nid = "a"\nname = "A"\n')
-    told(inside(*SCENE, "--cast", "one.toml", check=None), 2, "the cast 'one' has 1", "parley casts")
-
-
-def test_a_hall_of_two_kilometres_and_many_without_a_desk(inside: Inside) -> None:
-    plans = inside.home / "plans"
-    plans.mkdir(parents=True)
-    (plans / "hall.toml").write_text(HALL + "width = 10_000\nheight = 10_000\n")
-    members = "".join(f'[[members]]\nid = "m{i}"\nname = "M{i}"\n' for i in range(30))
-    (inside.folder / "many.toml").write_text(f'id = "many"\nname = "Many"\n{members}')
-    done = inside(*SCENE, "--cast", "many.toml", "--plan", "hall")
-    sentences = done.err.splitlines()
-    assert sentences[0] == "M0 had no desk on this plan and was given a free place: A."
-    assert sentences[-1] == "… and 18 more such sentences, which the run's log has."
-
-
 def test_a_logbook_is_not_written_over_its_run(inside: Inside) -> None:
     inside(*SCENE, "-o", "scene.jsonl")
     before = files_in(inside.folder) | files_in(inside.home)
@@ -82,42 +58,10 @@ def test_a_fork_of_a_day_has_no_number_of_turns(inside: Inside) -> None:
     told(inside("fork", "scene.jsonl", "--turn", 1, "--turns", 3, check=None), 2, "ends with its days", "--turns")
 
 
-def test_runs_written_by_hand_do_not_stop_new_ones(inside: Inside) -> None:
-    inside(*SCENE)
-    (path,) = inside.home.glob("runs/*.jsonl")
-    first, _, rest = path.read_text("utf-8").partition("\n")
-    event = msgspec.json.decode(first)
-    event["config"]["scenes"]["first_day"] = "someday"
-    by_hand = path.with_name("2026-01-05-scenes-byhand.jsonl")
-    by_hand.write_text(msgspec.json.encode(event).decode() + "\n" + rest, "utf-8")
-    inside(*SCENE)
-    told(inside("logbook", by_hand, "-o", "day.md", check=None), 1, "make no run")
-
-
-def test_memories_that_nobody_has_are_not_recalled(inside: Inside) -> None:
-    # A memory's id that is no number, or is too large for one.
-    inside(*DAY, "-o", "day.jsonl")
-    lines = Path("day.jsonl").read_text("utf-8").splitlines()
-    asked = next(i for i, line in enumerate(lines) if '"contribution.asked"' in line and '"recalled":[{' in line)
-    for wrong in ("m²", "m" + "9" * 40, "x"):
-        event = msgspec.json.decode(lines[asked])
-        event["recalled"][0]["memory"] = wrong
-        text = [*lines[:asked], msgspec.json.encode(event).decode()]
-        (inside.folder / "edited.jsonl").write_text("\n".join(text) + "\n", "utf-8")
-        inside("resume", "edited.jsonl", "--fast")
-
-
 def test_what_is_looked_for_is_asked_in_words_and_not_in_a_query(inside: Inside) -> None:
     inside(*SCENE, "--members", "svea,theo", "-o", "talk.jsonl")
     for about in ('"', "a AND", "NEAR(", "*", "-a", "text:a", "((", "🙂", "\udcff", "Kampf " * 2_000):
         inside("search", "--", about)
-
-
-def test_an_imported_plan_hides_none_that_ships_unasked(inside: Inside) -> None:
-    (inside.folder / "studio.tmj").write_bytes(msgspec.json.encode(TILED))
-    told(inside("plans", "import", "studio.tmj", check=None), 2, "a plan called 'studio' already", "--replace")
-    assert not list(inside.home.glob("plans/*"))
-    inside("plans", "import", "studio.tmj", "--name", "mine")
 
 
 @pytest.mark.slow
@@ -134,14 +78,6 @@ def test_a_run_is_not_kept_over_another_runs_log(inside: Inside) -> None:
     before = first.read_bytes()
     told(inside("run", "scene", *FAST[:-1], 2, "-o", first, check=None), 1, "where Parley keeps its runs")
     assert first.read_bytes() == before
-
-
-def test_the_plans_that_ship_are_listed(inside: Inside) -> None:
-    told = inside("plans").out.splitlines()
-    assert [line.split()[0] for line in told] == ["small", "studio"]
-    assert "13 rooms, 17 doors, 17 seats" in told[1]
-    rows = inside("plans", "--json").json
-    assert [(row["id"], row["seats"], len(row["rooms"])) for row in rows] == [("small", 7, 6), ("studio", 17, 13)]
 
 
 def test_a_map_is_imported_and_can_be_played_on(inside: Inside) -> None:
@@ -180,12 +116,3 @@ def test_bad_plans_are_sentences_and_nothing_is_written(inside: Inside) -> None:
         told = inside("check", name, check=1)
         assert words in told.out + told.err
     assert not (inside.home / "plans").exists()
-
-
-def test_a_broken_plan_of_ones_own_hides_no_other(inside: Inside) -> None:
-    folder = inside.home / "plans"
-    folder.mkdir(parents=True)
-    (folder / "broken.toml").write_text("id = ", "utf-8")
-    told = inside("plans")
-    assert len(told.out.splitlines()) == 2
-    assert "broken.toml: line 1" in told.err

@@ -62,31 +62,6 @@ def test_json_is_alone_on_stdout(stage: Shell, inside: Inside) -> None:
         assert done.err == "", command
 
 
-@pytest.mark.slow
-def test_fast_logs_are_alike_byte_for_byte_in_a_home_across_homes_and_with_other_runs_between(
-    shell: Shell, inside: Inside
-) -> None:
-    first = rehearse(shell, "-o", "first.jsonl")
-    rehearse(inside, "-o", shell.folder / "second.jsonl", home=shell.home)
-    rehearse(inside, "--cast", "studio", "--format", "strategy")
-    inside("fork", first["id"], "--turn", 3, "--fast", "--json")
-    rehearse(inside, "-o", shell.folder / "third.jsonl")
-    other = rehearse(shell, "-o", "fourth.jsonl", home=shell.home.with_name("other"))
-    logs = [(shell.folder / f"{name}.jsonl").read_bytes() for name in ("first", "second", "third", "fourth")]
-    assert logs[0]
-    assert logs == [logs[0]] * 4
-    assert other["id"] == first["id"]
-
-
-def test_other_runs_of_the_cast_are_remembered_unless_the_run_is_fresh(inside: Inside) -> None:
-    first = rehearse(inside, "--fresh", "-o", "first.jsonl")
-    rehearse(inside, "--seed", 8)
-    remembering = rehearse(inside)
-    assert remembering["id"] != first["id"]
-    assert rehearse(inside, "--fresh", "-o", "second.jsonl")["id"] == first["id"]
-    assert (inside.folder / "first.jsonl").read_bytes() == (inside.folder / "second.jsonl").read_bytes()
-
-
 def test_a_run_is_named_by_id_prefix_or_file(stage: Shell, inside: Inside) -> None:
     run = inside("runs", "--json", home=stage.home).json[0]["id"]
     shown = [stage("show", "run.jsonl").out]
@@ -189,16 +164,6 @@ def test_models_are_listed_added_and_forgotten(inside: Inside) -> None:
     inside("models", "remove", "mine")
     assert file.exists()
     inside("models", "remove", "mine", check=2)
-
-
-def test_formats_and_casts_are_those_that_ship(inside: Inside) -> None:
-    formats = inside("formats", "--json").json
-    casts = inside("casts", "--json").json
-    assert len(formats) == 16
-    assert {cast["language"] for cast in casts} == {"en", "de"}
-    assert len([cast for cast in casts if cast["language"] == "en"]) >= 4
-    assert all(each["id"] in inside("formats").out for each in formats)
-    assert all(each["id"] in inside("casts").out for each in casts)
 
 
 def test_doctor_finds_no_fault_here_and_a_broken_settings_file(inside: Inside) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from parley.desktop.shell.shot import views
-from tests.e2e.conftest import PATIENCE, Done, Inside, Shell, plain_environment, rehearse
+from tests.e2e.conftest import PATIENCE, Done, Inside, Shell, plain_environment
 from tests.strict_server import KEY, Hang, Say, StrictServer
 
 RUN = ("run", "roundtable", "--voice", "anthropic", "--seed", 7, "--turns", 4)
@@ -28,7 +28,6 @@ def server() -> Iterator[StrictServer]:
         yield started
 
 
-# Runs that are killed are those of test_kill_and_resume.py; here it is the call that was under way.
 @pytest.mark.parametrize(
     "how",
     [
@@ -145,24 +144,6 @@ def test_output_that_cannot_be_written_is_told(stage: Shell) -> None:
 
     assert told() == "parley: the output cannot be written (No space left on device).\n"
     assert json.loads(told("--json"))["error"]["message"] == "the output cannot be written (No space left on device)."
-
-
-@pytest.mark.slow
-def test_output_that_knows_no_umlauts_is_no_fault(stage: Shell) -> None:
-    environment = dict(stage.environment)
-    stage.environment["PYTHONIOENCODING"] = "ascii"
-    try:
-        assert "Start-up (Deutsch)" in stage("casts").out
-        assert "Texterin" in json.dumps(stage("casts", "--json").json)
-    finally:
-        stage.environment = environment
-
-
-@pytest.mark.slow
-def test_undecodable_bytes_in_arguments_are_no_fault(stage: Shell) -> None:
-    raw = os.fsdecode(b"caf\xe9")
-    assert rehearse(stage, "--turns", 1, "--topic", raw, home=stage.home.with_name("raw"))["status"] == "ended"
-    assert "caf" in stage("show", raw, check=1).err
 
 
 def test_a_terminal_gets_its_lines_and_no_escape_of_anybody_else(stage: Shell) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
 from tests.e2e.conftest import Inside
@@ -55,24 +52,6 @@ def test_it_is_an_error_in_forks_experiments_casts_and_settings(inside: Inside) 
     assert len(list(inside.home.glob("runs/*.jsonl"))) == runs
 
 
-def test_a_log_with_such_a_voice_or_name_opens_and_does_not_speak_through_another(inside: Inside) -> None:
-    inside(*TALK, "-a", "rehearsal", "-o", "talk.jsonl", "--json")
-    text = (inside.folder / "talk.jsonl").read_text("utf-8")
-    named = inside.folder / "named.jsonl"
-    named.write_text(text.replace('"name":"rehearsal"', '"name":"mistral:large"', 1), "utf-8")
-    assert "mistral:large" in inside("state", named, "--json").out
-    voiced = inside.folder / "voiced.jsonl"
-    first, rest = text.split("\n", 1)
-    change = '{"type":"voice.changed","at":"2026-01-05T09:00:00Z","voice":{"provider":"mistral","model":"gpt-4o"}}'
-    voiced.write_text("\n".join([first, change, rest]), "utf-8")
-    assert inside("show", voiced).out
-    begun = json.loads(first)
-    begun["config"]["members"][0]["voice"] = {"provider": "mistral"}
-    voiced.write_text("\n".join([json.dumps(begun), rest]), "utf-8")
-    assert inside("show", voiced).out
-    refused(inside, "fork", voiced, "--turn", 1)
-
-
 def test_a_models_own_colons_are_its_own(inside: Inside) -> None:
     with StrictServer() as server:
         inside.monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
@@ -83,39 +62,3 @@ def test_a_models_own_colons_are_its_own(inside: Inside) -> None:
         inside(*TALK, "-a", "Ann", "--voice", "anthropic", "--model", "phi4:14b", check=1)
         asked = {request.body["model"] for request in server.messages}
     assert asked == {"llama3:8b", "qwen3:4b", "phi4:14b"}
-
-
-def test_a_side_named_for_one_model_does_not_speak_through_another(inside: Inside) -> None:
-    done = inside(*TALK, "-a", "anthropic:claude-haiku-5-5", "--voice-a", "rehearsal", check=2)
-    assert "every export would say otherwise" in done.err
-    assert len(done.err.splitlines()) == 1
-
-
-def test_a_model_whose_name_is_too_long_is_told(inside: Inside) -> None:
-    done = inside(*TALK, "-a", "anthropic:" + "x" * 500, check=2)
-    assert "cannot be a model's name" in done.err
-
-
-def test_a_sides_warmth_needs_no_voice_of_its_own(inside: Inside) -> None:
-    with StrictServer() as server:
-        inside.monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
-        inside.monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-        options = ("--voice", "anthropic", "--warmth-a", 1.4, "--warmth-b", 0.2)
-        inside("run", "duologue", "-a", "Ann", "-b", "Bo", *options, "--turns", 2, "-o", "talk.jsonl", "--json")
-        assert len(server.messages) == 2
-    members = json.loads((inside.folder / "talk.jsonl").read_text("utf-8").splitlines()[0])["config"]["members"]
-    assert [(each["voice"]["provider"], each["voice"]["warmth"]) for each in members] == [
-        ("anthropic", 1.4),
-        ("anthropic", 0.2),
-    ]
-    done = inside(*TALK, "-a", "Ann", "--warmth-a", 3, check=2)
-    assert "warmth of 3" in done.err
-
-
-@pytest.mark.parametrize("command", ["get", "remove"])
-@pytest.mark.parametrize("name", ["", "  "])
-def test_a_model_without_a_name_is_not_the_default(inside: Inside, command: str, name: str, tmp_path: Path) -> None:
-    inside.monkeypatch.setenv("PARLEY_MODELS", str(tmp_path / "models"))
-    done = inside("models", command, name, check=2)
-    assert done.err.splitlines() == ["parley: The model has no name. See: parley models list"]
-    assert not (tmp_path / "models").exists()

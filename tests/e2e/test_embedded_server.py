@@ -16,18 +16,12 @@ from typing import Any
 
 import httpx2
 import pytest
-from parley.core.voices.models.speed import default_threads
 
 from parley.core.base.errors import VoiceError, VoiceUnavailable
 from parley.core.cast.member import PLAYER, VoiceSpec
-from parley.core.engine.run import Run
 from parley.core.home import Home
 from parley.core.log.config import RunConfig
-from parley.core.log.events.turn import ContextCut, TurnFailed
-from parley.core.log.log import read
 from parley.core.log.state import State
-from parley.core.modes.duologue.request import DuologueRequest, SideRequest
-from parley.core.modes.office.request import SceneRequest
 from parley.core.modes.story.request import StoryRequest
 from parley.core.modes.story.state import StoryState
 from parley.core.settings import Settings
@@ -109,17 +103,6 @@ async def test_a_meeting_is_spoken_cached_and_the_same_again(voice: EmbeddedVoic
     assert [draft.text for draft in again.drafts] == [draft.text for draft in once_more.drafts]
     assert sum(draft.chosen for draft in second.drafts) == 1
     assert again.usage.cache_read > again.usage.input
-    assert voice.server.starts == 1
-
-
-@pytest.mark.slow
-@with_voice
-async def test_many_who_call_a_server_that_is_still_loading_all_get_their_turn(voice: EmbeddedVoice) -> None:
-    talk = Talk(startup())
-    members = [member.id for member in talk.config.members]
-    async with asyncio.TaskGroup() as tasks:
-        calls = [tasks.create_task(said(voice, talk.request(one, chance=1, max_tokens=12))) for one in members]
-    assert all(call.result().text for call in calls)
     assert voice.server.starts == 1
 
 
@@ -236,12 +219,6 @@ def test_the_child_is_free_of_qt_and_of_us() -> None:
     assert done.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize(("cores", "threads"), [(1, 1), (2, 2), (4, 4), (8, 7)])
-def test_a_small_machine_computes_with_all_cores(monkeypatch: pytest.MonkeyPatch, cores: int, threads: int) -> None:
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _process: set(range(cores)), raising=False)
-    assert default_threads() == threads
-
-
 def a_studio(tmp_path: Path, settings: Settings | None = None) -> Studio:
     """A studio with a home of its own that has the machine's models."""
     folder = models()
@@ -287,17 +264,6 @@ def by_model(state: State) -> list[str]:
 
 
 @pytest.mark.slow
-def test_people_meet_in_the_office_in_the_model_s_words(tmp_path: Path) -> None:
-    studio = a_studio(tmp_path)
-    voice = VoiceSpec(provider="embedded", model=TESTED)
-    # Woven, a talk is one form of more than a thousand tokens.
-    wish = SceneRequest(cast="studio", members=("halvard", "sunniva"), exchange="sequential", seed=3, voice=voice)
-    state = played(studio, studio.compose(wish), turns=2)
-    assert len(state.turns) == 2
-    assert {*by_model(state)} == {"halvard", "sunniva"}
-
-
-@pytest.mark.slow
 def test_a_story_s_people_speak_in_the_model_s_words_where_nothing_is_written(tmp_path: Path) -> None:
     """A line that is no command is read by the model first, by a schema with what is there."""
     studio = a_studio(tmp_path)
@@ -310,35 +276,6 @@ def test_a_story_s_people_speak_in_the_model_s_words_where_nothing_is_written(tm
     assert [str(turn.author) for turn in state.turns if turn.member != PLAYER][:2] == ["writer:ferry"] * 2
     read = state[StoryState].read
     assert read is None or read.method == "voice", read.note
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("text", ["The long river carries what nobody said. ", "3 141 592 653 589; 7? "])
-def test_a_long_talk_is_cut_to_the_context(tmp_path: Path, text: str) -> None:
-    """Most lines are put in by hand, so that it takes seconds; those of the model must be taken all the same."""
-    settings = Settings()
-    settings = settings.model_copy(update={"voices": settings.voices.model_copy(update={"embedded_context": 1_024})})
-    studio = a_studio(tmp_path, settings)
-    sides = [SideRequest("Ada"), SideRequest("Bo")]
-    voice = VoiceSpec(provider="embedded", model=TESTED)
-
-    async def main() -> Run:
-        run = studio.start(studio.compose(DuologueRequest(sides=sides, turns=150, seed=3, voice=voice)))
-        for turn in range(1, 150):
-            if turn % 49:
-                await run.director.speak_as(("bo", "ada")[turn % 2], f"{turn}: {text * 2}")
-            else:
-                run.step()
-                await run.live(until_paused=True)
-                assert len(run.state.turns) == turn, run.state.detail
-        await run.close()
-        await studio.close()
-        return run
-
-    happened = read(asyncio.run(main()).stage.log.path).events
-    assert not [event for event in happened if isinstance(event, TurnFailed)]
-    cuts = [event for event in happened if isinstance(event, ContextCut)]
-    assert {event.member for event in cuts} == {"ada", "bo"}
 
 
 @pytest.fixture(autouse=True)

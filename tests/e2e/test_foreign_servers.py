@@ -263,34 +263,6 @@ def test_a_key_that_comes_back_is_kept_nowhere(mine: Inside, own: StrictServer, 
     assert "[key]" in first.text
 
 
-@pytest.mark.parametrize(
-    "url",
-    ["http://[::1", "http://127.0.0.1:99999", "http://127.0.0.1:http", "http://ho st", "not a url", "ftp://h",
-     "localhost:8080", "http://", "http://h?key=tulip-4711", "http://me:tulip-4711@h:port"],
-)  # fmt: skip
-@pytest.mark.slow
-def test_what_is_no_url_is_said_in_one_sentence_everywhere(mine: Inside, url: str) -> None:
-    def sentence(*arguments: object) -> str:
-        done = mine(*arguments, check=1)
-        assert "tulip" not in done.out + done.err
-        assert len(done.err.splitlines()) <= 1
-        return done.err + done.out
-
-    run = ("run", "roundtable", "--voice", "anthropic", "--turns", 2)
-    mine.monkeypatch.setenv("ANTHROPIC_BASE_URL", url)
-    assert "URL" in sentence(*run)
-    assert "URL" in sentence("doctor")
-    mine.monkeypatch.delenv("ANTHROPIC_BASE_URL")
-    cast = mine.folder / "cast.toml"
-    cast.write_text(f'id = "c"\nname = "C"\n[[members]]\nid = "a"\nname = "A"\n[members.voice]\nbase_url = "{url}"\n')
-    assert "cast.toml: line 7: " in sentence("run", "roundtable", "--cast", cast)
-    settle(mine, f'anthropic_url = "{url}"')
-    told = sentence(*run)
-    assert "settings.toml: line 4: 'voices.anthropic_url'" in told
-    assert "URL" in told
-    assert "line 4" in sentence("doctor")
-
-
 def test_doctor_shows_a_server_without_its_credentials(mine: Inside, own: StrictServer) -> None:
     mine.monkeypatch.setenv("ANTHROPIC_BASE_URL", f"http://me:tulip-4711@{where(own)}/v1")
     for settings in ((), ('anthropic_url = "http://you:tulip-4711@host.example"',)):

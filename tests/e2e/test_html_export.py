@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from parley.core.export.floor_svg import light_at
 from parley.core.export.registry import EXPORTS
 from parley.core.home import Home
 from parley.core.log.events.base import Event
@@ -18,8 +17,6 @@ from parley.core.log.fold import fold
 from parley.core.log.state import State
 from parley.core.measures.convergence import parley
 from parley.core.measures.taken import TakenWords
-from parley.core.modes.office.logbook.writing import write
-from parley.core.modes.office.state import OfficeState
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import DiceRolled
 from parley.core.modes.story.state import StoryState
@@ -321,21 +318,6 @@ def test_a_duologue_shows_its_sides_face_to_face_and_how_alike_they_sound(
     assert browser.complaints() == []
 
 
-def test_what_was_offered_and_taken_is_marked(show: Browser, tmp_path: Path) -> None:
-    home = Home(tmp_path / "home")
-    home.prepare()
-    opened = told(home, a_story(concept="raftsman", autoplay=True, turns=3))
-    state = shown(show, tmp_path, opened.replay.events)
-    taken = 0
-    for turn in state.turns:
-        go(show, turn.number)
-        if turn.member == "player" and show.run(COUNT, ".choice"):
-            assert show.run(COUNT, ".choice") == 3
-            assert show.text(".choice.taken").rstrip(".") == turn.text.rstrip(".")
-            taken += 1
-    assert taken >= 2
-
-
 def test_names_are_text(show: Browser, tmp_path: Path) -> None:
     open_story(show, tmp_path, name=HOSTILE)
     for turn in range(6):
@@ -387,59 +369,3 @@ def test_the_translation_is_there_when_it_is_wanted(day: Browser) -> None:
     day.run("document.getElementById('other').click()")
     assert day.run(SEEN, ".other") > 20
     assert day.run("return document.querySelector('#bubble .other').textContent").startswith("That was the build")
-
-
-def test_the_logbook_needs_no_script(browser: Browser, tmp_path: Path) -> None:
-    events = a_day()
-    page = tmp_path / "book.html"
-    write(fold(events), events, page, "html", lang="both")
-    browser.open(page, "")
-    assert browser.run("return document.scripts.length") == 0
-    assert browser.run(SEEN, ".thought") > 10
-    browser.run("document.getElementById('thoughts').click()")
-    assert browser.run(SEEN, ".thought") == 0
-    browser.run("document.getElementById('under').click()")
-    assert browser.run(SEEN, ".under") == 0
-    wide = "return document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-    assert browser.run(wide) is True
-    assert browser.complaints() == []
-
-
-HIDDEN_FACES = """
-const bubble = document.getElementById('bubble').getBoundingClientRect();
-return [...document.querySelectorAll('#plan .m:not(.away) .disc')].map((each) => each.getBoundingClientRect())
-  .filter((each) => each.right > bubble.left && each.left < bubble.right)
-  .filter((each) => each.bottom > bubble.top && each.top < bubble.bottom).length
-"""
-STILL = [{"name": "prefers-reduced-motion", "value": "reduce"}]
-STRENGTH = "return Number(getComputedStyle(document.getElementById('plan')).getPropertyValue('--night'))"
-PLATES = "return [...document.querySelectorAll(arguments[0])]"
-PLATES += ".filter((each) => each.style.display !== 'none').map((each) => each.textContent)"
-
-
-@pytest.mark.slow
-def test_the_plan_is_furnished_and_lit_by_the_hour_and_bubbles_hide_no_face(browser: Browser, tmp_path: Path) -> None:
-    browser.emulate("Emulation.setEmulatedMedia", features=STILL)
-    state = shown(browser, tmp_path, a_day("en"))
-    assert browser.run("return document.querySelectorAll('#plan > path, #plan > rect').length") > 100
-    scenes = list(state[OfficeState].scenes)
-    tasks = [each.task for scene in scenes for each in scene.ended.tasks]
-    seen = set[str]()
-    for turn in state.turns:
-        if turn.number > 1:
-            browser.press("ArrowRight")
-        assert browser.run(HIDDEN_FACES) == 0, turn.number
-        seen |= set(browser.run(PLATES, "#plan .task"))
-    assert browser.run(PLATES, "#plan .name")
-    # What somebody is at is read under their name from the scene after it on.
-    seen.discard("")
-    assert seen
-    assert [text for text in seen if not any(task.startswith(text.rstrip("…")) for task in tasks)] == []
-    assert browser.run(STRENGTH) == light_at(scenes[-1].started.clock)[2]
-    # Where there is no clock, the hour suits the page's theme.
-    shown(browser, tmp_path, sample_events(3))
-    assert browser.run(STRENGTH) == 0
-    browser.emulate("Emulation.setEmulatedMedia", features=[*STILL, {"name": "prefers-color-scheme", "value": "dark"}])
-    browser.wait("Number(getComputedStyle(document.getElementById('plan')).getPropertyValue('--night')) > 0.9")
-    browser.emulate("Emulation.setEmulatedMedia", features=[])
-    assert browser.complaints() == []

@@ -3,26 +3,20 @@ talk."""
 
 from __future__ import annotations
 
-import asyncio
-import os
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from parley.core.home import Home
 from parley.core.log import log as log_file
-from parley.core.log.events.turn import TurnEnded, TurnFailed, VoiceReplied
-from parley.core.voices.embedded.process import EmbeddedServer
-from parley.core.voices.models import TESTED, Catalogue
-from tests.e2e.conftest import Inside, files_in
+from parley.core.log.events.turn import TurnEnded, VoiceReplied
+from tests.e2e.conftest import Inside
 from tests.strict_chat import KEY, MODEL, StrictChat
 from tests.strict_server import KEY as CLAUDE_KEY
-from tests.strict_server import Answer, Break, Fail, Say, StrictServer
+from tests.strict_server import Fail, Say, StrictServer
 
 RUN = ("run", "roundtable", "--voice", "openai.attic", "--seed", 7)
-MODELS = Path(os.environ.get("PARLEY_MODELS") or Home.find().models)
 """Looked up before the tests have homes of their own."""
 
 
@@ -48,39 +42,6 @@ def settle(inside: Inside, servers: str) -> None:
 def the_log(inside: Inside) -> Path:
     (log,) = inside.home.glob("runs/*.jsonl")
     return log
-
-
-@pytest.mark.parametrize(
-    ("answer", "kind", "sentence"),
-    [
-        (Fail(401, "invalid_api_key", f"Incorrect API key provided: {KEY}"), "auth", "did not accept the API key"),
-        (Break("I was about to"), "dropped", "broke off in the middle"),
-        (Say("I was about to", stop="content_filter"), "refused", "declined to say this"),
-    ],
-)
-@pytest.mark.slow
-def test_a_call_that_fails_pauses_the_run_and_resume_takes_the_same_turn_again(
-    called: Inside, server: StrictChat, answer: Answer, kind: str, sentence: str
-) -> None:
-    server.script(Say("First of all: hello."), Say(f"Second, {KEY}."), answer)
-    done = called(*RUN, "--turns", 4, check=1)
-    assert sentence in done.err
-    log = the_log(called)
-    # Nobody who goes on with a log has chosen what it may cost.
-    assert "--allow-host @attic" in called("resume", log, check=1).err
-    assert len(server.completions) == 3
-    again = called("resume", log, "--allow-host", "@attic")
-    events = log_file.read(log).events
-    (failed,) = [event for event in events if isinstance(event, TurnFailed)]
-    assert failed.kind == kind
-    assert failed.partial == getattr(answer, "text", "")
-    assert len(called("state", log, "--json").json["transcript"]) == 4
-    heard = repr([request.body for request in server.completions])
-    assert "I was about to" not in heard
-    assert not server.refused
-    for name, content in files_in(called.home).items():
-        assert KEY.encode() not in content, name
-    assert KEY not in done.out + done.err + again.out + again.err
 
 
 @pytest.mark.slow
@@ -151,47 +112,6 @@ def test_three_members_talk_through_three_kinds_of_server(called: Inside, server
     assert spoken["ada"] == {("openai.attic", "small-talker.Q4.gguf")}
     assert spoken["bo"] == {("anthropic.gate", "claude-haiku-5-5")}
     assert {provider for provider, _model in spoken["cy"]} == {"rehearsal"}
-
-
-@pytest.mark.slow
-def test_three_members_talk_through_two_servers_and_the_embedded_model(called: Inside, server: StrictChat) -> None:
-    if not Catalogue(MODELS).installed(TESTED):
-        pytest.skip(f"the embedded model is not installed: parley models get {TESTED}")
-    called.monkeypatch.setenv("PARLEY_MODELS", str(MODELS))
-    (called.home / "models").symlink_to(MODELS)
-    spoken = talk_of_three(called, server, f'provider = "embedded"\nmodel = "{TESTED}"')
-    assert spoken["cy"] == {("embedded", TESTED)}
-
-
-@pytest.mark.slow
-def test_a_talk_and_a_trial_at_llama_cpps_own_server(inside: Inside) -> None:
-    catalogue = Catalogue(MODELS)
-    if not catalogue.installed(TESTED):
-        pytest.skip(f"the embedded model is not installed: parley models get {TESTED}")
-    inside.home.mkdir()
-    (inside.home / "settings.toml").write_text("[talk]\ncap = 60\n")
-    server = EmbeddedServer(catalogue.path_of(TESTED), context=6_144, threads=1)
-    asyncio.run(server.start())
-    try:
-        inside.monkeypatch.setenv("HERE_API_KEY", server.key)
-        (model, *_others) = (
-            inside("servers", "add", "here", "--url", server.address, "--json")
-            and inside("servers", "models", "here", "--json").json
-        )
-        assert model["context"]
-        inside("servers", "add", "here", "--model", model["id"])
-        verdict = inside("servers", "test", "here", "--json").json
-        assert (verdict["works"], verdict["streams"], verdict["schema"]) == (True, True, True)
-        two = ("--format", "check_in", "--members", "boss,analyst", "--turns", 4, "--policy", "round_robin")
-        found = inside("run", "roundtable", "--voice", "openai.here", "--seed", 7, *two, "--json").json
-    finally:
-        asyncio.run(server.stop())
-    assert (found["status"], found["turns"]) == ("ended", 4)
-    events = log_file.read(Path(found["path"])).events
-    replies = [event for event in events if isinstance(event, VoiceReplied) and event.provider]
-    assert {reply.provider for reply in replies} == {"openai.here"}
-    assert not any("/" in reply.model for reply in replies)
-    assert all(reply.usage.total and not reply.usage.estimated for reply in replies)
 
 
 def test_a_run_that_fails_before_its_first_turn_is_not_left_in_the_library(called: Inside, server: StrictChat) -> None:

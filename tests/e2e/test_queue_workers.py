@@ -8,18 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
 from parley.core.log import log as log_file
 from parley.core.log.events.distilled import RunDistilled
-from parley.core.log.events.turn import VoiceReplied
 from parley.core.log.fold import fold
-from parley.core.modes.roundtable.request import RoundtableRequest
-from parley.core.queue.queue import Queue
 from parley.core.studio.going_on import log_of
 from tests.parley_processes import words
-from tests.strict_server import StrictServer
-from tests.worker_fire import Forge, audit, await_ends, drain, enqueue
+from tests.worker_fire import Forge, audit, drain, enqueue
 
 JOBS = int(os.environ.get("PARLEY_QUEUE_JOBS", "40"))
 REMEMBERING = 6
@@ -61,34 +56,3 @@ def test_four_workers_killed_at_random_do_each_job_once_and_as_if_nothing_had_be
         drifts = [drift for event in events if isinstance(event, RunDistilled) for drift in event.drifts]
         left |= {(drift.a, drift.b): drift.after for drift in drifts}
     assert left, "none of them had a past"
-
-
-@pytest.mark.slow
-def test_three_workers_together_spend_no_more_than_the_days_budget(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    budget = 0.003
-    home = Home(tmp_path / "home")
-    home.path.mkdir()
-    home.settings.write_text(f"[budget]\nday_cost = {budget}\n[voices]\nconcurrency = 8\n", "utf-8")
-    claude = VoiceSpec(provider="anthropic", model="claude-haiku-5-5")
-    for number in range(12):
-        Queue(home).enqueue(RoundtableRequest(voice=claude, turns=20, fresh=True), key=str(number))
-    with StrictServer(latency=lambda: 0.05) as server:
-        assert server.key
-        monkeypatch.setenv("ANTHROPIC_API_KEY", server.key)
-        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-        with Forge(tmp_path / "said.txt", "anthropic", "parley.core.voices.anthropic.voice") as forge:
-            await_ends([forge.worker(home, concurrency=4) for _ in range(3)])
-        answered = [request for request in server.messages if not request.refused]
-    paid = [
-        event.cost
-        for path in home.runs.glob("*.jsonl")
-        for event in log_file.read(path).events
-        if isinstance(event, VoiceReplied)
-    ]
-    assert len(paid) == len(answered)
-    assert budget / 3 < sum(paid) <= budget
-    waiting = [job for job in Queue(home).jobs() if job.state == "waiting"]
-    assert waiting
-    assert all(job.reason.startswith("The day's budget of") for job in waiting), forge.said()

@@ -199,24 +199,6 @@ def test_what_cannot_be_is_a_sentence(home: Home) -> None:
         parley.open("nothing")
 
 
-def test_what_no_run_can_be_is_a_sentence(talk: parley.Run, home: Home) -> None:
-    for call in (
-        lambda: parley.run("roundtable", turns="many", home=home.path).play(),
-        lambda: parley.run("roundtable", cast=3, home=home.path).play(),
-        lambda: parley.run("roundtable", members="ann", home=home.path).play(),
-        lambda: talk.fork(1, topic=3).play(),
-        lambda: talk.fork(1, turns="x").play(),
-        lambda: talk.fork(1, members=3).play(),
-        lambda: talk.fork(1, voice=3),
-        lambda: parley.experiment({"name": object()}, home=home.path),
-        lambda: parley.experiment({"name": "x", "duologue": 3}, home=home.path),
-        lambda: parley.voices.add(3, 4),  # type: ignore[arg-type]
-        lambda: parley.voices[3],  # type: ignore[index]
-    ):
-        with pytest.raises(parley.ParleyError):
-            call()
-
-
 def test_one_of_ones_own_is_taken_in_by_the_registries(home: Home) -> None:
     from parley.core.formats import Localised
     from parley.core.measures.registry import Measure

@@ -16,26 +16,17 @@ import pytest
 from babel.messages.mofile import read_mo
 
 from parley.core.base import labels
-from parley.core.base.definition import Definition, parse_toml
 from parley.core.base.errors import (
-    DefinitionError,
     FileError,
-    ParleyError,
-    RunError,
     UnknownName,
-    UsageError,
-    VoiceError,
 )
 from parley.core.base.numbers import money
 from parley.core.base.packaged import packaged
-from parley.core.base.packaged import prompt as packaged_prompt
 from parley.core.base.sentences import Sentence, joined, listed, placeholders, said
 from parley.core.log.codec import decode, encode, event_types, text_of, with_message
 from parley.core.log.events import distilled
-from parley.core.log.events.base import Message, sentence_of
-from parley.core.log.events.run import RunEnded, RunPaused
+from parley.core.log.events.run import RunPaused
 from parley.core.modes.office import events as office
-from parley.core.modes.office.events import SceneCandidate
 from parley.core.modes.story import events as story
 from parley.core.settings import language_of
 from parley.core.turn_taking.policies import POLICIES
@@ -127,7 +118,6 @@ def test_numbers_are_written_and_counted_as_the_language_does() -> None:
     template = "The run's budget of {limit:,} {limit:turn|turns} is used up."
     assert Sentence(template, limit=1) == "The run's budget of 1 turn is used up."
     assert Sentence(template, limit=1_200).said("de") == "Das Budget des Laufs von 1.200 Beiträgen ist verbraucht."
-    assert Sentence(template, limit=1).said("de") == "Das Budget des Laufs von 1 Beitrag ist verbraucht."
 
 
 def test_sentences_among_the_arguments_are_said_too() -> None:
@@ -139,31 +129,6 @@ def test_sentences_among_the_arguments_are_said_too() -> None:
     assert "Mitglied" in unknown.said("de")
     assert "Bekannt: Bob, bea." in unknown.said("de")
     assert said(listed(Sentence("in turn"), Sentence("equal chances")), "de") == "abwechselnd, gleiche Chancen"
-
-
-def test_a_plain_text_is_an_error_as_it_was() -> None:
-    assert str(UsageError("No {braces} are filled.")) == "No {braces} are filled."
-    assert VoiceError("empty", "It said {nothing}.").said("de") == "It said {nothing}."
-    assert str(RunError("There is no turn {turn}.", turn=7)) == "There is no turn 7."
-
-
-def test_what_pydantic_says_is_said_in_german() -> None:
-    from pydantic import Field
-
-    class Two(Definition):
-        at_most: int = Field(ge=0, le=9)
-        name: str = Field("", max_length=3)
-
-    for text, german in (
-        ("at_most = 11", "„at_most“: der Wert darf höchstens 9 sein, nicht 11."),
-        ("at_most = 'x'", "„at_most“: der Wert muss eine ganze Zahl sein, dieser Text ist keine, nicht 'x'."),
-        ("at_most = 1\nname = 'abcd'", "„name“: der Text darf höchstens 3 Zeichen haben, nicht 'abcd'."),
-        ("", "„at_most“ fehlt."),
-        ("at_most = 1\nhue = 2", "ein Feld „hue“ gibt es nicht."),
-    ):
-        with pytest.raises(DefinitionError) as caught:
-            parse_toml(text, "x.toml", Two)
-        assert german in caught.value.said("de")
 
 
 # In the log ---------------------------------------------------------------------------------------------------------
@@ -216,40 +181,25 @@ def test_every_event_with_a_message_says_which_sentence_it_is_of() -> None:
     assert all(each.sentence_field in each.__struct_fields__ for each in having)
 
 
-def test_a_candidate_of_the_game_master_says_why() -> None:
-    why = listed(Sentence("in turn"), Sentence("equal chances"))
-    made = SceneCandidate(
-        scene_type="work", kind="work", room="", members=("a",), why=str(why), message=Message.of(why)
-    )
-    assert said(sentence_of(made.why, made.message), "de") == "abwechselnd, gleiche Chancen"
-
-
-def test_an_ending_without_arguments_needs_no_message() -> None:
-    plain = with_message(RunEnded(at=NOW, reason="director", detail=Sentence("The director stopped it.")))
-    assert isinstance(plain, RunEnded)
-    assert plain.message is None
-    assert type(plain.detail) is str
-
-
 # Money and labels ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("amount", "english", "german"),
-    [
-        (0, "$0.00", "0,00\u00a0$"),
-        (0.0012, "$0.0012", "0,0012\u00a0$"),
-        (0.25, "$0.25", "0,25\u00a0$"),
-        (0.5, "$0.50", "0,50\u00a0$"),
-        (0.00012346, "$0.0001235", "0,0001235\u00a0$"),
-        (0.99999, "$1.00", "1,00\u00a0$"),
-        (1.005, "$1.00", "1,00\u00a0$"),
-        (1234.5, "$1,234.50", "1.234,50\u00a0$"),
-        (-0.25, "-$0.25", "-0,25\u00a0$"),
-    ],
-)
-def test_money_is_written_one_way(amount: float, english: str, german: str) -> None:
-    assert (money(amount), money(amount, "de")) == (english, german)
+AMOUNTS = [
+    (0, "$0.00", "0,00\u00a0$"),
+    (0.0012, "$0.0012", "0,0012\u00a0$"),
+    (0.25, "$0.25", "0,25\u00a0$"),
+    (0.5, "$0.50", "0,50\u00a0$"),
+    (0.00012346, "$0.0001235", "0,0001235\u00a0$"),
+    (0.99999, "$1.00", "1,00\u00a0$"),
+    (1.005, "$1.00", "1,00\u00a0$"),
+    (1234.5, "$1,234.50", "1.234,50\u00a0$"),
+    (-0.25, "-$0.25", "-0,25\u00a0$"),
+]
+
+
+def test_money_is_written_one_way() -> None:
+    for amount, english, german in AMOUNTS:
+        assert (money(amount), money(amount, "de")) == (english, german), amount
 
 
 LITERALS: dict[str, Any] = {
@@ -266,9 +216,9 @@ LITERALS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("table", LITERALS)
-def test_every_value_that_is_shown_has_its_words(table: str) -> None:
-    assert {each for each in get_args(LITERALS[table]) if each} <= labels.values_of(table).keys()
+def test_every_value_that_is_shown_has_its_words() -> None:
+    for table, values in LITERALS.items():
+        assert {each for each in get_args(values) if each} <= labels.values_of(table).keys(), table
 
 
 def test_every_purpose_and_ending_that_is_written_has_its_words() -> None:
@@ -294,40 +244,6 @@ def test_terms_policies_and_attributes_have_their_words() -> None:
     assert set(ATTRIBUTES) == labels.values_of("attribute").keys() == labels.values_of("attribute_short").keys()
 
 
-def test_every_label_is_in_both_languages() -> None:
-    tables = {f"values {name}": table for name, table in labels.catalogue("values").items()}
-    tables |= {group: labels.catalogue(group) for group in ("export", "logbook")}
-    faults = [
-        (table, value)
-        for table, words in tables.items()
-        for value, both in words.items()
-        if both.keys() != {"en", "de"} or set(placeholders(both["en"])) != set(placeholders(both["de"]))
-    ]
-    assert faults == []
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_no_prompt_has_a_raw_value_of_a_scene(language: str) -> None:
-    """`{{ scene.scene_type }}` made "Szene: encounter, casual" of it."""
-    raw = re.compile(r"\{\{ *(?:scene|each)\.(?:scene_type|kind|exchange) *\}\}")
-    found = [
-        entry.name
-        for entry in packaged("prompts").iterdir()
-        if entry.name.endswith(f".{language}.j2") and raw.search(entry.read_text("utf-8"))
-    ]
-    assert found == []
-
-
-def test_a_scene_is_called_by_its_words_in_a_prompt() -> None:
-    scene = {"scene_type": "encounter", "kind": "casual", "topic": "", "host": "a"}
-    told = packaged_prompt("weave_task", "de", scene=scene, room="Küche", members=[], material=[], lines=(2, 4))
-    assert "Szene: Begegnung, zwanglos, Ort: Küche." in told
-
-
-def test_a_value_that_nobody_knows_is_shown_as_words() -> None:
-    assert labels.label("scene_type", "coffee_break", "de") == "coffee break"
-
-
 @pytest.mark.parametrize(
     ("variables", "language"),
     [
@@ -347,8 +263,3 @@ def test_the_language_of_the_system_is_that_of_its_variables(
         monkeypatch.setenv(name, value)
     assert language_of("system") == language
     assert language_of("de") == "de"
-
-
-def test_errors_carry_the_text_of_both() -> None:
-    error = ParleyError("This Parley has no window.", hint="Use one of its commands: parley --help")
-    assert re.match(r"Dieses Parley hat kein Fenster\. Nimm einen", error.said("de"))

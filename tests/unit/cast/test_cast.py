@@ -36,10 +36,13 @@ def test_nobody_can_be_called_like_the_person_at_the_controls() -> None:
     assert cast(one("ann", name="Director")).members[0].name == "Director"
 
 
-@pytest.mark.parametrize("member", ["", "Ann", "a b", "-a", "ä", "a" * 41, "a\n", "../x", "_scribe"])
-def test_an_id_is_short_plain_and_lower_case(member: str) -> None:
-    with pytest.raises(ValidationError):
-        Member(id=member, name="Ann")
+NO_IDS = ["", "Ann", "a b", "-a", "ä", "a" * 41, "a\n", "../x", "_scribe"]
+
+
+def test_an_id_is_short_plain_and_lower_case() -> None:
+    for member in NO_IDS:
+        with pytest.raises(ValidationError):
+            Member(id=member, name="Ann")
 
 
 @pytest.mark.parametrize("name", ["", " ", "a\nb", "a\tb", "a\x00", "\u202eevil", "x" * 81])

@@ -14,7 +14,7 @@ from parley.core.base.errors import DefinitionError, FileError
 from parley.core.base.packaged import names, path_of
 from parley.core.cast.cast import Cast
 from parley.core.cast.member import Member
-from parley.core.cast.saving import LARGEST, cast_toml, persona_toml, read_persona, save_cast, save_persona
+from parley.core.cast.saving import cast_toml, persona_toml, read_persona, save_cast, save_persona
 
 TEXT = """# My crew.
 id = "crew"
@@ -95,10 +95,6 @@ def test_relations_are_added_and_forgotten() -> None:
 def test_a_file_that_is_no_cast_is_written_anew() -> None:
     assert again(crew(), "this is [not TOML") == again(crew(), "")
     assert "# what" not in again(crew(), "# what\nmembers = 3\n")
-
-
-def test_a_very_long_file_is_written_anew() -> None:
-    assert "# pad" not in again(crew(), TEXT + "# pad\n" * LARGEST)
 
 
 def test_paragraphs_are_written_as_paragraphs() -> None:

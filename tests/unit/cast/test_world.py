@@ -52,13 +52,6 @@ def test_a_cast_lives_in_the_world_of_its_name_or_of_its_members(cast: str, memb
     assert found.evening
 
 
-def test_a_text_in_one_string_is_the_same_in_both_languages() -> None:
-    world = parse_toml(OWN, "own.toml", World)
-    assert world.where.text("de") == world.where.text("en") == "on a lighthouse"
-    assert world.matters[0].name.forms("de").dat == "der Lampe"
-    assert world_of("lighthouse", ["ada"], world).matters_of("ada") == [0]
-
-
 @pytest.mark.parametrize(
     "line",
     [

@@ -106,19 +106,6 @@ def test_a_group_becomes_a_cast(home: Home, told: Told, tmp_path: Path) -> None:
     assert "The card of 'Kai.png' was not found" in came["warnings"][0]
 
 
-def test_an_office_is_told_too(home: Home, parley: Parley, told: Told, tmp_path: Path) -> None:
-    world = {"entries": [{"keys": ["{{char}}", "status"], "content": "The status is blue."}]}
-    (tmp_path / "lore.json").write_text(json.dumps(world), "utf-8")
-    told("cards", "import", REAL / "aichar.json", REAL / "tavern-card.png", tmp_path / "lore.json", "--into", "coast")
-    args = "run", "scene", "--cast", "coast", "--type", "work", "--exchange", "weave", "--topic", "status"
-    said = parley(*args, "--seed", 1, "--fast", "--output", tmp_path / "log.jsonl")
-    assert said.code == 0, said.err
-    events = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text("utf-8").splitlines()]
-    asked = [event for event in events if event["type"] in ("contribution.asked", "turn.started")]
-    assert asked
-    assert any(each["text"] == "The status is blue." for event in asked for each in event.get("lore", ()))
-
-
 @pytest.mark.parametrize(
     ("who", "reads"),
     [

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import os
-import signal
 from collections.abc import Iterator
 
 import pytest
 
 from parley.core.home import Home
-from tests.embedding_server import Answer, EmbeddingServer
-from tests.unit.cli.conftest import Parley, Told
+from tests.embedding_server import EmbeddingServer
+from tests.unit.cli.conftest import Told
 
 
 @pytest.fixture
@@ -45,37 +42,3 @@ def test_the_keys_come_with_the_others_and_a_second_ask_sends_nothing(
     assert chosen == {name: found[name] for name in found if name.startswith("convergence.embedding.balanced")}
     assert len(server.calls) == asked
     assert log.read_bytes() == before
-
-
-def test_where_no_voice_embeds_a_sentence_says_what_to_do(run: str, parley: Parley) -> None:
-    for arguments in (["--embeddings"], ["--voice", "rehearsal"], ["--voice", "embedded"], ["--voice", "anthropic"]):
-        said = parley("measure", run, *arguments, "--json")
-        assert (said.code, said.out, said.err.strip().count("\n")) == (1, "", 0)
-        assert json.loads(said.err)["error"]["code"] == "voice-unavailable"
-    assert parley("measure", run, "--voice", "nobody").code == 2
-
-
-@pytest.mark.parametrize("status", [400, 404, 501])
-def test_a_server_without_embeddings_is_a_sentence(
-    run: str, parley: Parley, monkeypatch: pytest.MonkeyPatch, status: int
-) -> None:
-    with EmbeddingServer(lambda _body: Answer(status)) as server:
-        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-        monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-secret-0123456789")
-        said = parley("measure", run, "--embeddings")
-    assert said.code == 1
-    assert "embed" in said.err
-    assert "sk-secret" not in said.err
-
-
-def test_control_c_leaves_without_a_trace(run: str, parley: Parley, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(_body: object) -> Answer | None:
-        server.gate.clear()
-        os.kill(os.getpid(), signal.SIGINT)
-        return None
-
-    with EmbeddingServer(interrupt) as server:
-        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-        said = parley("measure", run, "--embeddings")
-        server.gate.set()
-    assert (said.code, said.out, said.err) == (130, "", "Interrupted.\n")

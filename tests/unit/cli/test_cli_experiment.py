@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import csv
 import os
-import random
 import signal
 import time
 from collections.abc import Iterator
@@ -34,7 +33,6 @@ awareness = ["none", "high"]
 warmth = [0.1, 1.5]
 """
 RUNS = 16
-KILLS = 4
 TRIES = 10
 
 
@@ -76,25 +74,6 @@ def homes(folder: Path) -> Iterator[Path]:
 def table(home: Path, out: Path) -> bytes:
     assert main(["experiment", "export", "warm-and-cold", "--to", "csv", "-o", str(out), "--home", str(home)]) == 0
     return out.read_bytes()
-
-
-@pytest.mark.slow
-def test_killed_again_and_again_it_ends_in_the_same_table(starter: Starter, spec: Path, tmp_path: Path) -> None:
-    calm = tmp_path / "calm"
-    assert main(["experiment", "run", str(spec), "--home", str(calm)]) == 0
-    whole = written(calm)
-    chance = random.Random(5)
-    sizes = [int(whole * (number + chance.random()) / (KILLS + 1)) for number in range(KILLS)]
-    for struck_home in homes(tmp_path):
-        if all(struck(starter, spec, struck_home, size, signal.SIGKILL) == -signal.SIGKILL for size in sizes):
-            break
-    finished = {path: path.stat() for path in (struck_home / "runs").iterdir() if b'"run.ended"' in path.read_bytes()}
-    assert 0 < len(finished) < RUNS
-    starter.run("experiment", "run", str(spec), "--home", str(struck_home))
-    for path, before in finished.items():
-        # What was finished was not touched again.
-        assert path.stat().st_mtime_ns == before.st_mtime_ns
-    assert table(struck_home, tmp_path / "b.csv") == table(calm, tmp_path / "a.csv")
 
 
 @pytest.mark.slow

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ from parley.core.base.packaged import path_of
 from parley.core.home import Home
 from tests.unit.cli.conftest import Parley, Told
 
-Text = Callable[[str], str]
 CAST = path_of("cast", "casts", "startup")
 
 
@@ -83,14 +81,6 @@ def test_nothing_is_written_over_and_nothing_hidden(parley: Parley, home: Home, 
     assert [path.name for path in home.casts.glob("*")] == []
     (tmp_path / "file").write_text("")
     assert "cannot be written" in parley("new", "cast", "x", "-o", tmp_path / "file" / "x" / "y.toml").err
-
-
-def test_beside_a_home_that_cannot_be_written_the_schema_is_the_packages(told: Told, tmp_path: Path) -> None:
-    home = written(tmp_path, "home", "no folder")
-    path = Path(told("new", "cast", "Mine", "-o", tmp_path / "mine.toml", "--home", home)["path"])
-    schema = path.read_text("utf-8").split("\n")[0].removeprefix("#:schema file://")
-    assert json.loads(Path(schema).read_text("utf-8"))["$id"] == "urn:parley:schema:cast:1.0"
-    assert home.read_text("utf-8") == "no folder"
 
 
 def test_all_faults_are_told_at_once_with_lines_and_columns(parley: Parley, tmp_path: Path) -> None:

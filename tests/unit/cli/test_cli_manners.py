@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import logging
 import os
 import re
 from pathlib import Path
@@ -15,8 +13,6 @@ from parley.core.base import errors
 from parley.core.cli import logfile, main, manners
 from parley.core.cli.manners import CODES, Exit
 from parley.core.home import Home
-from parley.core.modes.roundtable.request import RoundtableRequest
-from parley.core.studio.studio import Studio
 from tests.unit.cli.conftest import Parley
 
 RUN = ("run", "roundtable", "--turns", "3", "--voice", "rehearsal", "--fast", "--seed", "1")
@@ -169,21 +165,3 @@ def test_settings_of_an_earlier_parley_are_read_where_they_are(tmp_path: Path) -
     new.write_text("welcomed = false\n")
     assert Home(data, config, state).settings == new
     assert (Home(data).settings, Home(data).log.parent.parent) == (old, data)
-
-
-def test_the_log_goes_where_the_command_has_its_home(parley: Parley, home: Home, tmp_path: Path) -> None:
-    parley(*RUN, "--home", tmp_path / "other")
-    assert (tmp_path / "other" / "logs" / "parley.log").is_file()
-    assert not home.log.exists()
-    assert logging.getLogger("parley").propagate
-
-
-def test_a_whisper_that_was_never_used_is_told_at_the_end(parley: Parley, home: Home) -> None:
-    studio = Studio(home)
-    run = studio.start(studio.compose(RoundtableRequest(turns=3, seed=7, simulated=True)))
-    run.director.inject("Ask about Friday.", ("writer",))
-    run.director.mute("writer")
-    asyncio.run(run.close())
-    said = parley("resume", run.state.run)
-    assert said.code == 0
-    assert "The run ended before a whisper was used: Writer did not speak again." in said.err

@@ -76,14 +76,6 @@ def test_of_a_run_what_its_members_brought_along_and_took_away(home: Home, parle
     assert "from a run that is here no more (earlier)" in parley("memories", "talk").out
 
 
-def test_of_a_day_in_the_office_too(home: Home, recalled: Told, day: list[Event]) -> None:
-    log(home, day)
-    found = recalled("day", "--limit", 3)
-    assert {each["run"] for each in found} == {"day"}
-    assert len([each for each in found if each["member"] == "svea"]) == 3
-    assert found[0]["when"].startswith("2026-01-08T")
-
-
 def test_a_cast_that_has_been_through_nothing_is_told_beside_an_empty_list(parley: Parley) -> None:
     said = parley("memories", "startup", "--json")
     assert (said.code, said.out, said.err) == (0, "[]\n", "Nobody remembers anything of earlier runs.\n")

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
 import pytest
 
 from parley.core.home import Home
 from parley.core.log.log import read
-from parley.core.queue.queue import Queue
 from parley.core.schedule.draws import moment_of
-from parley.core.schedule.log import ScheduleLog, SlotFired, SlotMissed
-from tests.laptop import Laptop
 from tests.strict_server import KEY, StrictServer
 from tests.unit.cli.conftest import Parley, Told
 
@@ -65,49 +60,6 @@ def test_what_is_forecast_is_what_is_played(home: Home, parley: Parley, told: To
     said = parley("schedule", "run", *days, "--fast", "--voice", "rehearsal")
     assert (said.code, said.out) == (0, "")
     assert "2 of 4 slots fired." in said.err
-
-
-@pytest.fixture
-def berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The machine stands there."""
-    monkeypatch.setenv("TZ", "Europe/Berlin")
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
-
-
-@pytest.mark.usefixtures("berlin")
-@pytest.mark.parametrize("day", [date(2026, 3, 29), date(2026, 10, 25)])
-@pytest.mark.slow
-def test_the_clock_is_followed_over_a_night_that_loses_or_gains_an_hour_and_a_sleep(
-    day: date, home: Home, parley: Parley, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    hours = (23, 0, 1, 2, 3, 5, 8)
-    home.schedules.mkdir(parents=True)
-    slots = "".join(f'[[slots]]\nhour = {hour}\nname = "At {hour}"\nformats = "check_in"\n' for hour in hours)
-    head = 'id = "night"\nname = "Night"\ncast = "startup"\nlimits = { turns = 2 }\n'
-    (home.schedules / "night.toml").write_text(head + slots, encoding="utf-8")
-
-    def at(hour: int, minute: int) -> datetime:
-        return moment_of(day, hour, None) + timedelta(minutes=minute)
-
-    laptop = Laptop(moment_of(day - timedelta(days=1), 22, None), (at(3, 40), at(6, 30)))
-    monkeypatch.setattr("parley.core.cli.schedule.SystemClock", lambda: laptop)
-    said = parley("schedule", "run", "night", "--days", 2, "--json")
-    assert " missed." in said.err
-    # Begun for the first time at ten in the evening; the day before has nothing to tell but its last hour.
-    found = ScheduleLog(home, "night").refresh().outcomes
-    assert {key: (type(each), getattr(each, "why", "")) for key, each in found.items()} == {
-        (then.isoformat(), f"At {hour}"): (SlotMissed, "asleep") if hour == 5 else (SlotFired, "")
-        for then, hour in ((day - timedelta(days=1), 23), *((day, hour) for hour in hours))
-    }
-    # On a real clock all go through the queue, each once.
-    jobs = {job.key: job for job in Queue(home).jobs()}
-    assert {(job.state, job.run) for job in jobs.values()} == {
-        ("finished", each.run) for each in found.values() if isinstance(each, SlotFired)
-    }
-    assert laptop.now() == at(23, 0)
 
 
 def test_a_voice_that_is_paid_plays_a_fortnight_too_by_its_dates_and_within_the_day_s_budget(

@@ -64,13 +64,6 @@ def test_a_dialogue_begins_with_its_partner_and_has_as_many_turns_as_were_asked_
     assert sum(line["member"] == "player" for line in found["transcript"]) == turns
 
 
-def test_a_german_story_is_told_in_german(parley: Parley) -> None:
-    said = parley("run", "story", "--setting", "ferry", "--lang", "de", "--concept", "letter", *FAST, "--turns", 2)
-    assert said.code == 0, said.err
-    assert "— Erkundung: " in said.out
-    assert "Erzählerin: " in said.out
-
-
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -109,17 +102,6 @@ def test_a_script_is_read_with_care(tmp_path: Path, data: bytes | None, fault: s
     path.write_bytes(data) if data else path.unlink()
     with pytest.raises(FileError, match=fault):
         script_lines(path)
-
-
-def test_the_settings_are_listed(parley: Parley, home: Home) -> None:
-    said = parley("stories")
-    assert (said.code, said.err) == (0, "")
-    assert "The Bells of Varn / Die Glocken von Varn" in said.out
-    found = json.loads(parley("stories", "--json").out)
-    assert [each["id"] for each in found] == ["ferry", "varn"]
-    home.stories.mkdir()
-    (home.stories / "broken.toml").write_text('id = "broken"\n', "utf-8")
-    assert "broken.toml" in parley("stories").err
 
 
 # In the terminal --------------------------------------------------------------------------------------------------

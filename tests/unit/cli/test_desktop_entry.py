@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 import sys
 import tomllib
 import xml.etree.ElementTree as ET
@@ -13,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from parley.core.base.packaged import APP_ID
-from parley.core.cli.desktop import _quoted
 from parley.core.studio.runs import ENDINGS
 from tests.unit.cli.conftest import Parley
 
@@ -51,47 +49,6 @@ def test_it_is_installed_and_removed_without_a_trace(parley: Parley, data: Path)
     assert "nothing" in parley("desktop", "remove").out
 
 
-def test_a_folder_that_cannot_be_written_is_told(parley: Parley, data: Path) -> None:
-    data.write_text("no folder", "utf-8")
-    said = parley("desktop", "install")
-    assert said.code == 1
-    assert "cannot be written" in said.err
-
-
-@pytest.mark.parametrize(
-    ("program", "value"),
-    [
-        ("/usr/bin/parley", "/usr/bin/parley"),
-        ("/home/a b/50%/parley", '"/home/a b/50%%/parley"'),
-        ('/x"$`/p', '"/x\\\\"\\\\$\\\\`/p"'),
-    ],
-)
-def test_a_program_is_named_as_desktops_read_it(program: str, value: str) -> None:
-    assert _quoted(program) == value
-
-
-@pytest.mark.skipif(not shutil.which("update-mime-database"), reason="shared-mime-info is not installed")
-def test_a_log_is_known_by_its_name_and_by_its_first_line(parley: Parley, data: Path, tmp_path: Path) -> None:
-    parley("desktop", "install")
-    sample = min((ROOT / "resources" / "samples").glob("*.jsonl"))
-    shutil.copy(sample, tmp_path / "talk.jsonl")
-    (tmp_path / "empty.parley").write_text("", "utf-8")
-    (tmp_path / "other.jsonl").write_text('{"a": 1}\n', "utf-8")
-    code = (
-        "import sys; from PySide6.QtCore import QMimeDatabase as D; d = D(); "
-        "print(*(d.mimeTypeForFile(each).name() for each in sys.argv[1:]))"
-    )
-    names = ("talk.jsonl", "empty.parley", "other.jsonl")
-    asked = subprocess.run(
-        [sys.executable, "-c", code, *names], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60
-    )
-    talk, empty, other = asked.stdout.split()
-    assert talk == TYPE
-    assert other != TYPE
-    # An empty file is one by its name.
-    assert empty == TYPE
-
-
 def test_the_files_agree_with_each_other_and_with_the_project() -> None:
     entry = (FOLDER / f"{APP_ID}.desktop").read_text("utf-8")
     assert f"MimeType={TYPE};" in entry
@@ -110,17 +67,3 @@ def test_the_files_agree_with_each_other_and_with_the_project() -> None:
     assert release is not None
     assert release.get("version") == project["version"]
     assert info.findtext("project_license") == project["license"]
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        ("desktop-file-validate", f"{APP_ID}.desktop"),
-        ("appstreamcli", "validate", "--no-net", f"{APP_ID}.metainfo.xml"),
-    ],
-)
-def test_the_validators_of_desktops_have_no_complaint(command: tuple[str, ...]) -> None:
-    if not shutil.which(command[0]):
-        pytest.skip(f"{command[0]} is not installed")
-    done = subprocess.run(command, cwd=FOLDER, capture_output=True, text=True, check=False, timeout=60)
-    assert done.returncode == 0, done.stdout + done.stderr

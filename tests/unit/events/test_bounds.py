@@ -36,11 +36,11 @@ SCHEMAS["run"] = RunConfig.model_json_schema()
 SCHEMAS |= {mode.name: mode.config.model_json_schema() for mode in MODES.values() if mode.config is not None}
 
 
-@pytest.mark.parametrize("schema", SCHEMAS.values(), ids=SCHEMAS)
-def test_every_number_has_bounds(schema: dict[str, Any]) -> None:
-    found = dict(numbers(schema))
-    unbounded = [where for where, number in found.items() if not LEAST & number.keys() or not MOST & number.keys()]
-    assert not unbounded
+def test_every_number_has_bounds() -> None:
+    for schema in SCHEMAS.values():
+        found = dict(numbers(schema))
+        unbounded = [where for where, number in found.items() if not LEAST & number.keys() or not MOST & number.keys()]
+        assert not unbounded
 
 
 @pytest.mark.parametrize("name", NAMES)

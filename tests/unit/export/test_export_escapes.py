@@ -8,7 +8,6 @@ from markupsafe import Markup
 from msgspec.structs import replace
 
 from parley.core.base.packaged import packaged
-from parley.core.cast import colours
 from parley.core.export import fountain, markdown, plain, table
 from parley.core.export.documents import environment
 from parley.core.export.html import script_json
@@ -91,13 +90,6 @@ def test_the_page_code_cannot_end_its_element() -> None:
     assert "innerHTML" not in script
     assert "eval(" not in script
     assert "</" not in packaged("export", "replay.css").read_text("utf-8")
-
-
-def test_own_colours_can_be_read_on_both_papers() -> None:
-    light, dark = colours.both("#ffff00")
-    assert light != dark
-    assert colours.both("blue") == colours.PALETTE["blue"]
-    assert colours.both("") == colours.PALETTE["slate"]
 
 
 def test_no_text_in_a_page_steers_who_shows_it() -> None:

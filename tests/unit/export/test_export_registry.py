@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from parley.core.base.errors import FileError, UnknownName
+from parley.core.base.errors import FileError
 from parley.core.export.registry import EXPORTS, Options
 from parley.core.log.events.base import Event
 from parley.core.log.fold import fold
@@ -38,17 +38,6 @@ def test_labels_may_be_in_another_language_than_the_run(tmp_path: Path) -> None:
     assert "Where are we on the demo" in text
 
 
-def test_an_unknown_format_names_what_there_is() -> None:
-    with pytest.raises(UnknownName, match="Did you mean 'html'"):
-        EXPORTS["htm"]
-
-
-def test_a_folder_is_refused(tmp_path: Path) -> None:
-    events = sample_events(3)
-    with pytest.raises(FileError, match="folder"):
-        EXPORTS["md"].write(fold(events), events, tmp_path)
-
-
 def test_missing_folders_are_made_only_when_told(tmp_path: Path) -> None:
     events = sample_events(3)
     target = tmp_path / "a" / "b" / "run.md"
@@ -57,13 +46,6 @@ def test_missing_folders_are_made_only_when_told(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
     EXPORTS["md"].write(fold(events), events, target, Options(parents=True))
     assert target.exists()
-
-
-def test_a_file_in_the_way_is_a_sentence(tmp_path: Path) -> None:
-    events = sample_events(3)
-    (tmp_path / "file").write_text("x")
-    with pytest.raises(FileError, match="cannot be written"):
-        EXPORTS["md"].write(fold(events), events, tmp_path / "file" / "run.md")
 
 
 @pytest.mark.parametrize("format_id", ["md", "html", "jsonl"])
@@ -83,20 +65,3 @@ def test_a_cancelled_export_leaves_what_was_there(format_id: str, tmp_path: Path
         EXPORTS[format_id].write(fold(events), events, target, Options(), cancel)
     assert target.read_text() == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["run.out"]
-
-
-def test_progress_grows_to_one(tmp_path: Path) -> None:
-    events = sample_events(60)
-    seen: list[float] = []
-    EXPORTS["md"].write(fold(events), events, tmp_path / "run.md", Options(), seen.append)
-    assert seen == sorted(seen)
-    assert seen[-1] == 1.0
-    assert len(seen) > 10
-
-
-@pytest.mark.parametrize("title", [" ", "\x07", "\u2028\x1b"])
-def test_a_title_of_which_nothing_can_be_seen_is_exported(title: str, tmp_path: Path) -> None:
-    events = sample_events()
-    for name in ("txt", "md", "html", "fountain"):
-        EXPORTS[name].write(fold(events), events, tmp_path / f"run.{name}", Options(title=title))
-        assert (tmp_path / f"run.{name}").stat().st_size > 500

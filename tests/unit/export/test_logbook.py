@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
-from hypothesis import strategies as st
 
-from parley.core.base.errors import UnknownName, UsageError
 from parley.core.cli import main
-from parley.core.export.paper import Paper, known, shown, write_faces
 from parley.core.log.codec import encode
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
@@ -22,10 +17,9 @@ from parley.core.log.fold import fold
 from parley.core.log.state import State
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.logbook.page import Lang
-from parley.core.modes.office.logbook.reading import Sources, pages, scene_page
+from parley.core.modes.office.logbook.reading import pages
 from parley.core.modes.office.logbook.writing import write
 from tests.day_events import a_day
-from tests.standup_events import sample_events
 
 NAMES = ("<script>alert(1)</script>", '"><img src=x>', "*_`|„Anführung“ [x](y)", "名前 👩\u200d🚀", "O'Hara & Søn")
 
@@ -112,19 +106,6 @@ def test_what_is_not_translated_is_shown_and_said() -> None:
     assert not any(page.notes for page in pages(plain, "original", without).scenes)
 
 
-def test_one_page_alone_is_the_one_of_the_book() -> None:
-    state, events = day()
-    source = Sources(state, "both", events)
-    assert scene_page(source, 2) == pages(state, "both", events).scenes[1]
-    with pytest.raises(UsageError, match="There is no scene 7: the run has 6"):
-        scene_page(source, 7)
-
-
-def test_a_roundtable_has_no_logbook() -> None:
-    with pytest.raises(UsageError, match="This run has no logbook: it is no run of scenes"):
-        pages(fold(sample_events()))
-
-
 class Page(HTMLParser):
     """The tags and texts that a browser would find."""
 
@@ -164,13 +145,6 @@ def test_html_is_one_safe_page(tmp_path: Path) -> None:
         assert name.replace("\u200d", "") in page.text
 
 
-def test_html_without_thoughts(tmp_path: Path) -> None:
-    state, events = day()
-    text = written(state, events, tmp_path, "html", thoughts=False).read_text("utf-8")
-    assert "Er hat nicht nein gesagt." not in text
-    assert "Er hat nicht nein gesagt." in written(state, events, tmp_path, "html").read_text("utf-8")
-
-
 def test_markdown_takes_nothing_for_markup(tmp_path: Path) -> None:
     state, events = nasty()
     text = written(state, events, tmp_path, "md", lang="both").read_text("utf-8")
@@ -181,20 +155,6 @@ def test_markdown_takes_nothing_for_markup(tmp_path: Path) -> None:
     assert set(re.findall(r"(?<!\\)<(?!/)(\w+)", text)) == {"span"}
     for turn in state.turns:
         assert turn.text.split(".")[0] in text
-
-
-def test_signs_that_the_font_lacks() -> None:
-    signs = known()
-    assert shown("Größe „gut“ – »so« …", signs) == "Größe „gut“ – »so« …"
-    assert shown("名 👩\u200d🚀 é\u0301", signs).replace("é", "e").startswith("□ □□ ")
-
-
-@pytest.mark.parametrize(("form", "lang"), [("doc", "de"), ("pdf", "de"), ("md", "fr")])
-def test_unknown_formats_and_languages(form: str, lang: str, tmp_path: Path) -> None:
-    state, events = day()
-    with pytest.raises(UnknownName):
-        write(state, events, tmp_path / "book", form, lang=lang)
-    assert not list(tmp_path.iterdir())
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -211,70 +171,3 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     capsys.readouterr()
     assert main(["logbook", str(run), "--to", "doc", "-o", str(out), *home]) == 2
     assert "There is no logbook format called 'doc'" in capsys.readouterr().err
-
-
-SIGNS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZäöüß0123456789 .,:;!?–\u00a0\u2009-"
-
-
-@pytest.fixture(scope="module")
-def paper(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Paper]:
-    signs = known()
-    made = Paper(write_faces(tmp_path_factory.mktemp("faces"), SIGNS), signs, "{page}")
-    made.add_page()
-    yield made
-    # It closes the fonts' files.
-    made.output()
-
-
-def by_the_library(paper: Paper, text: str, width: float) -> list[str]:
-    found = paper.multi_cell(width, 5, text, align="L", dry_run=True, output="LINES")
-    assert isinstance(found, list)
-    return [line.replace("\u00a0", " ").rstrip(" ") for line in found]
-
-
-WORDS = st.lists(st.text(SIGNS.replace(" ", ""), min_size=1, max_size=14), min_size=1, max_size=40)
-
-
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@example(words=["Yes", "m4Kw", "\u2009"], width=26.5, size=19, style="")
-@example(words=["aW!–wx", "9", "3vwx", "\u2009KPUZa", "xü\u2009"], width=44.09, size=10, style="")
-@given(words=WORDS, width=st.floats(25, 180), size=st.sampled_from([7.6, 10, 19]), style=st.sampled_from(["", "B"]))
-def test_lines_end_where_the_library_ends_them(
-    paper: Paper, words: list[str], width: float, size: float, style: str
-) -> None:
-    paper.use(size, style=style)
-    text = " ".join(words)
-    ours = [line.replace("\u00a0", " ").rstrip(" ") for line in paper._lines(text, width)]
-    assert ours == by_the_library(paper, text, width)
-
-
-def test_lines_of_the_text_stay_and_a_word_wider_than_a_line_is_cut(paper: Paper) -> None:
-    paper.use(10)
-    assert paper._lines("One.\n\nTwo.", 100) == ["One.", "", "Two."]
-    cut = paper._lines("w" * 90, 30)
-    assert len(cut) > 3
-    assert "".join(cut) == "w" * 90
-    assert all(paper.get_string_width(line) <= 30 for line in cut)
-    # Behind a name the first line is shorter: a word that does not fit begins the next, whole.
-    assert paper._lines("wwwwww so", 60, 4) == ["", "wwwwww so"]
-
-
-def test_every_word_is_measured_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Its own paper: nothing is known of any word yet.
-    paper = Paper(write_faces(tmp_path, SIGNS), known(), "{page}")
-    paper.add_page()
-    measured: list[str] = []
-    width_of = paper.get_string_width
-
-    def counted(text: str, *rest: bool) -> float:
-        measured.append(text)
-        return width_of(text, *rest)
-
-    monkeypatch.setattr(paper, "get_string_width", counted)
-    text = "The same six words again and again. " * 200
-    for size in (8, 10, 12):
-        paper.height_of(text, size, width=70)
-        paper.write_text(text, size, width=70)
-    once, measured = measured, []
-    paper.output()
-    assert sorted(once) == sorted({*text.split(" "), " "})

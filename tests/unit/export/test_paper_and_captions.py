@@ -53,21 +53,6 @@ def test_paper_has_all_that_was_said_and_who_said_it(tmp_path: Path) -> None:
     assert EXPORTS["pdf"].specimen(state, events, Options()).startswith(b"%PDF-")
 
 
-def test_an_export_to_paper_tells_how_far_it_is_and_can_be_cancelled(tmp_path: Path) -> None:
-    events, told = sample_events(12), list[float]()
-    EXPORTS["pdf"].write(fold(events), events, tmp_path / "a.pdf", progress=told.append)
-    assert told == sorted(told)
-    assert len(told) > 5
-
-    def cancel(part: float) -> None:
-        if part > 0.2:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        EXPORTS["pdf"].write(fold(events), events, tmp_path / "b.pdf", progress=cancel)
-    assert [each.name for each in tmp_path.iterdir()] == ["a.pdf"]
-
-
 @pytest.mark.parametrize("nasty", [False, True])
 def test_captions_follow_each_other_and_are_short_enough_to_read(tmp_path: Path, nasty: bool) -> None:
     events, out = sample_events(12, nasty=nasty), tmp_path / "run.srt"

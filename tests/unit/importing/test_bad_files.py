@@ -10,7 +10,6 @@ import pytest
 from parley.core.base.errors import ParleyError
 from parley.core.cli import main
 from parley.core.home import Home
-from parley.core.importing.talk import MOST_SPEAKERS
 from parley.core.log.codec import encode
 from parley.core.log.events.run import RunStarted
 from parley.core.studio.importing import import_run
@@ -44,12 +43,6 @@ def test_the_same_run_with_another_date_is_not_there_twice(home: Home, tmp_path:
     (again,) = import_run(home, path)
     assert not again.fresh
     assert len(list(home.runs.glob("*.jsonl"))) == 1
-
-
-def test_a_beginning_that_makes_no_run_is_told(bring: Bring) -> None:
-    with pytest.raises(ParleyError, match="make no run") as caught:
-        bring({"type": "run.started", "at": "2026-01-01T00:00:00Z", "config": {}})
-    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
@@ -94,14 +87,6 @@ def test_half_letters_and_control_characters_cost_no_line(bring: Bring) -> None:
     assert [member.name for member in state.setup.members] == ["M?arta", "Nim"]
 
 
-@pytest.mark.parametrize("date", ["9999-12-31T23:59:59+00:00", "0001-01-01T00:00:00", -1, 10**400])
-def test_times_that_no_clock_can_show_are_none(bring: Bring, date: object) -> None:
-    lines = [{"name": name, "mes": "Hm.", "send_date": date} for name in ("Marta", "Nim", "Marta")]
-    run, _state = bring(HEADER, *lines)
-    assert run.turns == 3
-    assert "no time" in run.warnings[0]
-
-
 def test_a_conversation_that_was_changed_is_another_run(bring: Bring) -> None:
     rows = [json.loads(line) for line in REAL.read_text("utf-8").splitlines()]
     one, _ = bring(*rows)
@@ -110,11 +95,6 @@ def test_a_conversation_that_was_changed_is_another_run(bring: Bring) -> None:
     other, _ = bring(*rows)
     assert other.fresh
     assert other.id != one.id
-
-
-def test_a_log_without_its_beginning_says_so(bring: Bring) -> None:
-    run, _ = bring(*(line for line in REAL.read_text("utf-8").splitlines() if "ConversationStartEvent" not in line))
-    assert any("no beginning" in warning for warning in run.warnings)
 
 
 @pytest.mark.parametrize("what", ["/dev/zero", "/dev/null", "folder", "loop"])
@@ -130,10 +110,3 @@ def test_what_is_no_file_is_not_read(home: Home, tmp_path: Path, what: str, caps
     said = capsys.readouterr()
     assert json.loads(said.out) == []
     assert json.loads(said.err)["error"]["file"] == str(path)
-
-
-def test_a_fault_of_a_field_is_one_sentence(bring: Bring) -> None:
-    names = [f"Member {at}" for at in range(MOST_SPEAKERS + 1)]
-    with pytest.raises(ParleyError, match=f"{MOST_SPEAKERS + 1} speakers") as caught:
-        bring(HEADER, *({"name": name, "mes": "Hm."} for name in names))
-    assert caught.value.exit_code == 1

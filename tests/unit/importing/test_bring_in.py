@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,81 +12,11 @@ from hypothesis import strategies as st
 from parley.core.base.errors import ParleyError
 from parley.core.cli import main
 from parley.core.home import Home
-from parley.core.importing.base import Draft
 from parley.core.importing.reading import read
 from parley.core.log.codec import encode
-from parley.core.log.fold import fold
 from parley.core.studio.importing import import_run
 from tests.standup_events import sample_events
 from tests.unit.importing.conftest import REAL
-
-SCALARS = st.one_of(
-    st.none(), st.booleans(), st.integers(-(10**20), 10**20), st.floats(), st.text(max_size=12), st.just("agent_a")
-)
-VALUES = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner))
-PIDGIN = [json.loads(text) for text in REAL.read_text("utf-8").splitlines()]
-CHAT: list[dict[str, Any]] = [
-    {"user_name": "Nim", "character_name": "Marta", "create_date": "2023-11-17@17h00m00s"},
-    {"name": "Marta", "mes": "Well?", "is_user": False, "is_system": False, "send_date": "2023-11-17@17h05m23s"},
-    {"name": "Nim", "mes": "Well.", "is_user": True, "extra": {"reasoning": "Hm."}, "send_date": 1_700_240_823},
-    {"name": "Narrator", "mes": "It rains.", "is_system": True, "extra": {"type": "narrator"}},
-    {
-        "name": "Marta",
-        "mes": "Secret.",
-        "is_system": True,
-        "swipes": ["Secret.", "Hm."],
-        "swipe_id": 0,
-        "swipe_info": [],
-    },
-]
-
-
-def damaged(rows: list[dict[str, Any]]) -> st.SearchStrategy[list[Any]]:
-    """The rows with values of theirs, and values within these, replaced by anything."""
-
-    @st.composite
-    def change(draw: st.DrawFn) -> list[Any]:
-        copy: list[Any] = json.loads(json.dumps(rows))
-        for _ in range(draw(st.integers(1, 6))):
-            row = copy[draw(st.integers(0, len(copy) - 1))]
-            if not isinstance(row, dict) or not row:
-                continue
-            name = draw(st.sampled_from(sorted(row)))
-            inner = row[name]
-            if isinstance(inner, dict) and inner and draw(st.booleans()):
-                inner[draw(st.sampled_from(sorted(inner)))] = draw(VALUES)
-            elif draw(st.booleans()):
-                row[name] = draw(VALUES)
-            else:
-                del row[name]
-        return copy
-
-    return change()
-
-
-JUNE = [
-    {"timestamp": row["timestamp"], "event_type": row["event_type"], "data": {**row, "event_type": None}}
-    for row in PIDGIN
-]
-
-
-@pytest.mark.parametrize("rows", [PIDGIN, JUNE, CHAT], ids=["pidgin", "pidgin of June 2025", "sillytavern"])
-@pytest.mark.slow
-def test_whatever_stands_in_a_row_it_is_a_run_or_a_sentence(tmp_path: Path, rows: list[dict[str, Any]]) -> None:
-    path = tmp_path / "odd.jsonl"
-
-    @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-    @given(damaged(rows))
-    def anything(changed: list[Any]) -> None:
-        path.write_text("\n".join(json.dumps(row) for row in changed), "utf-8", errors="surrogatepass")
-        drafts: list[Draft] = []
-        with suppress(ParleyError):
-            drafts = read(path)
-        for draft in drafts:
-            fold(draft.events)
-            assert all(encode(event) for event in draft.events)
-
-    anything()
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -110,20 +38,6 @@ def test_a_log_of_ours_is_taken_over_as_it_is(home: Home, tmp_path: Path) -> Non
     (again,) = import_run(home, path)
     assert not again.fresh
     assert "is here already" in again.warnings[-1]
-
-
-@pytest.mark.parametrize("what", ["missing", "folder", "empty", "picture"])
-def test_what_cannot_be_imported_says_why(home: Home, tmp_path: Path, what: str) -> None:
-    path = tmp_path / "odd"
-    if what == "folder":
-        path.mkdir()
-    elif what == "empty":
-        path.touch()
-    elif what == "picture":
-        path.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40)
-    with pytest.raises(ParleyError) as caught:
-        import_run(home, path)
-    assert str(path) in str(caught.value)
 
 
 def test_a_home_that_cannot_be_written_is_told_and_nothing_is_left(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:

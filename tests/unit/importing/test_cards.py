@@ -16,7 +16,7 @@ from PIL import Image
 
 from parley.core.base.errors import FileError, ParleyError, UsageError
 from parley.core.cast.card import LONGEST
-from parley.core.cast.lore import LONGEST_BOOK, MOST_ENTRIES
+from parley.core.cast.lore import LONGEST_BOOK
 from parley.core.cast.member import Member
 from parley.core.home import Home
 from parley.core.importing.cards import charx, png
@@ -212,24 +212,6 @@ def test_what_only_members_have_goes_along_but_no_voice(home: Home, tmp_path: Pa
     assert (made.id, made.role, made.voice) == ("ann", "Ghost", None)
 
 
-def test_a_new_line_of_a_book_leaves_the_others_alone() -> None:
-    before = read(REAL / "ccardlib-v3.json").card
-    member = member_of(before)[0]
-    assert member.card is not None
-    assert member.card.lore is not None
-    entries = list(member.card.lore.entries)
-    entries[1] = entries[1].model_copy(update={"content": "Storms last a week.", "depth": 3})
-    lore = member.card.lore.model_copy(update={"entries": tuple(entries[:-1])})
-    changed = member.model_copy(update={"card": member.card.model_copy(update={"lore": lore})})
-    after = card_of(changed, before)[0]
-    was, now = (data_of(each)["character_book"] for each in (before, after))
-    assert now["extensions"] == was["extensions"]
-    assert len(now["entries"]) == len(was["entries"]) - 1
-    assert [now["entries"][at] for at in (0, 2, 3, 4, 5)] == [was["entries"][at] for at in (0, 2, 3, 4, 5)]
-    assert (now["entries"][1]["content"], now["entries"][1]["extensions"]["depth"]) == ("Storms last a week.", 3)
-    assert member_of(after)[0] == changed
-
-
 # Into casts -------------------------------------------------------------------------------------------------------
 
 
@@ -277,22 +259,6 @@ WORLD = {
     }
 }  # fmt: skip
 """As SillyTavern keeps world info."""
-
-
-def test_groups_become_casts_with_their_people(home: Home, library: Library, tmp_path: Path) -> None:
-    for folder in ("groups", "characters"):
-        (tmp_path / folder).mkdir()
-    (tmp_path / "characters" / "Maren.png").write_bytes((REAL / "sillytavern.png").read_bytes())
-    (tmp_path / "secret.png").write_bytes((REAL / "tavern-card.png").read_bytes())
-    group = {
-        "id": "17", "name": "The rock", "members": ["Maren.png", "Lost.png", "../secret.png"], "chat_id": "17",
-        "chats": ["17", "../../etc/passwd"], "activation_strategy": 0, "avatar_url": "img/ai4.png",
-    }  # fmt: skip
-    found = cards.look(written(tmp_path / "groups" / "17.json", group))
-    assert found.group is not None
-    taken = cards.take(home, library, [found])
-    assert (taken.cast.id, taken.members) == ("the-rock", ("maren", "lost", "secret"))
-    assert [bool(member.card) for member in taken.cast.members] == [True, False, False]
 
 
 # Guests -----------------------------------------------------------------------------------------------------------
@@ -369,12 +335,6 @@ def test_huge_fields_are_cut_for_the_play_and_kept_in_the_card(home: Home, libra
     assert loaded((tmp_path / "back.json").read_bytes()) == huge
 
 
-def test_a_book_with_too_many_entries_is_refused(tmp_path: Path) -> None:
-    entries = [{"keys": ["a"], "content": "b"} for _ in range(MOST_ENTRIES + 1)]
-    with pytest.raises(FileError, match=r"1,001 entries; at most 1,000"):
-        cards.look(written(tmp_path / "book.json", {"entries": entries}))
-
-
 @pytest.mark.parametrize(
     "odd",
     [
@@ -404,23 +364,3 @@ def test_what_cannot_be_written_leaves_nothing(home: Home, library: Library, tmp
 
 
 # Read back by others ----------------------------------------------------------------------------------------------
-
-
-def changed_png(home: Home, library: Library, tmp_path: Path, name: str) -> Path:
-    cards.take(home, library, [cards.look(REAL / name)], "Coast")
-    member = library.cast("coast").members[0].model_copy(update={"personality": "Loud."})
-    out = tmp_path / "out.png"
-    cards.export(home, member, out)
-    return out
-
-
-def test_tavern_card_reads_what_we_write(home: Home, library: Library, tmp_path: Path) -> None:
-    tavern_card = pytest.importorskip("tavern_card")
-    out = changed_png(home, library, tmp_path, "ccardlib-v3.json")
-    assert tavern_card.parse_png_card(out.read_bytes())["data"]["personality"] == "Loud."
-
-
-def test_aichar_reads_what_we_write(home: Home, library: Library, tmp_path: Path) -> None:
-    aichar = pytest.importorskip("aichar")
-    out = changed_png(home, library, tmp_path, "aichar.png")
-    assert aichar.load_character_card_file(str(out)).name == "Maren"

@@ -7,22 +7,24 @@ import os
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from parley.core.base.errors import FileError, ParleyError
+from parley.core.base.errors import ParleyError
 from parley.core.cli import main
 from parley.core.export.registry import EXPORTS, Options
 from parley.core.home import Home
 from parley.core.importing import archives
-from parley.core.importing.reading import IMPORTERS, Source, conversations, read
+from parley.core.importing.reading import IMPORTERS, Source, conversations
 from parley.core.importing.talk import Talk
 from parley.core.log.fold import fold
 from parley.core.studio.looking import look
 from tests.foreign import FOLDER
 from tests.standup_events import sample_events
+from tests.unit.importing.conftest import REAL
 
 Read = Callable[..., list[Talk]]
 
@@ -122,14 +124,6 @@ def test_an_inspect_log_of_ours_comes_back_with_who_spoke(tmp_path: Path) -> Non
     assert [(said.speaker, said.text) for said in found.talk.spoken] == [
         (state.name_of(turn.member), turn.text) for turn in state.turns
     ]
-
-
-def test_inspect_itself_reads_a_log_of_ours(tmp_path: Path) -> None:
-    log = pytest.importorskip("inspect_ai.log")
-    events = sample_events()
-    target = tmp_path / "run.inspect.json"
-    EXPORTS["inspect"].write(fold(events), events, target, Options())
-    assert len(log.read_eval_log(str(target)).samples[0].messages) >= len(fold(events).turns)
 
 
 @pytest.mark.parametrize(
@@ -252,13 +246,6 @@ def test_a_damaged_archive_is_a_sentence(home: Home, tmp_path: Path, data: bytes
         assert looked.skipped[0].why
 
 
-def test_a_talk_of_thousands_is_refused_rather_than_begun(tmp_path: Path) -> None:
-    path = tmp_path / "crowd.json"
-    path.write_text(json.dumps([{"role": "user", "name": f"n{number}", "content": "Hello"} for number in range(1001)]))
-    with pytest.raises(FileError, match="1001 speakers"):
-        read(path)
-
-
 def test_what_hurts_the_libraries_that_unpack_is_a_sentence(home: Home, tmp_path: Path) -> None:
     whole = _zip(tmp_path / "two.zip", **{"a.json": CLAUDE, "b.json": CLAUDE}).read_bytes()
     entry = whole.index(b"PK\x01\x02")
@@ -282,7 +269,13 @@ def test_a_folder_is_looked_through_and_no_link_followed(home: Home, tmp_path: P
     assert [each.file for each in looked.skipped] == ["notes.txt"]
 
 
-@pytest.mark.parametrize("name", ["openai", "langchain", "autogen", "claude", "chatgpt", "inspect", "table", "plain"])
+ROWS = {"pidgin", "sillytavern"}
+"""Of these every line is a value of its own."""
+
+
+@pytest.mark.parametrize(
+    "name", ["openai", "langchain", "autogen", "claude", "chatgpt", "inspect", "table", "plain", *sorted(ROWS)]
+)
 def test_whatever_stands_in_a_file_it_is_a_run_or_a_sentence(tmp_path: Path, name: str) -> None:
     sources = {
         "openai": json.dumps({"messages": CHAT}), "table": "who,what,when\nAda,Yes,1\nBo,No,2\n",
@@ -290,10 +283,12 @@ def test_whatever_stands_in_a_file_it_is_a_run_or_a_sentence(tmp_path: Path, nam
         "langchain": (FOLDER / "langchain-dict.json").read_text("utf-8"),
         "autogen": (FOLDER / "autogen-team.json").read_text("utf-8"), "claude": CLAUDE.decode(),
         "chatgpt": (FOLDER / "chatgpt-conversations.json").read_text("utf-8"),
-        "inspect": (FOLDER / "inspect.json").read_text("utf-8"),
+        "inspect": (FOLDER / "inspect.json").read_text("utf-8"), "pidgin": REAL.read_text("utf-8"),
+        "sillytavern": (FOLDER / "sillytavern-chat.jsonl").read_text("utf-8"),
     }  # fmt: skip
     text, path = sources[name], tmp_path / f"odd{IMPORTERS[name].endings[0]}"
-    value = json.loads(text) if text.startswith(("{", "[")) else None
+    value = [json.loads(line) for line in text.splitlines()] if name in ROWS else None
+    value = json.loads(text) if value is None and text.startswith(("{", "[")) else value
     odd = st.sampled_from([None, True, -1, 1e300, "", "x", [], {}, [[]], "\ud800", {"type": "text"}, [None, {"a": []}]])
 
     @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
@@ -303,7 +298,9 @@ def test_whatever_stands_in_a_file_it_is_a_run_or_a_sentence(tmp_path: Path, nam
             at = data.draw(st.integers(0, len(text)))
             path.write_text(text[:at] + data.draw(st.text(max_size=6)) + text[at:], "utf-8", errors="surrogatepass")
         else:
-            path.write_text(json.dumps(_damaged(value, data, odd)), "utf-8")
+            damaged = _damaged(value, data, odd)
+            rows = damaged if name in ROWS else [damaged]
+            path.write_text("\n".join(json.dumps(row) for row in rows), "utf-8")
         try:
             found = conversations(Source(path))
             for each in found:
@@ -315,7 +312,7 @@ def test_whatever_stands_in_a_file_it_is_a_run_or_a_sentence(tmp_path: Path, nam
     anything()
 
 
-def _damaged(value: object, data: st.DataObject, odd: st.SearchStrategy[object]) -> object:
+def _damaged(value: object, data: st.DataObject, odd: st.SearchStrategy[object]) -> Any:
     """The value with one of its parts, somewhere in it, replaced."""
     copy = json.loads(json.dumps(value))
     here = copy

@@ -6,11 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from parley.core.base.errors import ParleyError
 from parley.core.home import Home
-from parley.core.importing.reading import read
 from parley.core.log import log
 from parley.core.log.events.turn import TurnEnded
 from parley.core.log.fold import fold
@@ -78,28 +74,6 @@ def test_broken_lines_are_told_and_the_rest_is_kept(bring: Bring) -> None:
     assert [warning.split()[1] for warning in run.warnings] == ["6", "7", str(len(broken))]
 
 
-def test_without_an_end_it_was_interrupted(bring: Bring) -> None:
-    events = [row for row in rows() if row["event_type"] not in ("ConversationEndEvent", "TurnCompleteEvent")]
-    run, state = bring(*events[:-3])
-    assert any("has no end" in warning for warning in run.warnings)
-    assert state.status == "ended"
-
-
-def test_what_has_no_place_is_counted(bring: Bring) -> None:
-    odd = {"event_type": "ProviderTimeoutEvent", "conversation_id": "conv_2bee8a4e", "timestamp": "2026-11-21T21:05:07"}
-    run, _ = bring(*rows(), odd, odd)
-    assert run.warnings == ("2 × ProviderTimeoutEvent of conv_2bee8a4e has no place in a run and was left out.",)
-
-
-def test_chosen_names_are_the_members_names(bring: Bring) -> None:
-    events = rows()
-    for row in events:
-        if row["event_type"] == "SystemPromptEvent":
-            row["agent_display_name"] = {"agent_a": "Wren", "agent_b": "Lark"}[row["agent_id"]]
-    _run, state = bring(*events)
-    assert [member.name for member in state.setup.members] == ["Wren", "Lark"]
-
-
 def test_thinking_becomes_a_thought(bring: Bring) -> None:
     events = rows()
     at = next(i for i, row in enumerate(events) if row["event_type"] == "MessageCompleteEvent")
@@ -118,22 +92,6 @@ def test_several_conversations_in_a_file_are_as_many_runs(home: Home, tmp_path: 
     found = import_run(home, written(tmp_path / "two.jsonl", mixed))
     assert [run.turns for run in found] == [10, 10]
     assert len({run.id for run in found}) == 2
-
-
-def test_a_log_in_which_nobody_speaks_is_no_run(bring: Bring) -> None:
-    events = [row for row in rows() if row["event_type"] != "MessageCompleteEvent"]
-    with pytest.raises(ParleyError, match="no conversation in which anybody said anything"):
-        bring(*events)
-
-
-def test_times_that_go_back_or_are_missing_stay_in_order(tmp_path: Path) -> None:
-    events = rows()
-    for at, row in enumerate(events):
-        row["timestamp"] = "soon" if at % 3 == 0 else f"2026-11-21T21:05:{59 - at:02d}+00:00"
-    (draft,) = read(written(tmp_path / "times.jsonl", events))
-    moments = [event.at for event in draft.events]
-    assert moments == sorted(moments)
-    assert any("no readable time" in warning for warning in draft.warnings)
 
 
 def in_june_2025(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -175,12 +133,3 @@ def test_a_log_of_june_2025_is_the_same_talk(bring: Bring, home: Home) -> None:
     assert state.voice_label("agent_a") == before.voice_label("agent_a")
     # It counted words and called them tokens.
     assert state.usage.total == 0
-
-
-def test_errors_of_june_2025_are_told(bring: Bring) -> None:
-    events = in_june_2025(rows())
-    failed = {"conversation_id": rows()[0]["conversation_id"], "error_type": "api_error", "error_message": "overloaded"}
-    events.insert(-1, {"timestamp": events[-1]["timestamp"], "event_type": "APIErrorEvent", "data": failed})
-    run, _ = bring(*events)
-    assert run.turns == 10
-    assert any("1 × APIErrorEvent" in warning for warning in run.warnings)

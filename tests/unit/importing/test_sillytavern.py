@@ -73,12 +73,6 @@ def test_a_group_has_a_member_for_each_name(bring: Bring) -> None:
     assert state.setup.mode == "roundtable"
 
 
-def test_without_a_header_the_first_line_is_a_line(bring: Bring) -> None:
-    run, state = bring(line("Marta", "Well?"), line("Nim", "Well."))
-    assert run.turns == 2
-    assert state.setup.title == "Marta"
-
-
 SYSTEM = "SillyTavern System"
 
 
@@ -165,16 +159,6 @@ def test_odd_swipes_cost_no_line(bring: Bring, odd: dict[str, Any]) -> None:
     assert state.turns[0].ended.swipe == 0
 
 
-def test_a_header_that_names_nobody_gives_no_title(bring: Bring) -> None:
-    header = {"chat_metadata": {}, "user_name": "unused", "character_name": "unused"}
-    lines = [line(name, "Hm.") for name in ("Marta", "Nim", "Óttar", "Жанна")]
-    _run, state = bring(header, *lines)
-    assert state.setup.title == "Marta, Óttar, Жанна"
-    many = [line(f"P{number}", "Hm.") for number in range(6)]
-    _run, state = bring(header, *many)
-    assert state.setup.title == "P0, P1, P2, P3 …"
-
-
 def round_trip(home: Home, path: Path, target: Path) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The rows of a chat, and those of its export after it was imported."""
     (run,) = import_run(home, path)
@@ -241,19 +225,6 @@ def test_dates_that_go_back_or_are_none_stay_in_order(bring: Bring) -> None:
     moments = [event.at for event in log.read(run.path).events]
     assert moments == sorted(moments)
     assert run.warnings == ("2 of 5 lines have no readable time; they stand after the one before.",)
-
-
-def test_a_chat_without_any_time_says_so(bring: Bring) -> None:
-    lines = [line("Marta", "One.", ""), line("Nim", "Two.", "")]
-    run, _state = bring({"user_name": "Nim"}, *lines)
-    assert "says no time" in run.warnings[0]
-
-
-def test_ten_thousand_lines(bring: Bring) -> None:
-    lines = [line(("Marta", "Nim")[at % 2], f"Line {at}.", 1_700_000_000 + at) for at in range(10_000)]
-    run, state = bring(HEADER, *lines)
-    assert (run.turns, run.warnings) == (10_000, ())
-    assert state.turns[-1].text == "Line 9999."
 
 
 @pytest.mark.parametrize("nasty", [False, True])

@@ -77,11 +77,6 @@ def test_embeddings_can_stand_in_for_shared_words() -> None:
     assert parley(talk, "a", "b", similarity=lambda mine, yours: 0.9).components["content"] == 0.9
 
 
-def test_profiles_weigh_the_whole() -> None:
-    assert all(sum(weights.values()) == pytest.approx(1) for weights in PROFILES.values())
-    assert all(set(weights) == set(COMPONENTS) for weights in PROFILES.values())
-
-
 @pytest.mark.parametrize(
     ("scores", "name"),
     [([0.1, 0.2], ""), ([0.1, 0.2, 0.3], "rising"), ([0.3, 0.2, 0.1], "falling"), ([0.3, 0.3, 0.35], "steady"),
@@ -99,8 +94,3 @@ def test_long_rows_of_one_mark_take_no_longer_than_other_texts(row: str) -> None
     talk = [("a", row), ("b", row + " b")]
     assert 0 <= classic(talk, "a", "b").score <= 1
     assert 0 <= parley(talk, "a", "b").score <= 1
-
-
-def test_what_is_left_of_a_label_within_a_label_is_a_label() -> None:
-    talk = [("a", "x **Agen**Agent A**: t B** y"), ("b", "x  y")]
-    assert classic(talk, "a", "b").components["content"] == 1

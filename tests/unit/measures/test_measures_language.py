@@ -7,31 +7,26 @@ import random
 import zlib
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from parley.core.measures import language
-from parley.core.measures.language import OF_LINE, OF_PAIR, lexicon, read
-
-WORDS = ("a", "b", "the", "bridge", "I", "think", "maybe", "not", "ja", "vielleicht?", "!", ".", "nein", "don’t")
-LINES = st.lists(st.sampled_from(WORDS), max_size=30).map(" ".join)
+from parley.core.measures.language import OF_LINE, lexicon, read
 
 ONE = read("The bridge, the old bridge, is it open? I think so. Thank you!")
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("characters", 62), ("words", 13), ("sentences", 3), ("sentence_length", 13 / 3), ("vocabulary", 11),
-        ("type_token_ratio", 11 / 13), ("hapax", 9 / 11),
-        ("entropy", 9 * math.log2(13) / 13 + 2 * 2 / 13 * math.log2(13 / 2)), ("repetition", 0),
-        ("questions", 1), ("exclamations", 1), ("hedges", 100 / 13), ("politeness", 100 / 13), ("agreement", 0),
-        # the, the; it, I, you
-        ("formality", ((2 - 3) / 13 + 1) / 2),
-    ],
-)  # fmt: skip
-def test_a_line(name: str, value: float) -> None:
-    assert OF_LINE[name](ONE) == pytest.approx(value)
+OF_ONE = [
+    ("characters", 62), ("words", 13), ("sentences", 3), ("sentence_length", 13 / 3), ("vocabulary", 11),
+    ("type_token_ratio", 11 / 13), ("hapax", 9 / 11),
+    ("entropy", 9 * math.log2(13) / 13 + 2 * 2 / 13 * math.log2(13 / 2)), ("repetition", 0),
+    ("questions", 1), ("exclamations", 1), ("hedges", 100 / 13), ("politeness", 100 / 13), ("agreement", 0),
+    # the, the; it, I, you
+    ("formality", ((2 - 3) / 13 + 1) / 2),
+]  # fmt: skip
+
+
+def test_a_line() -> None:
+    for name, value in OF_ONE:
+        assert OF_LINE[name](ONE) == pytest.approx(value), name
 
 
 def test_german_is_read_with_german_words() -> None:
@@ -74,28 +69,6 @@ def test_a_line_and_what_it_answers() -> None:
     assert language.mimicry(asked, answer) != language.mimicry(answer, asked)
     assert language.style(answer, answer) == pytest.approx(1, abs=1e-3)
     assert language.expansion(answer, asked) == pytest.approx(math.log2(9 / 8))
-
-
-BOUNDS = {"type_token_ratio": 1, "hapax": 1, "compression": 1, "repetition": 1, "formality": 1}
-
-
-@given(LINES, LINES, st.sampled_from(["en", "de"]))
-def test_every_measure_is_a_number_within_its_range(one: str, other: str, spoken: str) -> None:
-    line, answered = read(one, spoken), read(other, spoken)
-    for name, of in OF_LINE.items():
-        value = of(line)
-        assert math.isfinite(value)
-        assert value >= (-1_000 if name == "agreement" else 0)
-        assert value <= BOUNDS.get(name, math.inf)
-    for name, of_two in OF_PAIR.items():
-        value = of_two(line, answered)
-        assert math.isfinite(value)
-        assert name == "expansion" or -1e-9 <= value <= 1 + 1e-9
-
-
-@pytest.mark.parametrize("of", [*OF_LINE.values(), *OF_PAIR.values()])
-def test_every_measure_says_what_it_is(of: object) -> None:
-    assert len(of.__doc__ or "") > 10
 
 
 @pytest.mark.parametrize("spoken", ["en", "de"])

@@ -9,7 +9,7 @@ import pytest
 from parley.core.cast.affinity import DRIFT, drifted
 from parley.core.log.fold import fold
 from parley.core.log.state import State
-from parley.core.modes.roundtable.distillation import MOST_MEMORIES, by_rules, checked, exchanges, schema
+from parley.core.modes.roundtable.distillation import MOST_MEMORIES, by_rules, checked
 from tests.standup_events import sample_events
 
 AT = datetime(2026, 1, 5, 9, tzinfo=UTC)
@@ -93,21 +93,10 @@ def test_changes_are_bounded_symmetric_and_once_a_pair(state: State) -> None:
     assert drift.after == drifted(drift.before, DRIFT, drift.before)
 
 
-def test_long_texts_are_shortened(state: State) -> None:
-    found = checked(state, answer(summary="x" * 5_000, memories=[memory(text="y" * 5_000)]), AT)
-    assert len(found.summary) == 1_000
-    assert len(found.memories[0].text) == 300
-
-
 def test_actions_only_where_the_format_asks_for_them(state: State) -> None:
     quiet = state.setup.model_copy(update={"format": state.setup.format.model_copy(update={"actions": False})})
     state.config = quiet
     assert checked(state, answer(actions=[{"owner": "boss", "text": "Call."}]), AT).actions == ()
-
-
-@pytest.mark.parametrize("fence", ["```json\n{}\n```", "```\n{}\n```", " {} "])
-def test_a_fenced_answer_is_read(state: State, fence: str) -> None:
-    assert checked(state, fence.replace("{}", answer()), AT).summary == "It was said."
 
 
 @pytest.mark.parametrize(
@@ -143,16 +132,3 @@ def test_the_rules_say_who_spoke_and_who_answered_whom(lang: Any) -> None:
         assert abs(drift.after - drift.before) <= DRIFT + 1e-9
         assert drift.reason
     assert found == by_rules(fold(sample_events(30, lang, ended=False)), AT, "no voice")
-
-
-def test_exchanges_count_neighbours_without_the_director() -> None:
-    assert exchanges(["a", "b", "a", "director", "a", "c", "c"]) == {("a", "b"): 2, ("a", "c"): 1}
-    assert exchanges([]) == {}
-
-
-def test_the_schema_names_the_members_and_kinds(state: State) -> None:
-    found = schema(state.setup, brief=False)
-    item = found["properties"]["memories"]["items"]
-    assert item["properties"]["member"]["enum"] == [member.id for member in state.setup.members]
-    assert item["properties"]["kind"]["enum"] == list(state.setup.format.distils)
-    assert item["additionalProperties"] is False

@@ -8,10 +8,9 @@ import pytest
 from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.fold import apply
 from parley.core.log.state import State
-from parley.core.modes.office.memory import aftermath
 from parley.core.modes.office.memory.reflection import MOST_EVIDENCE, by_rules, checked, due, evidence, material
 from parley.core.modes.office.state import OfficeState, remember
-from tests.scene_lines import AT, Lang, end, office, play
+from tests.scene_lines import AT, Lang, office
 
 
 def remembering(count: int, lang: Lang = "de", **values: Any) -> State:
@@ -84,10 +83,6 @@ def test_a_good_answer_becomes_insights_one_deeper_than_their_evidence() -> None
     assert state[OfficeState].memory("m8") == found.insights[1]
 
 
-def test_at_most_five_insights_are_kept() -> None:
-    assert len(checked(remembering(1), "ada", answer(*[insight(f"Satz {n}.") for n in range(9)]), AT).insights) == 5
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -101,35 +96,3 @@ def test_at_most_five_insights_are_kept() -> None:
 def test_what_was_not_asked_for_is_a_decode_error(text: str) -> None:
     with pytest.raises(msgspec.DecodeError):
         checked(remembering(1), "ada", text, AT)
-
-
-@pytest.mark.parametrize("lang", ["de", "en"])
-def test_the_rules_count_company_topics_and_debts(lang: Lang) -> None:
-    state = office(lang)
-    said = (
-        [("ada", "Der Nebel kommt."), ("ben", "Genau, der Nebel."), ("ada", "Ich male ihn bis Freitag.")]
-        if lang == "de"
-        else [("ada", "Here is the fog."), ("ben", "Exactly, the fog."), ("ada", "I'll paint it by Friday.")]
-    )
-    for _ in range(2):
-        play(state, "encounter", said)
-        end(state, aftermath.by_rules(state, AT))
-    found = by_rules(state, "ada", AT, "keine Stimme")
-    assert (found.method, found.note) == ("rules", "keine Stimme")
-    company, topic, owed = found.insights
-    assert (company.about, company.evidence, company.depth) == (("ben",), ("m1", "m3"), 1)
-    assert "Ben" in company.text
-    assert "2" in company.text
-    assert topic.tags == ("Nebel" if lang == "de" else "fog",)
-    assert owed.evidence == ("m1",), "what is promised again is the same promise"
-    assert "Freitag" in owed.text or "Friday" in owed.text
-    assert {each.type for each in found.insights} == {"reflection"}
-    assert [each.id for each in found.insights] == ["m5", "m6", "m7"]
-
-
-@pytest.mark.parametrize("lang", ["de", "en"])
-def test_the_rules_have_something_to_say_of_little(lang: Lang) -> None:
-    found = by_rules(remembering(1, lang, type="observation", about=()), "ada", AT, "")
-    assert len(found.insights) == 3
-    assert all(each.evidence == ("m1",) and each.text for each in found.insights)
-    assert by_rules(office(lang), "ada", AT, "").insights == ()

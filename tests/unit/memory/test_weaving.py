@@ -6,7 +6,6 @@ import msgspec
 import pytest
 
 from parley.core.base.line import Called
-from parley.core.modes.office.memory.played import sentences
 from parley.core.modes.office.memory.weaving import (
     Part,
     WeaveError,
@@ -64,22 +63,6 @@ def test_at_most_three_chunks_of_whole_sentences_within_the_cap() -> None:
     only, *_ = chunks(part_of("Ein Satz ohne Ende " * 30, Called()), 80)
     assert len(only) <= 80
     assert only.endswith("…")
-
-
-@pytest.mark.parametrize("said", ["Wir sehen uns am 3. Mai um vier.", "Das kostet z. B. nichts."])
-def test_an_abbreviation_ends_no_sentence(said: str) -> None:
-    assert sentences(f"{said} {said}") == [said, said]
-
-
-def test_the_rules_take_turns_from_the_start_on() -> None:
-    woven = by_rules(SAID, names_of, LINES, 200, start=1)
-    assert [(line.member, line.says, line.thinks) for line in woven] == [
-        ("ben", "Vierzig Ebenen, Ada!", "Vierzig."),
-        ("ada", "Der Nebel ist fertig. Willst du ihn sehen?", "Hoffentlich mag er ihn"),
-        ("ben", "Das läuft auf keinem Laptop.", ""),
-        ("ada", "Ich stelle ihn nach dem Essen ein.", ""),
-    ]
-    assert by_rules(SAID, names_of, LINES, 200)[0].member == "ada"
 
 
 def test_the_rules_give_everybody_a_line_even_where_they_are_many() -> None:

@@ -15,12 +15,10 @@ from parley.core.engine.requests import turn_request
 from parley.core.engine.run import Run
 from parley.core.home import Home
 from parley.core.modes.duologue.awareness import levels
-from parley.core.modes.duologue.config import DuologueConfig
 from parley.core.modes.duologue.events import ConvergenceReached
-from parley.core.modes.duologue.request import SideRequest
 from parley.core.modes.duologue.state import DuologueState
 from parley.core.modes.duologue.topology import KINDS, Router, RouterKind, heard_by, next_speaker
-from parley.core.perspective.perspective import perspective, system_prompt
+from parley.core.perspective.perspective import perspective
 from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.anthropic.models import Model
 from parley.core.voices.anthropic.payload import Terms, build
@@ -114,18 +112,6 @@ def test_a_manner_is_told_where_a_warmth_was_asked_for_and_else_to_nobody(home: 
         assert body.get("system", [{"text": ""}])[0]["text"] == manner
 
 
-def test_the_manner_of_one_side_is_told_to_that_side_alone(home: Home) -> None:
-    sides = (SideRequest("Ada", warmth=0.3), SideRequest("Bo"))
-    run = played(home, awareness="none", turns=2, sides=sides)
-    opened = Studio(home).open(str(run.stage.log.path))
-    for turn in opened.state.turns:
-        assert turn.started is not None
-        before = opened.replay.state_at(turn.asked_seq)
-        request = turn_request(before.setup, perspective(before, turn.member), turn.started, before)
-        terms = Terms(Model(id="claude-haiku-5-5"), warmth=before.voice_of(turn.member).warmth)
-        assert ("system" in build(request, terms).body) == (turn.member == "ada")
-
-
 class LedActor(Actor):
     """A voice that wants to be told what a turn does."""
 
@@ -144,21 +130,6 @@ async def test_a_voice_that_circles_is_told_its_move_and_no_other(
     turns = [request for request in actor.requests if request.purpose == "turn"]
     assert [bool(request.direction) for request in turns] == [bool(led)] * 4
     assert [turn.started is not None and turn.started.move is not None for turn in run.state.turns] == [bool(led)] * 4
-
-
-def test_a_bound_of_length_is_told_where_there_is_one(home: Home) -> None:
-    run = played(home, awareness="none", turns=2, cap=90)
-    assert all("90" in body["system"][0]["text"] for _started, body in payloads(home, run))
-
-
-def test_an_earlier_program_framed_every_side_and_its_logs_say_so(home: Home) -> None:
-    config = DuologueConfig(opening="Hello")
-    assert config.framed
-    run = played(home, awareness="none", turns=2)
-    assert not run.stage.config[DuologueConfig].framed
-    talk = run.stage.config[DuologueConfig].model_copy(update={"framed": True})
-    framed = run.stage.config.model_copy(update={"duologue": talk})
-    assert "Say only your own next message" in system_prompt(framed, framed.members[0])
 
 
 def test_each_sides_prompt_reaches_that_side_and_no_other(home: Home, tmp_path: Path) -> None:
@@ -253,13 +224,6 @@ def test_what_cannot_be_is_a_sentence(home: Home, wish: dict[str, Any], says: st
         played(home, **wish)
 
 
-def test_a_content_router_needs_rules_or_a_voice() -> None:
-    with pytest.raises(ValueError, match="needs rules"):
-        Router(kind="content")
-    with pytest.raises(ValueError, match="only a content router"):
-        Router.model_validate({"kind": "ring", "rules": [{"words": ["x"], "to": "a"}]})
-
-
 @pytest.mark.parametrize(
     ("line", "wanted"),
     [
@@ -305,20 +269,6 @@ def test_what_is_said_reaches_somebody_who_may_answer() -> None:
     assert heard_by(ring, members, "a", [], frozenset("bc")) == ("a", "b", "c", "d")
     assert heard_by(ring, members, "d", []) == ("d", "a")
     assert heard_by(ring, members, "a", [], frozenset("bcd")) == ("a", "b")
-
-
-def test_a_side_called_b_is_meant_and_not_the_second(home: Home, tmp_path: Path) -> None:
-    custom = tmp_path / "custom.toml"
-    custom.write_text(
-        'id = "custom"\nname = {en = "Custom", de = "Eigene"}\n'
-        '[[injections]]\nturn = 2\nside = "b"\ntext = {en = "OKAPI", de = "OKAPI"}\n'
-        '[[injections]]\nturn = 3\nside = "a"\ntext = {en = "QUAGGA", de = "QUAGGA"}\n',
-        "utf-8",
-    )
-
-    run = played_in(home, duologue(sides=[SideRequest("B"), SideRequest("A")], awareness=str(custom), turns=6))
-    told = [event for event in lines_of(run) if event["type"] == "side.told"]
-    assert [(event["member"], event["text"]) for event in told] == [("b", "OKAPI"), ("a", "QUAGGA")]
 
 
 async def test_a_turn_taken_again_is_judged_anew(tmp_path: Path) -> None:

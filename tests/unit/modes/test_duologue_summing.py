@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Callable
 from itertools import pairwise
 from pathlib import Path
@@ -20,7 +19,7 @@ from parley.core.home import Home
 from parley.core.log import log
 from parley.core.log.config import Limits, RunConfig
 from parley.core.log.events.run import RunPaused
-from parley.core.log.events.turn import ContextCut, SummaryAsked, TurnFailed
+from parley.core.log.events.turn import ContextCut, SummaryAsked
 from parley.core.log.fold import fold
 from parley.core.log.modes import MODES
 from parley.core.perspective.perspective import perspective
@@ -31,9 +30,8 @@ from parley.core.voices.anthropic.payload import Terms, build
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 from parley.core.voices.rehearsal.voice import RehearsalVoice
 from tests import strict_rules
-from tests.played_runs import REHEARSAL, duologue, lines_of, played_at, played_in, talk
+from tests.played_runs import REHEARSAL, lines_of, played_at, played_in, talk
 from tests.scripted_voices import Actor, Company, begun, of_type, recorded, to_the_end
-from tests.strict_server import Say, StrictServer
 
 TERMS = Terms(Model(id="claude-haiku-5-5", structured=True))
 MARKED = {"en": "[What was said next, summed up", "de": "[Was dann gesagt wurde, zusammengefasst"}
@@ -240,17 +238,6 @@ async def test_each_is_sent_what_the_log_says_and_no_whisper_to_others(tmp_path:
     check(run, voice)
 
 
-def test_german_is_german_throughout(tmp_path: Path) -> None:
-    voice = Short()
-    run, _cuts = kept(tmp_path / "run.jsonl", config(40, context=800, language="de"), voice)
-    assert voice.summaries
-    last = sent(voice.spoken[-1])[0][1]
-    assert MARKED["de"] in last
-    assert run.state.summaries["ada" if run.state.turns[-1].member == "ada" else "bo"] in last
-    assert {request.direction for request in voice.summaries} == {"Schreib jetzt die Notizen."}
-    assert all("Dein Gegenüber: " in sent(request)[0][1] for request in voice.summaries)
-
-
 def test_a_summary_that_was_paid_is_used_even_if_the_director_said_something_meanwhile(tmp_path: Path) -> None:
     path, half = tmp_path / "whole.jsonl", tmp_path / "half.jsonl"
     kept(path, config(30, context=800), Short())
@@ -292,14 +279,6 @@ def test_who_cannot_sum_up_has_it_dropped_and_is_asked_once(tmp_path: Path, voic
     check(run, voice)
 
 
-def test_words_instead_of_the_form_are_taken_too(tmp_path: Path) -> None:
-    voice = Short(faults=lambda request: "You two spoke of rivers. [Not this.] Nothing is open. " * 30)
-    run, _cuts = kept(tmp_path / "run.jsonl", config(30, context=800), voice)
-    summary = next(iter(run.state.summaries.values()))
-    assert summary.startswith("You two spoke of rivers. Nothing is open.")
-    assert tokens(summary) <= 800 // 6
-
-
 @pytest.mark.parametrize(
     ("answer", "read"),
     [
@@ -312,48 +291,6 @@ def test_words_instead_of_the_form_are_taken_too(tmp_path: Path) -> None:
 def test_as_much_of_an_answer_as_can_be_read_is_kept(tmp_path: Path, answer: str, read: str) -> None:
     _run, cuts = kept(tmp_path / "run.jsonl", config(30, context=800), Short(faults=lambda request: answer))
     assert {cut.summary for cut in cuts} == {read}
-
-
-def test_an_earlier_summary_outlives_a_failure(tmp_path: Path) -> None:
-    calls: list[Request] = []
-
-    def first_only(request: Request) -> VoiceError | None:
-        calls.append(request)
-        return None if len(calls) < 3 else VoiceError("overloaded", "Busy.")
-
-    voice = Short(faults=first_only)
-    run, cuts = kept(tmp_path / "run.jsonl", config(40, context=800), voice)
-    first = {cut.member: cut.summary for cut in cuts[:2]}
-    assert all(cut.note and cut.summary == first.get(cut.member, "") for cut in cuts[2:])
-    check(run, voice)
-
-
-def test_with_a_wrong_key_nothing_is_lost(tmp_path: Path) -> None:
-    broken = [True]
-
-    class Locked(Short):
-        async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
-            if broken[0] and len(self.spoken) > 12:
-                raise VoiceError("auth", "The key is wrong.")
-            async for piece in super().speak(request):
-                yield piece
-
-    run, seen = played_at(tmp_path / "run.jsonl", Locked(), config(60, context=1_400))
-    assert (run.state.status, run.state.reason) == ("paused", "failure")
-    while run.state.summing is None:
-        # On until the key breaks where something is to be summed up.
-        for broken[0] in (False, True):
-            run.step()
-            asyncio.run(run.live(until_paused=True))
-    assert run.state.detail == "The key is wrong."
-    cuts = len(of_type(seen, ContextCut))
-    asyncio.run(to_the_end(run))
-    assert len(of_type(seen, ContextCut)) == cuts
-    broken[0] = False
-    asyncio.run(to_the_end(run))
-    assert run.state.status == "ended"
-    assert not any(cut.note for cut in of_type(seen, ContextCut))
-    assert {failed.kind for failed in of_type(seen, TurnFailed)} == {"auth"}
 
 
 async def test_a_pause_comes_before_the_turn_and_a_cancelled_summary_is_asked_for_again(tmp_path: Path) -> None:
@@ -410,26 +347,6 @@ async def test_a_voice_that_would_not_take_it_loses_half_with_the_reason(tmp_pat
     assert run.state.status == "ended"
 
 
-def test_a_long_talk_that_comes_to_a_short_memory_is_summed_up_piece_by_piece(tmp_path: Path) -> None:
-    run = begun(tmp_path / "run.jsonl", Short(1_000_000), config(300))
-
-    async def some() -> None:
-        while len(run.state.turns) < 200:
-            run.step()
-            await run.live(until_paused=True)
-
-    asyncio.run(some())
-    again = gone_on(tmp_path / "half.jsonl", run.stage.log.path.read_bytes(), Short(3_000))
-    asyncio.run(to_the_end(again))
-    assert (again.state.status, len(again.state.turns)) == ("ended", 300)
-    events = log.read(again.stage.log.path).events
-    first = [cut for cut in of_type(events, ContextCut) if cut.member == "ada"][:4]
-    # Nothing was said between them: each took up the one before.
-    assert len(first) == 4
-    assert first[0].before < first[1].before < first[2].before
-    assert all(cut.summary and not cut.note for cut in first)
-
-
 def finished(home: Home, **chosen: Any) -> Run:
     return played_in(home, config(**({"turns": 40, "context": 800} | chosen)))
 
@@ -467,70 +384,3 @@ def test_a_fork_sees_what_its_parent_saw_at_that_turn(home: Home, when_full: str
                 # Stage directions come again: it is the last line that was edited.
                 other[-1][1][-1] = edit
             assert one == other
-
-
-def test_a_fork_goes_on_as_its_parent_did(home: Home) -> None:
-    run = finished(home)
-    cuts = [event for event in lines_of(run) if event["type"] == "context.cut"]
-    turn = sum(event["type"] == "turn.ended" for event in lines_of(run)[: lines_of(run).index(cuts[-1])])
-
-    async def main() -> Run:
-        studio = Studio(home)
-        branch = studio.fork(str(run.stage.log.path), turn, {})
-        await to_the_end(branch)
-        await branch.close()
-        await studio.close()
-        return branch
-
-    branch = asyncio.run(main())
-    assert [one.text for one in branch.state.turns] == [one.text for one in run.state.turns]
-    again = [event for event in lines_of(branch) if event["type"] == "context.cut"]
-    assert [each["summary"] for each in again] == [each["summary"] for each in cuts]
-
-
-def test_the_inspector_shows_the_summary_and_derives_what_was_sent(home: Home) -> None:
-    run = finished(home)
-    studio = Studio(home)
-    opened = studio.open(str(run.stage.log.path))
-    shown = 0
-    for turn in range(1, 41):
-        payload, reply = studio.payload(opened, turn)
-        assert reply is not None
-        assert payload.digest() == reply.request_hash
-        before = opened.replay.state_at(opened.state.turns[turn - 1].asked_seq)
-        summary = before.summaries.get(reply.member, "")
-        roles = [item.role for item in payload.items]
-        assert ("left out" in roles) == bool(summary)
-        if summary:
-            at = roles.index("left out")
-            assert "summary by the member's own voice" in payload.items[at].text
-            assert payload.items[at + 1].role == "user"
-            assert summary in payload.items[at + 1].text
-            shown += 1
-    assert shown > 5
-
-
-def test_over_the_wire(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    phrase = "the long river carries what nobody said on its back, and we go on counting. "
-
-    def reply(body: dict[str, Any]) -> Say:
-        if body.get("output_config", {}).get("format"):
-            return Say(json.dumps({"summary": f"You two spoke of a river ({len(body['messages'])})."}))
-        return Say(phrase * 4)
-
-    with StrictServer(reply=reply) as server:
-        monkeypatch.setenv("ANTHROPIC_API_KEY", str(server.key))
-        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-
-        spec = VoiceSpec(provider="anthropic", model="claude-haiku-5-5")
-        request = duologue(turns=20, voice=spec, context=900, when_full="summarise", simulated=False)
-        run = played_in(home, request)
-        assert (run.state.status, len(run.state.turns)) == ("ended", 20)
-        assert not [one for one in server.messages if one.refused]
-        asked = [one.body for one in server.messages if one.body.get("output_config", {}).get("format")]
-        assert len(server.messages) == 20 + len(asked)
-        assert len(asked) > 2
-        for body in asked:
-            assert [one["role"] for one in body["messages"]] == ["user"]
-            assert "You: " in json.dumps(body["messages"]) or "The other: " in json.dumps(body["messages"])
-        assert run.state.summaries == {"ada": "You two spoke of a river (1).", "bo": "You two spoke of a river (1)."}

@@ -18,27 +18,17 @@ from parley.core.modes.story.meaning import LEAST
 from parley.core.modes.story.terminal import StoryTerminal
 from parley.core.perspective.perspective import perspective
 from parley.core.settings import Settings, changed, with_server
-from parley.core.studio.nearness import VoiceNearness
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Reply
-from parley.core.voices.limits import Limits
-from parley.core.voices.models import Catalogue
 from parley.core.voices.rehearsal.voice import RehearsalVoice
 from tests.embedding_server import Answer, EmbeddingServer
 from tests.story_configs import a_story, of, told
-
-WITHOUT_HER = "Not without the bell. I would hear you, and you me, and neither of us the bank."
 
 
 def answers(played: Opened, who: str = "levin") -> list[str]:
     """What somebody said after their greeting."""
     return [turn.text for turn in played.state.turns if turn.member == who][1:]
-
-
-def test_nobody_speaks_of_a_thing_as_if_it_were_there(home: Home) -> None:
-    played = told(home, a_story(partner="levin", script=("Can you take me across by ferry?", "Goodbye.")))
-    assert answers(played)[0] == WITHOUT_HER
 
 
 COIN = {
@@ -195,13 +185,3 @@ def test_nobody_is_asked_who_was_not_named_for_it(home: Home, monkeypatch: pytes
         played = talk(home, OFF["en"])
         assert not server.calls
     assert not meant(played)
-
-
-def test_a_model_here_that_was_made_for_it_is_used_in_its_languages(home: Home) -> None:
-    catalogue = Catalogue(home.models)
-    model = catalogue.get("nomic-embed")
-    home.models.mkdir(exist_ok=True)
-    with catalogue.path_of(model.id).open("wb") as file:
-        file.truncate(model.size)
-    near = VoiceNearness(home, Settings, Limits())
-    assert [near.model(language) for language in ("en", "de")] == ["embedded:nomic-embed", ""]

@@ -60,15 +60,6 @@ def test_the_difficulty_is_the_one_that_is_named_or_10(text: str, against: int) 
     assert check.success == (check.roll.total >= check.against)
 
 
-@pytest.mark.parametrize("text", ["I look around", "I walk to the castle", "Ich gehe zum Schloss", "Hello", ""])
-def test_nothing_is_thrown_for_what_needs_no_dice(text: str) -> None:
-    assert throws(text) is None
-
-
-def test_dice_that_somebody_writes_are_a_check_like_any_other() -> None:
-    assert thrown("I roll 2d6")[0].roll.notation == "1d20+1"
-
-
 def test_the_same_seed_throws_the_same_and_sentences_are_german_in_german() -> None:
     assert throws("I dodge") == throws("I dodge")
     found = [throws("Ich weiche aus", seed, "de") for seed in range(20)]

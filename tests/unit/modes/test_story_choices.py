@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,30 +12,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.core.base.clock import SeededRandom
-from parley.core.engine.stage import Stage
-from parley.core.log.config import RunConfig
 from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.story import choices
 from parley.core.modes.story.choices import MOST_WORDS, options
-from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import (
     ChoicesOffered,
     DialogueOpened,
     HealthChanged,
     Moved,
-    PhaseChanged,
     PlayerDid,
-    Sheet,
-    SheetWritten,
     TrustChanged,
 )
 from parley.core.modes.story.knowing import known
-from parley.core.modes.story.naming import object_of
 from parley.core.modes.story.rules.parser import intents, mechanical
 from parley.core.modes.story.state import StoryState
-from tests.fight_states import AT, SHEET, Lang, a_setting, does, happens, meets, on_the_way, story
-from tests.scripted_voices import Actor, begun
+from tests.fight_states import AT, Lang, does, happens, meets, on_the_way
 
 THREE = ["Look around", "Talk to Marta", "Wait"]
 
@@ -95,21 +85,6 @@ def test_in_a_fight_one_may_strike_the_weakest_defend_and_flee(lang: Lang, first
     assert [meaning(hurt, choice) for choice in options(hurt, Random(1))] == ["attack", "use", "flee"]
 
 
-def test_names_too_long_for_a_choice_are_not_offered() -> None:
-    long = "the place with a name of far too many words"
-    state = on_the_way(setting=a_setting())
-    setting = state.setup[StoryConfig].setting
-    for place in setting.places:
-        object.__setattr__(place.name, "en", long)
-    assert bounded(options(state, Random(1)))
-
-
-def test_germans_decline() -> None:
-    declined = [object_of(name, "de") for name in ("der alte Steg", "die alte Mühle", "das andere Ufer", "alter Krug")]
-    assert declined == ["den alten Steg", "die alte Mühle", "das andere Ufer", "alten Krug"]
-    assert object_of("der Steg", "en") == "der Steg"
-
-
 TEXTS = st.text(max_size=40) | st.sampled_from(["Go home", "1. Go home", "- wait", "“Run!”", "a b c d e f g"])
 ANSWERS = (
     st.text(max_size=60)
@@ -148,29 +123,6 @@ def test_answers_are_tidied_and_checked(told: list[Any], expected: tuple[str, ..
     assert read(json.dumps({"choices": told})) == expected
 
 
-def exploring(tmp_path: Path, actor: Actor, config: RunConfig | None = None) -> Stage:
-    run = begun(tmp_path / "story.jsonl", actor, config or story().setup)
-    run.stage.append(SheetWritten(at=AT, sheet=SHEET))
-    run.stage.append(PhaseChanged(at=AT, phase="exploration", reason="It begins."))
-    return run.stage
-
-
-def offer(stage: Stage) -> ChoicesOffered:
-    told = asyncio.run(choices.offered(stage))
-    stage.append(told)
-    assert bounded(told.choices)
-    return told
-
-
-def test_in_a_talk_nobody_is_asked_and_the_last_choice_is_goodbye(tmp_path: Path) -> None:
-    actor = Actor()
-    stage = exploring(tmp_path, actor)
-    talking(stage.state)
-    told = offer(stage)
-    assert (told.choices[-1], told.method, told.note) == ("Say goodbye", "rules", "")
-    assert actor.requests == []
-
-
 def test_a_number_is_the_choice_of_that_number_and_words_are_words() -> None:
     state = on_the_way()
     assert choices.meant(state, " 2 ") == "2"
@@ -186,8 +138,3 @@ def test_chance_takes_a_choice_that_was_offered_alike_for_a_seed() -> None:
     taken = {choices.drawn(state, SeededRandom(seed)) for seed in range(60)}
     assert taken == set(THREE)
     assert choices.drawn(state, SeededRandom(5)) == choices.drawn(state, SeededRandom(5))
-
-
-def test_a_sheet_without_health_is_no_reason_to_drink() -> None:
-    state = on_the_way(sheet=Sheet(name="Mira"))
-    assert bounded(options(state, Random(1)))

@@ -18,10 +18,9 @@ from parley.core.log.fold import apply
 from parley.core.log.log import Log
 from parley.core.log.state import State
 from parley.core.modes.story import creation
-from parley.core.modes.story.creation import LONGEST_NAME, cleaned
+from parley.core.modes.story.creation import cleaned
 from parley.core.modes.story.events import SheetWritten
 from parley.core.modes.story.rules.parts import ATTRIBUTES
-from parley.core.voices.base import Capabilities
 from tests.fight_states import AT, FIELDS, a_setting, does, story
 from tests.scripted_voices import Actor, Company, fault
 
@@ -56,39 +55,12 @@ def says(**fields: object) -> str:
     return json.dumps(own | fields)
 
 
-class Small(Actor):
-    """A voice that fills in no forms."""
-
-    @property
-    def capabilities(self) -> Capabilities:
-        return Capabilities(structured=False)
-
-
-def test_the_name_that_was_asked_for_is_the_players(tmp_path: Path) -> None:
-    assert (
-        write(story(concept="smith", player="Nobody of the Fen"), Actor(), tmp_path).sheet.name == "Nobody of the Fen"
-    )
-
-
 def test_answers_make_a_sheet_by_rules() -> None:
     sheet = creation.by_rules(answered(*ANSWERS))
     assert (sheet.name, sheet.concept) == ("Ada", "Smith")
     # One more where they are strong, one less where they are weakest.
     assert sheet.attributes == {"str": 15, "dex": 12, "con": 13, "int": 10, "wis": 8, "cha": 11}
     assert sheet.description.startswith("You bend iron.")
-
-
-def test_where_nothing_fits_chance_decides_and_decides_the_same() -> None:
-    found = {seed: creation.by_rules(answered("Ada", "", "", "", "", seed=seed)).concept for seed in range(30)}
-    assert set(found.values()) == {"Smith", "Reader"}
-    assert all(
-        creation.by_rules(answered("Ada", "", "", "", "", seed=seed)).concept == found[seed] for seed in range(9)
-    )
-
-
-def test_nobody_is_called_like_somebody_else() -> None:
-    assert creation.by_rules(answered("Marta", *ANSWERS[1:])).name == "Marta II"
-    assert creation.by_rules(answered("narrator", *ANSWERS[1:])).name == "Narrator II"
 
 
 def test_attributes_have_bounds_and_health_follows_the_constitution() -> None:
@@ -98,13 +70,6 @@ def test_attributes_have_bounds_and_health_follows_the_constitution() -> None:
     sheet = creation.by_rules(answered("Ada", "", "", "I am strong", "", setting=a_setting(concepts=[concept])))
     assert sheet.attributes == concept["attributes"]
     assert sheet.health == 16 - 4
-
-
-def test_in_german_all_of_it_is_german() -> None:
-    state = answered("Ich heiße Änne", "Vom Fluss.", "Ich bin Schmiedin", "Ich bin flink", "Ich suche wen", lang="de")
-    sheet = creation.by_rules(state)
-    assert (sheet.name, sheet.concept) == ("Änne", "Schmiedin")
-    assert sheet.attributes["dex"] == 13
 
 
 @settings(max_examples=50, deadline=None)
@@ -155,42 +120,20 @@ def test_an_answer_that_cannot_be_used_leaves_it_to_the_rules(act: Any, tmp_path
     assert event.sheet == creation.by_rules(answered(*ANSWERS))
 
 
-def test_a_voice_that_fills_in_no_forms_is_not_asked(tmp_path: Path) -> None:
-    actor = Small()
-    event = write(answered(*ANSWERS), actor, tmp_path)
-    assert (event.method, actor.requests) == ("rules", [])
-    assert "too small" in event.note
+NAMES = [
+    ("Mira", "Mira"),
+    ("My name is Mira of the Vale!", "Mira of the Vale"),
+    ("I am Mira, daughter of smiths.", "Mira"),
+    ("Ich heiße Jörg.", "Jörg"),
+    ("Mein Name ist Hase, ich weiß von nichts", "Hase"),
+    ("O’Brien", "O'Brien"),
+    ("**Icabod**", "Icabod"),
+    ("…", ""),
+    ("42", ""),
+    ("", ""),
+]
 
 
-def test_a_long_description_is_cut_and_a_strange_strength_is_left_out(tmp_path: Path) -> None:
-    event = write(answered(*ANSWERS), Actor(says(description="You walk. " * 200, strength="luck")), tmp_path)
-    assert event.method == "voice"
-    assert len(event.sheet.description) <= 601
-    assert event.sheet.attributes == FIELDS["concepts"][0]["attributes"]
-
-
-@pytest.mark.parametrize(
-    ("said", "name"),
-    [
-        ("Mira", "Mira"),
-        ("My name is Mira of the Vale!", "Mira of the Vale"),
-        ("I am Mira, daughter of smiths.", "Mira"),
-        ("Ich heiße Jörg.", "Jörg"),
-        ("Mein Name ist Hase, ich weiß von nichts", "Hase"),
-        ("O’Brien", "O'Brien"),
-        ("**Icabod**", "Icabod"),
-        ("…", ""),
-        ("42", ""),
-        ("", ""),
-    ],
-)
-def test_names(said: str, name: str) -> None:
-    assert cleaned(said) == name
-
-
-@given(st.text(max_size=200))
-def test_whatever_is_said_a_name_is_one_short_line(said: str) -> None:
-    name = cleaned(said)
-    assert len(name) <= LONGEST_NAME
-    assert name == " ".join(name.split())
-    assert name == "" or name.isprintable()
+def test_names() -> None:
+    for said, name in NAMES:
+        assert cleaned(said) == name, said

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-import pytest
-
-from benchmarks.fights import begun, careless, fight, groups, sensible
+from benchmarks.fights import begun
 from parley.core.base.clock import SeededRandom
 from parley.core.cast.member import PLAYER
 from parley.core.log.fold import apply
@@ -15,7 +13,6 @@ from parley.core.modes.story import changes, combat
 from parley.core.modes.story.events import Blow, CombatEnded
 from parley.core.modes.story.state import StoryState
 from tests.fight_states import AT, began, does, rounds
-from tests.story_configs import a_setting
 
 
 @cache
@@ -75,25 +72,3 @@ def test_a_blow_at_somebody_begins_a_fight_with_them() -> None:
 
 
 # By simulation --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("setting", ["varn", "ferry"])
-@pytest.mark.slow
-def test_with_sense_every_concept_wins_most_fights_and_loses_some(setting: str) -> None:
-    """With few fights and wide margins; `python -m benchmarks fights` has the figures."""
-    world = a_setting(setting)
-    for concept in world.concepts:
-        state = set_out(setting, concept.id)
-        for place, kinds in groups(world):
-            won = sum(fight(state, place, kinds, seed).won for seed in range(12))
-            assert 2 <= won <= 12, (concept.id, place, kinds, won)
-
-
-def test_defending_is_worth_a_turn() -> None:
-    """Who catches their breath behind their guard once, when half of their health is gone, wins more often."""
-    won = dict.fromkeys((sensible, careless), 0)
-    for concept, place, kind in (("deserter", "shore", "mire_lamp"), ("ringer", "weir", "weir_crab")):
-        state = set_out("varn", concept)
-        for policy in won:
-            won[policy] += sum(fight(state, place, (kind,), seed, policy).won for seed in range(80))
-    assert won[sensible] > won[careless], won

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -148,26 +147,3 @@ def test_a_reading_that_was_paid_for_is_not_asked_for_again(tmp_path: Path) -> N
     again = reads(please={"does": "take", "thing": "lantern"})
     assert of(play(resumed(path, again)), LineRead)
     assert not any(request.purpose.startswith("reading") for request in again.requests)
-
-
-def test_every_moment_has_a_schema_that_names_something(tmp_path: Path) -> None:
-    teller = reads(slap={"does": "attack", "whom": "Marta"})
-    lines = (
-        "Hm, what a strange place this is after all", "talk to Marta", "Who are you, if I may ask you that?",
-        "Slap, slap, slap, and then some more of it", "Strange that I am still standing here at all, is it not?",
-    )  # fmt: skip
-    played(tmp_path / "s.jsonl", teller, *lines)
-    schemas = [each.schema for each in teller.requests if each.purpose.startswith("reading")]
-    assert len(schemas) >= 3
-    assert all(each for schema in schemas for each in _enums(schema))
-
-
-def _enums(schema: Any) -> Iterator[Any]:
-    if isinstance(schema, dict):
-        if "enum" in schema:
-            yield schema["enum"]
-        for each in schema.values():
-            yield from _enums(each)
-    elif isinstance(schema, list):
-        for each in schema:
-            yield from _enums(each)

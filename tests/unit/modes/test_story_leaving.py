@@ -15,7 +15,6 @@ from parley.core.modes.story.choices import CHATS
 from parley.core.modes.story.events import DialogueSummarised, PhaseChanged, PlayerDid
 from parley.core.modes.story.feasible import ends_talk, tried
 from parley.core.modes.story.request import DialogueRequest
-from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.words import words
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
@@ -69,14 +68,3 @@ def test_whoever_answers_the_last_line_of_a_script_takes_their_leave_with_it(hom
     assert (talk.state.status, talk.state.reason) == ("ended", "story")
     # Nothing is written for it: the rules say so in their own name.
     assert (said[-1].author.kind, said[-1].text[0]) == ("rules", "(")
-
-
-@pytest.mark.parametrize(("turns", "script", "teller"), [(2, (), ""), (4, ("Goodbye, Maren.", "I wait."), "narrator")])
-def test_in_a_world_the_narrator_has_the_last_word_where_they_had_one_before(
-    home: Home, turns: int, script: tuple[str, ...], teller: str
-) -> None:
-    talk = a_talk(home, setting="ferry", language="en", jester=0.0, turns=turns, script=script, autoplay=not script)
-    tellers = [turn.member for turn in talk.state.turns if turn.member in AGENTS]
-    assert talk.state.status == "ended"
-    assert set(tellers) == ({teller} if teller else set())
-    assert talk.state.turns[-1].member == (teller or "maren")

@@ -23,7 +23,6 @@ from parley.core.modes.story.events import (
     ItemMoved,
     Moved,
     PlayerDid,
-    StatusSet,
 )
 from parley.core.modes.story.naming import exits
 from parley.core.modes.story.parting import by_rules
@@ -55,17 +54,6 @@ def talked(*lines: tuple[str, str], effects: tuple[ItemMoved, ...] = ()) -> Stat
 def summed_up(state: State) -> State:
     apply(state, by_rules(state, AT))
     return state
-
-
-def test_every_direction_and_task_names_the_player_whole() -> None:
-    state = begun()
-    apply(state, PlayerDid(at=AT, what="use", text=".", effects=(StatusSet(who=PLAYER, status="poisoned", turns=3),)))
-    says(state, "I look around.")
-    told = direction(state, "narrator", "line", tools=False)
-    assert "The player: Kim, Mill hand, health 12 of 12, poisoned, carries" in told, told
-    assert "2 × " in told
-    for member in ("keeper", "jester"):
-        assert "The player: Kim, Mill hand, health" in direction(state, member, "line", tools=False)
 
 
 def test_what_is_refused_is_never_told_as_done() -> None:

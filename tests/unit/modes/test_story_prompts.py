@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from parley.core.base.clock import REHEARSAL_EPOCH
 from parley.core.log.events.run import RunStarted
-from parley.core.log.events.turn import TurnEnded, TurnKind
+from parley.core.log.events.turn import TurnEnded
 from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.directing import direction
 from parley.core.modes.story.events import (
     DialogueClosed,
     DialogueOpened,
@@ -24,8 +21,6 @@ from parley.core.modes.story.events import (
     TrustChanged,
 )
 from parley.core.modes.story.parting import by_rules
-from parley.core.modes.story.state import StoryState, member_of
-from parley.core.perspective.perspective import premise, system_prompt
 from tests.story_configs import a_story
 
 AT = REHEARSAL_EPOCH
@@ -54,84 +49,6 @@ def talking(language: str = "en") -> State:
 def say(state: State, member: str, text: str) -> None:
     heard = ("player", "marta", "jester")
     apply(state, TurnEnded(at=AT, turn=state.next_turn, member=member, text=text, heard_by=heard))
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize(
-    ("member", "kind"),
-    [
-        ("narrator", "opening"),
-        ("narrator", "line"),
-        ("narrator", "closing"),
-        ("keeper", "line"),
-        ("jester", "line"),
-        ("marta", "greeting"),
-        ("marta", "line"),
-    ],
-)
-@pytest.mark.parametrize("tools", [True, False])
-def test_every_direction_is_whole(language: str, member: str, kind: TurnKind, tools: bool) -> None:
-    state = talking(language) if member == "marta" else explored(language)
-    told = direction(state, member, kind, tools=tools)
-    assert told
-    assert not re.search(r"[{}]|None|\n\n", told), told
-    other = r"\b(?:the|and|you)\b" if language == "de" else r"\b(?:und|der|nicht|Wörter)\b"
-    assert not re.search(other, told), told
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_the_innkeeper_is_told_the_question(language: str) -> None:
-    state = begun(language)
-    told = direction(state, "marta", "question", tools=False)
-    assert state.setup[StoryConfig].setting.questions[0].text.text(language) in told
-
-
-def test_the_narrator_is_told_ids_and_what_is_behind_the_exits() -> None:
-    told = direction(explored(), "narrator", "line", tools=True)
-    for piece in (
-        "(taproom)",
-        "(jetty)",
-        "Marta (marta): innkeeper of the Heron, trust 10",
-        "Levin (levin)",
-        "Kim, health 12 of 12",
-    ):
-        assert piece in told
-
-
-def test_a_characters_tone_follows_their_trust() -> None:
-    state = talking()
-    tones = set()
-    for trust in (-80, -20, 0, 30, 80):
-        state[StoryState].people["marta"].trust = trust
-        told = direction(state, "marta", "line", tools=True)
-        tones.add(next(line for line in told.splitlines() if line.startswith("You think")).split(". ", 1)[1])
-    assert len(tones) == 5
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_system_prompts_stay_the_same_through_the_run(language: str) -> None:
-    state = explored(language)
-    config = state.setup
-    grown = config.joined(
-        member_of(state[StoryState].people["levin"].person).model_copy(update={"id": "new", "name": "New"})
-    )
-    for member in config.members:
-        if member.id == "player":
-            continue
-        told = system_prompt(config, member, "Be calm.")
-        assert told == system_prompt(grown, member, "Be calm.")
-        assert "Kim" not in told
-        assert not re.search(r"[{}]|None", told), told
-    assert premise(config) == premise(grown)
-
-
-def test_a_character_made_on_the_way_has_a_prompt_too() -> None:
-    state = explored()
-    person = state[StoryState].people["levin"].person
-    newcomer = member_of(person).model_copy(update={"id": "bruno", "name": "Bruno"})
-    told = system_prompt(state.setup.joined(newcomer), newcomer)
-    assert told.startswith("You are Bruno, companion")
-    assert person.description in told
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

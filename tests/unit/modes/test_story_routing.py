@@ -56,33 +56,6 @@ def test_dice_call_the_keeper_too() -> None:
     assert found.asked == BOTH
 
 
-@pytest.mark.parametrize(("chance", "cooldown"), [(0.15, 3), (0.5, 0), (0.0, 3)])
-def test_the_jester_comes_as_often_as_chance_and_cooldown_imply(chance: float, cooldown: int) -> None:
-    """Between two appearances it waits for the cooldown and then as many turns as a chance of p takes.
-
-    That is a renewal process. Its gaps are max(c, 1) − 1 + G with G geometric: mean m = max(c, 1) − 1 + 1/p, variance
-    v = (1 − p)/p². After n turns it came n/m times, with a variance of about n·v/m³.
-    """
-    turns, rules, draws = 20_000, Rules(jester=chance, jester_cooldown=cooldown), SeededRandom(7)
-    last, came = 0, []
-    for turn in range(1, turns + 1):
-        found = route(
-            "I look", "exploration", rules=rules, turn=turn, jester=last,
-            draw=lambda turn=turn: draws.uniform(turn, "jester"),  # type: ignore[misc]
-        )  # fmt: skip
-        if "jester" in found.asked:
-            came.append(turn)
-            last = turn
-    if not chance:
-        assert came == []
-        return
-    mean = max(cooldown, 1) - 1 + 1 / chance
-    spread = sqrt(turns * (1 - chance) / chance**2 / mean**3)
-    assert abs(len(came) - turns / mean) <= 4 * spread + 1
-    assert all(later - earlier >= max(cooldown, 1) for earlier, later in pairwise(came))
-    assert came[0] >= cooldown
-
-
 def says(state: State, member: str) -> None:
     apply(state, TurnStarted(at=AT, turn=state.next_turn, member=member))
     apply(state, TurnEnded(at=AT, turn=state.next_turn, member=member, text=f"{member} speaks."))

@@ -18,8 +18,7 @@ from parley.core.log.events.turn import ContextCut, TurnEnded, TurnFailed, Voice
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import CombatFought, CombatStarted, DialogueSummarised, StoryRouted, ToolAnswered
-from parley.core.modes.story.fitting import in_sentences, in_words, sentences
-from parley.core.modes.story.keeping import keeps_to
+from parley.core.modes.story.fitting import in_words
 from parley.core.modes.story.rules.tools import DIALOGUE, NARRATIVE
 from parley.core.modes.story.state import StoryState
 from parley.core.perspective.perspective import perspective
@@ -117,15 +116,6 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
     events = play(run)
     assert run.state.status == "ended", run.state.detail
     return Whole(teller, events, run.state)
-
-
-def test_every_call_is_answered_and_paired(whole: Whole) -> None:
-    teller, events = whole.teller, whole.events
-    called = [call.id for event in of_type(events, VoiceReplied) for call in event.tool_calls]
-    assert [answer.call for answer in of_type(events, ToolAnswered)] == called
-    assert len(called) == 17
-    kinds = {block["type"] for body in teller.bodies for message in body["messages"] for block in message["content"]}
-    assert kinds == {"text", "tool_use", "tool_result"}
 
 
 def test_a_voice_that_only_called_tools_or_was_refused_is_asked_on(whole: Whole) -> None:
@@ -309,19 +299,6 @@ def test_a_voice_without_words_is_not_asked_for_questions(tmp_path: Path, staged
         assert {event.author for event in told} == {"rules"}
 
 
-def test_long_lines_are_cut_and_the_rest_is_kept(tmp_path: Path) -> None:
-    script = ("I look around.",)
-    long = "One plank follows another, and none of them is dry at all. " * 10
-    teller = Teller({("narrator", script[0]): [long]})
-    run = started(tmp_path / "run.jsonl", teller, config(script=script))
-    events = play(run)
-    ended = said_after(events, script[0])
-    assert 30 <= len(ended.text.split()) <= 60
-    assert ended.text.endswith("at all.")
-    assert ended.cut
-    assert len(f"{ended.text} {ended.cut}".split()) == len(long.split())
-
-
 def test_an_empty_reply_is_a_failed_turn(tmp_path: Path) -> None:
     run = started(tmp_path / "run.jsonl", Teller({("narrator", SCRIPT[0]): ["  "]}), config())
     (failed,) = of_type(play(run), TurnFailed)
@@ -337,28 +314,3 @@ def test_no_word_is_lost_and_none_is_too_many(said: list[str], most: int) -> Non
     assert len(kept.split()) + len(cut.split()) == len(text.split())
     if len(text.split()) <= most:
         assert (kept, cut) == (text, "")
-
-
-def test_what_overruns_is_cut_behind_a_sentence_in_the_second_half_else_at_a_word() -> None:
-    assert in_words("One two three. Four five six.", 4) == ("One two three.", "Four five six.")
-    assert in_words("One. Two three four five six seven.", 5) == ("One. Two three four five…", "six seven.")
-
-
-def test_sentences_end_behind_their_quotation_marks() -> None:
-    assert sentences("„Komm.“ Sie geht. Und … bleibt!") == ["„Komm.“", "Sie geht.", "Und …", "bleibt!"]
-    assert in_sentences("One. Two! Three?", 2) == ("One. Two!", "Three?")
-
-
-@pytest.mark.parametrize(
-    ("line", "facts", "right"),
-    [
-        ("17 vs 12: hit, 5 damage.", ["17 vs 12, hit: 5 damage. Wolf 2 left."], True),
-        ("18 vs 12: hit.", ["17 vs 12, hit: 5 damage."], False),
-        ("A hit, and what a hit it was: 17.", ["17 vs 12, hit."], True),
-        ("DC 12, if you dare.", [], True),
-        ("SG 15.", [], True),
-        ("You rolled 17.", [], False),
-    ],
-)
-def test_the_keeper_keeps_to_the_numbers(line: str, facts: list[str], right: bool) -> None:
-    assert keeps_to(line, facts) is right

@@ -65,16 +65,3 @@ def test_a_step_goes_on_to_the_choices(home: Home) -> None:
         assert run.state[StoryState].waits()
 
     played(home, a_story("ferry", concept="raftsman"), body)
-
-
-def test_a_story_that_plays_by_itself_rests_as_ever(home: Home) -> None:
-    async def body(run: Run) -> None:
-        run.play()
-        async with asyncio.timeout(60):
-            while not run.state.turns:
-                await asyncio.sleep(0.01)
-        for _ in range(50):
-            await asyncio.sleep(0)
-        assert len(run.state.turns) == 1
-
-    played(home, a_story("ferry", concept="raftsman", autoplay=True), body)

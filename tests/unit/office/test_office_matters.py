@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,10 +21,7 @@ from parley.core.modes.office.memory.weaving import by_rules, checked, part_of
 from parley.core.modes.office.ranking import Ground, ranked, thread_for
 from parley.core.modes.office.state import OfficeState
 from parley.core.perspective.perspective import perspective
-from tests import office_audit as audit
-from tests.office_configs import day_config, lines_of, studio_in
 from tests.scene_lines import AT, end, office, play
-from tests.scripted_voices import finished
 
 # Tasks -----------------------------------------------------------------------------------------------------------
 
@@ -244,18 +239,3 @@ def test_who_is_by_sees_what_is_done_and_hears_nothing() -> None:
 
 
 # A strict reader -------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("cast", "lang"), [("studio", "en"), ("shop", "de")])
-def test_requests_tasks_and_threads_of_some_days_stand_up_to_a_strict_reader(
-    tmp_path: Path, cast: str, lang: str
-) -> None:
-    run = studio_in(tmp_path).start(day_config(tmp_path, cast=cast, language=lang, days=2))
-    asyncio.run(finished(run))
-    log = lines_of(run.stage.log.path)
-    assert len(list(audit.encounters(log))) > 8
-    assert audit.tasks(log)
-    assert audit.without_task(log) == []
-    assert audit.no_tasks(log) == []
-    assert audit.without_matter(log) == []
-    assert audit.untrue(log) == []

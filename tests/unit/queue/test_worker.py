@@ -291,14 +291,6 @@ def test_a_fault_of_ours_stops_one_job_and_not_the_worker(home: Home, actor: Cas
     assert "ZeroDivisionError" in queue.job(wrong).reason
 
 
-def test_what_can_never_be_is_parked_at_once(home: Home, actor: Cast) -> None:
-    actor(fault("bad_request", "There is no such model."))
-    queue = Queue(home)
-    job = queue.enqueue(SPOKEN).id
-    worked(home)
-    assert (queue.job(job).state, queue.job(job).fence) == ("parked", 1)
-
-
 @pytest.mark.parametrize("where", ["log", "index", "elsewhere"])
 def test_a_job_is_put_back_for_later_where_the_disk_is_full(
     home: Home, monkeypatch: pytest.MonkeyPatch, where: str

@@ -51,38 +51,6 @@ def test_what_ships_has_an_hour_for_everything(name: str, home: Home) -> None:
                 assert named.get(one.casefold(), one) in talk.members
 
 
-def test_slots_fire_as_often_as_their_probability_says(home: Home) -> None:
-    plan, days = plan_of(home, "round-the-clock"), days_from(FIRST, 2_000)
-    draws, again = Draws(plan), plan_of(home, "round-the-clock")
-    again.schedule = again.schedule.model_copy(update={"seed": 7})
-    other = Draws(again)
-    for slot in plan.schedule.slots:
-        fired = sum(draws.fires(day, slot).fires for day in days)
-        # Four standard errors: one slot in 16,000 would be beyond them by chance.
-        error = 4 * (2_000 * slot.probability * (1 - slot.probability)) ** 0.5
-        assert abs(fired - 2_000 * slot.probability) <= error, slot.name
-    standup = plan.schedule.in_order()[6]
-    assert all(draws.fires(day, standup).fires for day in days)
-    drawn = [draws.fires(day, slot).draw for day in days[:20] for slot in plan.schedule.slots]
-    assert drawn == [Draws(plan).fires(day, slot).draw for day in days[:20] for slot in plan.schedule.slots]
-    assert len(set(drawn) | {other.fires(day, slot).draw for day in days[:20] for slot in plan.schedule.slots}) == 960
-
-
-@pytest.mark.parametrize("name", SHIPPED)
-def test_no_topic_comes_twice_in_a_fortnight(name: str, home: Home) -> None:
-    plan = plan_of(home, name)
-    draws, held = Draws(plan), list[tuple[date, str]]()
-    for day in days_from(FIRST, 60):
-        for slot in plan.schedule.in_order():
-            # Also where every slot fires every day.
-            used = {topic: str(then) for then, topic in held if (day - then).days < FORTNIGHT}
-            topic = draws.topic(day, slot, used)
-            assert topic in slot.topics
-            assert topic not in used
-            held.append((day, topic))
-    assert len({topic for _day, topic in held}) > 350
-
-
 def test_an_hour_that_is_missing_comes_with_the_next_and_one_that_comes_twice_comes_once(home: Home) -> None:
     schedule = plan_of(home, "round-the-clock").schedule
     spring, autumn, usual = (

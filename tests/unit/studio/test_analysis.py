@@ -13,19 +13,18 @@ import pytest
 
 from parley.core.base.definition import parse_toml
 from parley.core.base.errors import DefinitionError
-from parley.core.base.sentences import said
 from parley.core.home import Home
 from parley.core.measures.registry import range_of
 from parley.core.studio.experiments.analysis import Analysis, analyse
 from parley.core.studio.experiments.comparing import compared, summary
 from parley.core.studio.experiments.contrasts import contrast, weights
 from parley.core.studio.experiments.factors import variance
-from parley.core.studio.experiments.methods import methods, provenance
+from parley.core.studio.experiments.methods import provenance
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Running
 from parley.core.studio.experiments.service import ExperimentService
 from parley.core.studio.experiments.spec import Experiment
-from parley.core.studio.experiments.statistics import RESAMPLES, holm, interval, p_of_permutations
+from parley.core.studio.experiments.statistics import interval
 from parley.core.studio.experiments.table import Table, tabulate
 from parley.core.studio.experiments.writing import write
 
@@ -77,33 +76,6 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
 def frame(played: Played) -> Any:
     pandas = pytest.importorskip("pandas")
     return pandas.DataFrame(list(played.table.rows))
-
-
-@pytest.mark.slow
-def test_every_effect_is_that_of_statsmodels(played: Played) -> None:
-    pytest.importorskip("statsmodels")
-    from statsmodels.formula.api import ols  # type: ignore[import-not-found]
-    from statsmodels.stats.anova import anova_lm  # type: ignore[import-not-found]
-
-    rows = frame(played)
-    assert len(rows) == 27
-    tested = 0
-    for figure in played.found.figures:
-        data = rows.rename(columns={figure: "y", "set.policy": "a", "set.cast": "b"})
-        wanted = anova_lm(ols("y ~ C(a, Sum) * C(b, Sum)", data).fit(), typ=3)
-        names = {("policy",): "C(a, Sum)", ("cast",): "C(b, Sum)", ("policy", "cast"): "C(a, Sum):C(b, Sum)"}
-        for one in [each.term for each in played.found.effects if each.figure == figure]:
-            other = wanted.loc[names[one.factors]]
-            assert (one.df, one.df_error) == (other["df"], 18)
-            assert one.ss == pytest.approx(other["sum_sq"], abs=1e-9)
-            if one.f is None:
-                # All runs of a cell are alike: there is nothing to divide by.
-                assert wanted.loc["Residual"]["sum_sq"] < 1e-20
-                continue
-            assert one.f == pytest.approx(other["F"], rel=1e-6)
-            assert one.p == pytest.approx(other["PR(>F)"], rel=1e-6)
-            tested += 1
-    assert tested >= 6
 
 
 def test_every_comparison_is_that_of_scipy_and_the_correction_that_of_statsmodels(played: Played) -> None:
@@ -236,36 +208,6 @@ def test_intervals_stay_in_the_range_and_are_repeated() -> None:
     apart = compared("f", "s", "a", "b", (0.0, 0.01, 0.0), near, bounds, 1)
     assert apart.high is not None
     assert 0.9 < apart.difference < apart.high <= 1.0
-
-
-def test_many_permutations_are_drawn_and_near_to_those_of_scipy() -> None:
-    from scipy import stats
-
-    chance = random.Random(4)
-    a, b = tuple(chance.gauss(0, 1) for _ in range(20)), tuple(chance.gauss(0.7, 1) for _ in range(24))
-    found = p_of_permutations(a, b, 1)
-    assert found is not None
-    assert found == pytest.approx(stats.ttest_ind(a, b).pvalue, abs=0.01)
-    assert found * (RESAMPLES + 1) % 1 == pytest.approx(0, abs=1e-6)
-    assert p_of_permutations(a, a, 1) == pytest.approx(1, abs=0.03)
-    assert p_of_permutations(a, (1.0,), 1) is None
-    # 0.1 + 0.2 is not 0.3 there, and the two means are the same all the same.
-    assert p_of_permutations((0.1, 0.2, 0.6), (0.3, 0.3, 0.3), 1) == 1
-    assert holm([0.01, None, 0.04, 0.03]) == [pytest.approx(0.03), None, pytest.approx(0.06), pytest.approx(0.06)]
-
-
-def test_the_methods_say_what_was_done(played: Played) -> None:
-    told = " ".join(methods(played.plan, played.table, played.found))
-    for part in (
-        "spec " + provenance(played.plan)["spec"], "9 cells", "Of 27 planned runs, 3 a cell, 27 were finished",
-        "a script wrote them", "Gini of words (participation.gini)", "type III", "Freedman and Lane",
-        f"{RESAMPLES:,} permutations", "Mann-Whitney", "drawn or not", "tests of 3 figures", "NumPy", "Next speaker",
-    ):  # fmt: skip
-        assert part in told
-    german = " ".join(said(each, "de") for each in methods(played.plan, played.table, played.found, "de"))
-    assert "Nächste Stimme" in german
-    assert "Permutationen" in german
-    assert "permutations" not in german
 
 
 @pytest.mark.parametrize(

@@ -7,17 +7,15 @@ from typing import Any
 
 import pytest
 
-from parley.core.base.errors import ParleyError, UnknownName, UsageError
+from parley.core.base.errors import ParleyError, UsageError
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run import Run
 from parley.core.home import Home
-from parley.core.log.config import RunConfig
 from parley.core.log.state import State
-from parley.core.modes.duologue.branching import SideChange, TalkBranch, overrides
+from parley.core.modes.duologue.branching import SideChange, TalkBranch
 from parley.core.modes.duologue.config import DuologueConfig
 from parley.core.modes.duologue.fold import DuologueState
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
-from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.studio.studio import Studio
 from tests.scripted_voices import finished
 
@@ -86,14 +84,6 @@ async def test_another_topology_and_where_it_stops(home: Home) -> None:
     assert len(content.turns) == 9
 
 
-async def test_a_fork_before_its_parents_own_keeps_what_that_one_changed(home: Home) -> None:
-    parent = await talked(home)
-    late = await branched(home, parent, 4, TalkBranch(sides={"a": SideChange(awareness="high")}))
-    early = await branched(home, late, 2, TalkBranch(sides={"b": SideChange(awareness="none")}))
-    levels = [early.setup[DuologueConfig].sides[one].awareness.id for one in ("ada", "bo", "cy")]
-    assert levels == ["high", "none", "basic"]
-
-
 async def test_what_the_director_changed_for_others_stays(studio: Studio) -> None:
     config = studio.compose(
         DuologueRequest(sides=[SideRequest("Ada"), SideRequest("Bo")], voice=REHEARSAL, turns=4, seed=1)
@@ -151,26 +141,6 @@ async def test_what_cannot_be_is_a_sentence(
 ) -> None:
     with pytest.raises(ParleyError, match=sentence):
         await branched(home, await talked(home), 2, branch, **changes)
-
-
-async def test_other_runs_have_no_sides(home: Home, studio: Studio) -> None:
-    config: RunConfig = studio.compose(RoundtableRequest(seed=1, turns=2, voice=REHEARSAL, simulated=True))
-    state = await _live(home, lambda studio: studio.start(config))
-    with pytest.raises(UsageError, match="this run is a roundtable"):
-        await branched(home, state, 1, TalkBranch(router="ring"))
-    assert (await branched(home, state, 1, TalkBranch(), policy="random")).policy == "random"
-
-
-async def test_unknown_names_in_files_are_told(home: Home) -> None:
-    with pytest.raises(UnknownName, match="no router called 'square'"):
-        await branched(home, await talked(home), 2, TalkBranch(router="square"))
-
-
-async def test_an_id_means_that_side_whoever_else_is_called_so(home: Home) -> None:
-    parent = await talked(home, names=("Ada", "Bo"))
-    config = parent.setup.joined(parent.setup.member("ada").model_copy(update={"name": "Bo"}))
-    found = overrides(config, parent.voices, 2, TalkBranch(sides={"bo": SideChange(system="You are Bo.")}))
-    assert [one for one, side in found["duologue"]["sides"].items() if side.get("system")] == ["bo"]
 
 
 @pytest.mark.parametrize("action", ["stop", "pause"])

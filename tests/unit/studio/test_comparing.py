@@ -19,13 +19,6 @@ def named(found: list[Setting]) -> dict[tuple[str, str], tuple[str, str]]:
     return {(each.member, each.what): (each.one, each.other) for each in found if each.differs}
 
 
-async def test_a_run_is_like_itself(home: Home) -> None:
-    state = await talked(home)
-    assert shared_turns(state.turns, state.turns) == 6
-    assert named(settings(state, state)) == {}
-    assert named(outcomes(state, state)) == {}
-
-
 async def test_what_a_branch_has_otherwise(home: Home) -> None:
     parent = await talked(home, ("Ada", "Bo"))
     changes = {"bo": SideChange(warmth=1.5, awareness="high", system="You doubt.")}
@@ -44,13 +37,6 @@ async def test_what_a_branch_has_otherwise(home: Home) -> None:
         ("bo", "system"): ("", "You doubt."),
     }
     assert {"spoken", "words"} <= {what for _member, what in named(outcomes(parent, state))}
-
-
-async def test_who_is_in_one_run_alone(home: Home) -> None:
-    two, three = await talked(home, ("Ada", "Bo")), await talked(home)
-    found = named(settings(two, three))
-    assert found["cy", "name"] == ("", "Cy")
-    assert found["cy", "awareness"] == ("", "basic")
 
 
 async def test_a_turn_that_was_put_in_leaves_the_others_side_by_side(home: Home) -> None:

@@ -21,7 +21,7 @@ from parley.core.settings import Settings, changed
 from parley.core.studio.embeddings import BATCH, Embedder, chosen, meaning_at_end
 from parley.core.studio.vectors import VectorStore
 from tests.damaged_databases import HARMS, Harm, put
-from tests.embedding_server import Answer, EmbeddingServer, word_vector
+from tests.embedding_server import EmbeddingServer, word_vector
 from tests.standup_events import sample_events
 
 LINES = [f"Line {number} of the ship and the sea." for number in range(20)]
@@ -58,12 +58,6 @@ async def test_a_second_ask_costs_nothing_and_gives_the_same(home: Home, server:
     asked = len(server.calls)
     assert await vectors(home, server, LINES) == first
     assert len(server.calls) == asked
-
-
-async def test_another_model_is_asked_for_its_own(home: Home, server: EmbeddingServer) -> None:
-    await vectors(home, server, LINES[:2])
-    await vectors(home, server, LINES[:2], model="others")
-    assert server.texts == LINES[:2] * 2
 
 
 async def test_what_had_come_before_it_was_stopped_is_kept(home: Home, server: EmbeddingServer) -> None:
@@ -111,17 +105,6 @@ async def test_a_model_that_changed_under_its_name_is_asked_anew(home: Home, ser
     assert {len(vector) for vector in (await vectors(home, server, LINES[:5])).values()} == {8}
 
 
-async def test_what_is_usual_is_asked_once_a_language(home: Home, server: EmbeddingServer) -> None:
-    asks = embedder(home, server)
-    told: list[tuple[int, int]] = []
-    first = await asks.standard("en", lambda done, total: told.append((done, total)))
-    assert told[-1] == (40, 40)
-    assert await asks.standard("en") is first
-    assert await asks.standard("de") is not first
-    await asks.close()
-    assert len(server.texts) == 80
-
-
 async def test_a_report_has_the_embeddings_only_where_they_were_asked_for(home: Home, server: EmbeddingServer) -> None:
     state = fold(sample_events(turns=24))
     lines = newest(state)
@@ -143,14 +126,6 @@ async def test_a_report_has_the_embeddings_only_where_they_were_asked_for(home: 
     assert 0 < components["content"] < 1
 
 
-async def test_a_run_without_two_speakers_asks_nothing(home: Home, server: EmbeddingServer) -> None:
-    state = fold(sample_events(turns=1)[:1])
-    assert newest(state) == []
-    found = everything(state, await meaning_at_end(embedder(home, server), state))
-    assert found["convergence.embedding.balanced.score"] == 0
-    assert server.calls == []
-
-
 def test_the_voice_is_the_wanted_the_set_or_the_one_there_is(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = Settings()
     with pytest.raises(VoiceUnavailable, match="No voice here offers embeddings") as caught:
@@ -166,14 +141,3 @@ def test_the_voice_is_the_wanted_the_set_or_the_one_there_is(home: Home, monkeyp
     assert chosen(home, named, "anthropic:nomic") == VoiceSpec(provider="anthropic", model="nomic")
     with pytest.raises(UsageError, match="not a voice"):
         chosen(home, settings, "somebody")
-
-
-def test_a_voice_that_only_speaks_says_so(home: Home) -> None:
-    with pytest.raises(VoiceUnavailable, match="rehearsal voice offers no embeddings"):
-        Embedder(home, Settings(), VoiceSpec(provider="rehearsal"))
-
-
-async def test_a_server_without_embeddings_keeps_nothing(home: Home) -> None:
-    with EmbeddingServer(lambda _body: Answer(501)) as server, pytest.raises(VoiceUnavailable):
-        await vectors(home, server, LINES)
-    assert not home.vectors.exists()

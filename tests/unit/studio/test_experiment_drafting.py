@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from parley.core.base.definition import parse_toml
-from parley.core.base.errors import DefinitionError
 from parley.core.home import Home
 from parley.core.studio.experiments import logs
 from parley.core.studio.experiments.comparing import compared, interval_of
@@ -139,17 +138,3 @@ def test_any_kind_of_run_can_be_put_into_a_grid(home: Home, table: str, grid: st
     assert len({config.id for config in configs}) == 4
     assert all(config.simulated for config in configs)
     assert configs[0].as_json() | {"id": "", "seed": 0} != configs[1].as_json() | {"id": "", "seed": 0}
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("[roundtable]\nturns = 0", "line 2: 'roundtable': 0 turns are not possible"),
-        ('[story]\nturns = 3\n[grid]\nsettng = ["a"]', "perhaps you mean 'setting'"),
-        ("[story]\nturns = 3\n[roundtable]\nturns = 3", "of one kind of run, not of roundtable, story"),
-    ],
-)
-def test_what_a_kind_of_run_cannot_have_is_a_fault_of_the_spec(text: str, sentence: str) -> None:
-    with pytest.raises(DefinitionError) as caught:
-        parse_toml(f'name = "Any"\n{text}\n', "spec.toml", Experiment)
-    assert sentence in str(caught.value)

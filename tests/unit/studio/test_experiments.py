@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import csv
 import json
-import math
-import statistics
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
@@ -22,17 +19,13 @@ from parley.core.log import log
 from parley.core.log.fold import fold
 from parley.core.modes.duologue.options import TalkSettings
 from parley.core.studio.experiments import logs
-from parley.core.studio.experiments import running as running_module
-from parley.core.studio.experiments.analysis import analyse
 from parley.core.studio.experiments.comparing import compared, comparisons, summaries
-from parley.core.studio.experiments.methods import digest
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Progress, Running
 from parley.core.studio.experiments.service import ExperimentService
 from parley.core.studio.experiments.spec import Experiment, groups
-from parley.core.studio.experiments.table import FACTS, lettered, tabulate
-from parley.core.studio.experiments.writing import FROM, as_csv, write
-from parley.core.studio.experiments.writing import columns as named
+from parley.core.studio.experiments.table import lettered, tabulate
+from parley.core.studio.experiments.writing import as_csv
 from parley.core.voices import pool
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 
@@ -126,43 +119,12 @@ def test_the_grid_is_every_combination_in_the_order_of_the_spec() -> None:
     assert plan.cells[2].label == "awareness high, warmth_a 0.2"
 
 
-def test_ids_and_seeds_are_the_same_every_time_and_of_their_own() -> None:
-    one, other = Plan(spec()).runs, Plan(spec()).runs
-    assert one == other
-    assert len({each.run for each in one}) == len({each.seed for each in one}) == 8
-
-
 def test_more_repetitions_and_levels_keep_the_runs_that_are_there() -> None:
     few = {each.run for each in Plan(spec()).runs}
     more = Plan(parse_toml(SPEC.replace("[0.2, 1.2]", "[0.7, 0.2, 1.2]"), "", Experiment))
     assert few < {each.run for each in more.runs}
     assert few < {each.run for each in Plan(spec(repetitions=5)).runs}
     assert few.isdisjoint({each.run for each in Plan(spec(name="Another")).runs})
-
-
-def test_seeds_can_be_named_and_varied() -> None:
-    plan = Plan(Experiment(name="Seeds", repetitions=2, grid={"seed": (7, 8), "turns": (2, 3)}))
-    assert [one.seed for one in plan.runs[:4]] == [7, 7, 8, 8]
-    assert len({one.seed for one in plan.runs[4:]}) == 4
-    assert len({one.run for one in plan.runs}) == 8
-    assert [dict(cell.levels) for cell in plan.cells] == [{"turns": 2}, {"turns": 3}]
-
-
-async def test_seeds_repeat_a_cell_and_are_not_compared(home: Home) -> None:
-    experiment = Experiment(
-        name="Seeds",
-        grid={"seed": (7, 8, 9), "turns": (2, 3)},
-        duologue=TalkSettings(voice="rehearsal"),
-        metrics=("words",),
-    )
-    await run(home, experiment)
-    plan = Plan(experiment)
-    table = tabulate(home, plan, experiment.metrics)
-    assert table.columns == (
-        "run", "cell", "repetition", "seed", "set.turns", "voice.a", "voice.b", "rehearsed", "ending", "words",
-    )  # fmt: skip
-    assert [one.n for one in summaries(table, plan)] == [3, 3]
-    assert [one.setting for one in comparisons(table, plan)] == ["turns"]
 
 
 @pytest.mark.parametrize(
@@ -189,18 +151,6 @@ def test_a_bad_spec_is_blamed_by_its_line(change: tuple[str, str], line: int, sa
         spec(SPEC.replace(*change))
     assert fault.value.line == line
     assert said in str(fault.value)
-
-
-async def test_an_experiment_is_run_once(home: Home) -> None:
-    experiment = spec()
-    found = await run(home, experiment)
-    assert (found.total, found.done, found.before, found.running) == (8, 8, 0, 0)
-    assert found.whole
-    files = {path: path.read_bytes() for path in home.runs.iterdir()}
-    assert len(files) == 8
-    again = await run(home, experiment)
-    assert (again.done, again.before) == (8, 8)
-    assert files == {path: path.read_bytes() for path in home.runs.iterdir()}
 
 
 async def test_runs_have_what_their_cell_says(home: Home) -> None:
@@ -240,38 +190,10 @@ async def test_every_setting_reaches_the_run(home: Home) -> None:
     assert config["members"][1]["voice"]["model"] == "two"
 
 
-async def test_what_cannot_be_composed_is_told_with_its_cell_and_nothing_is_run(home: Home) -> None:
-    experiment = Experiment(
-        name="Rings", grid={"router": ("alternation", "rung")}, duologue=TalkSettings(voice="rehearsal")
-    )
-    with pytest.raises(UsageError, match=r"Cell 2 \(router rung\): There is no router called 'rung'"):
-        await run(home, experiment)
-    assert not list(home.runs.iterdir())
-
-
 async def test_no_more_go_on_at_once_than_were_asked_for(home: Home, scripted: type[Scripted]) -> None:
     assert (await run(home, spec(parallel=3))).whole
     assert scripted.most == 3
     assert scripted.calls == 48
-
-
-async def test_calls_that_cost_share_one_limit_and_one_voice(home: Home, scripted: type[Scripted]) -> None:
-    experiment = spec(SPEC.replace('"rehearsal"', '"anthropic:claude-test"'), parallel=6)
-    studios: list[int] = []
-    studio = ExperimentService(home)
-    found = await Running(studio, Plan(experiment), home.path).live()
-    studios.append(len(studio._pools))
-    await studio.close()
-    assert found.whole
-    assert studios == [1]
-    assert scripted.most == 6
-
-
-async def test_a_turn_that_fails_is_taken_again(home: Home, scripted: type[Scripted]) -> None:
-    scripted.faults = [VoiceError("server", "It broke."), VoiceError("server", "It broke.")]
-    found = await run(home, spec(retries=2))
-    assert found.whole
-    assert not found.parked
 
 
 async def test_a_run_that_keeps_failing_is_parked_and_gone_on_with(home: Home, scripted: type[Scripted]) -> None:
@@ -284,26 +206,6 @@ async def test_a_run_that_keeps_failing_is_parked_and_gone_on_with(home: Home, s
     assert len(tabulate(home, Plan(experiment)).rows) == 3
     again = await run(home, experiment)
     assert (again.before, again.done, again.parked) == (3, 4, {})
-
-
-async def test_a_run_whose_log_is_deleted_is_parked_and_the_others_go_on(
-    home: Home, scripted: type[Scripted], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    experiment = spec(repetitions=1, parallel=1)
-    first = Plan(experiment).runs[0].run
-
-    class Deleting(scripted):  # type: ignore[misc, valid-type]
-        async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
-            if Scripted.calls == 1:
-                next(home.runs.glob(f"*-{first}.jsonl")).unlink()
-            async for piece in super().speak(request):
-                yield piece
-
-    monkeypatch.setattr(pool, "make", lambda spec, *_args, **_values: Deleting(spec))
-    found = await run(home, experiment)
-    assert list(found.parked) == [first]
-    assert "deleted the log" in found.parked[first]
-    assert found.done == 3
 
 
 async def test_what_would_strike_every_run_stops_the_experiment(home: Home, scripted: type[Scripted]) -> None:
@@ -361,16 +263,6 @@ async def test_runs_of_one_cell_are_all_told_the_same(home: Home) -> None:
     assert (await run(home, spec(text, repetitions=2))).whole
 
 
-async def test_a_log_that_cannot_be_read_is_told_and_the_others_go_on(home: Home) -> None:
-    experiment = spec(repetitions=1)
-    first = Plan(experiment).runs[0].run
-    home.prepare()
-    (home.runs / f"2026-01-05-duologue-{first}.jsonl").write_text('{"type":"nothing"}\n', "utf-8")
-    found = await run(home, experiment)
-    assert found.done == 3
-    assert "not a Parley run" in found.parked[first]
-
-
 async def test_an_experiment_is_run_by_one_process_at_a_time(home: Home) -> None:
     studio = ExperimentService(home)
     first = Running(studio, Plan(spec()), home.path)
@@ -418,24 +310,6 @@ async def test_the_table_has_a_row_a_run_and_figures_by_side(home: Home) -> None
         tabulate(home, Plan(experiment), ("wrods",))
 
 
-async def test_what_was_set_and_what_was_counted_stand_beside_each_other(home: Home) -> None:
-    # A talk that stops where the two sound alike has fewer turns than were set.
-    experiment = Experiment(
-        name="Set and counted", grid={"turns": (4, 9)}, duologue=TalkSettings(voice="rehearsal", stop_at=0.0),
-        metrics=("turns",),
-    )  # fmt: skip
-    await run(home, experiment)
-    plan = Plan(experiment)
-    table = tabulate(home, plan, experiment.metrics)
-    assert [row["set.turns"] for row in table.rows] == [4, 9]
-    counted = [row["turns"] for row in table.rows]
-    assert counted != [4, 9]
-    assert len(set(table.columns)) == len(table.columns)
-    assert [one.mean for one in summaries(table, plan)] == counted
-    # No figure is called as a column of settings, voices or facts may be.
-    assert not any(name.startswith(("set.", "voice.")) or name in FACTS for name in tabulate(home, plan).figures)
-
-
 async def test_cells_and_effects_say_who_wrote_their_lines(home: Home) -> None:
     experiment = spec()
     await run(home, experiment)
@@ -457,38 +331,6 @@ async def test_cells_and_effects_say_who_wrote_their_lines(home: Home) -> None:
     assert (sorted(of_awareness.voices), of_awareness.rehearsed) == (sorted(both), True)
 
 
-async def test_the_table_is_the_same_however_often_it_is_made(home: Home, tmp_path: Path) -> None:
-    experiment = spec()
-    await run(home, experiment)
-    other = Home(tmp_path / "other")
-    await run(other, spec(parallel=1))
-    assert table_of(home, experiment) == table_of(other, experiment)
-
-
-async def test_it_is_written_as_csv_and_as_parquet(home: Home, tmp_path: Path) -> None:
-    from pyarrow import parquet
-
-    experiment = spec()
-    await run(home, experiment)
-    table = tabulate(home, Plan(experiment))
-    plan = Plan(experiment)
-    write(table, plan, "csv", tmp_path / "table.csv")
-    write(table, plan, "parquet", tmp_path / "table.parquet")
-    with (tmp_path / "table.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    columns = parquet.read_table(tmp_path / "table.parquet").to_pydict()
-    assert list(columns) == list(rows[0]) == [*FROM, *named(table)]
-    assert set(columns["spec"]) == {digest(experiment)}
-    assert columns["set.warmth_a"] == [float(row["set.warmth_a"]) for row in rows]
-    # Whoever reads the file is told what wrote the lines.
-    assert columns["rehearsed"] == [True] * len(rows)
-    assert {row["voice.a"] for row in rows} == {row["voice.b"] for row in rows} == {"rehearsal · script"}
-    assert columns["seed"] == [int(row["seed"]) for row in rows]
-    assert columns["out.language.entropy"] == [float(row["out.language.entropy"]) for row in rows]
-    with pytest.raises(UnknownName, match="csv, parquet"):
-        write(table, plan, "xlsx", tmp_path / "table.xlsx")
-
-
 def test_a_side_is_named_by_its_letter_and_nothing_else_is() -> None:
     letters = {"words": "a", "balanced": "b"}
     assert lettered("language.words", letters) == "language.words"
@@ -502,76 +344,11 @@ def test_a_side_is_named_by_its_letter_and_nothing_else_is() -> None:
     assert lettered("pair.overlap.balanced.words", letters) == "pair.overlap.b.a"
 
 
-async def test_cells_are_summed_up_with_an_interval_and_levels_are_compared(home: Home) -> None:
-    experiment = spec(repetitions=4)
-    await run(home, experiment)
-    plan = Plan(experiment)
-    table = tabulate(home, plan, ("words",))
-    first = summaries(table, plan)[0]
-    values = [float(str(row["words"])) for row in table.rows if row["cell"] == 1]
-    assert (first.figure, first.cell, first.n) == ("words", 1, 4)
-    assert first.mean == pytest.approx(statistics.fmean(values))
-    assert first.sd == pytest.approx(statistics.stdev(values))
-    assert first.low is not None
-    assert first.high is not None
-    assert min(values) <= first.low < first.mean < first.high <= max(values)
-    found = analyse(table, plan).comparisons
-    assert [(one.setting, one.a, one.b, one.within, one.n_a, one.n_b) for one in found] == [
-        ("awareness", "none", "high", "", 8, 8),
-        ("awareness", "none", "high", "warmth_a 0.2", 4, 4),
-        ("awareness", "none", "high", "warmth_a 1.2", 4, 4),
-        ("warmth_a", "0.2", "1.2", "", 8, 8),
-        ("warmth_a", "0.2", "1.2", "awareness none", 4, 4),
-        ("warmth_a", "0.2", "1.2", "awareness high", 4, 4),
-    ]
-    assert all(one.p_holm is not None and one.p_welch is not None and one.p_holm >= one.p_welch for one in found)
-
-
-def test_two_levels_are_compared_by_what_the_books_say() -> None:
-    a, b = [27.5, 21.0, 19.0, 23.6, 17.0, 17.9], [27.1, 22.0, 20.8, 23.4, 23.4, 23.5]
-    found = compared("words", "warmth", "low", "high", a, b)
-    difference = statistics.fmean(b) - statistics.fmean(a)
-    spread = statistics.variance(a) / 6 + statistics.variance(b) / 6
-    pooled = math.sqrt((statistics.variance(a) + statistics.variance(b)) / 2)
-    assert found.difference == pytest.approx(difference)
-    assert found.d == pytest.approx(difference / pooled)
-    assert found.g == pytest.approx(difference / pooled * (1 - 3 / 39))
-    assert found.t == pytest.approx(difference / math.sqrt(spread))
-    assert found.u == sum((y > x) + (y == x) / 2 for x in a for y in b)
-    assert found.p_welch is not None
-    assert 0 < found.p_welch < 1
-
-
-@pytest.mark.filterwarnings("error")
-def test_welchs_test_is_scipys_and_a_constant_sample_warns_of_nothing() -> None:
-    from scipy import stats  # type: ignore[import-untyped]
-
-    a, b = [0.31, 0.42, 0.28, 0.5], [0.6, 0.55, 0.71, 0.66, 0.48]
-    found, wanted = compared("f", "s", "a", "b", a, b), stats.ttest_ind(b, a, equal_var=False)
-    assert (found.t, found.df, found.p_welch) == pytest.approx((wanted.statistic, wanted.df, wanted.pvalue), rel=1e-12)
-    small = compared("f", "s", "a", "b", [each * 1e-90 for each in a], [each * 1e-90 for each in b])
-    assert (small.t, small.df) == pytest.approx((found.t, found.df))
-    still = compared("f", "s", "a", "b", [0.1] * 6, [0.1, 0.2, 0.3])
-    assert still.p_welch is not None
-    assert still.df == pytest.approx(2)
-
-
 def test_runs_that_do_not_differ_have_no_effect_to_measure() -> None:
     found = compared("turns", "warmth", "low", "high", [20.0] * 5, [20.0] * 5)
     assert (found.difference, found.d, found.t, found.p_welch) == (0, None, None, None)
     one = compared("turns", "warmth", "low", "high", [20.0], [19.0])
     assert (one.difference, one.g, one.u) == (-1, None, None)
-
-
-def test_experiments_are_found_by_name_id_and_file(home: Home, tmp_path: Path) -> None:
-    logs.keep(home, spec(), SPEC)
-    for ref in ("How much they know", "how-much-they-know", "how-much"):
-        assert logs.find(home, ref) == spec()
-    path = tmp_path / "spec.toml"
-    path.write_text(SPEC, "utf-8")
-    assert logs.find(home, str(path)) == spec()
-    with pytest.raises(UnknownName, match="how-much-they-know"):
-        logs.find(home, "how-little")
 
 
 def test_two_names_with_one_id_do_not_replace_each_other(home: Home) -> None:
@@ -613,39 +390,3 @@ async def test_the_groups_of_figures_are_those_that_there_are(home: Home) -> Non
 
 
 # How far it is --------------------------------------------------------------------------------------------------------
-
-
-async def test_turns_are_counted_before_the_first_run_is_finished(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[tuple[int, int, float]] = []
-
-    class Patient(Scripted):
-        """It goes on when somebody was told of the first turns."""
-
-        async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
-            while request.turn > 2 and not any(turns for _done, turns, _part in told):
-                await asyncio.sleep(0.001)
-            async for piece in super().speak(request):
-                yield piece
-
-    monkeypatch.setattr(pool, "make", lambda spec, *_args, **_values: Patient(spec))
-    monkeypatch.setattr(running_module, "SYNC_SECONDS", 0.001)
-    done = await run(home, spec(), lambda _running, now: told.append((now.done, now.turns, now.part)))
-    assert (done.turns, done.turns_due, done.part) == (8 * 6, 8 * 6, 1.0)
-    assert [part for _done, _turns, part in told] == sorted(part for _done, _turns, part in told)
-    assert any(not done and turns for done, turns, _part in told)
-    again = await run(home, spec())
-    assert (again.before, again.turns, again.turns_due, again.part) == (8, 0, 0, 1.0)
-
-
-async def test_what_was_spoken_before_a_pause_counts_and_what_an_early_end_leaves_out_does_not(
-    home: Home, scripted: type[Scripted]
-) -> None:
-    scripted.faults = [VoiceError("auth", "No.")]
-    text = SPEC.replace("turns = 6", "turns = 6\nstop_at = 0.1\ncalculator = 'parley'")
-    stood = await run(home, spec(text))
-    assert stood.halted
-    assert stood.turns < stood.turns_due
-    whole = await run(home, spec(text))
-    assert whole.whole
-    assert whole.turns == whole.turns_due < 8 * 6
-    assert whole.part == 1.0

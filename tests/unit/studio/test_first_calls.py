@@ -7,11 +7,10 @@ import pytest
 from parley.core.engine.run_request import RunRequest
 from parley.core.home import Home
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
-from parley.core.modes.office.request import SceneRequest
 from parley.core.modes.roundtable.request import RoundtableRequest
-from parley.core.studio.preview import MOST, SAID, first_calls_of
+from parley.core.studio.preview import first_calls_of
 from parley.core.studio.studio import Studio
-from tests.played_runs import REHEARSAL, duologue, played_in
+from tests.played_runs import REHEARSAL, played_in
 
 REQUESTS = (
     RoundtableRequest(voice=REHEARSAL, seed=3, simulated=True),
@@ -28,20 +27,3 @@ def test_it_is_what_is_sent(home: Home, request_: RunRequest) -> None:
     turn = run.state.turns[0]
     assert (turn.reply and turn.reply.request_hash) == first.payload.digest()
     assert run.state.name_of(turn.member) == first.name
-
-
-def test_nothing_is_kept_and_nobody_is_called(home: Home) -> None:
-    studio = Studio(home)
-    config = studio.compose(duologue(2, voice=REHEARSAL))
-    before = sorted(home.runs.parent.rglob("*"))
-    calls = first_calls_of(config, home, studio.settings)
-    assert sorted(home.runs.parent.rglob("*")) == before
-    assert [call.turn for call in calls] == [1, 2]
-    assert [SAID in item.text for call in calls for item in call.payload.items if item.text][-1]
-
-
-def test_there_is_one_for_each_member_and_not_too_many(home: Home) -> None:
-    studio = Studio(home)
-    assert len(first_calls_of(studio.compose(duologue(6, voice=REHEARSAL)), home, studio.settings)) == MOST
-    scene = studio.compose(SceneRequest(cast="studio", members=("bex", "noor"), voice=REHEARSAL))
-    assert {call.turn for call in first_calls_of(scene, home, studio.settings)} == {0}

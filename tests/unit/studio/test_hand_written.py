@@ -8,7 +8,6 @@ from collections import Counter
 
 import pytest
 
-from parley.core.base.errors import UnknownName
 from parley.core.base.packaged import names
 from parley.core.cast.member import PLAYER, VoiceSpec
 from parley.core.engine.run_request import RunRequest
@@ -17,10 +16,10 @@ from parley.core.log.events.turn import Author
 from parley.core.modes.office.state import OfficeState
 from parley.core.settings import Settings
 from parley.core.studio.demonstration import demonstration
-from parley.core.studio.hand_written import hand_written, in_language, watched
+from parley.core.studio.hand_written import hand_written, watched
 from parley.core.studio.studio import Studio
 from parley.core.voices.rehearsal.written import ASIDE, written
-from tests.played_runs import lines_of, played_in
+from tests.played_runs import played_in
 
 
 def asked(name: str, *, acts: tuple[str, ...] | None = None) -> RunRequest:
@@ -52,17 +51,6 @@ def test_every_line_is_said_as_it_was_written(home: Home, name: str) -> None:
         assert len(run.state.distilled.actions) == len(script.answers["distillation"]["actions"])
 
 
-@pytest.mark.parametrize("name", ["story", "story-de"])
-def test_what_was_written_is_offered_first(home: Home, name: str) -> None:
-    offered = [
-        set(event["choices"]) for event in lines_of(played_in(home, asked(name))) if event["type"] == "choices.offered"
-    ]
-    for line in written(name).lines:
-        if line.choices:
-            assert line.says == line.choices[0]
-            assert {*line.choices[:3]} in offered
-
-
 def test_questions_that_were_offered_beside_may_be_asked_and_what_was_written_goes_on(home: Home) -> None:
     lines = written("story").lines
     asides = {each for line in lines for each in line.choices[1:3] if each.endswith("?")}
@@ -79,12 +67,6 @@ def test_questions_that_were_offered_beside_may_be_asked_and_what_was_written_go
     assert said[-1] == lines[-1].heard
 
 
-def test_they_are_offered_in_both_languages_alike() -> None:
-    english, german = ([id_ for id_, _title, _detail in in_language(language)] for language in ("en", "de"))
-    assert german == [f"{id_}-de" for id_ in english]
-    assert {"standup", "duologue"} <= {*english}
-
-
 def test_every_format_has_a_written_run_and_its_lines_say_what_they_do() -> None:
     runs = [run for run in map(written, names("written")) if run.kind in {"roundtable", "duologue"}]
     assert {run.asked.get("format", "") for run in runs} - {""} == {*names("formats")}
@@ -93,14 +75,6 @@ def test_every_format_has_a_written_run_and_its_lines_say_what_they_do() -> None
         for line in run.lines:
             assert line.act is not None, (run.id, line.says)
             assert line.to in speakers - {line.by} | {""}, (run.id, line.says)
-
-
-@pytest.mark.parametrize("name", ["planning", "planning-de"])
-def test_a_planning_ends_in_commitments_that_its_actions_take_over_word_for_word(name: str) -> None:
-    script = written(name)
-    promised = {line.by: line.says for line in script.lines if line.act == "commit"}
-    for action in script.answers["distillation"]["actions"]:
-        assert action["text"] in promised[action["owner"]]
 
 
 def test_a_word_of_the_directors_ends_what_was_written(home: Home) -> None:
@@ -131,11 +105,6 @@ def test_a_word_of_the_directors_ends_what_was_written(home: Home) -> None:
         await studio.close()
 
     asyncio.run(main())
-
-
-def test_a_run_that_nobody_wrote_is_named() -> None:
-    with pytest.raises(UnknownName, match="standup"):
-        hand_written("../standup")
 
 
 class SetAfter(threading.Event):

@@ -140,11 +140,3 @@ def test_two_members_with_one_id_make_no_run(tmp_path: Path, good: Home) -> None
     brought.write_bytes(written(log))
     with pytest.raises(LogError, match=r"event 1, run\.started: two members have the same id"):
         import_run(good, brought)
-
-
-def test_two_logs_in_one_file_are_no_run(good: Home, capsys: pytest.CaptureFixture[str]) -> None:
-    two = written(rows("encounter-seed-3")) + written(rows("standup-seed-7"))
-    (good.runs / "2026-01-05-scenes-two.jsonl").write_bytes(two)
-    with pytest.raises(LogError, match=r"run\.started: a run begins only once"):
-        Studio(good).open("two")
-    nobody_is_in_the_way(good, capsys)

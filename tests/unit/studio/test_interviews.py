@@ -16,7 +16,6 @@ from parley.core.cast.affinity import pair
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run_request import request_of
 from parley.core.home import Home
-from parley.core.modes.office.state import OfficeState
 from parley.core.settings import Settings
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Running
@@ -127,14 +126,6 @@ async def test_a_scale_is_answered_by_the_rule_that_is_written_down(studio: Stud
     )
     assert chosen.answered is not None
     assert chosen.answered.answer == best.name
-
-
-async def test_in_an_office_tasks_and_memories_are_known(studio: Studio) -> None:
-    opened = await played(studio, "day", cast="studio", language="en")
-    told = opened.replay.state_at_turn(opened.replay.turns // 3)
-    member, task = next((one, task) for one, task in told[OfficeState].tasks.items() if task)
-    asked = question_request(told, told.setup.member(member), item("What are you working on?"))
-    assert task in [piece.text for piece in asked.material if piece.id == "task"]
 
 
 async def test_what_it_costs_is_in_the_days_accounts_also_where_it_fails(

@@ -133,13 +133,6 @@ def test_what_a_rehearsal_leaves_is_sent_to_no_model(home: Home, model: Actor) -
     assert (_carried(again), _moved(again)) == ({config.id}, True)
 
 
-def test_a_written_run_is_a_rehearsal_to_a_model(home: Home, model: Actor) -> None:
-    written = _play(home, hand_written("standup"))
-    assert written.state.distilled is not None
-    cast = written.state.setup.cast_id
-    assert _carried(_play(home, cast=cast, voice=MODEL).state.setup) == set()
-
-
 def test_one_line_of_a_script_makes_a_rehearsal(home: Home, model: Actor) -> None:
     """Who goes on with another voice does not make a model's words of what was rehearsed."""
     rehearsed = _play(home)
@@ -162,11 +155,6 @@ def test_an_import_is_remembered_where_it_is_asked_for_alone(home: Home, model: 
     asked = _play(home, voice=MODEL, remember=("brought",)).state.setup
     assert (_carried(asked), asked.remember) == ({"brought"}, ("brought",))
     assert _carried(_play(home, voice=MODEL, remember=("cast", "brought"), turns=2).state.setup) >= {"talk", "brought"}
-
-
-def test_logs_of_experiments_from_before_they_said_so_stay_apart(home: Home, model: Actor) -> None:
-    _brought(home, "0123456789ab")
-    assert _carried(_play(home, voice=MODEL).state.setup) == set()
 
 
 def test_whoever_names_a_run_remembers_it_whatever_it_is(home: Home, model: Actor) -> None:
@@ -211,11 +199,6 @@ def test_forks_resumed_runs_and_another_one_alike_keep_the_choice(home: Home) ->
         assert (_carried(config), config.remember) == ({earlier}, (earlier,))
 
 
-def test_a_run_like_one_of_an_experiment_is_none_of_it(home: Home) -> None:
-    (config, *_others) = _experiment(home)
-    assert Studio(home).again(config).experiment == ""
-
-
 @pytest.mark.parametrize(
     ("remember", "told"),
     [
@@ -231,12 +214,6 @@ def test_what_cannot_be_remembered_is_told_in_a_sentence(home: Home, remember: S
     path.write_bytes(b"".join(encode(event) + b"\n" for event in sample_events(6, run_id="paused", ended=False)))
     with pytest.raises((UsageError, NoSuchRun), match=told):
         Studio(home).compose(RoundtableRequest(remember=remember, voice=REHEARSAL))
-
-
-def test_fresh_and_a_run_contradict_each_other(home: Home) -> None:
-    earlier = _play(home).state.run
-    with pytest.raises(UsageError, match="A run that forgets"):
-        Studio(home).compose(RoundtableRequest(remember=(earlier,), fresh=True))
 
 
 def test_a_file_outside_the_home_is_not_among_its_runs(home: Home, tmp_path: Path) -> None:
@@ -258,11 +235,6 @@ def test_the_office_follows_the_same_rule(home: Home, model: Actor) -> None:
         config = studio.compose(SceneRequest(voice=voice, seed=4, remember=remember))
         assert _carried(config) == found
     asyncio.run(studio.close())
-
-
-def test_a_dry_run_leaves_no_log(home: Home) -> None:
-    Studio(home).compose(RoundtableRequest(voice=REHEARSAL))
-    assert not list(home.runs.glob("*.jsonl"))
 
 
 def test_where_a_run_is_from_is_read_from_its_log_alone(home: Home, model: Actor) -> None:

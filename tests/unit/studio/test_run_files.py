@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
 
-from parley.core.base.errors import NeverBegunError, ParleyError
+from parley.core.base.errors import ParleyError
 from parley.core.cli import main
 from parley.core.home import Home
 from parley.core.log import log as log_file
@@ -152,32 +151,6 @@ async def test_a_copy_that_cannot_be_written_harms_no_run(home: Home, tmp_path: 
     with pytest.raises(ParleyError, match="cannot be kept here"):
         runs.keep(run.stage.log.path, copy)
     await studio.close()
-
-
-@pytest.mark.skipif(not hasattr(os, "link"), reason="there are no links")
-async def test_a_copy_of_an_earlier_version_is_not_written_into(home: Home, studio: Studio, tmp_path: Path) -> None:
-    """Those were second names of their run."""
-    old, copy = put(home, "2026-01-05-roundtable-old.jsonl", sample_events(3, run_id="old")), tmp_path / "copy.jsonl"
-    os.link(old, copy)
-    before = old.read_bytes()
-    run = studio.start(configured(studio), copy_to=copy)
-    await run.close()
-    assert old.read_bytes() == before
-    assert not copy.samefile(old)
-    os.link(old, tmp_path / "kept.jsonl")
-    runs.keep(old, tmp_path / "kept.jsonl")
-    assert not (tmp_path / "kept.jsonl").samefile(old)
-
-
-def test_what_was_never_begun_is_told_from_what_is_no_run(tmp_path: Path) -> None:
-    path = tmp_path / "x.jsonl"
-    first = encode(sample_events(1)[0])
-    for part in (0, 1, 5, 30, len(first) - 1):
-        path.write_bytes(first[:part])
-        with pytest.raises(NeverBegunError):
-            log_file.read(path)
-    path.write_bytes(first)
-    assert len(log_file.read(path).events) == 1
 
 
 @pytest.mark.parametrize("command", [("export", "--to", "md"), ("logbook", "--to", "md")])

@@ -6,18 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from parley.core.base.errors import DefinitionError, FileError, UnknownName
 from parley.core.base.packaged import path_of
 from parley.core.cast.member import PLAYER
 from parley.core.home import Home
-from parley.core.log.config import RunConfig
-from parley.core.modes.story.composing import DEFAULT, SETTINGS
+from parley.core.modes.story.composing import SETTINGS
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.request import StoryRequest
 from parley.core.modes.story.state import StoryState
 from parley.core.settings import Look, Settings
 from parley.core.studio.library import Library
-from parley.core.studio.studio import Studio
 from tests.run_configs import composed
 from tests.story_configs import REHEARSAL, a_story
 
@@ -26,22 +23,6 @@ def test_where_nobody_says_the_language_is_the_windows() -> None:
     settings = Settings(look=Look(language="de"))
     assert composed(StoryRequest(seed=1), REHEARSAL, settings).language == "de"
     assert composed(StoryRequest(seed=1), REHEARSAL).language == "en"
-
-
-def test_the_log_tells_all_of_it() -> None:
-    config = a_story("varn", script=("one", "two"), turns=7, concept="ringer", player="Ada", context=2_000)
-    again = RunConfig.model_validate(config.as_json())
-    assert again.as_json() == config.as_json()
-    assert again[StoryConfig].setting == config[StoryConfig].setting
-    tale = again[StoryConfig]
-    assert (tale.script, tale.length, tale.concept) == (("one", "two"), 7, "ringer")
-    assert (tale.player, tale.context) == ("Ada", 2_000)
-
-
-def test_the_same_wish_gives_the_same_run_and_another_one_another() -> None:
-    assert a_story().id == a_story().id
-    others = {a_story(seed=2).id, a_story(turns=3).id, a_story(concept="letter").id, a_story(language="de").id}
-    assert len(others | {a_story().id}) == 5
 
 
 def test_a_dialogue_begins_where_its_partner_is_without_an_interview() -> None:
@@ -54,19 +35,6 @@ def test_a_dialogue_begins_where_its_partner_is_without_an_interview() -> None:
     assert a_story("varn", partner="ruben", concept="Vom Glockenturm")[StoryConfig].concept == "ringer"
 
 
-def test_a_concept_is_named_by_id_or_name_in_either_language() -> None:
-    assert {
-        a_story("varn", concept=name)[StoryConfig].concept for name in ("ringer", "Bell-ringer", "vom glockenturm")
-    } == {"ringer"}
-
-
-def test_the_jester_can_be_sent_away() -> None:
-    rules = a_story("varn", jester=0.0)[StoryConfig].setting.rules
-    assert (rules.jester, rules.jester_in_dialogue) == (0.0, 0.0)
-    assert a_story("varn", jester=0.9)[StoryConfig].setting.rules.jester == 0.9
-    assert a_story("varn")[StoryConfig].setting.rules.jester == 0.15
-
-
 def test_a_script_is_played_whole_unless_turns_are_asked_for() -> None:
     lines = tuple(f"line {number}" for number in range(80))
     assert a_story("ferry", script=lines)[StoryConfig].length == 80
@@ -75,11 +43,6 @@ def test_a_script_is_played_whole_unless_turns_are_asked_for() -> None:
 
 
 # The library ------------------------------------------------------------------------------------------------------
-
-
-def test_the_default_setting_ships(home: Home) -> None:
-    config = Studio(home).compose(StoryRequest(seed=1, voice=REHEARSAL, simulated=True))
-    assert config[StoryConfig].setting.id == DEFAULT
 
 
 def test_own_settings_come_first_and_files_are_read_by_path(home: Home, tmp_path: Path) -> None:
@@ -93,21 +56,6 @@ def test_own_settings_come_first_and_files_are_read_by_path(home: Home, tmp_path
     assert faults == []
     (tmp_path / "other.toml").write_text(text, "utf-8")
     assert library.read(SETTINGS, str(tmp_path / "other.toml")).id == "ferry"
-
-
-def test_a_setting_that_is_not_there_or_wrong_is_told(home: Home, tmp_path: Path) -> None:
-    library = Library(home)
-    with pytest.raises(UnknownName, match="There is no setting called 'vran'") as told:
-        library.read(SETTINGS, "vran")
-    assert "Did you mean 'varn'?" in told.value.hint
-    with pytest.raises(FileError, match="no such file"):
-        library.read(SETTINGS, str(tmp_path / "none.toml"))
-    home.stories.mkdir()
-    (home.stories / "broken.toml").write_text("id = ", "utf-8")
-    found, faults = library.all(SETTINGS)
-    assert len(found) == 2
-    assert len(faults) == 1
-    assert isinstance(faults[0], DefinitionError)
 
 
 @pytest.mark.parametrize("given", ["\u202e", "Ki\u200dm\n", "\x1b[31m", " \t "])

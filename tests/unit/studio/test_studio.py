@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from parley.core.base.errors import FileError, LogError, LogLockedError, ParleyError, RunError, UsageError
+from parley.core.base.errors import FileError, LogError, LogLockedError, ParleyError, UsageError
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run import Run
 from parley.core.home import Home
@@ -51,13 +51,6 @@ def placed(home: Home, name: str, data: bytes) -> Path:
 # Finding and opening ------------------------------------------------------------------------------------------------
 
 
-async def test_a_run_is_found_by_id_beginning_or_file(home: Home) -> None:
-    run = await done(home)
-    path = run.stage.log.path
-    for ref in (run.state.run, run.state.run[:4], path.stem, path.stem[:-3], str(path)):
-        assert runs.find(home, ref) == path
-
-
 def test_what_cannot_be_found_says_so(home: Home, tmp_path: Path) -> None:
     placed(home, "abc1", b"")
     placed(home, "abc2", b"")
@@ -71,41 +64,6 @@ def test_what_cannot_be_found_says_so(home: Home, tmp_path: Path) -> None:
         runs.find(home, str(tmp_path / "none.jsonl"))
     with pytest.raises(UsageError, match="No run was named"):
         runs.find(home, "")
-
-
-@pytest.mark.parametrize(
-    "lines",
-    [
-        [b'{"type":"run.started","at":"2026-01-05T09:00:00Z","config":{}}'],
-        [b'{"type":"run.started","at":"2026-01-05T09:00:00Z","config":{"id":7,"members":"all"}}'],
-        [b"START", b'{"type":"voice.changed","at":"2026-01-05T09:00:00Z","voice":{"provider":7}}'],
-        [
-            b"START",
-            b'{"type":"run.forked","at":"2026-01-05T09:00:00Z","run":"x","parent":"y","at_seq":1,"at_turn":0,'
-            b'"overrides":{"turns":"many"}}',
-        ],
-    ],
-)
-def test_whole_lines_that_make_no_run_are_a_file_that_is_wrong(home: Home, studio: Studio, lines: list[bytes]) -> None:
-    start = encode(sample_events(1)[0])
-    data = b"\n".join(start if line == b"START" else line for line in lines) + b"\n"
-    path = placed(home, "abc", data)
-    for look in (studio.open, studio.resume):
-        with pytest.raises(LogError, match="its events make no run") as caught:
-            look("abc")
-        assert str(path) in str(caught.value)
-    assert path.read_bytes() == data
-
-
-async def test_wrong_files_among_the_runs_do_not_keep_anybody_from_beginning_one(home: Home) -> None:
-    placed(home, "aaa", b"garbage\n")
-    placed(home, "bbb", b"")
-    placed(home, "ccc", b'{"type":"run.started","at":"2026-01-05T09:00:00Z","config":{}}\n')
-    placed(home, "ddd", b'{"type":"run.started","at":"2026-01-05T09:00:00Z","version":99,"config":{}}\n')
-    (home.runs / "2026-01-05-roundtable-eee.jsonl").mkdir()
-    (home.runs / "2026-01-05-roundtable-fff.jsonl").symlink_to(home.runs / "nowhere")
-    assert (await done(home)).state.status == "ended"
-    assert (await done(home)).state.status == "ended"
 
 
 # What stays ---------------------------------------------------------------------------------------------------------
@@ -192,34 +150,6 @@ async def test_resuming_tells_of_it_only_where_something_was_interrupted(studio:
     await torn.close()
 
 
-async def test_resuming_reads_the_log_once(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
-    run = studio.start(studio.compose(wish()))
-    run.step()
-    await run.live(until_paused=True)
-    await run.close()
-    reads: list[Path] = []
-    read = log_file.read
-    monkeypatch.setattr(log_file, "read", lambda path: (reads.append(path), read(path))[1])
-    again = studio.resume(run.state.run)
-    assert reads == [run.stage.log.path]
-    assert again.state.turns == run.state.turns
-    again.step()
-    await again.live(until_paused=True)
-    await again.close()
-    assert len(log_file.read(run.stage.log.path).events) == again.stage.log.count
-
-
-async def test_an_ended_run_stays_ended(home: Home, studio: Studio) -> None:
-    run = await done(home)
-    before = run.stage.log.path.read_bytes()
-    again = studio.resume(run.state.run)
-    with pytest.raises(RunError, match="has ended"):
-        again.play()
-    await again.live()
-    await again.close()
-    assert run.stage.log.path.read_bytes() == before
-
-
 async def test_a_run_that_is_being_written_is_locked(home: Home) -> None:
     studio, other = Studio(home), Studio(home)
     run = studio.start(studio.compose(wish()))
@@ -236,47 +166,6 @@ async def test_a_run_that_is_being_written_is_locked(home: Home) -> None:
 
 
 # Forking ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("turn", "overrides", "edit", "said"),
-    [
-        (99, {}, "", "There is no turn 99"),
-        (-1, {}, "", "There is no turn -1"),
-        (10, {}, "", "Turn 10 would be the last of 10"),
-        (0, {}, "Other words", "no line to edit"),
-        (3, {"turns": 3}, "", "Turn 3 would be the last of 3"),
-        (0, {"turns": -5}, "", "-5"),
-        (3, {"turns": "many"}, "", "A fork cannot have turns"),
-        (3, {"policy": "loudest"}, "", "There is no policy called"),
-        (3, {"mood": "grim"}, "", "A fork cannot have mood"),
-        (3, {"voice": {"provider": "telepathy"}}, "", "no voice called 'telepathy'"),
-        (3, {"topic": "x" * 100_000}, "", "100,000 characters; at most 4,000"),
-        (3, {"members": []}, "", "A talk has 2 to 30 members, and not 0"),
-    ],
-)
-async def test_a_fork_that_cannot_be_says_why_and_leaves_nothing(
-    home: Home, studio: Studio, turn: int, overrides: dict[str, Any], edit: str, said: str
-) -> None:
-    run = await done(home)
-    assert len(run.state.turns) == 10
-    with pytest.raises(UsageError) as caught:
-        studio.fork(run.state.run, turn, overrides, edit=edit)
-    assert said in str(caught.value)
-    assert len(str(caught.value)) < 400
-    assert len(runs.all_files(home)) == 1
-
-
-async def test_members_twice_or_too_few_in_a_fork(home: Home, studio: Studio) -> None:
-    run = await done(home)
-    members = [member.model_dump(mode="json") for member in run.state.setup.members]
-    with pytest.raises(UsageError, match="named twice"):
-        studio.fork(run.state.run, 2, {"members": [*members, members[0]]})
-    with pytest.raises(UsageError, match="A talk has 2 to 30 members, and not 1"):
-        studio.fork(run.state.run, 2, {"members": members[:1]})
-    two = studio.fork(run.state.run, 2, {"members": members[:2]})
-    assert len(two.state.setup.members) == 2
-    two.stage.log.close()
 
 
 # Disks that are full ------------------------------------------------------------------------------------------------

@@ -66,12 +66,3 @@ async def test_a_database_that_is_opened_in_the_middle_catches_up(home: Home, st
     studio.sync()
     assert [(row.status, row.turns) for row in studio.projection.runs()] == [("ended", 6)]
     assert studio.projection.dump() == afresh(home)
-
-
-async def test_a_free_run_opens_no_database_for_the_days_budget(home: Home) -> None:
-    studio = Studio(home, Settings())
-    run = begun(studio)
-    await run.live(until_paused=True)
-    await run.close()
-    await studio.close()
-    assert not home.database.exists()

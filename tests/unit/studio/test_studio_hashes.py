@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from parley.core.base.errors import UsageError
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.requests import turn_request
 from parley.core.engine.run import Run
@@ -103,15 +102,6 @@ async def test_for_the_same_member_what_was_sent_before_is_the_beginning_of_what
         roles = [message["role"] for message in body["messages"]]
         assert roles[0] == "user"
         assert all(one != other for one, other in pairwise(roles))
-
-
-async def test_turns_that_were_not_sent(studio: Studio) -> None:
-    run = studio.start(studio.compose(RoundtableRequest(seed=5, voice=REHEARSAL, simulated=True)))
-    opened = studio.open(run.state.run)
-    for turn in (0, 1, -1):
-        with pytest.raises(UsageError):
-            studio.payload(opened, turn)
-    await run.close()
 
 
 async def test_no_event_repeats_the_history(studio: Studio) -> None:

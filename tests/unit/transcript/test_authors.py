@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from parley.core.base.clock import REHEARSAL_EPOCH as AT
-from parley.core.log.authors import PERSON, RULES, UNKNOWN, count_authors, read_counts, write_counts
+from parley.core.log.authors import PERSON, RULES, UNKNOWN
 from parley.core.log.codec import decode
 from parley.core.log.config import Greeting
 from parley.core.log.events.run import RunStarted
@@ -100,14 +100,3 @@ def test_every_turn_of_every_earlier_log_has_an_author() -> None:
             turn.author.kind for turn in state.turns if turn.reply is not None and turn.reply.provider == "rehearsal"
         }
         assert rehearsed <= {"rules", "writer", "person"}, log.name
-
-
-def test_the_counts_are_told_in_both_languages() -> None:
-    counts = {model("qwen2.5"): 6, Author(kind="writer", name="a"): 13, Author(kind="writer", name="b"): 1, PERSON: 1}
-    assert count_authors(counts, "en") == "14 lines by hand, 6 by qwen2.5, 1 by a person"
-    assert count_authors(counts, "de") == "14 Zeilen von Hand, 6 von qwen2.5, 1 von einem Menschen"
-    assert count_authors({RULES: 1}, "en") == "1 line by the rules"
-    assert count_authors({UNKNOWN: 1200}, "en") == "1,200 lines of unknown origin"
-    assert count_authors({}, "de") == ""
-    assert read_counts(write_counts(counts)) == counts
-    assert read_counts("") == {}

@@ -91,13 +91,6 @@ def test_what_was_read_of_a_log_is_read_again_where_somebody_wrote_since(log_pat
     assert recording.events == [*known.events, events[-1]]
 
 
-def test_looking_at_a_torn_log_does_not_change_it(log_path: Path, events: list[Event]) -> None:
-    torn = written(log_path, events)[:-5]
-    log_path.write_bytes(torn)
-    log_file.read(log_path)
-    assert log_path.read_bytes() == torn
-
-
 @pytest.mark.parametrize(
     "bad",
     [
@@ -200,12 +193,6 @@ def test_a_missing_file_and_a_folder_say_so(tmp_path: Path) -> None:
     with pytest.raises(LogError, match="cannot be"):
         created(tmp_path)
     assert list(tmp_path.glob("*.new")) == []
-
-
-def test_a_lock_that_cannot_be_made_says_so(tmp_path: Path, log_path: Path) -> None:
-    (tmp_path / "locks").write_text("a file, not a folder")
-    with pytest.raises(LogError, match="lock"):
-        Log.create(log_path, lock=tmp_path / "locks" / "a.lock")
 
 
 def test_a_second_writer_is_kept_out(log_path: Path, events: list[Event]) -> None:
@@ -380,14 +367,6 @@ def test_fsync_policies(
     log.close()
     # Within 50 ms, grouped commits once; the end of a run is always committed.
     assert len(synced) == syncs
-
-
-def test_a_new_log_replaces_an_old_one_wholly(log_path: Path, events: list[Event]) -> None:
-    written(log_path, events)
-    log = created(log_path, first=encode(events[0]) + b"\n", count=1)
-    assert log.append(TurnRetried(at=AT, turn=1)) == 1
-    log.close()
-    assert log_file.read(log_path).events == [events[0], TurnRetried(at=AT, turn=1)]
 
 
 def test_a_prefix_counts_readable_events(log_path: Path, events: list[Event]) -> None:

@@ -5,7 +5,7 @@ import pytest
 from parley.core.log import codec
 from parley.core.log.codec import decode_all, encode
 from parley.core.log.events.turn import TurnEnded
-from parley.core.log.replay import Replay, uncollected
+from parley.core.log.replay import Replay
 from tests.standup_events import sample_events
 
 
@@ -37,28 +37,9 @@ def test_what_is_not_one_event_a_line_is_left_to_the_careful_reader(before: byte
     assert decode_all(data.replace(before, after, 1)) is None
 
 
-def test_lines_that_make_up_for_each_other_are_not_taken_for_whole_ones() -> None:
-    one, two, *rest = data_of(5).splitlines(keepends=True)
-    joined = b"".join([one, two.rstrip(b"\n"), rest[0].replace(b',"', b',\n"', 1), *rest[1:]])
-    assert joined.count(b"\n") == data_of(5).count(b"\n")
-    assert decode_all(joined) is None
-
-
 def test_events_that_belong_to_no_turn_are_found_without_looking_for_them() -> None:
     events = sample_events(30)
     replay = Replay(events)
     kinds = {"speaker.selected", "turn.started", "voice.replied", "turn.ended"}
     assert replay.between == [seq for seq, event in enumerate(events) if event.__struct_config__.tag not in kinds]
     assert not any(isinstance(replay.events[seq], TurnEnded) for seq in replay.between)
-
-
-def test_the_collector_is_given_back() -> None:
-    import gc
-
-    assert gc.isenabled()
-    with uncollected():
-        assert not gc.isenabled()
-        with uncollected():
-            assert not gc.isenabled()
-        assert not gc.isenabled()
-    assert gc.isenabled()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,6 @@ from parley.core.log.codec import decode_all
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import CameToMind, TurnEnded, TurnStarted
 from parley.core.perspective import patterns
-from parley.core.perspective.decorators import decorated
 from parley.core.perspective.lore import came_to_mind, unsearchable
 from parley.core.perspective.perspective import system_prompt
 from parley.core.perspective.weight import tokens
@@ -190,11 +188,6 @@ def test_decorators(content: str, line: str, comes: bool) -> None:
     assert minded(talk_with(book(about("qx", says=content)), line)) == (["text"] if comes else [])
 
 
-def test_decorators_are_read_to_the_first_line_without() -> None:
-    says = decorated("@@depth 3\n@@depth 9\n\n@@scan_depth 2\nText\n@@depth 1")
-    assert (says.text, says.numbers) == ("Text\n@@depth 1", {"depth": 3, "scan_depth": 2})
-
-
 def test_macros() -> None:
     draw = SeededRandom(1)
 
@@ -280,8 +273,3 @@ def test_a_greeting_that_is_not_there(wanted: str, says: str) -> None:
     with pytest.raises(UsageError, match=says):
         greeting_of(card_config(), wanted)
     assert greeting_of(card_config(), "") is None
-
-
-def test_a_log_without_cards_says_nothing_of_them() -> None:
-    text = json.dumps(sample_config(3).as_json())
-    assert not any(f'"{word}"' in text for word in ("lore", "greeting", "card"))

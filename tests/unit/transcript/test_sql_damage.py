@@ -82,22 +82,6 @@ def test_a_damaged_database_is_rebuilt_and_answers(
     print(f"\n{harm.__name__}: {dict(found)}")
 
 
-def test_damage_that_shows_while_it_is_open_is_mended_by_the_next_question(
-    sound: tuple[Path, bytes, list[str]],
-) -> None:
-    folder, good, _rows = sound
-    put(folder / "parley.db", good, {})
-    projection = Projection(folder / "parley.db")
-    assert len(projection.runs()) == 7
-    assert not projection.notice
-    put(folder / "parley.db", good[:9_000], {})
-    assert len(projection.runs()) == 7
-    assert "was damaged" in projection.notice
-    (folder / "parley.db").unlink()
-    assert projection.search("the")
-    projection.close()
-
-
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root reads and writes whatever the mode says")
 def test_a_folder_that_cannot_be_written_is_read(sound: tuple[Path, bytes, list[str]], tmp_path: Path) -> None:
     folder, good, rows = sound
@@ -131,22 +115,6 @@ def _looked_at(folder: Path, rows: list[str]) -> None:
     assert projection.search("the")
     projection.close()
     assert {path.name for path in folder.iterdir()} == before
-
-
-def test_a_process_that_was_killed_while_it_rebuilt_leaves_nothing_for_good(
-    sound: tuple[Path, bytes, list[str]],
-) -> None:
-    folder, _good, _rows = sound
-    left, at_work = folder / "parley.db.1-aa.new", folder / "parley.db.2-bb.new"
-    left.write_bytes(b"half")
-    at_work.write_bytes(b"half")
-    os.utime(left, (0, 0))
-    projection = Projection(folder / "parley.db", unread=True)
-    projection.reindex(folder / "runs")
-    projection.close()
-    assert not left.exists()
-    assert at_work.exists()
-    at_work.unlink()
 
 
 def test_no_question_is_taken_for_damage(sound: tuple[Path, bytes, list[str]]) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from parley.core.log.codec import encode
 from parley.core.log.events.base import Event
-from parley.core.log.events.distilled import Drift, MemoryRecord
+from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.events.run import RunStarted
 from parley.core.log.fold import fold
 from parley.core.log.sql import Projection, memories
@@ -123,20 +123,6 @@ def test_a_fork_owns_what_came_after_it(runs: Runs) -> None:
     once = {two: round(drift.after - drift.before, 4) for two, drift in drifts.items()}
     # Svea and Ilja drifted before the fork, which counts with the parent alone.
     assert carried.changes == {two: change if two == ("ilja", "svea") else 2 * change for two, change in once.items()}
-
-
-def test_drifts_of_a_whole_run_go_from_its_beginning_to_its_end(runs: Runs) -> None:
-    events = list(day("de", "day"))
-    ends = [seq for seq, event in enumerate(events) if isinstance(event, SceneEnded)]
-    for seq, (before, after) in zip(ends, ((0.5, 0.52), (0.52, 0.49), (0.49, 0.55)), strict=False):
-        drift = Drift(a="bine", b="holger", before=before, after=after, reason="Sie redeten.")
-        events[seq] = msgspec.structs.replace(events[seq], drifts=(drift,))
-    path = runs.log("a", events)
-    for seq, event in enumerate(events):
-        runs.feed(path, seq, [event])
-        if seq in ends:
-            runs.projection.flush()
-    assert runs.projection.carried("studio-de", ["bine", "holger"]).changes[("bine", "holger")] == pytest.approx(0.05)
 
 
 def test_the_next_run_takes_along_what_the_ended_ones_left(runs: Runs) -> None:

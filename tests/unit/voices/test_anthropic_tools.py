@@ -84,11 +84,6 @@ def test_what_could_not_be_sent_is_told_in_words(made_up: ToolAnswered) -> None:
     assert kinds(beside)[2] == ("user", ["tool_result", "text", "text"])
 
 
-def test_an_empty_result_is_no_empty_block() -> None:
-    payload = sent(view("I go.", (call("update_game_state", text=" ", flag="f"),)))
-    assert payload.body["messages"][2]["content"][0]["content"] == "OK"
-
-
 def test_without_tools_the_pairs_are_left_out() -> None:
     pieces = view("I go.", (call("update_game_state", flag="f"),), "< Yes.", "And?")
     assert "tool_use" not in json.dumps(sent(pieces, tools=()).body)

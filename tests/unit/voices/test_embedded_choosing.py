@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from parley.core.voices.embedded.choosing import FAULTS, Scene, best, drafted, score
+from parley.core.voices.embedded.choosing import FAULTS, Scene, best, drafted
 
 SCENE = Scene(
     language="en",
@@ -25,7 +25,7 @@ def chosen(*lines: str, scene: Scene = SCENE) -> str:
     return lines[place]
 
 
-@pytest.mark.parametrize(("line", "fault"), [
+FAULTY = [
     ("A night bus needs two drivers.", ""), ("Ask the boss: he knows the bus.", ""),
     ("Well, people walk home at night now.", "takes up three words that were said"),
     ("I agree with the bus.", "sounds like an assistant"),
@@ -41,10 +41,13 @@ def chosen(*lines: str, scene: Scene = SCENE) -> str:
     ("The bus is late. Writer: I like it.", "speaks for somebody else"),
     ("Wir brauchen noch einen Bus und das ist nicht zu viel.", "is in another language"),
     ("The bus 很好 is late.", "is in another language"), ("", "says nothing"), ("…", "says nothing"),
-])  # fmt: skip
-def test_what_may_not_stand(line: str, fault: str) -> None:
-    assert SCENE.fault(line) == fault
-    assert fault in ("", *FAULTS)
+]  # fmt: skip
+
+
+def test_what_may_not_stand() -> None:
+    for line, fault in FAULTY:
+        assert SCENE.fault(line) == fault, line
+        assert fault in ("", *FAULTS), line
 
 
 def test_nobody_changes_sides_and_all_may_promise_alike() -> None:
@@ -81,14 +84,3 @@ def test_german_is_known_from_english() -> None:
 def test_what_is_better(better: str, worse: str, act: str | None) -> None:
     scene = replace(SCENE, act=act)
     assert chosen(worse, better, scene=scene) == chosen(better, worse, scene=scene) == better
-
-
-def test_of_poor_lines_the_least_bad_is_said_and_of_none_nothing() -> None:
-    assert chosen("Who pays the drivers?", "I agree with the bus.") == "I agree with the bus."
-    assert best(drafted(SCENE, ["", "…"])) is None
-
-
-def test_equal_lines_leave_it_to_their_order_and_a_score_can_be_had_again() -> None:
-    drafts = drafted(SCENE, ["The bus is red and slow.", "The bus is red and slow."])
-    assert best(drafts) == 0
-    assert drafts[0].score == score(drafts[0].terms)

@@ -241,13 +241,6 @@ def test_where_none_may_stand_as_many_are_drawn_again(voice: EmbeddedVoice, serv
     assert Usage(**caught.value.tokens) == Usage(input=10, cache_read=600, output=28)
 
 
-def test_one_line_is_said_as_it_is(server: ScriptedServer, tmp_path: Path) -> None:
-    server.says("Where are we on the demo?")
-    reply, _ = asked(made(server, tmp_path, draws=1), request())
-    assert reply.text == "Where are we on the demo?"
-    assert "n" not in server.sent[0][1]
-
-
 def test_a_line_beyond_the_cap_ends_at_a_sentence(voice: EmbeddedVoice, server: ScriptedServer) -> None:
     long = "It is done in part, as far as the tables go, and I am glad. " + "The rest of it is another matter " * 6
     server.says(long)
@@ -348,13 +341,6 @@ def test_elsewhere_the_modes_own_prompt_is_sent_in_messages(voice: EmbeddedVoice
     assert voice.capabilities.profile == "messages"
 
 
-async def test_the_server_stops_when_the_call_is_cancelled(voice: EmbeddedVoice, server: ScriptedServer) -> None:
-    server.says("Two weeks behind.")
-    stream = voice.speak(request())
-    await anext(aiter(stream))
-    await stream.aclose()
-
-
 def test_a_trial_measures_what_is_read_and_written(
     server: ScriptedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -369,11 +355,6 @@ def test_a_trial_measures_what_is_read_and_written(
     assert (measured.model, measured.read, measured.written) == (OFFERED, 30.0, 11.5)
     assert speed(tmp_path) == measured
     assert trial.try_out(tmp_path, TESTED) is None
-
-
-def test_seeds_are_32_bits_and_never_the_one_that_means_any() -> None:
-    seeds = [seeded(chance, attempt) for chance in (0, 1, 2**32 - 1, 2**64 - 1, 2**63) for attempt in range(3)]
-    assert all(0 <= seed < 0xFFFFFFFF for seed in seeds)
 
 
 def test_without_its_model_the_voice_says_how_to_fetch_it(tmp_path: Path) -> None:

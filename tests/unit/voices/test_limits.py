@@ -144,14 +144,3 @@ async def test_a_rate_limit_that_one_call_meets_holds_all() -> None:
     busy.gate.set()
     await hear(Limited(busy, limits), Talk().request())
     assert limits.held == 0.0
-
-
-def test_it_is_the_voice_within_in_everything_else() -> None:
-    voice = Scripted()
-    limited = Limited(voice, Limits())
-    request = Talk().request(direction="Go.")
-    assert limited.spec is voice.spec
-    assert limited.capabilities is voice.capabilities
-    assert limited.payload(request).body == {"direction": "Go."}
-    asyncio.run(limited.close())
-    assert voice.closed == 1

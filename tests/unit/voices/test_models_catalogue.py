@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from parley.core.base.errors import DefinitionError, FileError, UnknownName, UsageError
+from parley.core.base.errors import FileError, UnknownName, UsageError
 from parley.core.voices.models import OFFERED, TESTED, Catalogue, Model
 from parley.core.voices.models.catalogue import described
 
@@ -15,24 +15,6 @@ def gguf(path: Path) -> Path:
     """A file that begins as a GGUF model does."""
     path.write_bytes(b"GGUF" + bytes(996))
     return path
-
-
-def test_what_ships() -> None:
-    catalogue = Catalogue(Path("nowhere"))
-    models = {model.id: model for model in catalogue.list()}
-    assert (models[OFFERED].languages, len(models[OFFERED].parts)) == (("en",), 22)
-    assert models[TESTED].use == "test"
-    assert models["gemma3-1b"].terms
-    assert all(model.sha256 and model.size and model.licence_url and model.parameters for model in models.values())
-    assert all(model.parameters > 4e8 for model in models.values() if model.use == "speak")
-    assert all(model.download for model in models.values())
-
-
-def test_get_names_the_default_and_blames_strangers(tmp_path: Path) -> None:
-    catalogue = Catalogue(tmp_path)
-    assert catalogue.get("").id == OFFERED
-    with pytest.raises(UnknownName, match="Did you mean 'smollm2-135m'"):
-        catalogue.get("smolm2-135m")
 
 
 def test_the_best_that_is_here_is_the_usual_one_and_the_tests_model_never(tmp_path: Path) -> None:
@@ -88,11 +70,6 @@ def test_a_file_may_be_named_by_its_path(tmp_path: Path) -> None:
     assert not Catalogue(tmp_path).installed(str(tmp_path / "gone.gguf"))
 
 
-def test_a_shipped_name_cannot_be_taken(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="ships with Parley"):
-        Catalogue(tmp_path).add(gguf(tmp_path / "a.gguf"), name=TESTED)
-
-
 def test_other_files_and_folders_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.gguf"
     path.write_bytes(b"PK zip")
@@ -103,19 +80,6 @@ def test_other_files_and_folders_are_refused(tmp_path: Path) -> None:
             described(wrong)
 
 
-def test_a_broken_list_of_added_models_is_blamed_by_line(tmp_path: Path) -> None:
-    (tmp_path / "added.toml").write_text('[[models]]\nid = "x"\ntitle = 3\nfile = "x.gguf"\n', "utf-8")
-    with pytest.raises(DefinitionError, match="line 3"):
-        Catalogue(tmp_path).list()
-
-
 def test_a_file_name_is_no_path() -> None:
     with pytest.raises(ValueError, match="not a path"):
         Model(id="x", title="x", file="../x.gguf")
-
-
-def test_what_a_model_can_do_is_told_by_its_use_and_languages() -> None:
-    catalogue = Catalogue(Path("nowhere"))
-    told = {model.id: model.abilities for model in catalogue.list()}
-    assert told[OFFERED].startswith("Answers in English;")
-    assert "Werkzeuge" in told["gemma3-1b"].said("de")

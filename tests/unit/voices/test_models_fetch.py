@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
 
 from parley.core.base.errors import FileError, ParleyError, UsageError
 from parley.core.voices.models import Catalogue, FetchStopped
@@ -240,16 +239,6 @@ def test_parts_are_joined_and_verified(hub: Hub, tmp_path: Path) -> None:
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
 
 
-def test_finished_parts_are_kept_for_the_next_time(hub: Hub, tmp_path: Path) -> None:
-    one = of_wheels(hub, DATA[:100_000], DATA[100_000:])
-    kept = hub.pages.pop("/simple/parley-test-part1/")
-    with pytest.raises(ParleyError, match="not there any more"):
-        got(one, tmp_path)
-    hub.pages = {"/simple/parley-test-part1/": kept}
-    # The first is gone now: what came of it must still be here.
-    assert got(one, tmp_path)[0].read_bytes() == DATA
-
-
 def test_a_wheel_with_other_contents_is_not_installed(hub: Hub, tmp_path: Path) -> None:
     one = of_wheels(hub, DATA)
     of_wheels(hub, DATA[:-1] + b"x")
@@ -281,20 +270,6 @@ def test_the_index_is_the_one_that_is_set(
 
 
 # Before and beside a fetch -------------------------------------------------------------------------------------------
-
-
-def test_a_cancel_before_it_began(hub: Hub, tmp_path: Path) -> None:
-    cancel = threading.Event()
-    cancel.set()
-    with pytest.raises(FetchStopped, match="stopped"):
-        got(of_hub(), tmp_path, cancel)
-    assert not hub.asked
-
-
-def test_two_at_once_are_one_too_many(hub: Hub, tmp_path: Path) -> None:
-    (tmp_path / ".partial").mkdir()
-    with FileLock(tmp_path / ".partial" / "hubby.lock"), pytest.raises(ParleyError, match="another Parley"):
-        got(of_hub(), tmp_path)
 
 
 def test_terms_are_accepted_or_nothing_is_fetched_and_what_is_here_is_not_fetched_again(tmp_path: Path) -> None:

@@ -58,22 +58,6 @@ def test_a_trial_is_kept_and_before_it_the_cores_tell(tmp_path: Path) -> None:
     assert speed(tmp_path) == guessed
 
 
-def test_a_model_made_for_code_and_a_very_small_one_are_plain() -> None:
-    catalogue = Catalogue(Path("nowhere"))
-    plain = [each.id for each in catalogue.list() if each.plain]
-    assert plain == ["qwen2.5-coder-1.5b", "qwen2.5-0.5b", "qwen3-0.6b"]
-    told = Speed(model="it", parameters=1, read=1e11, written=1e10).plain_told(catalogue.get("qwen2.5-coder-1.5b"))
-    assert told == "Qwen on this machine: plain and dutiful, about 14 s a line, by a trial of it."
-
-
-def test_for_embeddings_too_and_never_one_for_the_other() -> None:
-    models = Catalogue(Path("nowhere")).list()
-    for gigabytes, name in ((1, "nomic-embed"), (4, "nomic-embed"), (16, "qwen3-embedding")):
-        found = proposed(models, "en", 4_096, rooms(gigabytes), FAST, use="embed")
-        assert found
-        assert found.id == name
-
-
 def test_what_does_not_fit_says_so() -> None:
     model = Catalogue(Path("nowhere")).get("qwen3-8b")
     assert model.memory(4_096) == model.size + 4_096 * 147_456 + 200_000_000

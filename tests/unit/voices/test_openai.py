@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import aclosing
 from pathlib import Path
@@ -22,11 +20,9 @@ from parley.core.home import Home
 from parley.core.log.events.turn import Usage
 from parley.core.modes.story.rules.tools import FORMS, NARRATIVE
 from parley.core.voices.base import Delta, Price, Request, Tool
-from parley.core.voices.openai.call import Muse
 from parley.core.voices.openai.connection import Connection
 from parley.core.voices.openai.found import Found, Kept
-from parley.core.voices.openai.voice import Model, OpenAIVoice, json_in, priced
-from parley.core.voices.remote.connection import plain_model
+from parley.core.voices.openai.voice import Model, OpenAIVoice, priced
 from tests.entries_by_hand import Talk, heard, startup
 from tests.strict_chat import KEY, MODEL, StrictChat
 from tests.strict_server import Break, CallTool, Fail, Hang, Page, Say
@@ -56,12 +52,6 @@ def failure(server: StrictChat, **options: Any) -> VoiceError:
     with pytest.raises(VoiceError) as caught:
         heard(voice_at(server, **options), Talk().request())
     return caught.value
-
-
-def test_importing_the_voice_does_not_load_the_sdk() -> None:
-    code = "import sys, parley.core.voices.openai.provider; print('openai' in sys.modules, 'httpx2' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["False", "False"]
 
 
 def test_a_line_streams_and_ends_in_a_reply(server: StrictChat) -> None:
@@ -115,13 +105,6 @@ def test_a_tool_call_comes_with_its_arguments(server: StrictChat) -> None:
     assert (call.name, call.arguments, call.id) == ("vote", {"for": "Ännchen"}, "call_req_000001")
     assert (both.reply.text, both.reply.stop_reason) == ("I vote.", "tool_use")
     assert (bare.reply.text, bare.reply.tool_calls[0].name) == ("", "vote")
-
-
-@pytest.mark.parametrize(("stop", "told"), [("length", "max_tokens"), ("stop", "end_turn"), ("eos", "eos")])
-def test_a_line_that_ends_in_another_way_is_a_line(server: StrictChat, stop: str, told: str) -> None:
-    server.script(Say("Half a thou", stop=stop))
-    (line,) = heard(voice_at(server), Talk().request())
-    assert (line.reply.text, line.reply.stop_reason) == ("Half a thou", told)
 
 
 @pytest.mark.parametrize("field", ["reasoning_content", "reasoning"])
@@ -202,14 +185,6 @@ def test_several_lacks_are_found_out_in_one_line() -> None:
         assert line.reply.text
         assert len(server.completions) == 6
     assert len(voice.found.around()) == 3
-
-
-def test_a_refusal_that_names_nothing_is_told_and_not_tried_again(server: StrictChat) -> None:
-    server.script(Fail(400, "invalid_request_error", f"Something about {KEY} is wrong"))
-    error = failure(server)
-    assert error.kind == "bad_request"
-    assert "[key] is wrong" in error.sentence
-    assert len(server.completions) == 1
 
 
 def test_a_server_that_is_deaf_to_schemas_is_asked_in_words_and_once_more() -> None:
@@ -480,49 +455,6 @@ def test_what_was_found_out_survives_a_file_that_is_damaged(tmp_path: Path) -> N
     for damage in (b"", b"[]", b'{"a": {"tools": 7}}', b"\xff"):
         (tmp_path / "servers.json").write_bytes(damage)
         assert kept.of(server, "m") == Found()
-
-
-@pytest.mark.parametrize(
-    ("pieces", "said"),
-    [
-        (["Hello."], "Hello."),
-        (["<thi", "nk>a</th", "ink>", "\n", "\nb"], "b"),
-        (["<think>", "never ends"], ""),
-        (["<th", "e end>"], "<the end>"),
-        (["  <", "think>x</think>y</think>"], "y</think>"),
-        (["<"], "<"),
-    ],
-)
-def test_thoughts_are_taken_out_however_they_are_cut(pieces: list[str], said: str) -> None:
-    muse = Muse()
-    assert "".join(map(muse.piece, pieces)) + muse.rest() == said
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ('{"a": 1}', {"a": 1}),
-        ('Sure:\n```json\n{"a": 1}\n```\nFine?', {"a": 1}),
-        ('I say {"a": {"b": 2}} and more', {"a": {"b": 2}}),
-        ("no", None),
-        ('{"a": ', None),
-    ],
-)
-def test_json_is_found_in_what_a_model_writes(text: str, value: Any) -> None:
-    assert json_in(text) == value
-
-
-@pytest.mark.parametrize(
-    ("told", "name"),
-    [
-        ("meta-llama/llama-3", "meta-llama/llama-3"),
-        ("/home/me/m.gguf", "m.gguf"),
-        ("C:\\Users\\me\\m.gguf", "m.gguf"),
-        ("~/m.gguf", "m.gguf"),
-    ],
-)
-def test_a_model_that_is_a_file_is_called_by_its_name_alone(told: str, name: str) -> None:
-    assert plain_model(told) == name
 
 
 @pytest.mark.parametrize("part", ["content", "reasoning_content"])

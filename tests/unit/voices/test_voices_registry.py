@@ -20,7 +20,6 @@ from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request
 from parley.core.voices.limits import Limited, Limits
 from parley.core.voices.pool import Pool, default_voice, derive, make, speaks
 from parley.core.voices.servers import host_to_allow
-from parley.desktop.run.words import voice_role
 from tests.scripted_voices import to_the_end
 
 
@@ -135,11 +134,3 @@ def test_one_that_is_unknown_or_broken_is_a_sentence_and_no_other_voice(home: Ho
     assert not simulated("mistral")
     with pytest.raises(ValueError, match="no voice called 'mistral'"):
         Settings.model_validate({"voices": {"default": "mistral"}})
-
-
-def test_the_colour_of_a_voice_says_how_far_away_it_writes() -> None:
-    roles = {name: voice_role(name) for name in ("rehearsal", "echo", "embedded", "anthropic", "cloud", "mistral")}
-    assert roles == {
-        "rehearsal": "secondary", "echo": "secondary", "embedded": "good", "anthropic": "tense", "cloud": "tense",
-        "mistral": "accent",
-    }  # fmt: skip
