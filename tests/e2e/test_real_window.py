@@ -14,21 +14,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QApplication, QStyle
 
-from parley.core import settings as settings_file
-from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
 from parley.core.log import log as log_file
 from parley.core.log.events.run import RunPaused
 from parley.core.log.events.turn import TurnEnded
-from parley.core.modes.roundtable.request import RoundtableRequest
-from parley.core.settings import Settings
-from parley.core.studio.studio import Studio
-from parley.desktop.run.model import RunModel
-from parley.desktop.shell.window import Window
-from parley.desktop.widgets import theme as look
 
 PATIENCE = 120
 """Seconds after which something is taken never to happen."""
@@ -106,74 +96,8 @@ class Seat:
         return self.process.communicate(timeout=PATIENCE)[0]
 
 
-@pytest.fixture
-def run(home: Home) -> Path:
-    """A run at its beginning, on the rehearsal voice, in a home that was welcomed."""
-    settings = settings_file.changed(Settings(welcomed=True), "talk", unpaced=True)
-    settings_file.save(home.settings, settings)
-    studio = Studio(home)
-    wish = RoundtableRequest(
-        topic="The demo slipped", seed=7, turns=60, voice=VoiceSpec(provider="rehearsal"), simulated=True
-    )
-    begun = studio.start(studio.compose(wish))
-    path = begun.stage.log.path
-    begun.stage.log.close()
-    # The window opens what it showed the last time.
-    store = QSettings(str(home.window), QSettings.Format.IniFormat)
-    store.setValue("run", begun.state.run)
-    store.sync()
-    return path
-
-
 def spoken(path: Path) -> int:
     return sum(isinstance(event, TurnEnded) for event in log_file.read(path).events)
-
-
-@pytest.fixture
-def play_button(qapp: QApplication, home: Home, run: Path) -> Iterator[tuple[int, int]]:
-    """The middle of the Play button in a window as large as the display has room for, measured without one."""
-    sheet, palette, letters = qapp.styleSheet(), qapp.palette(), qapp.font()
-    look.apply(qapp, look.LIGHT)
-    studio, model = Studio(home), RunModel()
-    opened = studio.open(str(run))
-    model.open(opened, studio.library.plan(opened.state.setup.plan))
-    window = Window(model)
-    window.use_actions({"play_pause": lambda: None})
-    window.show()
-    window.resize(SIZE[0], SIZE[1] - window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight))
-    qapp.processEvents()
-    button = window.timeline.transport.play
-    place = button.mapTo(window, button.rect().center())
-    yield place.x(), place.y()
-    window.may_close = True
-    window.close()
-    window.deleteLater()
-    qapp.setStyleSheet(sheet)
-    qapp.setPalette(palette)
-    qapp.setFont(letters)
-
-
-@pytest.mark.slow
-def test_a_click_on_play_makes_members_speak(display: str, home: Home, run: Path, play_button: tuple[int, int]) -> None:
-    seat = Seat(display, home)
-    try:
-        until(seat.window, "the window is there")
-        seat.do("windowfocus", seat.window())
-        written = run.stat().st_size
-        for _ in range(6):
-            # While the window opens the run Play cannot be pressed. Once it was, a second click would pause: whether it
-            # was is seen in the log, and that may take a while on a busy machine.
-            seat.do("mousemove", *play_button, "click", "1")
-            with contextlib.suppress(AssertionError):
-                until(lambda: run.stat().st_size > written, "the run goes on", PATIENCE / 6)
-                break
-        until(lambda: spoken(run) >= 3, "members speak")
-    finally:
-        told = seat.close()
-    assert "Traceback" not in told, told
-    recording = log_file.read(run)
-    assert recording.damage == log_file.Damage()
-    assert isinstance(recording.events[-1], RunPaused) or spoken(run) == 60
 
 
 @pytest.mark.slow

@@ -9,9 +9,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure
-from parley.desktop.affinity.view.inset import MOST, AffinityInset
-from parley.desktop.run.figures import MemberFigure
+from parley.desktop.affinity.figures import MoveFigure, NetworkFigure
+from parley.desktop.affinity.view.inset import AffinityInset
 from parley.desktop.shell.notices import Notice
 from tests.widget.real_window import Desk
 from tests.widget.test_affinity import EDGES, MEMBERS
@@ -55,15 +54,6 @@ def test_a_click_chooses_and_elsewhere_asks_for_more(qtbot: QtBot) -> None:
     QTest.mouseClick(inset, Qt.MouseButton.LeftButton, pos=QPoint(8, 8))
     QTest.keyClick(inset, Qt.Key.Key_Return)
     assert len(asked) == 2
-
-
-def test_it_is_there_for_some_who_know_each_other(qtbot: QtBot) -> None:
-    assert shown(qtbot).fits()
-    crowd = tuple(MemberFigure(f"m{i}", f"Member {i}", "M", "blue") for i in range(MOST + 1))
-    ties = (EdgeFigure(0, 1, 0.7),)
-    assert not shown(qtbot, NetworkFigure(crowd, ties)).fits()
-    assert not shown(qtbot, NetworkFigure(MEMBERS[:2], ties)).fits()
-    assert not shown(qtbot, NetworkFigure(MEMBERS, tuple(replace(edge, linked=False) for edge in EDGES))).fits()
 
 
 @pytest.mark.slow

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from parley.core.base.errors import ParleyError, VoiceError
+from parley.core.base.errors import ParleyError
 from parley.core.base.packaged import APP_ID, packaged
 from parley.desktop.settings.view import SettingsDialog
 from parley.desktop.shell.crash import CrashPage
@@ -51,13 +49,6 @@ def test_a_users_error_is_a_notice_and_ours_the_crash_page(
 
     opened(body)
     assert KEY not in capsys.readouterr().err
-
-
-async def test_a_voice_without_a_key_leads_to_the_settings(desk: Desk) -> None:
-    desk.desktop.on_failed(VoiceError("auth", "The key was refused."))
-    desk.notice().buttons[0].pressed()
-    dialog = await desk.dialog(SettingsDialog)
-    dialog.reject()
 
 
 async def test_a_callback_that_refuses_is_a_notice(desk: Desk) -> None:
@@ -107,18 +98,3 @@ def test_desktops_know_whose_the_windows_are(qapp: QApplication) -> None:
     app = application()
     assert app.desktopFileName() == APP_ID
     assert f"\nStartupWMClass={app.applicationName()}\n" in entry
-
-
-def test_the_core_runs_where_there_is_no_qt(tmp_path: Path) -> None:
-    program = """
-import sys
-for name in ("PySide6", "shiboken6", "qasync", "pyqtgraph", "parley.desktop"):
-    sys.modules[name] = None
-import importlib, pkgutil, parley.core
-for found in pkgutil.walk_packages(parley.core.__path__, "parley.core."):
-    importlib.import_module(found.name)
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, cwd=Path(__file__).parents[2]
-    )
-    assert done.returncode == 0, done.stderr

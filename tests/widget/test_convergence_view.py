@@ -47,23 +47,6 @@ def place_of(view: ConvergenceView, turn: float) -> QPoint:
     return at.toPoint()
 
 
-def test_an_empty_dock_says_what_would_fill_it(qtbot: QtBot) -> None:
-    view = ConvergenceView()
-    qtbot.addWidget(view)
-    view.show_figure(ConvergenceFigure())
-    view.show()
-    assert "Start a run" in view.score.chart.note.text()
-    assert not view.score.pair.isVisible()
-    assert view.caption() == ""
-
-
-def test_the_caption_tells_the_score_and_where_it_goes(view: ConvergenceView, qtbot: QtBot) -> None:
-    assert view.caption() == "0.80 · rising ↗"
-    with qtbot.waitSignal(view.caption_changed):
-        view.show_figure(replace(talk(20, shown=8), trend="falling"))
-    assert view.caption() == "0.55 · falling ↘"
-
-
 def test_a_click_goes_to_the_turn(view: ConvergenceView, qtbot: QtBot) -> None:
     with qtbot.waitSignal(view.turn_chosen) as told:
         QTest.mouseClick(view.score.chart.surface, LEFT, pos=place_of(view, 12))
@@ -77,16 +60,6 @@ def test_selected_turns_are_seen_alone(view: ConvergenceView) -> None:
     assert 6.5 < left < 8 < 14 < right < 15.5
     view.show_figure(talk(20))
     assert chart.turns_in_sight[0] < 1 < 20 < chart.turns_in_sight[1]
-
-
-@pytest.mark.parametrize("turns", [2, 8, 9])
-def test_a_short_run_is_drawn_within_sight(qtbot: QtBot, turns: int) -> None:
-    view = on_screen(qtbot, ConvergenceView(), 460, 360, figure=talk(turns))
-    chart = view.score.chart
-    (left, right), _ = chart.plot.getViewBox().viewRange()
-    assert (left, right) == pytest.approx(chart.turns_in_sight)
-    assert left < 1
-    assert turns < right
 
 
 def test_the_threshold_is_drawn_among_its_own_scores_alone(view: ConvergenceView) -> None:
@@ -109,14 +82,6 @@ def test_a_breakpoint_at_a_convergence_is_drawn_and_told(view: ConvergenceView) 
     assert not view.score._stop.isVisible()
 
 
-def test_the_chart_keeps_its_height_and_the_legend_gives_way(view: ConvergenceView, qtbot: QtBot) -> None:
-    view.show_figure(replace(talk(20), stop=StopFigure(0.85, "parley", "balanced")))
-    assert view.score.legend.isVisible()
-    view.resize(300, 210)
-    qtbot.waitUntil(lambda: not view.score.legend.isVisible())
-    qtbot.waitUntil(lambda: view.score.chart.height() >= 80)
-
-
 def levels(view: ConvergenceView) -> list[float]:
     """Where thresholds are drawn."""
     return [float(line.value()) for line in view.score.chart._thresholds if line.isVisible()]
@@ -129,12 +94,6 @@ def test_a_pair_and_a_score_can_be_chosen_by_the_keyboard(view: ConvergenceView,
     with qtbot.waitSignal(view.score_chosen) as score:
         QTest.keyClick(view.score.calculator, Qt.Key.Key_Down)
     assert score.args == ["classic", "balanced"]
-
-
-def test_lines_are_told_apart_without_colour(view: ConvergenceView) -> None:
-    chart = view.score.chart
-    dashes = [tuple(chart.pen(line, LIGHT).dashPattern()) for line in range(6)]
-    assert len(set(dashes)) == 6
 
 
 def test_a_fork_has_its_parent_behind_it_and_room_for_what_is_to_come(view: ConvergenceView) -> None:
@@ -151,17 +110,3 @@ def test_a_fork_has_its_parent_behind_it_and_room_for_what_is_to_come(view: Conv
     assert pens[:2] == [LIGHT.member("rust").name(), LIGHT.member("blue").name()]
     view.show_figure(talk(14))
     assert not chart._open.isVisible()
-
-
-def test_between_two_there_is_no_pair_to_choose(view: ConvergenceView) -> None:
-    assert view.score.pair.isVisible()
-    view.show_figure(replace(talk(20), pairs=((0, 1, 19),)))
-    assert not view.score.pair.isVisible()
-
-
-def test_a_long_run_is_drawn_with_few_points(view: ConvergenceView) -> None:
-    view.show_figure(talk(5_000))
-    view.grab()
-    drawn = view.score.chart._curves[0].getData()[0]
-    assert len(drawn) < 2_000
-    assert len(view.score.chart._points.data) == 0

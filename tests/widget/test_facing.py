@@ -83,25 +83,6 @@ def test_what_is_being_said_grows_and_becomes_a_line(qtbot: QtBot) -> None:
     assert not columns.isVisible()
 
 
-def test_the_heading_tells_what_has_room(qtbot: QtBot) -> None:
-    view = facing(qtbot)
-    figure = FacingFigure(
-        "run", (ADA, BO), (), LINES, 20, topic="Maps " * 40, fork=12, chips=("In turn: two", "stops at 40")
-    )
-    view.show_figure(figure)
-    view.grab()
-    heading = view.heading
-    assert [chip.isVisible() for chip in heading.chips] == [True, True]
-    assert heading.fork.isVisible()
-    assert "stops at 40" in heading.toolTip()
-    view.resize(480, 420)
-    view.grab()
-    assert not heading.chips[-1].isVisible()
-    assert heading.topic.width() >= 100
-    view.show_figure(replace(figure, fork=-1))
-    assert not heading.fork.isVisible()
-
-
 async def test_a_duologue_begins_with_its_two_sides(desk: Desk) -> None:
     wish = DuologueRequest(sides=[SideRequest("rehearsal")] * 2, turns=6, seed=3, voice="rehearsal", simulated=True)
     desk.desktop.session.set_speed(0.0)

@@ -229,35 +229,6 @@ def test_what_the_window_remembers_may_be_broken(home: Home, front: MakeFront, m
     assert (front().window.scale, read) == (1.0, [home.settings])
 
 
-@pytest.mark.parametrize("broken", ["hello", "7", ["a", "b"], ""])
-@pytest.mark.slow
-def test_where_everything_stood_may_be_broken(front: MakeFront, qtbot: QtBot, broken: object) -> None:
-    first = front()
-    whole = shown(first, qtbot).places
-    for name in ("geometry", "docks", "floor_plan", "reading"):
-        first.store.setValue(name, broken)
-    first.store.sync()
-    again = front()
-    again.window.resize(first.window.size())
-    assert shown(again, qtbot).places == whole
-
-
-def test_other_settings_dress_the_window_once(front: MakeFront, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = front()
-    dressed: list[str] = []
-    apply = look.apply
-
-    def applied(app: QApplication, theme: look.Theme, scale: float) -> None:
-        dressed.append(theme.name)
-        apply(app, theme, scale)
-
-    monkeypatch.setattr(look, "apply", applied)
-    light, dark = (settings_file.changed(Settings(), "look", theme=name) for name in ("light", "dark"))
-    for settings in (light, dark, dark, settings_file.changed(dark, "talk", speed=2.0), light):
-        begun.follow(settings)
-    assert dressed == ["dark", "light"]
-
-
 def test_who_presses_a_button_before_anybody_can_answer_is_answered_then(front: MakeFront) -> None:
     begun = front()
     called: list[str] = []
@@ -271,37 +242,3 @@ def test_who_presses_a_button_before_anybody_can_answer_is_answered_then(front: 
     begun.window.actions_by_id["settings"].trigger()
     begun.window.close()
     assert called == ["new_run", "quit", "settings"]
-
-
-def test_what_is_said_before_anybody_listens_is_heard_then(front: MakeFront) -> None:
-    begun = front()
-    window = begun.window
-    window.timeline.speed.change(1)
-    window.timeline.speed.change(-1)
-    window.transcript.speak.said.emit("director", "Hallo")
-    window.library.search.setText("demo")
-    window.library.search.returnPressed.emit()
-    heard: list[tuple[object, ...]] = []
-    for signal in (
-        window.toolbar.intent,
-        window.timeline.intent,
-        window.transcript.intent,
-        window.library.search_wanted,
-    ):
-        signal.connect(lambda *said: heard.append(said))
-    begun.answer_with({})
-    once = [("speed", 2**0.5), ("speed", 1.0), ("speak", ("director", "Hallo")), ("demo",)]
-    assert heard == once
-    window.timeline.speed.change(1)
-    assert heard == [*once, ("speed", 2**0.5)]
-
-
-def test_night_that_falls_leaves_what_was_read_of_the_settings(home: Home, front: MakeFront) -> None:
-    begun = front()
-    begun.follow(Settings())
-    kept = begun.store.value("look")
-    settings_file.save(home.settings, settings_file.changed(Settings(), "look", language="de"))
-    begun.dress(settings_file.changed(Settings(), "look", theme="dark"))
-    assert begun.window.theme == look.DARK
-    # The file is another one now, and not the one that was read: the next start reads it.
-    assert begun.store.value("look") == kept

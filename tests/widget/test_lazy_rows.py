@@ -24,29 +24,6 @@ def rows_of(*numbers: int) -> tuple[LazyRows[Source], list[int]]:
     return rows, made
 
 
-def test_a_row_is_made_once_and_only_when_somebody_looks() -> None:
-    rows, made = rows_of(1, 2, 3, 4)
-    assert len(rows) == 4
-    assert made == []
-    assert rows[2].text == "line 3"
-    assert rows[2] is rows[-2]
-    assert made == [3]
-    assert [row.number for row in rows[1:3]] == [2, 3]
-    assert made == [3, 2]
-
-
-def test_rows_can_be_put_in_the_place_of_others() -> None:
-    rows, made = rows_of(1, 2, 3)
-    figure = TurnFigure(9, "m", "M", "another")
-    rows[0] = figure
-    rows[1:2] = [figure, figure]
-    del rows[-1]
-    rows.insert(0, figure)
-    rows.append(figure)
-    assert [row.number for row in rows] == [9] * 5
-    assert made == []
-
-
 def test_a_model_over_many_turns_makes_those_in_sight(qtbot: object) -> None:
     rows, made = rows_of(*range(1, 1_001))
     rows.append(TurnFigure(1_001, "", "", "A topic.", "topic"))

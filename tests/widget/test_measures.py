@@ -13,10 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from parley.core.home import Home
 from parley.core.measures.registry import everything
-from parley.core.measures.report import series_of
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.studio.studio import Studio
-from parley.desktop.convergence.measuring import MEASURES, Measuring
+from parley.desktop.convergence.measuring import MEASURES
 from parley.desktop.convergence.model import MeasuresModel
 from parley.desktop.convergence.table_model import SORT_ROLE
 from parley.desktop.convergence.view import ConvergenceView
@@ -69,24 +68,6 @@ def test_the_two_of_a_duologue_are_shown_and_score_as_reported(model: RunModel) 
     assert measures.convergence().scores[-1] == everything(model.replay.live)["convergence.classic.strict.score"]
 
 
-def test_a_figure_is_not_made_again_while_nothing_is_new(model: RunModel) -> None:
-    measures = MeasuresModel(model)
-    measures.finish()
-    assert measures.convergence().scores is measures.convergence().scores
-
-
-def test_turns_are_measured_once_and_anew_after_one_was_taken_again(model: RunModel) -> None:
-    turns = model.replay.live.turns
-    measuring = Measuring([member.id for member in model.replay.live.setup.members], "en")
-    assert measuring.follow(turns[:5], math.inf)
-    assert measuring.fits(measuring.series.members, turns)
-    assert measuring.follow(turns, math.inf)
-    whole = series_of(model.replay.live)
-    assert list(measuring.series.columns["words"]) == list(whole.columns["words"])
-    assert not measuring.fits(measuring.series.members, turns[:-1])
-    assert not measuring.fits(("somebody",), turns)
-
-
 def test_the_table_keeps_qts_rules_and_sorts_by_numbers(model: RunModel) -> None:
     measures = MeasuresModel(model)
     QAbstractItemModelTester(measures.table, QAbstractItemModelTester.FailureReportingMode.Fatal)
@@ -103,16 +84,6 @@ def test_the_table_keeps_qts_rules_and_sorts_by_numbers(model: RunModel) -> None
     for kind, rows in (("members", 2), ("pairs", 2), ("turns", 12)):
         measures.choose_rows(kind)
         assert table.rowCount() == rows
-
-
-def test_members_have_the_means_that_are_reported(model: RunModel) -> None:
-    measures = MeasuresModel(model)
-    measures.finish()
-    measures.choose_rows("members")
-    columns = measures.table.columns()
-    reported = everything(model.replay.live)
-    for at, member in enumerate(model.replay.live.setup.members):
-        assert columns["entropy"][at] == pytest.approx(reported[f"language.entropy.{member.id}"], abs=1e-6)
 
 
 def test_all_measures_follow_the_selected_turns(model: RunModel) -> None:

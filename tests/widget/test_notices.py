@@ -14,9 +14,8 @@ from parley.core.voices.keys import MASK, without_secrets
 from parley.desktop.shell.crash import CrashPage, report_of
 from parley.desktop.shell.dock import Card, Dock, DockArea
 from parley.desktop.shell.notices import MOST_SHOWN, Notice, NoticeButton, NoticeCard, NoticeStack
-from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.theme import DARK
-from tests.widget.widgets_alone import on_screen, take_look
+from tests.widget.widgets_alone import take_look
 
 
 @pytest.fixture
@@ -122,12 +121,6 @@ def test_a_dock_is_remembered_and_shows_the_caption_of_its_view(qtbot: QtBot) ->
     dock.hide()
     assert area.restoreState(kept)
     assert (area.dockWidgetArea(dock), dock.isHidden()) == (left, False)
-
-
-def test_a_label_shortens_its_text(qtbot: QtBot) -> None:
-    label = on_screen(qtbot, ElidedLabel("A rather long title that does not fit"), 80, 20)
-    assert label.text().endswith("…")
-    assert label.whole() == label.toolTip() == "A rather long title that does not fit"
 
 
 SECRETS = [

@@ -52,13 +52,6 @@ def test_faces_without_room_are_a_number_that_opens_the_cast(qtbot: QtBot) -> No
     assert faces.tip_at(faces.centre(shown)).splitlines()[0].startswith(f"Member {shown}:")
 
 
-def test_without_a_run_nobody_stands_there(qtbot: QtBot) -> None:
-    rail = rail_of(qtbot, ())
-    faces = rail.faces
-    assert faces.focusPolicy() == Qt.FocusPolicy.NoFocus
-    assert faces.tip_at(faces.centre(0)) == ""
-
-
 async def test_library_and_cast_come_and_go_and_a_faces_menu_is_the_members(desk: Desk) -> None:
     window = desk.window
     await desk.played(turns=4)
@@ -80,7 +73,7 @@ async def test_library_and_cast_come_and_go_and_a_faces_menu_is_the_members(desk
     menu.close()
 
 
-@pytest.mark.parametrize("mode", ["roundtable", "scenes", "duologue"])
+@pytest.mark.parametrize("mode", ["roundtable", "duologue"])
 @pytest.mark.parametrize("size", [(1440, 900), (1024, 700)])
 @pytest.mark.slow
 async def test_the_map_hides_the_plan_and_brings_it_back_as_large_as_it_was(

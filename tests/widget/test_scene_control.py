@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog
-from pytestqt.qtbot import QtBot
 
 from parley.core.log.events.run import AutopilotSet, TopicInjected
 from parley.core.modes.office.events import DayClosed, SceneRequested, SceneSkipped
@@ -195,16 +194,6 @@ async def test_a_roundtable_has_no_office(desk: Desk) -> None:
     await desk.until(lambda: "no scenes" in desk.window.view("game_master").empty.text(), "so does the game master")
 
 
-def test_what_is_not_chosen_is_left_to_the_game_master(qtbot: QtBot) -> None:
-    dialog = CallSceneDialog((("kitchen", "Kitchen"),), (), "encounter")
-    qtbot.addWidget(dialog)
-    assert dialog.ok.isEnabled()
-    answers = dialog.answers()
-    assert answers == {
-        "scene_type": "encounter", "kind": "", "room": "", "exchange": "", "members": [], "topic": "",
-    }  # fmt: skip
-
-
 @pytest.mark.window(empty=True)
 @pytest.mark.slow
 async def test_a_topic_that_comes_after_all_have_drawn_their_words_says_when_it_is_heard(
@@ -226,32 +215,3 @@ async def test_a_topic_that_comes_after_all_have_drawn_their_words_says_when_it_
         await desk.until(lambda count=count: len(of(desk, TopicInjected)) > count, "it is said")
         await desk.idle()
         assert (told in desk.notices()) == later
-
-
-async def test_a_day_is_laid_out_for_its_evening_or_its_morning_and_each_keeps_its_changes(desk: Desk) -> None:
-    window = desk.window
-    window.resize(1440, 900)
-    assert not desk.action("layout_morning").isEnabled(), "a round table has no morning"
-    await begin(desk)
-    await desk.until(lambda: desk.action("layout_morning").isEnabled(), "a day has one")
-    assert desk.action("layout_evening").isChecked()
-    desk.action("layout_morning").trigger()
-    await desk.until(lambda: window.in_front("affinity"), "the network stands beside the plan")
-    assert desk.action("layout_morning").isChecked()
-    docks = window.docks
-    assert docks["affinity"].height() > window.stage.height() + docks["transcript"].height()
-    docks["affinity"].hide()
-    desk.action("layout_evening").trigger()
-    await desk.until(lambda: window.in_front("game_master"), "the reasons are there again")
-    desk.action("layout_morning").trigger()
-    await desk.until(lambda: window.workspace.name == "office_morning" and not docks["affinity"].isVisible(), "as left")
-    desk.action("reset_layout").trigger()
-    await desk.until(lambda: window.in_front("affinity"), "as it comes")
-    run = desk.state.run
-    await desk.played(turns=2)
-    assert window.in_front("speaker_flow")
-    await desk.desktop.session.open(run)
-    await desk.until(lambda: window.in_front("affinity"), "what was chosen is kept for days")
-    kept = QSettings(str(desk.studio.home.path / "kept.ini"), QSettings.Format.IniFormat)
-    window.remember(kept)
-    assert kept.value("chosen_layout/office") == "office_morning"

@@ -6,14 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from parley.core.log.events.turn import SpeakerSelected
 from parley.core.log.fold import apply, fold
-from parley.core.log.state import DIRECTOR, State, Turn
+from parley.core.log.state import DIRECTOR, State
 from parley.core.measures.flow import answers
 from parley.core.turn_taking.selection import addressees
 from parley.desktop.run.figures import MarkFigure, MemberFigure
 from parley.desktop.speaker_flow.figures import MuteFigure
-from parley.desktop.speaker_flow.model import Flow, why_figure
+from parley.desktop.speaker_flow.model import Flow
 from tests.standup_events import sample_events
 
 
@@ -73,17 +72,6 @@ def test_a_turn_that_was_taken_back_is_forgotten(state: State) -> None:
     figure = flow.figure(members_of(state), shown=16)
     assert len(figure.lanes) == figure.shown == 9
     assert figure.answers == tuple(map(tuple, answers(figure.lanes, len(flow.members))))
-
-
-def test_why_says_the_events_very_numbers(state: State) -> None:
-    turn: Turn = state.turns[3]
-    selected: SpeakerSelected | None = turn.selected
-    assert selected is not None
-    why = why_figure(selected)
-    assert why is not None
-    assert (why.turn, why.member, why.draw, why.policy) == (4, turn.member, selected.draw, selected.policy)
-    assert why.bars == selected.candidates
-    assert why_figure(None) is None
 
 
 def test_a_line_is_said_to_whom_it_names_else_to_the_only_one_who_hears_it_else_to_all(state: State) -> None:

@@ -79,12 +79,6 @@ def test_the_interview_counts_its_questions_and_ends_with_the_sheet(events: list
     assert [(item.id, item.quantity) for item in figure.items] == [(each.item, each.quantity) for each in written.items]
 
 
-def test_dice_show_what_fell(events: list[Event]) -> None:
-    shown, thrown = at(events, after(events, DiceRolled)).passages[-1], of(events, DiceRolled)[0]
-    assert (shown.kind, shown.checks) == ("dice", thrown.checks)
-    assert tuple(die.number for check in shown.checks for die in dice_of(check.roll)) == thrown.checks[0].roll.dice
-
-
 def test_of_two_throws_the_worse_is_marked() -> None:
     better = Roll(notation="1d20+3 advantage", dice=(6, 14), kept=(14,), modifier=3, total=17, mode="advantage")
     assert [(die.number, die.kept, die.sides) for die in dice_of(better)] == [(6, False, 20), (14, True, 20)]
@@ -154,13 +148,6 @@ def test_the_column_is_bounded(events: list[Event], monkeypatch: pytest.MonkeyPa
     assert 20 < len(found) <= 31
     assert "transcript" in found[0].text
     assert all("transcript" not in each.text for each in found[1:])
-
-
-def test_the_same_state_makes_the_same_figure(events: list[Event]) -> None:
-    counts = [seq + 1 for seq, event in enumerate(events) if isinstance(event, TurnEnded)]
-    figures = {at(events, count) for count in counts[::25]}
-    assert figures == {at(events, count) for count in counts[::25]}
-    assert len(figures) == len(counts[::25])
 
 
 def test_rows_that_were_shown_live_are_those_of_a_run_that_is_opened(events: list[Event], qtbot: QtBot) -> None:

@@ -19,13 +19,10 @@ from parley.desktop.modes.story.figures import (
     CardFigure,
     Face,
     FighterFigure,
-    LeftFigure,
     PassageFigure,
     PersonFigure,
     SheetFigure,
-    StakeFigure,
     StoryFigure,
-    StreamFigure,
 )
 from parley.desktop.modes.story.view import StoryView
 from parley.desktop.modes.story.view.marks import FaceButton
@@ -249,30 +246,6 @@ def test_a_click_on_a_face_chooses_the_member(view: StoryView, heard: list[tuple
     assert heard == [("member", "mara"), ("turn", 3)]
 
 
-def test_words_that_stream_leave_the_other_passages_alone(view: StoryView, monkeypatch: pytest.MonkeyPatch) -> None:
-    view.show_figure(STORY)
-    shapes = [view.column.shape(row) for row in range(len(LINES))]
-    settle, settled = view.column.settle, list[str]()
-    for text in ("", "Fog", "Fog lies", "Fog lies over the river, and the bell moves. " * 12):
-        stream = StreamFigure(NARRATOR, text)
-        view.show_figure(replace(STORY, streaming=stream, why_not="Narrator is speaking…"))
-        QApplication.processEvents()
-
-        def counted(text: str = text) -> None:
-            settled.append(text)
-            settle()
-
-        monkeypatch.setattr(view.column, "settle", counted)
-    assert settled == ["Fog lies"], "what comes behind it needs more lines; else only one is painted again"
-    monkeypatch.undo()
-    assert len(view.column.heights) == len(LINES) + 1
-    assert all(view.column.shape(row) is shape for row, shape in enumerate(shapes))
-    assert view.column.following
-    assert view.column.at_end()
-    view.show_figure(STORY)
-    assert len(view.column.heights) == len(LINES)
-
-
 def test_somebody_who_reads_back_is_left_where_they_are(view: StoryView) -> None:
     many = tuple(replace(LINES[0], seq=seq, turn=seq, text=f"Line {seq}. " * 20) for seq in range(1, 120))
     view.show_figure(replace(STORY, passages=many))
@@ -332,15 +305,6 @@ def test_a_narrow_dock_folds_the_side_under(view: StoryView) -> None:
     assert view.side.isVisible()
 
 
-def test_the_interview_has_no_side_and_says_how_far_it_is(view: StoryView) -> None:
-    figure = StoryFigure(setting="The last ferry", phase="creation", question=2, passages=LINES[:1])
-    view.show_figure(figure)
-    assert view.caption() == "question 2 of 5"
-    assert not view.side.isVisible()
-    assert not view.fold.isVisible()
-    assert view.hand.field.placeholderText() == "Your answer…"
-
-
 def test_the_keys_go_to_the_field_when_the_pressed_button_is_gone(view: StoryView) -> None:
     view.show_figure(TALK)
     view.activateWindow()
@@ -349,17 +313,6 @@ def test_the_keys_go_to_the_field_when_the_pressed_button_is_gone(view: StoryVie
     QTest.keyClick(part, Qt.Key.Key_Space)
     view.show_figure(replace(STORY, why_not="Mara is speaking…"))
     assert view.window().focusWidget() is view.hand.field
-
-
-def test_what_did_not_change_keeps_its_widgets(view: StoryView) -> None:
-    view.show_figure(STORY)
-    widgets = set(map(id, view.side.findChildren(QWidget)))
-    view.show_figure(replace(STORY, turn=13))
-    view.show_figure(replace(STORY, why_not="Narrator is speaking…"))
-    assert set(map(id, view.side.findChildren(QWidget))) == widgets
-    view.show_figure(replace(STORY, items=(replace(COINS, quantity=7), DRAUGHT)))
-    assert "Silver coin × 7" in texts(view)
-    assert "Silver coin × 23" not in texts(view)
 
 
 def test_a_crowd_and_a_hoard_are_cut_until_they_are_asked_for(view: StoryView) -> None:
@@ -478,15 +431,6 @@ def test_the_place_has_its_picture_its_ways_and_what_is_shut(view: StoryView, he
     assert not picture.isVisible()
 
 
-def test_what_a_choice_takes_stands_below_it(view: StoryView) -> None:
-    stakes = (StakeFigure("ph.heart", "Mara's trust +34"), StakeFigure(), StakeFigure("ph.warning", "dangerous there"))
-    view.show_figure(STORY)
-    low = view.hand.choices[0].heightForWidth(300)
-    view.show_figure(replace(STORY, stakes=stakes))
-    assert [each.accessibleDescription() for each in view.hand.choices] == ["Mara's trust +34", "", "dangerous there"]
-    assert view.hand.choices[0].heightForWidth(300) > low
-
-
 def test_why_they_answered_is_told_with_a_way_to_the_weights(view: StoryView, qtbot: QtBot) -> None:
     view.show_figure(STORY)
     assert not view.routed.isVisible()
@@ -495,26 +439,6 @@ def test_why_they_answered_is_told_with_a_way_to_the_weights(view: StoryView, qt
     assert view.routed.reason.whole().startswith("Mara answers")
     with qtbot.waitSignal(view.weights_wanted):
         press(view.routed.weights)
-
-
-def test_in_a_wide_dock_the_place_is_at_the_left_and_a_trade_at_the_right(view: StoryView) -> None:
-    urgency = tuple(turn / 50 for turn in range(51))
-    view.resize(1376, 760)
-    view.show_figure(replace(TALK, offer="Mara wants 6 coins.", answers=("It's a deal",), urgency=urgency))
-    QApplication.processEvents()
-
-    def left(widget: QWidget) -> int:
-        return widget.mapTo(view, QPoint()).x()
-
-    assert left(view.side.place_card) < left(view.column) < left(view.options)
-    assert view.side.arc.tension.text() == "tension 0.24, rising"
-    view.show_figure(STORY)
-    QApplication.processEvents()
-    assert not view.options.isVisible()
-    view.resize(900, 760)
-    view.show_figure(replace(TALK, offer="Mara wants 6 coins.", answers=("It's a deal",)))
-    QApplication.processEvents()
-    assert left(view.options) < left(view.side.place_card)
 
 
 def test_words_are_done_or_said_where_that_is_chosen(view: StoryView, heard: list[tuple[object, ...]]) -> None:
@@ -559,21 +483,3 @@ def test_the_tale_is_searched(view: StoryView) -> None:
     QTest.keyClick(bar.field, Qt.Key.Key_Escape)
     assert bar.isHidden()
     assert view.column.hasFocus()
-
-
-def test_the_tale_is_set_in_other_letters(view: StoryView, qtbot: QtBot) -> None:
-    told = PassageFigure(5, "told", "It rains. " * 60, 4, NARRATOR)
-    view.show_figure(replace(STORY, passages=(told,)))
-    high = view.column.measure_row(0)
-    larger = next(action for action in view.reading.menu.actions() if action.text() == "28 pixels")
-    with qtbot.waitSignal(view.letters_wanted) as wanted:
-        larger.trigger()
-    view.set_letters(wanted.args[0])
-    assert view.column.measure_row(0) > high
-    assert view.reading.aa.text() == "28"
-
-
-def test_who_left_is_told(view: StoryView) -> None:
-    view.show_figure(replace(STORY, left=(LeftFigure(WOLF, 9), LeftFigure(MARA_S, 7, fell=True))))
-    assert "Fog wolf left at turn 9" in texts(view)
-    assert "Mara fell at turn 7" in texts(view)

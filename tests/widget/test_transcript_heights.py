@@ -44,13 +44,6 @@ def test_heights_are_as_those_of_a_list(steps: list[tuple[str, int, int]], somew
         assert inside < plain[at]
 
 
-def test_beyond_the_end_is_the_last_row() -> None:
-    heights = RowHeights()
-    assert heights.row_at(10) == (0, 0)
-    heights.reset(300, 10)
-    assert (heights.row_at(10**6), heights.row_at(-5)) == ((299, 9), (0, 0))
-
-
 @pytest.mark.parametrize(
     ("text", "needle", "found"),
     [
