@@ -64,7 +64,6 @@ class Bench(QMainWindow):
 
 @pytest.fixture
 def bench(qtbot: QtBot) -> Bench:
-    """The window, shown and active."""
     made = Bench()
     qtbot.addWidget(made)
     made.show()
@@ -163,20 +162,6 @@ def test_arrows_step_wherever_the_focus_is_but_in_a_text(bench: Bench, qtbot: Qt
         qtbot.keyClick(widget, Qt.Key.Key_Right)
     assert not bench.calls
     assert page.textCursor().position() == 1
-
-
-def test_with_shift_the_arrows_are_the_widgets_own_and_other_keys_always(bench: Bench, qtbot: QtBot) -> None:
-    tabs = QTabBar()
-    for text in ("one", "two"):
-        tabs.addTab(text)
-    bench.column.addWidget(tabs)
-    tabs.show()
-    tabs.setFocus(Qt.FocusReason.TabFocusReason)
-    qtbot.keyClick(tabs, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
-    assert tabs.currentIndex() == 1
-    bench.list.setFocus(Qt.FocusReason.TabFocusReason)
-    qtbot.keyClick(bench.list, Qt.Key.Key_Down)
-    assert not bench.calls
 
 
 def test_an_arrow_at_the_first_turn_does_nothing_else(bench: Bench, qtbot: QtBot) -> None:

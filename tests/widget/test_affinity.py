@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
@@ -90,18 +89,6 @@ def test_the_keyboard_goes_from_member_to_member(view: AffinityView, qtbot: QtBo
     assert canvas.picture.focused == -1
 
 
-def test_the_picture_stays_when_figures_change(qtbot: QtBot, view: AffinityView) -> None:
-    other = on_screen(qtbot, AffinityView(), view.width(), view.height(), figure=replace(FIGURE))
-    before = {member.id: view.canvas.member_point(member.id) for member in MEMBERS}
-    # The same figure gives the same picture.
-    qtbot.waitUntil(lambda: before["hustler"] == other.canvas.member_point("hustler"))
-    edges = tuple(replace(edge, affinity=edge.affinity + 0.02) for edge in FIGURE.edges)
-    members = tuple(replace(member, turns=member.turns + 1, words=member.words + 9) for member in MEMBERS)
-    view.show_figure(replace(FIGURE, edges=edges, members=members))
-    for member, place in before.items():
-        assert (view.canvas.member_point(member) - place).manhattanLength() < 25
-
-
 def test_a_dragged_member_stays_where_it_was_put(view: AffinityView, qtbot: QtBot) -> None:
     surface = view.canvas.surface
     target = QPoint(surface.width() // 2, surface.height() // 2)
@@ -114,17 +101,6 @@ def test_a_dragged_member_stays_where_it_was_put(view: AffinityView, qtbot: QtBo
     assert (point(view, "boss") - put).manhattanLength() < 40
     view.canvas.lay_out_again()
     assert (point(view, "boss") - target).manhattanLength() > 20
-
-
-def test_the_ground_is_dragged_and_zoomed_and_a_double_click_fits(view: AffinityView, qtbot: QtBot) -> None:
-    before = point(view, "boss")
-    drag(qtbot, view, QPoint(3, 3), QPoint(43, 23))
-    assert (point(view, "boss") - before - QPoint(40, 20)).manhattanLength() <= 2
-    place = view.canvas.member_point("writer")
-    view.canvas.zoom_by(2.0, place)
-    assert (view.canvas.member_point("writer") - place).manhattanLength() < 1, "what is under the pointer stays"
-    qtbot.mouseDClick(view.canvas.surface, Qt.MouseButton.LeftButton, pos=QPoint(3, 3))
-    assert (point(view, "boss") - before).manhattanLength() <= 1
 
 
 def test_hovering_tells_members_and_pairs(view: AffinityView, qtbot: QtBot) -> None:
@@ -191,27 +167,3 @@ def moved(drift: float, reason: str, by: tuple[int, ...]) -> NetworkFigure:
     edges = (replace(MOVED.edges[0], change=drift, today=drift, reason=reason), *MOVED.edges[1:])
     move = MoveFigure(6, 0, 1, 0.27 - drift, 0.27, reason, by)
     return replace(MOVED, edges=edges, moves=(move,), turn=6)
-
-
-def colour_between(view: AffinityView, first: str, second: str) -> QColor:
-    """The colour of a line: of what lies between two the strongest."""
-    image = view.canvas.surface.grab().toImage()
-    found = [image.pixelColor(between(view, first, second, part / 100)) for part in range(35, 66)]
-    return max(found, key=lambda colour: colour.saturation())
-
-
-def test_the_scale_says_what_a_colour_means_and_follows_the_span(view: AffinityView, qtbot: QtBot) -> None:
-    view.resize(420, 640)
-    figure = moved(0.03, "Analyst backed Boss.", (1,))
-    edges = (replace(figure.edges[0], change=-0.05), *figure.edges[1:])
-    view.show_figure(replace(figure, edges=edges, turn=7))
-    assert "Colour: drift today, red −0.04 to green +0.04" in view.legend.accessibleDescription()
-    green = colour_between(view, "boss", "analyst")
-    assert green.green() > green.red() + 20
-    view.spans.setFocus()
-    qtbot.keyClick(view.spans, Qt.Key.Key_Right)
-    assert "Colour: drift since the start, red −0.10 to green +0.10" in view.legend.accessibleDescription()
-    red = colour_between(view, "boss", "analyst")
-    assert red.red() > red.green() + 20
-    view.show_figure(replace(figure, morning=-1))
-    assert not view.spans.isVisible(), "without days there is one span"

@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 
 from parley.core.base.errors import ParleyError
-from parley.core.base.packaged import APP_ID, packaged
 from parley.desktop.settings.view import SettingsDialog
 from parley.desktop.shell.crash import CrashPage
-from parley.desktop.shell.front import application
 from tests.widget.real_window import Desk, Opener
 
 KEY = "sk-ant-api03-" + "x" * 40
@@ -90,11 +88,3 @@ def test_a_file_can_be_opened_from_the_command_line(opened: Opener, tmp_path: Pa
     opened(play)
     opened(look, files=[tmp_path / "elsewhere.parley"])
     opened(miss, files=[tmp_path / "gone.jsonl"])
-
-
-def test_desktops_know_whose_the_windows_are(qapp: QApplication) -> None:
-    """By the name of the desktop entry; by X11's class, the program's name, where they know no other."""
-    entry = packaged("freedesktop", f"{APP_ID}.desktop").read_text("utf-8")
-    app = application()
-    assert app.desktopFileName() == APP_ID
-    assert f"\nStartupWMClass={app.applicationName()}\n" in entry

@@ -17,7 +17,6 @@ REHEARSAL = VoiceSpec(provider="rehearsal")
 
 
 async def talk(desk: Desk, turns: int = 6) -> str:
-    """A duologue that has been played to its end; its id."""
     session = desk.desktop.session
     session.set_speed(0.0)
     sides = [SideRequest("rehearsal"), SideRequest("rehearsal")]

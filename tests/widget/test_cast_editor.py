@@ -57,13 +57,11 @@ class Editor(Desk):
 
     @property
     def member(self) -> MemberDraft:
-        """The member that is shown."""
         found = self.dialog.draft.member(self.dialog.key)
         assert found is not None
         return found
 
     def field(self, name: str) -> QLineEdit | TextBox:
-        """Where a field of the member is typed."""
         pages = self.dialog.pages
         for page in (pages.persona, pages.voice, pages.character):
             if name in page.form.editors:
@@ -74,7 +72,6 @@ class Editor(Desk):
         raise KeyError(name)
 
     def write(self, name: str, text: str) -> None:
-        """Type over a field."""
         editor = self.field(name)
         editor.setFocus()
         editor.selectAll()
@@ -96,11 +93,9 @@ class Editor(Desk):
         await self.until(lambda: self.question() is None, "the question was answered")
 
     def question(self) -> QMessageBox | None:
-        """The question that is asked."""
         return next((box for box in self.dialog.findChildren(QMessageBox) if box.isVisible()), None)
 
     def names(self) -> list[str]:
-        """The members in their order."""
         return [member.values["name"] for member in self.dialog.draft.members]
 
 

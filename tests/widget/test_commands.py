@@ -368,33 +368,6 @@ async def test_speed_look_and_notices(desk: Desk) -> None:
     assert desk.notices() == []
 
 
-async def test_retry_names_its_turn_and_waits_for_a_pause(desk: Desk) -> None:
-    await desk.begin(turns=6)
-    retry = desk.action("retry")
-    assert not retry.isEnabled()
-    assert "no turn to take again" in retry.toolTip()
-    for turn in (1, 2):
-        desk.key(Qt.Key.Key_Right)
-        await desk.until(lambda turn=turn: desk.turns == turn and desk.state.status == "paused")  # type: ignore[misc]
-    assert (retry.isEnabled(), retry.text()) == (True, "Take turn 2 again")
-    last = desk.state.turns[-1]
-    # Before the next one speaks it is the last line that is meant.
-    run = desk.desktop.session.run
-    assert run is not None
-    run.director.break_at(turn=3)
-    desk.key(Qt.Key.Key_Space)
-    await desk.until(lambda: desk.state.reason == "breakpoint", "it stands before turn 3")
-    assert desk.state.selected is not None
-    assert retry.text() == "Take turn 2 again"
-    desk.key(Qt.Key.Key_R, CTRL)
-    await desk.until(lambda: desk.turns == 2 and desk.state.turns[-1].seq > last.seq and not run.speaking)
-    assert desk.state.turns[-1].member == last.member
-    await desk.idle()
-    await run.director.speak_as(last.member, "By hand.")
-    await desk.until(lambda: desk.turns == 3)
-    await desk.until(lambda: not retry.isEnabled(), "what was written by hand is edited")
-
-
 async def test_views_are_saved_as_pictures(desk: Desk, tmp_path: Path) -> None:
     for kind in ("png", "svg"):
         desk.window.floor.setFocus()

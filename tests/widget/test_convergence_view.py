@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 from parley.desktop.convergence.figures import ConvergenceFigure, StopFigure
 from parley.desktop.convergence.view import ConvergenceView
 from parley.desktop.run.figures import MemberFigure
-from parley.desktop.widgets.theme import LIGHT
 from tests.widget.widgets_alone import on_screen
 
 MEMBERS = (
@@ -42,7 +41,6 @@ def view(qtbot: QtBot) -> ConvergenceView:
 
 
 def place_of(view: ConvergenceView, turn: float) -> QPoint:
-    """Where a turn is drawn."""
     at: QPointF = view.score.chart.plot.getViewBox().mapViewToScene(QPointF(turn, 0.5))
     return at.toPoint()
 
@@ -72,18 +70,7 @@ def test_the_threshold_is_drawn_among_its_own_scores_alone(view: ConvergenceView
     assert "Parley, Balanced" in view.score._stop.text()
 
 
-def test_a_breakpoint_at_a_convergence_is_drawn_and_told(view: ConvergenceView) -> None:
-    hold = StopFigure(0.7, "parley", "balanced", "pause")
-    view.show_figure(replace(talk(20), holds=(hold, hold, replace(hold, threshold=0.9))))
-    assert levels(view) == [0.7, 0.9]
-    assert view.score._stop.text() == "Pauses at 0.70."
-    view.show_figure(talk(20))
-    assert not levels(view)
-    assert not view.score._stop.isVisible()
-
-
 def levels(view: ConvergenceView) -> list[float]:
-    """Where thresholds are drawn."""
     return [float(line.value()) for line in view.score.chart._thresholds if line.isVisible()]
 
 
@@ -94,19 +81,3 @@ def test_a_pair_and_a_score_can_be_chosen_by_the_keyboard(view: ConvergenceView,
     with qtbot.waitSignal(view.score_chosen) as score:
         QTest.keyClick(view.score.calculator, Qt.Key.Key_Down)
     assert score.args == ["classic", "balanced"]
-
-
-def test_a_fork_has_its_parent_behind_it_and_room_for_what_is_to_come(view: ConvergenceView) -> None:
-    chart, legend = view.score.chart, view.score.legend
-    assert not legend.parent_score.isVisible()
-    ghost = ((12, 14, 16), (0.5, 0.55, 0.6))
-    view.show_figure(replace(talk(14), forked=12, ghost=ghost, open_until=18, speakers=(0, 1) * 6 + (0,)))
-    assert list(chart._ghost.getData()[0]) == [12, 14, 16]
-    assert chart._open.getRegion() == (14.5, 18.6)
-    assert chart.turns_in_sight[1] > 18
-    assert "forked here · its parent 0.50" in chart.told(12)
-    assert legend.parent_score.text() == "The parent  0.55"
-    pens = [point.pen().color().name() for point in chart._points.points()]
-    assert pens[:2] == [LIGHT.member("rust").name(), LIGHT.member("blue").name()]
-    view.show_figure(talk(14))
-    assert not chart._open.isVisible()

@@ -27,16 +27,13 @@ class Score(QLabel):
     member = ""
 
     def show_figure(self, figure: int) -> None:
-        """Show how many turns there are."""
         self.setText(f"{figure} turns")
 
     def select_member(self, member: str) -> None:
-        """Remember who is selected."""
         self.member = member
 
 
 def score(**more: object) -> DockSpec:
-    """A stranger's row."""
     row: dict[str, object] = {"behind": "inspector", "figure": lambda run: run.shown, "size": (320, 200)}
     row["key"] = "Alt+Shift+S"
     return DockSpec(name="score", title="Score", view=f"{__name__}:Score", **(row | more))  # type: ignore[arg-type]
@@ -120,7 +117,7 @@ async def test_a_window_in_which_nothing_happens_does_nothing(desk: Desk) -> Non
     async def quiet() -> bool:
         before = layouts.count
         for _ in range(20):
-            await asyncio.sleep(0.005)
+            await asyncio.sleep(0)
         return layouts.count == before
 
     for _ in range(100):

@@ -16,7 +16,6 @@ def places(desk: Desk) -> dict[str, object]:
 
 
 async def narrow(desk: Desk) -> None:
-    """A run in a narrow window."""
     await desk.played(turns=2)
     desk.window.resize(1024, 800)
     await desk.idle()
@@ -67,20 +66,3 @@ async def test_a_dock_that_is_asked_for_lies_under_no_drawer_and_can_be_written_
     desk.action("panel.interview").trigger()
     assert not desk.window.drawer.isVisible()
     assert isinstance(QApplication.focusWidget(), QuestionEdit)
-
-
-async def test_in_a_wide_window_they_stand_beside_the_others(desk: Desk) -> None:
-    window = desk.window
-    await narrow(desk)
-    desk.action("panel.cast").trigger()
-    assert window.drawer is not None
-    assert window.drawer.has("cast")
-    window.resize(1500, 900)
-    await desk.idle()
-    assert not window.drawer.isVisible()
-    window.show_dock("cast")
-    assert window.docks["cast"].isVisible()
-    assert window.cast.isVisible()
-    window.resize(1024, 800)
-    await desk.idle()
-    assert not window.docks["cast"].isVisible()

@@ -29,7 +29,6 @@ def dialog(qtbot: QtBot) -> NewRunDialog:
 
 
 def page_of(dialog: NewRunDialog) -> DuologuePage:
-    """The page of duologues, turned to."""
     turn_to(dialog, "duologue")
     page = dialog.pages["duologue"]
     assert isinstance(page, DuologuePage)

@@ -53,7 +53,6 @@ def kept(home: Home) -> Experiment:
 
 
 def write(field: QWidget, text: str) -> None:
-    """Type a text in place of what stands in a field."""
     line = field.lineEdit() if isinstance(field, QComboBox) else field
     assert isinstance(line, QLineEdit)
     line.setFocus()

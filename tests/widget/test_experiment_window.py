@@ -53,7 +53,6 @@ warmth_a = [0.2, 1.2]
 
 
 def written(folder: Path, text: str = SPEC) -> Path:
-    """A spec as a file."""
     path = folder / "spec.toml"
     path.write_text(text, "utf-8")
     return path
@@ -77,19 +76,16 @@ def finished(home: Home, text: str = SPEC) -> Experiment:
 
 
 def ended(home: Home, plan: Plan) -> dict[str, bytes]:
-    """The logs of its finished runs."""
     files = {planned.run: logs.logs_of(home).get(planned.run) for planned in plan.runs}
     return {run: path.read_bytes() for run, path in files.items() if path is not None and logs.finished(path)}
 
 
 @pytest.fixture
 def experiment(home: Home) -> Experiment:
-    """One of which every run has ended."""
     return finished(home)
 
 
 async def shown(desk: Desk, id_: str = "") -> tuple[ExperimentCommands, ExperimentsFrame]:
-    """The experiments' window, all measured."""
     commands = desk.desktop.commands.experiments
     desk.action("experiments").trigger()
     await desk.idle()
@@ -101,13 +97,11 @@ async def shown(desk: Desk, id_: str = "") -> tuple[ExperimentCommands, Experime
 
 
 def replace(field: QLineEdit, text: str) -> None:
-    """Type a text in place of what stands in a field."""
     field.selectAll()
     QTest.keyClicks(field, text)
 
 
 def number(dialog: ExperimentDialog, name: str) -> QSpinBox:
-    """A field for how often."""
     found = dialog.often.editors[name]
     assert isinstance(found, QSpinBox)
     return found

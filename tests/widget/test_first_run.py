@@ -33,13 +33,11 @@ async def page_of(desk: Desk) -> StartPage:
 
 
 def row_of(page: StartPage, speaker: str) -> SpeakerRow:
-    """The row of a voice."""
     return next(row for row in page.speakers.rows if row.figure.id.startswith(speaker))
 
 
 @pytest.fixture
 def server() -> Iterator[StrictChat]:
-    """A server on this machine that wants no key."""
     with StrictChat(key=None, models=["small", {"id": "large", "max_model_len": 8_000}]) as started:
         yield started
 

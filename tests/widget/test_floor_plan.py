@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -14,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from parley.core.office.plan import load_plan
 from parley.desktop.floor_plan.figures import FloorFigure
 from parley.desktop.floor_plan.model import floor_figure
-from parley.desktop.floor_plan.view.layer import Box, overlap, reach
+from parley.desktop.floor_plan.view.layer import Box, overlap
 from parley.desktop.floor_plan.view.view import FloorPlanView
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.theme import DARK, LIGHT, Theme
@@ -96,24 +95,6 @@ def test_any_number_of_members_is_drawn(qtbot: QtBot, theme: Theme, count: int, 
     assert len(colours) > 4
 
 
-@pytest.mark.parametrize("size", [(300, 200), (900, 600)])
-@pytest.mark.parametrize("room", ["conference", "kitchen", "hallway"])
-@pytest.mark.parametrize("line", ["Yes.", LONG])
-@pytest.mark.slow
-def test_the_bubble_is_in_view_and_never_over_the_speaker(
-    qtbot: QtBot, size: tuple[int, int], room: str, line: str
-) -> None:
-    view = shown(qtbot, None, *size)
-    for i in range(5):
-        view.show_figure(talk(5, room, f"m{i}", line))
-        view.grab()
-        box = box_of(view.bubble.box)
-        assert 0 <= box[0] < box[2] <= size[0]
-        assert 0 <= box[1] < box[3] <= size[1]
-        x, y = view.people.point(f"m{i}") or (0.0, 0.0)
-        assert reach(box, (x, y, view.people.radius)) >= 0
-
-
 def test_thoughts_come_on_demand_beside_the_speech(qtbot: QtBot) -> None:
     view = shown(qtbot, replace(talk(), thoughts=("He never reads past the first line.",)))
     assert view.thoughts.box is None
@@ -121,31 +102,6 @@ def test_thoughts_come_on_demand_beside_the_speech(qtbot: QtBot) -> None:
     assert not overlap(box_of(view.thoughts.box), box_of(view.bubble.box))
     press(view, Qt.Key.Key_T)
     assert view.thoughts.box is None
-
-
-@pytest.mark.parametrize(("size", "count"), [((300, 200), 5), ((470, 270), 30), ((900, 600), 12)])
-def test_names_never_overlap(qtbot: QtBot, size: tuple[int, int], count: int) -> None:
-    people = [replace(member, name="Geschäftsführerin Oberhauser-Schmidtbauer") for member in members(count)]
-    view = shown(qtbot, floor_figure(STUDIO, people, "conference", speaker="m0", line=LINE), *size)
-    view.select_member("m1")
-    view.fit_talk()
-    for _ in range(2):
-        view.grab()
-        boxes = [label.box for label in view.labels.labels]
-        assert not any(overlap(a, b) for a, b in combinations(boxes, 2))
-        assert not any(overlap(box, box_of(view.bubble.box)) for box in boxes)
-        view.fit()
-
-
-def test_few_are_named_and_of_many_only_who_is_pointed_at(qtbot: QtBot) -> None:
-    view = shown(qtbot, talk(5, line=""))
-    assert {label.text for label in view.labels.labels} == {f"Member {i}" for i in range(5)}
-    view.show_figure(talk(30, line=""))
-    view.grab()
-    assert view.labels.labels == []
-    QTest.mouseMove(view.viewport(), where(view, "m7"))
-    view.grab()
-    assert [label.text for label in view.labels.labels] == ["Member 7"]
 
 
 # Walking

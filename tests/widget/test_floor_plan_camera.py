@@ -65,25 +65,6 @@ def test_a_talk_fills_the_view_with_its_room_until_somebody_moves_the_camera(qtb
     assert (view.mode, view.camera.scale) == (WHOLE, view.whole())
 
 
-def test_the_camera_waits_and_glides_to_another_room_unless_motion_is_reduced(view: FloorPlanView) -> None:
-    start, scales = view.camera.scale, set()
-    view.show_figure(floor_figure(STUDIO, members(), "lounge", before=view.figure))
-    view.advance(300.0)
-    view.grab()
-    assert view.camera.scale == start, "people see first that a scene begins"
-    for _ in range(8):
-        view.advance(90.0)
-        view.grab()
-        scales.add(round(view.camera.scale, 3))
-    assert len(scales) > 4
-    assert in_sight(view, "lounge")
-    view.set_animated(False)
-    view.show_figure(floor_figure(STUDIO, members(), "lore", before=view.figure))
-    view.grab()
-    assert in_sight(view, "lore")
-    assert not view.gliding
-
-
 def test_layers_are_switched_by_key_and_button_and_kept(qtbot: QtBot, tmp_path: Path) -> None:
     model = day()
     model.show(model.replay.live[OfficeState].scenes[2].first)

@@ -111,7 +111,6 @@ class FirstPaint(QObject):
 
 
 def places(window: Window) -> dict[str, QRect]:
-    """Where everything stands that can be seen."""
     stage = {"stage": window.centre.geometry(), "timeline": window.timeline.geometry()}
     return stage | {name: dock.geometry() for name, dock in window.docks.items() if window.in_front(name)}
 
@@ -122,6 +121,14 @@ def shown(front: Front, qtbot: QtBot) -> FirstPaint:
     with qtbot.waitSignal(front.window.painted):
         front.show()
     return paint
+
+
+def attach(window: Window) -> None:
+    """Show a run without a log, and do all that is put off until the loop comes round."""
+    window.attach(RunModel())
+    window.settle()
+    for _round in range(5):
+        QApplication.processEvents()
 
 
 def remember(front: Front) -> None:
@@ -150,8 +157,7 @@ def test_before_the_first_paint_nothing_is_loaded_that_it_does_not_show(home: Ho
 def test_what_is_painted_first_stands_where_it_stays(front: MakeFront, qtbot: QtBot) -> None:
     begun = front()
     paint = shown(begun, qtbot)
-    begun.window.attach(RunModel())
-    qtbot.wait(100)
+    attach(begun.window)
     assert paint.places == places(begun.window)
     assert {"transcript", "inspector", "speaker_flow"} <= set(paint.places)
 
@@ -184,8 +190,7 @@ def test_panels_behind_others_are_made_when_they_are_seen(front: MakeFront, qtbo
     assert again.window.view("logbook").isVisible()
     assert again.window.view("logbook").parentWidget() is not None
     assert {name for name, panel in again.window.panels.items() if panel.made is None} == late - {"logbook"}
-    again.window.attach(RunModel())
-    qtbot.wait(100)
+    attach(again.window)
     assert paint.places == places(again.window)
 
 

@@ -159,7 +159,6 @@ def test_each_window_beside_the_main_one_has_a_page_of_the_guide() -> None:
 
 @pytest.fixture
 def guide(qtbot: QtBot) -> GuideWindow:
-    """The help window on its own."""
     made = GuideWindow(OFFERED)
     qtbot.addWidget(made)
     made.show()

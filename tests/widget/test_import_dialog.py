@@ -18,7 +18,6 @@ MODES = (("duologue", "duologue"), ("roundtable", "roundtable"), ("dialogue", "d
 
 
 def figure(title: str = "Soundings", modes: tuple[tuple[str, str], ...] = MODES, **more: object) -> ConversationFigure:
-    """A conversation of two."""
     people = (("Nim", "person", 1), ("Guide", "voice", 1))
     first = (("Nim", "How deep?"), ("Guide", "Deep."))
     return ConversationFigure("Claude export", "a.json", title, 2, people, first, modes, **more)  # type: ignore[arg-type]

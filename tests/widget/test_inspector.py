@@ -107,19 +107,6 @@ def test_keys_go_through_the_pages(qtbot: QtBot, view: InspectorView) -> None:
     assert seen == [name for name in TABS[1:] if name != "notes"]
 
 
-def test_a_payload_row_unfolds_by_click_and_key(qtbot: QtBot, view: InspectorView) -> None:
-    rows = payload(view).text
-    assert rows.card(0).folded
-    folded = rows.card(0).height
-    qtbot.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(150, 12))
-    assert rows.unfolded == {0}
-    assert rows.card(0).height > folded
-    qtbot.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(20, 12))
-    assert rows.unfolded == frozenset()
-    qtbot.keyClick(rows, Qt.Key.Key_Return)
-    assert (rows.unfolded, rows.accessibleDescription().startswith("system: You are Analyst.")) == ({0}, True)
-
-
 def test_the_whole_payload_is_copied(qtbot: QtBot, view: InspectorView) -> None:
     pane = payload(view)
     qtbot.mouseClick(pane.copy, Qt.MouseButton.LeftButton)
@@ -128,18 +115,6 @@ def test_the_whole_payload_is_copied(qtbot: QtBot, view: InspectorView) -> None:
     qtbot.keyClick(pane.text, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     qtbot.keyClick(pane.text, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == f"{SYSTEM}\nBoss: When?\nGo."
-
-
-def test_text_is_selected_with_the_mouse(qtbot: QtBot, view: InspectorView) -> None:
-    rows = payload(view).text
-    viewport, left = rows.viewport(), Qt.MouseButton.LeftButton
-    second = rows.top_of(1)
-    assert second is not None
-    qtbot.mousePress(viewport, left, pos=QPoint(round(rows._left()), second + 12))
-    qtbot.mouseMove(viewport, QPoint(390, second + 12))
-    qtbot.mouseRelease(viewport, left, pos=QPoint(390, second + 12))
-    assert rows.selected_text() == "Boss: When?"
-    rows.grab()
 
 
 def test_the_proof_is_told(view: InspectorView) -> None:
@@ -211,18 +186,6 @@ def test_a_memory_leads_to_the_run_it_is_from(view: InspectorView, qtbot: QtBot)
     with qtbot.waitSignal(view.run_opened) as asked:
         QTest.mouseClick(sources[0], Qt.MouseButton.LeftButton)
     assert asked.args == ["ab12"]
-
-
-def test_a_page_that_is_left_out_comes_back_where_it_was_in_front(view: InspectorView) -> None:
-    other = replace(FIGURE, without=frozenset({"why"}), page="Scene", notes=(NoteFigure("Scene 2"),))
-    view.show_figure(other)
-    assert view.tab() == "notes"
-    view.show_figure(FIGURE)
-    assert view.tab() == "why"
-    view.show_figure(other)
-    view.show_tab("tokens")
-    view.show_figure(FIGURE)
-    assert view.tab() == "tokens", "somebody turned to it"
 
 
 def test_it_paints_in_every_look(view: InspectorView) -> None:

@@ -36,7 +36,6 @@ class Message(NamedTuple):
 
 
 def messages(path: Path = TS) -> list[Message]:
-    """All texts of a .ts file."""
     found: list[Message] = []
     for context in ElementTree.parse(path).getroot().iter("context"):
         for each in context.iter("message"):
@@ -52,7 +51,6 @@ def messages(path: Path = TS) -> list[Message]:
 
 
 def slots(text: str) -> list[str]:
-    """The placeholders of a text."""
     return sorted(re.findall(r"\{\w*\}", text))
 
 

@@ -10,7 +10,6 @@ from tests.widget.real_window import CTRL, SHIFT, Desk
 
 
 def page_of(desk: Desk) -> LibraryPage:
-    """The page that is to be seen."""
     page = desk.desktop.commands.library_page.shown
     assert page is not None
     return page

@@ -28,13 +28,11 @@ NOW = time.time()
 
 
 def run(id_: str, title: str = "Standup", **more: object) -> RunFigure:
-    """A run."""
     figure = RunFigure(id_, title, "The demo slipped", "roundtable", "rehearsal", 12, "ended", touched=NOW)
     return replace(figure, **more)  # type: ignore[arg-type]
 
 
 def rows(*runs: RunFigure) -> list[ListedRun]:
-    """Runs as rows."""
     return [ListedRun(each) for each in runs]
 
 
@@ -52,7 +50,6 @@ HIT = Hit("b", "Debate", 3, "boss", "Boss", "We \x01ship\x02 on Friday")
 
 @pytest.fixture
 def library(qtbot: QtBot) -> LibraryView:
-    """A library of three runs."""
     made = LibraryView()
     qtbot.addWidget(made)
     made.resize(240, 500)
@@ -93,7 +90,6 @@ def listed(library: LibraryView) -> list[str]:
 
 
 def row_of(library: LibraryView, run: str) -> int:
-    """The row of a run."""
     return library.runs.runs.row_of_run(run)
 
 
@@ -279,7 +275,6 @@ def test_the_trash_is_one_click_away_and_counted_for_itself(library: LibraryView
 
 @pytest.fixture
 def cast(qtbot: QtBot) -> CastList:
-    """A cast of two."""
     return on_screen(qtbot, CastList(), 240, 200, figure=MEMBERS)
 
 

@@ -25,7 +25,6 @@ from tests.widget.real_window import Desk, Opener
 
 
 def played(home: Home, turns: int = 12, **wish: object) -> Path:
-    """A rehearsed duologue."""
     import asyncio
 
     studio = Studio(home)

@@ -108,7 +108,6 @@ async def test_every_mend_does_something(desk: Desk) -> None:
 
 
 def press(desk: Desk, title: str) -> None:
-    """Press a button of the newest notice."""
     buttons = [one for one in desk.window.notices.findChildren(QPushButton) if one.isVisible()]
     QTest.mouseClick(next(one for one in buttons if one.text() == title), Qt.MouseButton.LeftButton)
 

@@ -55,8 +55,6 @@ def test_english_words_find_what_has_a_german_title(qapp: QApplication) -> None:
 
 
 class Room(QMainWindow):
-    """A window with a field."""
-
     def __init__(self) -> None:
         super().__init__()
         self.resize(900, 600)
@@ -70,7 +68,6 @@ class Room(QMainWindow):
 
 @pytest.fixture
 def room(qtbot: QtBot) -> Room:
-    """A window with an open palette."""
     made = Room()
     qtbot.addWidget(made)
     made.show()

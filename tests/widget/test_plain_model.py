@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 from parley.core import settings as settings_file
 from parley.core.voices.models import OFFERED, Catalogue
 from parley.desktop.new_run.figures import VoiceFigure
-from parley.desktop.new_run.model import for_own_topics
 from parley.desktop.new_run.view import NewRunDialog
 from tests.widget.new_run_forms import OFFER, new_run, pick, turn_to
 from tests.widget.real_window import Desk
@@ -54,7 +53,6 @@ def only(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 
 
 def chosen(dialog: NewRunDialog) -> tuple[str, str]:
-    """Voice and topic."""
     answers = dialog.answers()
     return answers["voice"]["provider"], answers.get("topic", "")
 
@@ -66,15 +64,6 @@ def write(dialog: NewRunDialog, topic: str) -> None:
     line.setFocus()
     QTest.keySequence(line, "Ctrl+A")
     QTest.keyClicks(line, topic)
-
-
-def test_it_is_for_ones_own_topics_where_nobody_better_could_speak() -> None:
-    able = replace(NO_KEY, problem="")
-    larger = replace(SMALL, models=(("coder", "Coder"), ("instruct", "Instruct")))
-    assert for_own_topics((NO_KEY, SMALL, REHEARSAL), "embedded") == "embedded"
-    assert for_own_topics((able, SMALL, REHEARSAL), "embedded") == "", "a key is here"
-    assert for_own_topics((NO_KEY, larger, REHEARSAL), "embedded") == "", "a better model is here"
-    assert for_own_topics((NO_KEY, SMALL, REHEARSAL), "rehearsal") == "", "somebody chose the rehearsal"
 
 
 def test_the_voice_follows_the_topic_until_somebody_chooses_it(made: Made) -> None:

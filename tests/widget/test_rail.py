@@ -42,16 +42,6 @@ def test_a_face_is_chosen_with_a_click_and_with_the_keys(qtbot: QtBot) -> None:
     assert faces.accessibleDescription().count("% of the talk") == len(MEMBERS)
 
 
-def test_faces_without_room_are_a_number_that_opens_the_cast(qtbot: QtBot) -> None:
-    rail = rail_of(qtbot, MEMBERS, height=480)
-    faces = rail.faces
-    shown = faces.shown()
-    assert 0 < shown < len(MEMBERS) - 1
-    with qtbot.waitSignal(faces.more_wanted):
-        qtbot.mouseClick(faces, Qt.MouseButton.LeftButton, pos=faces.centre(shown).toPoint())
-    assert faces.tip_at(faces.centre(shown)).splitlines()[0].startswith(f"Member {shown}:")
-
-
 async def test_library_and_cast_come_and_go_and_a_faces_menu_is_the_members(desk: Desk) -> None:
     window = desk.window
     await desk.played(turns=4)

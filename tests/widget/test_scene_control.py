@@ -192,26 +192,3 @@ async def test_a_roundtable_has_no_office(desk: Desk) -> None:
     desk.window.show_dock("game_master")
     await desk.until(lambda: "no logbook" in desk.window.view("logbook").empty.text(), "the logbook explains itself")
     await desk.until(lambda: "no scenes" in desk.window.view("game_master").empty.text(), "so does the game master")
-
-
-@pytest.mark.window(empty=True)
-@pytest.mark.slow
-async def test_a_topic_that_comes_after_all_have_drawn_their_words_says_when_it_is_heard(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Members of an arrival speak at once: what is left of their words is only told one by one."""
-    session = desk.desktop.session
-    with monkeypatch.context() as still:
-        still.setattr(session, "play", lambda: None)
-        await begin(desk)
-    told = "All have drawn their words here already; they hear it before they speak again."
-    for turns, later in ((0, False), (2, True)):
-        while len(desk.state.turns) < turns:
-            before = len(desk.state.turns)
-            session.step()
-            await desk.until(lambda before=before: len(desk.state.turns) > before and not session.playing, "it stands")
-        count = len(of(desk, TopicInjected))
-        session.inject("The trailer is due on Friday.")
-        await desk.until(lambda count=count: len(of(desk, TopicInjected)) > count, "it is said")
-        await desk.idle()
-        assert (told in desk.notices()) == later

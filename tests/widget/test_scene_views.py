@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from parley.core.home import Home
 from parley.core.log.events.run import RunContinued, RunPaused
-from parley.core.log.events.turn import TurnBookmarked, TurnEnded, TurnFailed
+from parley.core.log.events.turn import TurnFailed
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.events import SceneTranslated
 from parley.core.modes.office.state import OfficeState
@@ -154,16 +154,6 @@ def test_lines_are_read_in_one_language_the_other_or_both(qtbot: QtBot) -> None:
     assert view.reading() == "original"
 
 
-def test_a_line_that_was_not_translated_is_shown_as_it_was_said(qtbot: QtBot) -> None:
-    model = day()
-    view = read(qtbot, model)
-    row, figure = next((at, each) for at, each in enumerate(model.transcript.rows) if each.untranslated)
-    assert "not translated" not in view.lines.shape(row).badge
-    view.set_reading("translated")
-    assert view.lines.shape(row).body == figure.text
-    assert "not translated" in view.lines.shape(row).badge
-
-
 def test_the_search_finds_both_languages_and_shows_what_it_found(qtbot: QtBot) -> None:
     model = day()
     view = read(qtbot, model)
@@ -293,21 +283,6 @@ def test_everybody_is_where_they_were_at_the_shown_turn(qapp: object) -> None:
     assert model.floor().plan.id == "studio"
 
 
-def test_they_walk_when_the_next_turn_is_shown_and_not_when_somebody_jumps(qapp: object) -> None:
-    model = day()
-    first, second, third = model.replay.live[OfficeState].scenes[:3]
-    model.show(first.last)
-    model.floor()
-    model.show(second.first)
-    walkers = [place for place in model.floor().places if len(place.path) > 1]
-    assert {place.member.id for place in walkers} >= {*second.started.members}
-    assert all(place.path[-1] == (place.x, place.y) for place in walkers)
-    model.show(third.last)
-    assert not any(len(place.path) > 1 and place.room == "conference" for place in model.floor().places)
-    model.show(first.first)
-    assert {*places(model).values()} == {"hallway"}
-
-
 def test_those_who_were_asked_think_at_once_and_their_words_are_shown(qapp: object) -> None:
     model, asked = thinking()
     figure = model.floor()
@@ -319,16 +294,6 @@ def test_those_who_were_asked_think_at_once_and_their_words_are_shown(qapp: obje
     model.take(Batch("day", [], words))
     # The first has replied: what has streamed of them is not theirs to say any more.
     assert model.floor().murmurs == tuple((member, f"Ich ziehe {i}") for i, member in enumerate(asked[1:3], 1))
-
-
-def test_while_the_lines_are_put_in_order_the_transcript_says_so(qapp: object) -> None:
-    model, asked = thinking()
-    events = a_day("de")
-    for seq in range(len(model.replay.events), len(model.replay.events) + len(asked) - 1):
-        model.take(Batch("day", [(seq, events[seq])]))
-    assert model.floor().thinking == frozenset()
-    assert model.transcript.live is not None
-    assert model.transcript.live.kind == "weaving"
 
 
 # The transcript
@@ -391,7 +356,6 @@ def test_a_translation_reaches_the_rows_of_its_scene(qapp: object) -> None:
 
 @pytest.fixture
 def studio(home: Home) -> Studio:
-    """A studio that only reads."""
     return Studio(home)
 
 
@@ -432,16 +396,6 @@ def test_feelings_have_a_direction(qapp: object, studio: Studio) -> None:
 
 def _speaker(model: RunModel, turn: int) -> str:
     return model.replay.live.turns[turn - 1].member
-
-
-def test_a_turn_without_a_beginning_is_bookmarked_like_any_other(qapp: object) -> None:
-    events = a_day("de")
-    model = model_of(events)
-    at = next(event.at for event in events if isinstance(event, TurnEnded))
-    model.take(Batch("day", [(len(events), TurnBookmarked(at=at, turn=9))]))
-    row = model.transcript.rows[model.transcript.row_of_turn(9)]
-    assert row.bookmarked
-    assert row.translation
 
 
 def test_all_who_failed_at_once_are_told_until_they_are_asked_again(qapp: object) -> None:

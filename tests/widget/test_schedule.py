@@ -45,7 +45,6 @@ probability = 0.0
 
 
 def texts(table: QTableWidget, row: int) -> list[str]:
-    """What stands in a row."""
     items = (table.item(row, column) for column in range(table.columnCount()))
     return [item.text() if item is not None else "" for item in items]
 

@@ -32,7 +32,6 @@ KNOWN = (KnownServer("openrouter", "OpenRouter", "https://openrouter.ai/api/v1")
 
 @pytest.fixture
 def server() -> Iterator[StrictChat]:
-    """A server on this machine that wants no key."""
     models: list[Any] = [MODEL, {"id": "large", "context_length": 9_000, "pricing": {"input": 0.5, "output": 0.075}}]
     with StrictChat(key=None, models=models, reply=well_behaved) as started:
         yield started
@@ -71,16 +70,6 @@ def test_an_empty_page_says_what_can_be_done_and_servers_come_and_go(page: Serve
         QTest.mouseClick(page.remove, Qt.MouseButton.LeftButton)
     assert page.empty.isVisible()
     assert page.answer() == ()
-
-
-def test_what_is_found_is_offered_once(page: ServersPage) -> None:
-    page.show_here([])
-    assert page.found.text() == "None runs at its usual port."
-    found = KnownServer("ollama", "Ollama", "http://127.0.0.1:11434", "qwen3")
-    page.show_here([found])
-    page.show_here([found])
-    assert [(each.name, each.values["model"]) for each in page.drafts] == [("ollama", "qwen3")]
-    assert page.found.text() == "Found on this machine: Ollama."
 
 
 def test_to_look_at_another_server_changes_nothing(qtbot: QtBot) -> None:

@@ -34,7 +34,6 @@ CHAT = (
 
 
 def use(monkeypatch: pytest.MonkeyPatch, actor: Actor) -> None:
-    """Have every member speak through `actor`."""
     monkeypatch.setattr(Pool, "voice", lambda self, spec: actor)
 
 

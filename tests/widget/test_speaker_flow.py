@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QHelpEvent, QImage, QWheelEvent
+from PySide6.QtGui import QHelpEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
@@ -45,7 +45,6 @@ def view(qtbot: QtBot) -> SpeakerFlowView:
 
 
 def long_run(turns: int, shown: int | None = None) -> FlowFigure:
-    """A run of so many turns of three members."""
     lanes = tuple((turn * 7 + turn // 5) % 3 for turn in range(turns))
     words = tuple(4 + turn * 13 % 29 for turn in range(turns))
     return FlowFigure(MEMBERS, lanes, words, turns if shown is None else shown)
@@ -70,14 +69,6 @@ def drag(qtbot: QtBot, view: SpeakerFlowView, start: QPoint, end: QPoint, keys: 
     qtbot.mouseRelease(surface, Qt.MouseButton.LeftButton, keys, end)
 
 
-def colours_of(image: QImage, box: QPoint, reach: int = 3) -> set[str]:
-    return {
-        image.pixelColor(box.x() + x, box.y() + y).name()
-        for x in range(-reach, reach + 1)
-        for y in range(-reach, reach + 1)
-    }
-
-
 NO_KEYS, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
 
 
@@ -96,23 +87,6 @@ def test_keys_choose_turns(view: SpeakerFlowView, qtbot: QtBot) -> None:
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp):
         qtbot.keyClick(view.chart.surface, key)
     assert chosen == [3, 5, 1, 6, 1]
-
-
-def test_turns_are_drawn_in_their_members_colours_and_those_to_come_step_back(view: SpeakerFlowView) -> None:
-    surface = view.chart.surface
-    for shown, blue in ((6, [True, True]), (2, [True, False])):
-        view.show_figure(replace(FIGURE, shown=shown))
-        image = surface.grab().toImage()
-        colour = LIGHT.member("blue").name()
-        assert [colour in colours_of(image, surface.turn_point(at)) for at in (2, 4)] == blue
-
-
-def test_the_director_has_a_lane_of_their_own_only_when_they_spoke(view: SpeakerFlowView) -> None:
-    score = view.chart.surface.score
-    assert score.look.rows == 3
-    view.show_figure(replace(FIGURE, lanes=(0, 1, 0, 1, 0, -1)))
-    assert score.look.rows == 4
-    assert score.block(6).center().y() > score.look.middle(2) + score.look.lane / 2
 
 
 def test_hovering_tells_the_turn(view: SpeakerFlowView) -> None:
@@ -231,26 +205,6 @@ def test_however_many_members_there_are_all_lanes_are_in_sight_and_each_can_be_c
 def _mark(view: SpeakerFlowView, member: int) -> QPointF:
     names, look = view.chart.names, view.chart.surface.score.look
     return QPointF(names._radius() + 1 + member % look.each * names._step(), look.middle(member))
-
-
-def test_names_choose_members(view: SpeakerFlowView, qtbot: QtBot) -> None:
-    names = view.chart.names
-    with qtbot.waitSignal(view.member_chosen) as chosen:
-        qtbot.mouseClick(names, Qt.MouseButton.LeftButton, pos=view.chart.lane_rect(1).center().toPoint())
-    assert chosen.args == ["ana"]
-    view.select_member("ana")
-    with qtbot.waitSignal(view.member_chosen) as chosen:
-        qtbot.keyClick(view.chart.surface, Qt.Key.Key_Down)
-    assert chosen.args == ["wri"]
-
-
-def test_panes_show_the_same_figure(view: SpeakerFlowView, qtbot: QtBot) -> None:
-    view.panes.setFocus()
-    qtbot.keyClick(view.panes, Qt.Key.Key_Right)
-    assert view.panes.currentIndex() == ANSWERS
-    cell = view.answers.model.index
-    assert cell(0, 0).data(Qt.ItemDataRole.AccessibleTextRole) == "Boss went on speaking: 0×"
-    assert cell(0, 1).data(Qt.ItemDataRole.ToolTipRole) == "Boss spoke right after Analyst: 2×"
 
 
 @pytest.mark.parametrize("pane", [0, ANSWERS])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from parley.core import settings as settings_file
 from parley.core.cast.member import PLAYER
 from parley.core.home import Home
 from parley.core.log.events.base import Event
@@ -13,30 +12,24 @@ from parley.core.log.events.run import RunContinued
 from parley.core.log.events.turn import TurnEnded, TurnStarted
 from parley.core.log.fold import fold
 from parley.core.modes.story.events import (
-    AnswerMatched,
     ChoicesOffered,
     CombatFought,
-    Deed,
     DialogueOpened,
     DiceRolled,
-    LineRead,
     PlayerDid,
     Roll,
     SheetWritten,
 )
 from parley.core.modes.story.state import StoryState
-from parley.core.settings import Settings, changed, with_server
 from parley.desktop.bridge import Batch
 from parley.desktop.modes.story import passages as story_passages
 from parley.desktop.modes.story.figures import StoryFigure, dice_of
 from parley.desktop.modes.story.model import story_figure
 from parley.desktop.modes.story.passages import narrative
-from parley.desktop.modes.story.turn_notes import story_notes
-from tests.embedding_server import EmbeddingServer
 from tests.small_story import AT
 from tests.small_story import events as small_events
 from tests.standup_events import sample_events
-from tests.story_configs import a_story, of, the_fifty_turns, told
+from tests.story_configs import of, the_fifty_turns, told
 from tests.widget.day_in_the_model import model_of
 
 
@@ -46,7 +39,6 @@ def events(tmp_path_factory: pytest.TempPathFactory) -> list[Event]:
 
 
 def at(events: list[Event], count: int, *, live: bool = True, writable: bool = True) -> StoryFigure:
-    """The figure after so many events."""
     figure = story_figure(fold(events[:count]), {}, live=live, writable=writable, events=events)
     assert figure is not None
     return figure
@@ -167,47 +159,3 @@ def test_what_the_keeper_says_of_a_throw_stands_with_it() -> None:
     told.append(TurnEnded(at=AT, turn=1, member="keeper", text="17, so you are up."))
     (ruled,) = [each for each in at(told, len(told)).passages if each.ruling]
     assert (ruled.kind, ruled.face.id, ruled.ruling) == ("dice", "keeper", "17, so you are up.")
-
-
-def test_why_an_answer_was_given_is_told(home: Home) -> None:
-    script = ("What does the crossing cost?", "Which cheese goes with pears?", "How deep is the river?", "Goodbye.")
-    with EmbeddingServer() as server:
-        settings = with_server(Settings(), "far", {"url": server.url})
-        settings_file.save(home.settings, changed(settings, "voices", embeddings="openai.far:words"))
-        played = told(home, a_story(partner="levin", script=script, seed=1))
-
-    def why(number: int) -> list[str]:
-        notes = story_notes(played.replay.state_at_turn(number), played.state.turns[number - 1])
-        return [note.text for note in notes if note.heading == "Why this line"]
-
-    found, unknown = of(played.replay.events, AnswerMatched)[:2]
-    assert why(1) == why(2) == []
-    assert why(3) == [
-        f"By meaning: what was said is as near as {found.score:.2f} to “{found.key}”; 0.40 will do (openai.far:words)."
-    ]
-    (told_unknown,) = why(5)
-    assert told_unknown.startswith(f"Nothing written is near enough in meaning: {unknown.score:.2f} to “{unknown.key}”")
-    settings_file.save(home.settings, Settings())
-    by_key = told(home, a_story(partner="levin", script=script[2:], seed=2))
-    notes = story_notes(by_key.replay.state_at_turn(3), by_key.state.turns[2])
-    assert [note.text for note in notes if note.heading == "Why this line"] == [
-        "By key: words of it are in what was said."
-    ]
-
-
-def test_the_inspector_says_how_a_small_model_read_a_line(home: Home) -> None:
-    played = told(home, a_story(script=("talk to Marta", "Goodbye."), concept="letter"))
-    said = next(turn for turn in played.state.turns if turn.member == "marta")
-    moment = played.state.copy()
-    story = moment[StoryState]
-    story.read = LineRead(
-        at=played.replay.events[-1].at, story_turn=story.turn, about="who is ada",
-        deeds=(Deed(what="give", target="marta", item="lantern"), Deed(what="try", attribute="dex")),
-    )  # fmt: skip
-    notes = {note.heading: note.text for note in story_notes(moment, said)}
-    assert (
-        notes["How your words were read"]
-        == "give: lantern, Marta; try something: dexterity; a question about “who is ada”"
-    )
-    story.read = LineRead(at=played.replay.events[-1].at, story_turn=story.turn)
-    assert "They change nothing: they are only told." in {note.text for note in story_notes(moment, said)}

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from parley.core.modes.story.events import Blow, Check, Roll
@@ -183,14 +183,6 @@ def test_what_comes_next_can_be_written_while_somebody_speaks(view: StoryView, h
     assert view.hand.field.text() == "", "in the past nothing is written"
 
 
-def test_talk_go_pick_use(view: StoryView, heard: list[tuple[object, ...]]) -> None:
-    view.show_figure(STORY)
-    press(button(view, "Talk with Mara"))
-    press(button(view, "Go: The old mill"))
-    press(button(view, "Use: Healing draught"))
-    assert heard == [("did", "talk", "mara", "", 1), ("did", "go", "mill", "", 1), ("did", "use", "", "draught", 1)]
-
-
 def test_things_are_given_and_put_down_one_by_one(view: StoryView, heard: list[tuple[object, ...]]) -> None:
     view.show_figure(TALK)
     press(button(view, "Drop: Silver coin"))
@@ -201,14 +193,6 @@ def test_things_are_given_and_put_down_one_by_one(view: StoryView, heard: list[t
         ("did", "give", "mara", "coin", 1),
         ("did", "part", "mara", "", 1),
     ]
-
-
-def test_trust_health_and_statuses_have_words_and_numbers(view: StoryView) -> None:
-    view.show_figure(STORY)
-    names = {widget.accessibleName() for widget in view.findChildren(QWidget)}
-    assert {"Trust +34: friendly", "Health 7 of 12", "Dexterity 16, modifier +3"} <= names
-    assert "grateful, 3 turns" in texts(view)
-    assert "poisoned, 2 turns" in texts(view)
 
 
 def test_a_fight_says_who_is_how(view: StoryView, heard: list[tuple[object, ...]]) -> None:
@@ -330,20 +314,6 @@ def test_a_crowd_and_a_hoard_are_cut_until_they_are_asked_for(view: StoryView) -
     assert button(view, "Talk with Mara 29").isEnabled()
 
 
-def test_tab_goes_from_above_to_below(view: StoryView) -> None:
-    outside = QLineEdit(view)
-    view.show_figure(STORY)
-    view.show_figure(replace(STORY, people=(replace(MARA, trust=50),), exits=(("pier", "The pier"),)))
-    QApplication.processEvents()
-    widget, names = view.hand.field.nextInFocusChain(), list[str]()
-    while widget is not None and widget is not view.hand.field and widget is not outside:
-        if widget.isVisible() and widget.isEnabled() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
-            names.append(widget.accessibleName())
-        widget = widget.nextInFocusChain()
-    wanted = ["Go: The pier", "Mara", "Talk with Mara", "Pick up: Rope", "Wilhelmine", "Drop: Silver coin"]
-    assert [name for name in names if name in wanted] == wanted
-
-
 OFFERED = replace(
     TALK,
     offer="Mara wants 4 × coin for 1 × rope.",
@@ -429,16 +399,6 @@ def test_the_place_has_its_picture_its_ways_and_what_is_shut(view: StoryView, he
     press(button(view, "Go: The old mill"))
     assert heard == [("did", "go", "mill", "", 1)]
     assert not picture.isVisible()
-
-
-def test_why_they_answered_is_told_with_a_way_to_the_weights(view: StoryView, qtbot: QtBot) -> None:
-    view.show_figure(STORY)
-    assert not view.routed.isVisible()
-    view.show_figure(replace(STORY, routed="Mara answers, as the two of you are talking."))
-    assert view.routed.isVisible()
-    assert view.routed.reason.whole().startswith("Mara answers")
-    with qtbot.waitSignal(view.weights_wanted):
-        press(view.routed.weights)
 
 
 def test_words_are_done_or_said_where_that_is_chosen(view: StoryView, heard: list[tuple[object, ...]]) -> None:

@@ -22,7 +22,6 @@ LEFT, COPY, NONE = Qt.MouseButton.LeftButton, Qt.DropAction.CopyAction, Qt.Keybo
 
 
 def drop(desk: Desk, paths: Sequence[Path], upon: QWidget | None = None) -> None:
-    """Drop files and folders upon the window, or upon something else."""
     target = upon or desk.window
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
@@ -34,7 +33,6 @@ def drop(desk: Desk, paths: Sequence[Path], upon: QWidget | None = None) -> None
 
 
 def shipped(folder: str, name: str) -> str:
-    """The text of a definition that ships."""
     return Path(str(path_of(folder, folder, name))).read_text("utf-8")
 
 

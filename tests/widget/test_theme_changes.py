@@ -35,7 +35,6 @@ def left(of: Theme, widget: QWidget) -> float:
 
 
 def choose(desk: Desk, name: str) -> None:
-    """Take another theme."""
     wanted = settings_file.changed(desk.studio.settings, "look", theme=name, motion=False)
     desk.desktop.setup.settings.apply(wanted)
 

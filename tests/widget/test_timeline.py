@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -18,8 +17,7 @@ from parley.desktop.run.figures import BranchFigure, MarkFigure, MemberFigure, P
 from parley.desktop.shell.action_table import ACTIONS
 from parley.desktop.shell.actions import build, refresh
 from parley.desktop.timeline.view.view import TimelineView
-from parley.desktop.widgets.theme import DARK, LIGHT
-from tests.widget.widgets_alone import take_look
+from parley.desktop.widgets.theme import LIGHT
 
 MEMBERS = (
     MemberFigure("boss", "Boss", "B", "rust"),
@@ -41,7 +39,6 @@ FIGURE = TimelineFigure(
 
 @pytest.fixture
 def line(qtbot: QtBot) -> TimelineView:
-    """A line of six turns of twelve."""
     made = TimelineView()
     qtbot.addWidget(made)
     made.resize(1200, made.height())
@@ -51,7 +48,6 @@ def line(qtbot: QtBot) -> TimelineView:
 
 
 def at(line: TimelineView, turn: float) -> QPoint:
-    """The place of a turn on the strip."""
     return QPoint(round(line.strip.x_of(turn)), round(line.strip.line_at))
 
 
@@ -193,21 +189,6 @@ def test_the_speed_is_chosen_by_menu_and_keys(line: TimelineView, qtbot: QtBot) 
     qtbot.keyClick(line.speed, Qt.Key.Key_Up)
     line.speed.change(1)
     assert line.speed.speed() == 1.0
-
-
-@pytest.mark.parametrize(("width", "scale"), [(1440, 1.5), (800, 1.0)])
-def test_it_fits(line: TimelineView, width: int, scale: float) -> None:
-    take_look(DARK, scale)
-    line.show_figure(replace(FIGURE, live=False, branch="Wer führt das Boot zurück in den Hafen?", held=True))
-    for _ in range(2):
-        line.resize(width, line.height())
-        QApplication.processEvents()
-    assert line.minimumSizeHint().width() <= width
-    shown = (line.transport, line.strip, line.live, line.speed, line.branch)
-    edges = [(each.geometry().left(), each.geometry().right()) for each in shown if each.isVisible()]
-    assert all(left > before for (_, before), (left, _) in pairwise(edges))
-    assert edges[-1][1] < width
-    assert line.strip.width() >= 250
 
 
 def test_many_turns_become_a_strip_that_is_painted_once(line: TimelineView) -> None:

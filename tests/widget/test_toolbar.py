@@ -25,7 +25,6 @@ FIGURE = StatusFigure(
 
 @pytest.fixture
 def bar(qtbot: QtBot) -> Toolbar:
-    """A bar with a run."""
     made = Toolbar()
     qtbot.addWidget(made)
     made.resize(1440, made.height())

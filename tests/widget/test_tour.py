@@ -25,7 +25,6 @@ def still(desk: Desk) -> None:
 
 
 async def begun(desk: Desk) -> tuple[TourCommands, StepCard]:
-    """The tour at its first step."""
     still(desk)
     desk.action("tour").trigger()
     tours = desk.desktop.commands.rooms["tour"]

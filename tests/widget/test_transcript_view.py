@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, QLocale, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
@@ -183,16 +183,6 @@ def test_thoughts_unfold_by_row_and_for_all(show: Show, qtbot: QtBot) -> None:
         view.set_options(thoughts=False, details=False)
     assert (told.args, view.header.thoughts.isChecked()) == ([False, False], False)
     assert not view.lines.shape(1).thoughts
-
-
-def test_details_stand_below_each_line(show: Show) -> None:
-    view = show([turn(1, tokens=1500, latency=0.94, cost=0.00012, at="10:20:31", cut="and so on")])
-    view.setLocale(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
-    assert view.lines.shape(0).details == ""
-    view.set_options(thoughts=False, details=True)
-    details = view.lines.shape(0).details
-    for part in ("1,500 tokens", "0.9 s", "$0.00012", "10:20:31", "cut off: “and so on”"):
-        assert part in details
 
 
 def test_the_menu_of_a_row_acts_and_so_does_what_stands_on_it(show: Show, qtbot: QtBot) -> None:

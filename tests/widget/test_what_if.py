@@ -16,7 +16,6 @@ ALT = Qt.KeyboardModifier.AltModifier
 
 
 def view_of(desk: Desk) -> WhatIfView:
-    """The strip."""
     return desk.window.findChildren(WhatIfView)[0]
 
 

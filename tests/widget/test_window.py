@@ -183,22 +183,6 @@ def test_a_broken_memory_of_the_layout_does_no_harm(opened: Opener) -> None:
     opened(body)
 
 
-async def test_a_narrow_panel_has_signs_for_the_switches_and_stays_in_the_window(desk: Desk) -> None:
-    header = desk.window.transcript.header
-    buttons = (header.thoughts, header.details, header.finder)
-    dock = desk.window.docks["transcript"]
-    desk.window.resize(1440, 900)
-    take_look(desk.window.theme, 1.2)
-    desk.window.area.resizeDocks([dock], [10], Qt.Orientation.Horizontal)
-    await desk.until(lambda: header.thoughts.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly, "signs")
-    assert all(not button.icon().isNull() and button.accessibleName() for button in buttons)
-    assert dock.mapTo(desk.window, dock.rect().topRight()).x() < desk.window.width()
-    take_look(desk.window.theme, 1.0)
-    desk.window.resize(1440, 900)
-    desk.window.area.resizeDocks([dock], [620], Qt.Orientation.Horizontal)
-    await desk.until(lambda: header.thoughts.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextOnly, "words")
-
-
 async def test_an_open_dialog_follows_the_theme(desk: Desk) -> None:
     editor = CastEditorDialog({}, (), desk.window)
     ann = MemberFigure("ann", "Ann", "A", "blue")
