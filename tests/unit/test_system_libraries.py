@@ -12,7 +12,6 @@ import pytest
 from parley.core.base.errors import ParleyError
 from parley.core.base.system_libraries import (
     ALWAYS,
-    FOR_MODELS,
     ON_WAYLAND,
     ON_X11,
     check_window,
@@ -71,14 +70,6 @@ def test_the_command_is_the_distributions(release: dict[str, str], command: str)
     told = how_to_install(["libEGL.so.1", "libxcb-util.so.1"], release)
     assert command in told
     assert told.startswith("Install them with")
-
-
-def test_an_unknown_distribution_is_told_all() -> None:
-    assert "libgomp1" in how_to_install(FOR_MODELS, {})
-    told = how_to_install(["libEGL.so.1", "libGL.so.1"], {})
-    assert "libegl1 libgl1" in told
-    # Both are in one package there.
-    assert told.endswith("pacman -S libglvnd.")
 
 
 def test_a_window_needs_what_its_platform_needs() -> None:

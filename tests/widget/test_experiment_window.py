@@ -30,7 +30,7 @@ from parley.desktop.experiments.commands import ExperimentCommands
 from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
 from parley.desktop.experiments.view.view import PLOT, RUNS, ExperimentsFrame
 from tests.strict_server import KEY, Say, StrictServer
-from tests.widget.real_window import CTRL, PATIENCE, Desk, Opener
+from tests.widget.real_window import PATIENCE, Desk, Opener
 
 LEFT = Qt.MouseButton.LeftButton
 SPEC = """
@@ -396,41 +396,6 @@ async def test_it_is_edited_duplicated_and_removed_with_a_way_back(
     assert "stay in the library" in notice.hint
     notice.buttons[0].pressed()
     await desk.until(lambda: "another" in commands.ids(), "it is back")
-    await desk.idle()
-
-
-@pytest.mark.slow
-async def test_a_home_without_experiments_says_what_one_is_and_the_dialog_what_is_wrong(desk: Desk) -> None:
-    _commands, frame = await shown(desk)
-    assert frame.view.first_new.isVisible()
-    QTest.keyClick(frame.view, Qt.Key.Key_N, CTRL)
-    dialog = await desk.dialog(ExperimentDialog)
-    assert dialog.name.text() == "Experiment 1"
-    await desk.until(lambda: dialog.size_told.text() == "2 cells × 3 = 6 runs", "it is sized")
-    desk.click(dialog.add)
-    replace(dialog.varied[1].values, "0.2, hot")
-    await desk.until(lambda: "hot" in dialog.varied[1].problem.text(), "it is said")
-    assert not dialog.start.isEnabled()
-    replace(dialog.varied[1].values, "0.2, 0.4, 0.6")
-    replace(dialog.varied[0].values, "none, nonsense")
-    await desk.until(lambda: "nonsense" in dialog.varied[0].problem.text(), "it is said")
-    replace(dialog.varied[0].values, "none")
-    await desk.until(lambda: dialog.size_told.text() == "3 cells × 3 = 9 runs", "it fits")
-    assert dialog.start.isEnabled()
-    assert not dialog.problem.text()
-    turns = dialog.talk.editors["turns"]
-    assert isinstance(turns, QLineEdit)
-    replace(turns, "0")
-    await desk.until(lambda: bool(dialog.talk.said("turns")), "it is said")
-    replace(dialog.name, "???")
-    await desk.until(lambda: bool(dialog.head.said("name")), "it is said")
-    dialog.done(0)
-    await desk.idle()
-    desk.window.activateWindow()
-    await desk.until(desk.window.isActiveWindow, "it is in front")
-    QTest.keyClick(frame, Qt.Key.Key_W, CTRL)
-    await desk.until(lambda: not frame.isVisible(), "it is left")
-    assert not desk.window.on_start
     await desk.idle()
 
 

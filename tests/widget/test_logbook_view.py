@@ -135,19 +135,6 @@ def test_the_arrows_and_the_list_turn_pages(office: OfficeModel, view: LogbookVi
     assert wanted.args == [1, 6]
 
 
-def test_a_scene_that_is_under_way_grows(day: list[Event], tmp_path: object, view: LogbookView) -> None:
-    cut = a_day("de", ended=False)
-    run, office = shown(cut[:-3], tmp_path)
-    view.show_figure(office.logbook())
-    before = view.page.toPlainText()
-    for event in cut[-3:]:
-        run.replay.append(event)
-    view.show_figure(office.logbook())
-    assert view.page.toPlainText() != before
-    assert len(view.figure.entries) == 7
-    assert run.replay.live[OfficeState].scene is not None
-
-
 def test_a_run_that_was_left_is_not_kept(run: RunModel, office: OfficeModel) -> None:
     office.logbook()
     left = weakref.ref(run.replay)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from parley.desktop.queue.figures import JobFigure, QueueFigure, WorkerFigure
+from parley.desktop.queue.figures import JobFigure, QueueFigure
 from parley.desktop.queue.table import TURNS
 from parley.desktop.queue.view import QueueView
 
@@ -60,19 +60,3 @@ def test_the_keyboard_opens_and_cancels(qtbot: QtBot) -> None:
     assert opened.args == [jobs[1].id]
     with qtbot.waitSignal(view.cancelled):
         QTest.keyClick(view.table, Qt.Key.Key_Delete)
-
-
-def test_the_worker_is_started_and_stopped(qtbot: QtBot) -> None:
-    view = QueueView()
-    qtbot.addWidget(view)
-    view.show()
-    view.at_once.setValue(3)
-    with qtbot.waitSignal(view.worker_wanted) as wanted:
-        QTest.keyClick(view.start, Qt.Key.Key_Space)
-    assert wanted.args == [3]
-    view.show_worker(WorkerFigure(running=True, live=2, finished=1, turns=14, told="Job x is parked: no key."))
-    assert view.working.whole() == "2 under way · 1 finished · 14 turns · Job x is parked: no key."
-    assert not view.at_once.isVisible()
-    with qtbot.waitSignal(view.worker_wanted) as wanted:
-        QTest.keyClick(view.start, Qt.Key.Key_Space)
-    assert wanted.args == [0]

@@ -96,21 +96,6 @@ def test_those_who_think_are_marked_and_their_words_do_not_cover_each_other(
     assert "Thinking: " in view.accessibleDescription()
 
 
-def test_a_murmur_stays_with_its_member_and_goes_when_they_have_replied(qtbot: QtBot) -> None:
-    model, asked = thinking()
-    model.take(Batch("day", [], {asked[1]: "Ich", asked[2]: "Wir"}))
-    view = on_plan(qtbot, model)
-    first = next(bubble for bubble in view.murmurs.layers if bubble.speech.member == asked[2])
-    model.take(Batch("day", [], {asked[2]: "Wir alle"}))
-    view.show_figure(model.floor())
-    assert first.speech.text == "Wir alle"
-    assert [bubble.speech.member for bubble in view.murmurs.layers if bubble.speech.text] == [asked[2]]
-    model.alive = False
-    model.take(Batch("day"))
-    view.show_figure(model.floor())
-    assert not any(bubble.speech.text for bubble in view.murmurs.layers)
-
-
 # The transcript
 
 

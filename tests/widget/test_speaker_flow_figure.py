@@ -65,15 +65,6 @@ def test_following_turn_by_turn_ends_like_following_at_once(state: State) -> Non
     assert replace(grown, addressed=figure.addressed) == figure, "the sample takes a turn back and fails once"
 
 
-def test_a_turn_that_was_taken_back_is_forgotten(state: State) -> None:
-    flow = flow_of(state)
-    flow.figure(members_of(state), shown=16)
-    flow.follow(state.turns[:9])
-    figure = flow.figure(members_of(state), shown=16)
-    assert len(figure.lanes) == figure.shown == 9
-    assert figure.answers == tuple(map(tuple, answers(figure.lanes, len(flow.members))))
-
-
 def test_a_line_is_said_to_whom_it_names_else_to_the_only_one_who_hears_it_else_to_all(state: State) -> None:
     names = {"ada": "Ada", "bo": "Bo", "will": "Will"}
     for text, heard, to in (

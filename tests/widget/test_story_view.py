@@ -219,17 +219,6 @@ def test_the_column_is_walked_by_keys_and_read_out(view: StoryView, heard: list[
     assert heard == [("turn", 3), ("turn", 1)]
 
 
-def test_a_click_on_a_face_chooses_the_member(view: StoryView, heard: list[tuple[object, ...]]) -> None:
-    view.show_figure(STORY)
-    shape, top = view.column.shape(3), view.column.top_of(3)
-    assert shape.face is not None
-    assert shape.number is not None
-    assert top is not None
-    QTest.mouseClick(view.column.viewport(), LEFT, pos=(shape.face.center() + QPoint(0, top).toPointF()).toPoint())
-    QTest.mouseClick(view.column.viewport(), LEFT, pos=(shape.number.center() + QPoint(0, top).toPointF()).toPoint())
-    assert heard == [("member", "mara"), ("turn", 3)]
-
-
 def test_somebody_who_reads_back_is_left_where_they_are(view: StoryView) -> None:
     many = tuple(replace(LINES[0], seq=seq, turn=seq, text=f"Line {seq}. " * 20) for seq in range(1, 120))
     view.show_figure(replace(STORY, passages=many))

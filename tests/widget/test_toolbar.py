@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
@@ -13,8 +12,6 @@ from pytestqt.qtbot import QtBot
 from parley.desktop.run.figures import MemberFigure, StatusFigure
 from parley.desktop.toolbar.view.bar import Toolbar
 from parley.desktop.toolbar.view.parts import VoicePill
-from parley.desktop.widgets.theme import DARK
-from tests.widget.widgets_alone import take_look
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("ana", "Analyst", "A", "blue"))
 FIGURE = StatusFigure(
@@ -83,20 +80,6 @@ def test_waiting_can_be_given_up(bar: Toolbar, qtbot: QtBot) -> None:
     with qtbot.waitSignal(bar.intent) as caught:
         qtbot.mouseClick(bar.pill._cancel, Qt.MouseButton.LeftButton)
     assert caught.args == ["cancel_wait", None]
-
-
-@pytest.mark.parametrize(("width", "scale"), [(1440, 1.5), (900, 1.0)])
-def test_it_fits(bar: Toolbar, width: int, scale: float) -> None:
-    take_look(DARK, scale)
-    bar.show_figure(replace(FIGURE, waiting="waiting 12 s, rate limited", message="Analyst is thinking"))
-    bar.resize(width, bar.height())
-    QApplication.processEvents()  # what was left out makes room for a narrower window
-    bar.resize(width, bar.height())
-    assert bar.minimumSizeHint().width() <= width
-    shown = [child for child in (*bar.buttons.values(), bar.inject, bar.pill) if child.isVisible()]
-    edges = [(child.geometry().left(), child.geometry().right()) for child in shown]
-    assert all(left > before for (_, before), (left, _) in pairwise(edges))
-    assert edges[-1][1] < width
 
 
 @pytest.mark.parametrize("width", [1440, 800])
