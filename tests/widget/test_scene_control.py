@@ -159,30 +159,6 @@ async def test_a_day_is_begun_and_its_logbook_exported(desk: Desk, tmp_path: Pat
     assert desk.desktop.library.exports.last["logbook"][0] == "md"
 
 
-@pytest.mark.window(empty=True)
-@pytest.mark.slow
-async def test_a_single_scene_is_begun(desk: Desk) -> None:
-    desk.desktop.session.set_speed(0.0)
-    desk.action("new_run").trigger()
-    dialog = await desk.dialog(NewRunDialog)
-    QTest.mouseClick(dialog.what, LEFT, pos=dialog.what.tabRect(1).center())
-    assert not any(box.isChecked() for box in dialog.people.members.boxes)
-    assert dialog.start.isEnabled()
-    for box in dialog.people.members.boxes[:4]:
-        box.click()
-    assert "two or three" in dialog.problem.text()
-    for box in dialog.people.members.boxes[2:4]:
-        box.click()
-    pick(editor(dialog, "room"), "kitchen")
-    dialog.people.topic.setEditText("The fog")
-    dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
-    desk.click(dialog.start)
-    await desk.until(lambda: desk.find(NewRunDialog) is None, "the dialog has gone")
-    await desk.until(lambda: desk.state.status == "ended", "the scene is over")
-    started = desk.state[OfficeState].scenes[0].started
-    assert (started.room, started.topic, len(started.members)) == ("kitchen", "The fog", 2)
-
-
 async def test_a_roundtable_has_no_office(desk: Desk) -> None:
     for name in ("skip_scene", "end_day", "autopilot", "call_scene", "export_logbook"):
         assert not desk.action(name).isEnabled()
