@@ -85,9 +85,8 @@ class Desk:
         """Let the window live until no command is under way; the loop of a live run does not count."""
         await asyncio.sleep(0)
         await self.until(lambda: not [name for name in self.desktop.tasks.names if name != "run"], "all commands end")
-        for _round in range(10):
-            # What a command has put off until the loop comes round, and what that has put off.
-            await asyncio.sleep(0)
+        # Qt paints what a command has changed after as long.
+        await asyncio.sleep(0.005)
 
     async def dialog(self, kind: type[W]) -> W:
         """The dialog of this kind, once it is open and has the keyboard."""

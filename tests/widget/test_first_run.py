@@ -20,7 +20,7 @@ from parley.desktop.first_run.speakers import SpeakerRow
 from parley.desktop.settings.view import SettingsDialog
 from parley.desktop.shell.session import Session
 from tests.strict_chat import StrictChat
-from tests.widget.real_window import Desk, Opener
+from tests.widget.real_window import PATIENCE, Desk, Opener
 
 
 async def page_of(desk: Desk) -> StartPage:
@@ -76,6 +76,7 @@ async def test_a_server_that_is_found_and_a_voice_without_a_key(
 ) -> None:
     port = int(server.url.rpartition(":")[2])
     monkeypatch.setattr(here, "USUAL", (("Ollama", port),))
+    monkeypatch.setattr(here, "PATIENCE", PATIENCE)
     page = await page_of(desk)
     await desk.until(lambda: page.speakers.rows[0].figure.id == f"server:{server.url}", "the server is found")
     desk.click(page.speakers.rows[0].radio)

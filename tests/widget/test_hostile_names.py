@@ -194,7 +194,7 @@ async def walk_dialogs(desk: Desk, look: Look, what: str, actions: Sequence[str]
                 for at in range(tabs.count()):
                     tabs.setCurrentIndex(at)
                     # Not by processing events here: what else is under way would be entered from within this task.
-                    await asyncio.sleep(0)
+                    await asyncio.sleep(0.01)
                     look.at(f"{what}, {name}, {tabs.tabText(at)}", window)
             for boxes in window.findChildren(QComboBox):
                 boxes.showPopup()

@@ -25,7 +25,7 @@ from parley.desktop.shell.asking import LeaveDialog
 from parley.desktop.shell.notices import Notice
 from tests.keyring_in_memory import Drawer
 from tests.strict_chat import MODEL, StrictChat, well_behaved
-from tests.widget.real_window import Desk
+from tests.widget.real_window import PATIENCE, Desk
 
 KNOWN = (KnownServer("openrouter", "OpenRouter", "https://openrouter.ai/api/v1"),)
 
@@ -123,6 +123,7 @@ async def test_a_server_is_found_tried_out_and_kept(
     desk: Desk, server: StrictChat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(here, "USUAL", (("Ollama", int(server.url.rpartition(":")[2])),))
+    monkeypatch.setattr(here, "PATIENCE", PATIENCE)
     desk.action("settings").trigger()
     dialog = await desk.dialog(SettingsDialog)
     page = dialog.servers
@@ -169,6 +170,7 @@ async def test_a_new_run_offers_what_runs_here_and_whoever_starts_it_has_chosen_
     desk: Desk, server: StrictChat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(here, "USUAL", (("Ollama", int(server.url.rpartition(":")[2])),))
+    monkeypatch.setattr(here, "PATIENCE", PATIENCE)
     desk.action("new_run").trigger()
     asked = await desk.dialog(NewRunDialog)
     await desk.until(lambda: asked.voice.findData("openai.ollama") >= 0, "the server is offered")
