@@ -7,6 +7,7 @@ import gc
 import inspect
 import logging
 import os
+import random
 import re
 import socket
 from collections.abc import Generator, Iterator
@@ -39,6 +40,17 @@ if not os.environ.get("DISPLAY"):
 LOOPBACK = ("127.", "::1", "localhost")
 _connect = socket.socket.connect
 _connect_ex = socket.socket.connect_ex
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--shuffle", metavar="SEED", help="run the tests in a random order: the same for the same seed")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Shuffle the tests where that is asked for: none may depend on another that ran before it."""
+    seed = config.getoption("shuffle")
+    if seed is not None:
+        random.Random(seed).shuffle(items)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -132,16 +132,3 @@ def test_everything_on_the_page_works_from_the_command_line(
     assert "glasses are raised to" in (home / "toasts.md").read_text("utf-8")
     assert len(re.findall(r"^\d+\. ", (home / "today.minutes.txt").read_text("utf-8"), re.MULTILINE)) > 3
     assert json.loads(read["measure"]) == {"questions.count": 1, "questions.share": 0.5}
-
-
-@pytest.mark.slow
-def test_the_dock_on_the_page_has_a_picture(built: tuple[Path, dict[str, str]], made: dict[str, str]) -> None:
-    home, environment = built
-    run = json.loads(made["mode"])["id"]
-    picture = home / "talkers.png"
-    shot = subprocess.run(
-        [sys.executable, "-m", "parley.desktop", "shot", run, "--view", "talkers", "-o", str(picture)],
-        env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert shot.returncode == 0, shot.stderr
-    assert picture.read_bytes().startswith(b"\x89PNG")

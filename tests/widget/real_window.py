@@ -85,6 +85,7 @@ class Desk:
         """Let the window live until no command is under way; the loop of a live run does not count."""
         await asyncio.sleep(0)
         await self.until(lambda: not [name for name in self.desktop.tasks.names if name != "run"], "all commands end")
+        # Qt paints what a command has changed after as long.
         await asyncio.sleep(0.005)
 
     async def dialog(self, kind: type[W]) -> W:

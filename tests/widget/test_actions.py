@@ -30,10 +30,9 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from parley.desktop.shell.action_table import ACTIONS, BY_ID, MENUS, MISSING, SUBMENUS
-from parley.desktop.shell.actions import apply_icons, build, is_plain, missing_for, refresh, tip_of
+from parley.desktop.shell.actions import build, missing_for, refresh, tip_of
 from parley.desktop.shell.keys import PlainKeys
 from parley.desktop.widgets import icons
-from parley.desktop.widgets.theme import LIGHT
 
 
 class Bench(QMainWindow):
@@ -65,7 +64,6 @@ class Bench(QMainWindow):
 
 @pytest.fixture
 def bench(qtbot: QtBot) -> Bench:
-    """The window, shown and active."""
     made = Bench()
     qtbot.addWidget(made)
     made.show()
@@ -85,24 +83,6 @@ def test_every_row_is_unique_and_names_things_that_exist(qtbot: QtBot) -> None:
         top = action.menu.partition("/")[0]
         assert not top or top in {menu.id for menu in MENUS}, action.id
         assert "/" not in action.menu or action.menu in SUBMENUS, action.id
-
-
-def test_the_keys_that_were_promised() -> None:
-    promised = {
-        "play_pause": "Space", "step": "Right", "step_back": "Left", "first": "Home", "live": "End",
-        "inject": "Ctrl+I", "export": "Ctrl+E", "find": "Ctrl+F", "help": "F1", "palette": "Ctrl+K",
-    }  # fmt: skip
-    assert {action.id: action.shortcuts[0] for action in ACTIONS if action.id in promised} == promised
-    assert [key for key in ("Space", "Right", "[", "Shift+Space", "Esc") if not is_plain(key)] == []
-    assert [key for key in ("Ctrl+K", "F1", "Shift+F5", "Alt+1", "Ctrl++") if is_plain(key)] == []
-
-
-def test_what_nobody_answers_is_not_shown_and_an_unknown_callback_is_an_error(qtbot: QtBot) -> None:
-    window = QMainWindow()
-    qtbot.addWidget(window)
-    with pytest.raises(ValueError, match="plya"):
-        build(window, {"plya": lambda: None})
-    assert list(build(window, {"help": lambda: None})) == ["help"]
 
 
 def test_every_action_with_a_menu_is_in_it(bench: Bench) -> None:
@@ -134,24 +114,6 @@ def test_refresh_disables_and_says_what_is_missing_first(bench: Bench) -> None:
     assert "Ctrl+R" in tip_of(retry)
 
 
-def test_themes_exclude_each_other_and_icons_are_put_on(bench: Bench) -> None:
-    bench.actions_built["theme_dark"].trigger()
-    bench.actions_built["theme_light"].trigger()
-    assert (bench.actions_built["theme_dark"].isChecked(), bench.calls["theme_light"]) == (False, 1)
-    apply_icons(bench.actions_built, LIGHT.colour("text"), LIGHT.colour("faint"))
-    assert not bench.actions_built["play_pause"].icon().isNull()
-
-
-def test_plain_keys_act_on_the_run(bench: Bench, qtbot: QtBot) -> None:
-    bench.stage.setFocus()
-    for key in (Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_Home, Qt.Key.Key_End):
-        qtbot.keyClick(bench.stage, key)
-    qtbot.keyClicks(bench.stage, "[]")
-    assert bench.calls == Counter(
-        {"play_pause": 1, "step": 1, "step_back": 1, "first": 1, "live": 1, "slower": 1, "faster": 1}
-    )
-
-
 @pytest.mark.parametrize("name", ["field", "box"])
 def test_typing_is_never_disturbed(bench: Bench, qtbot: QtBot, name: str) -> None:
     widget: QLineEdit | QPlainTextEdit = getattr(bench, name)
@@ -173,13 +135,6 @@ def test_a_focused_button_keeps_its_space_and_a_list_home_and_end(bench: Bench, 
     bench.button.setFocus()
     qtbot.keyClick(bench.button, Qt.Key.Key_Space)
     assert bench.calls == Counter({"the button": 1})
-
-
-def test_other_shortcuts_work_while_typing(bench: Bench, qtbot: QtBot) -> None:
-    bench.field.setFocus()
-    qtbot.keyClick(bench.field, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
-    qtbot.keyClick(bench.field, Qt.Key.Key_F1)
-    assert bench.calls == Counter({"export": 1, "help": 1})
 
 
 def test_arrows_step_wherever_the_focus_is_but_in_a_text(bench: Bench, qtbot: QtBot) -> None:
@@ -207,20 +162,6 @@ def test_arrows_step_wherever_the_focus_is_but_in_a_text(bench: Bench, qtbot: Qt
         qtbot.keyClick(widget, Qt.Key.Key_Right)
     assert not bench.calls
     assert page.textCursor().position() == 1
-
-
-def test_with_shift_the_arrows_are_the_widgets_own_and_other_keys_always(bench: Bench, qtbot: QtBot) -> None:
-    tabs = QTabBar()
-    for text in ("one", "two"):
-        tabs.addTab(text)
-    bench.column.addWidget(tabs)
-    tabs.show()
-    tabs.setFocus(Qt.FocusReason.TabFocusReason)
-    qtbot.keyClick(tabs, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
-    assert tabs.currentIndex() == 1
-    bench.list.setFocus(Qt.FocusReason.TabFocusReason)
-    qtbot.keyClick(bench.list, Qt.Key.Key_Down)
-    assert not bench.calls
 
 
 def test_an_arrow_at_the_first_turn_does_nothing_else(bench: Bench, qtbot: QtBot) -> None:

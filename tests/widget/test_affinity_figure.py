@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from parley.core.cast.affinity import pair
-from parley.core.log.fold import fold
 from parley.core.log.replay import Replay
 from parley.core.log.state import State
 from parley.core.measures.flow import answers
@@ -75,12 +74,6 @@ def test_a_day_keeps_what_moved_since_morning_whose_feeling_it_was_and_why() -> 
     moves = moves_of(days)
     later = network_figure(members_of(days.live), days.live, moves=moves)
     assert len(later.moves_in("start")) == 2 * len(later.moves_in("today")) == 2 * len(last.moves_in("today"))
-
-
-def test_before_the_end_nothing_has_changed() -> None:
-    state = fold(sample_events(turns=6, ended=False))
-    figure = network_figure(members_of(state), state)
-    assert {edge.change for edge in figure.edges} == {0.0}
 
 
 def test_in_a_large_cast_strangers_have_no_edge() -> None:

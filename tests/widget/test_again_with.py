@@ -25,7 +25,6 @@ CHOSEN: dict[str, dict[str, Any]] = {
 
 
 async def dialog_of(desk: Desk) -> NewRunDialog:
-    """The dialog, opened anew."""
     desk.action("new_run").trigger()
     return await desk.dialog(NewRunDialog)
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 
-from parley.core.base.errors import ParleyError, VoiceError
-from parley.core.base.packaged import APP_ID, packaged
+from parley.core.base.errors import ParleyError
 from parley.desktop.settings.view import SettingsDialog
 from parley.desktop.shell.crash import CrashPage
-from parley.desktop.shell.front import application
 from tests.widget.real_window import Desk, Opener
 
 KEY = "sk-ant-api03-" + "x" * 40
@@ -51,13 +47,6 @@ def test_a_users_error_is_a_notice_and_ours_the_crash_page(
 
     opened(body)
     assert KEY not in capsys.readouterr().err
-
-
-async def test_a_voice_without_a_key_leads_to_the_settings(desk: Desk) -> None:
-    desk.desktop.on_failed(VoiceError("auth", "The key was refused."))
-    desk.notice().buttons[0].pressed()
-    dialog = await desk.dialog(SettingsDialog)
-    dialog.reject()
 
 
 async def test_a_callback_that_refuses_is_a_notice(desk: Desk) -> None:
@@ -99,26 +88,3 @@ def test_a_file_can_be_opened_from_the_command_line(opened: Opener, tmp_path: Pa
     opened(play)
     opened(look, files=[tmp_path / "elsewhere.parley"])
     opened(miss, files=[tmp_path / "gone.jsonl"])
-
-
-def test_desktops_know_whose_the_windows_are(qapp: QApplication) -> None:
-    """By the name of the desktop entry; by X11's class, the program's name, where they know no other."""
-    entry = packaged("freedesktop", f"{APP_ID}.desktop").read_text("utf-8")
-    app = application()
-    assert app.desktopFileName() == APP_ID
-    assert f"\nStartupWMClass={app.applicationName()}\n" in entry
-
-
-def test_the_core_runs_where_there_is_no_qt(tmp_path: Path) -> None:
-    program = """
-import sys
-for name in ("PySide6", "shiboken6", "qasync", "pyqtgraph", "parley.desktop"):
-    sys.modules[name] = None
-import importlib, pkgutil, parley.core
-for found in pkgutil.walk_packages(parley.core.__path__, "parley.core."):
-    importlib.import_module(found.name)
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, cwd=Path(__file__).parents[2]
-    )
-    assert done.returncode == 0, done.stderr

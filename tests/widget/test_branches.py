@@ -5,25 +5,18 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
 from parley.core.cast.member import VoiceSpec
 from parley.core.modes.duologue.config import DuologueConfig
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
-from parley.desktop.changes.view import ForkDialog
-from parley.desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
 from parley.desktop.compare.view import CompareView
-from parley.desktop.compare.view.rows import CompareRows, marks
 from parley.desktop.modes.duologue.fork import TalkForkDialog
-from parley.desktop.widgets.windowed.text import cut
 from tests.widget.real_window import Desk
-from tests.widget.widgets_alone import on_screen
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 
 
 async def talk(desk: Desk, turns: int = 6) -> str:
-    """A duologue that has been played to its end; its id."""
     session = desk.desktop.session
     session.set_speed(0.0)
     sides = [SideRequest("rehearsal"), SideRequest("rehearsal")]
@@ -60,15 +53,6 @@ async def test_a_branch_has_what_was_changed_and_nothing_else(desk: Desk) -> Non
         before[DuologueConfig].router,
         before[DuologueConfig].opening,
     )
-
-
-async def test_other_runs_keep_their_own_dialog(desk: Desk) -> None:
-    await desk.played()
-    desk.desktop.model.show(2)
-    desk.action("fork_changed").trigger()
-    dialog = await desk.dialog(ForkDialog)
-    dialog.reject()
-    await desk.idle()
 
 
 @pytest.mark.slow
@@ -143,35 +127,6 @@ async def test_compare_begins_with_what_the_director_did(desk: Desk) -> None:
     assert 1 in [row for row, _y in view.rows.in_sight()]
 
 
-def test_lines_that_differ_a_little_are_seen_and_marked(qtbot: QtBot) -> None:
-    """Formats that are set after the layout was ended leave no line to draw."""
-    texts = "We meet at the red bridge.", "We \U0001f309 meet at the blue bridge."
-    lines = [ComparedLine("ada", "Ada", text) for text in texts]
-    rows = on_screen(
-        qtbot,
-        CompareRows(),
-        700,
-        200,
-        figure=CompareFigure(rows=(ComparedRow(1, *lines), ComparedRow(2, lines[0], lines[0]))),
-    )
-    shape, same = rows._shape(0), rows._shape(1)
-    for layout, text, word in ((shape.one, texts[0], "red"), (shape.other, texts[1], "blue")):
-        assert layout is not None
-        assert layout.lineCount() >= 1
-        assert word in [cut(text, part.start, part.start + part.length) for part in layout.formats()]
-    # On the screen: as much ink in the line that differs as in the one that does not.
-    picture = rows.grab().toImage()
-    heights = [rows.top_of(0) or 0, rows.top_of(1) or 0]
-    assert shape.height == same.height
-
-    def ink(top: int) -> int:
-        head = round(rows._look.name_metrics.height() + rows._look.px(11))
-        box = range(top + head, top + int(shape.height))
-        return sum(picture.pixelColor(x, y).lightness() < 110 for y in box for x in range(60, 320))
-
-    assert ink(heights[0]) > 0.8 * ink(heights[1]) > 0
-
-
 @pytest.mark.window(empty=True)
 @pytest.mark.slow
 async def test_who_has_nothing_to_compare_with_is_told(desk: Desk) -> None:
@@ -179,11 +134,3 @@ async def test_who_has_nothing_to_compare_with_is_told(desk: Desk) -> None:
     await desk.until(lambda: desk.desktop.commands._runs, "the library knows")
     assert not desk.action("compare").isEnabled()
     assert "no other run" in desk.action("compare").toolTip()
-
-
-def test_only_words_that_differ_are_marked() -> None:
-    one, other = marks("We meet at the red bridge.", "We meet at the blue bridge!")
-    assert [("We meet at the red bridge."[a:b]) for a, b in one] == ["red", "."]
-    assert [("We meet at the blue bridge!"[a:b]) for a, b in other] == ["blue", "!"]
-    assert marks("Quite another thing.", "Nobody knows why it rains") == ([], [])
-    assert marks("a " * 2_000, "b") == ([], [])

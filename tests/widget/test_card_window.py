@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QMenu
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QComboBox
 
-from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
-from parley.core.modes.story.request import DialogueRequest
 from parley.core.studio import cards
 from parley.core.studio.library import Library
 from parley.desktop.cast_editor.view import CastEditorDialog
 from parley.desktop.importing.cards_view import CardsDialog
-from parley.desktop.importing.figures import CardFigure
-from parley.desktop.inspector.figures import InspectorFigure, LoreFigure
 from parley.desktop.inspector.view.lists import MemoriesPane
 from parley.desktop.new_run.view import NewRunDialog
-from parley.desktop.run.figures import MemberFigure
 from tests.widget.new_run_forms import editor
 from tests.widget.real_window import Desk
 from tests.widget.test_taking import drop
@@ -68,14 +60,6 @@ async def test_cards_are_dropped_taken_over_edited_and_undone(desk: Desk, home: 
     notice.buttons[2].pressed()
     await desk.until(lambda: not list(home.casts.glob("*.toml")), "it is undone")
     await desk.idle()
-
-
-async def test_what_is_no_card_is_told(desk: Desk, tmp_path: Path) -> None:
-    (tmp_path / "a.png").write_bytes((REAL / "tavern-card.png").read_bytes()[:60])
-    drop(desk, [tmp_path / "a.png"])
-    await desk.idle()
-    assert desk.notice().kind == "error"
-    assert "no character card in it" in desk.notice().sentence
 
 
 async def test_the_first_word_is_chosen_and_what_came_to_mind_is_seen(desk: Desk, home: Home, tmp_path: Path) -> None:
@@ -148,47 +132,6 @@ async def test_one_talks_with_a_character_who_was_dropped(desk: Desk, home: Home
 
 
 @pytest.mark.slow
-async def test_who_came_straight_from_a_file_is_talked_with_again_when_the_file_is_gone(
-    desk: Desk, tmp_path: Path
-) -> None:
-    card = tmp_path / "maren.png"
-    card.write_bytes((REAL / "sillytavern.png").read_bytes())
-    asked = DialogueRequest(partner=str(card), greeting="2", player="Kai", voice=VoiceSpec(provider="rehearsal"))
-    config = desk.studio.compose(asked)
-    await desk.desktop.session.start(config)
-    await desk.until(lambda: desk.state.turns, "she greets")
-    card.unlink()
-    await desk.idle()
-    desk.action("again_with").trigger()
-    dialog = await desk.dialog(NewRunDialog)
-    page, chosen = dialog.pages[dialog.chosen()], dialog.answers()
-    named = f"run:{config.id}"
-    assert (chosen["setting"], chosen["partner"], chosen["greeting"], chosen["player"]) == ("", named, "2", "Kai")
-    partner = editor(dialog, "partner")
-    assert isinstance(partner, QComboBox)
-    assert partner.currentText() == "Maren · as in that run"
-    again = desk.studio.compose(page.request(desk.desktop.setup.runs._typed(_asked(chosen))))
-    assert again.member("maren") == config.member("maren")
-    assert (again.greeting, again.lore, again.language) == (config.greeting, config.lore, config.language)
-    dialog.discard()
-    await desk.idle()
-    # Her menu in the list of members leads there, too; with whom one plays oneself there is no talk.
-    desk.window.show_dock("cast")
-    cast = desk.window.cast
-    await desk.until(lambda: cast._members.rowCount(), "the members are shown")
-    rows = {cast._members.figure(row).id: row for row in range(cast._members.rowCount())}
-    able = {id_: _talk_in(cast.menu_for(row)) for id_, row in rows.items()}
-    assert {id_ for id_, action in able.items() if action.isEnabled()} == {"maren"}
-    assert "There is no talk with whom you play yourself" in able["player"].toolTip()
-    desk.window.select_member("maren")
-    desk.action("talk_member").trigger()
-    other = await desk.dialog(NewRunDialog)
-    assert (other.answers()["setting"], other.answers()["partner"]) == ("", f"{named}#maren")
-    other.discard()
-    await desk.idle()
-
-
-@pytest.mark.slow
 async def test_one_talks_with_a_member_who_is_looked_at(desk: Desk) -> None:
     await desk.begin()
     desk.window.select_member(desk.state.setup.members[1].id)
@@ -204,36 +147,6 @@ async def test_one_talks_with_a_member_who_is_looked_at(desk: Desk) -> None:
     await desk.until(lambda: desk.state.setup.mode == "dialogue" and desk.state.turns, "the talk begins")
     assert desk.state.turns[0].member == member.id
     await desk.idle()
-
-
-def _asked(answers: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in answers.items() if name != "what"}
-
-
-def _talk_in(menu: QMenu) -> QAction:
-    return next(action for action in menu.actions() if action.objectName() == "talk_member")
-
-
-def test_the_inspector_says_by_what_an_entry_came(qtbot: QtBot) -> None:
-    pane = MemoriesPane()
-    qtbot.addWidget(pane)
-    figure = InspectorFigure(member=MemberFigure("ann", "Ann", "A", "rust"))
-    lore = LoreFigure("B", "E", "T", "key"), LoreFigure("B", "E", "T"), LoreFigure("", "E", "T", "key", "Other")
-    pane.show_figure(replace(figure, lore=lore))
-    assert [entry.kind.text() for entry in pane.entries] == [
-        "B · E · by “key”", "B · E · always", "E · by “key” in “Other”",
-    ]  # fmt: skip
-
-
-def test_the_dialog_has_room_for_anything(qtbot: QtBot) -> None:
-    long = CardFigure("card", "N" * 300, "f.png", "M" * 300, "<b>notes</b> " * 99, warnings=("W " * 99,))
-    dialog = CardsDialog([long] * 30, [("a", "A" * 300)])
-    # It is modal: left open, it would take the keys from every window that other tests open.
-    qtbot.addWidget(dialog)
-    dialog.show()
-    assert dialog.width() <= 620
-    dialog.casts.setCurrentIndex(1)
-    assert (dialog.into(), len(dialog.chosen())) == ("a", 30)
 
 
 @pytest.mark.slow

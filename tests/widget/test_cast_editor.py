@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -32,7 +31,6 @@ from parley.core.studio.library import Library
 from parley.desktop.cast_editor.commands import CastEditing
 from parley.desktop.cast_editor.draft import CAST, MemberDraft
 from parley.desktop.cast_editor.view import CastEditorDialog
-from parley.desktop.cast_editor.view.desk import VALUE
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.shell.front import application
 from parley.desktop.tasks import Tasks
@@ -59,13 +57,11 @@ class Editor(Desk):
 
     @property
     def member(self) -> MemberDraft:
-        """The member that is shown."""
         found = self.dialog.draft.member(self.dialog.key)
         assert found is not None
         return found
 
     def field(self, name: str) -> QLineEdit | TextBox:
-        """Where a field of the member is typed."""
         pages = self.dialog.pages
         for page in (pages.persona, pages.voice, pages.character):
             if name in page.form.editors:
@@ -76,7 +72,6 @@ class Editor(Desk):
         raise KeyError(name)
 
     def write(self, name: str, text: str) -> None:
-        """Type over a field."""
         editor = self.field(name)
         editor.setFocus()
         editor.selectAll()
@@ -98,11 +93,9 @@ class Editor(Desk):
         await self.until(lambda: self.question() is None, "the question was answered")
 
     def question(self) -> QMessageBox | None:
-        """The question that is asked."""
         return next((box for box in self.dialog.findChildren(QMessageBox) if box.isVisible()), None)
 
     def names(self) -> list[str]:
-        """The members in their order."""
         return [member.values["name"] for member in self.dialog.draft.members]
 
 
@@ -254,29 +247,6 @@ async def test_members_are_removed_moved_and_doubled_and_all_of_it_is_undone(des
     assert desk.names() == ["Ann", "Cy"]
 
 
-async def test_a_desk_is_chosen_in_the_list(desk: Editor) -> None:
-    dialog, page = desk.dialog, desk.dialog.pages.desk
-    dialog.pages.tabs.setCurrentIndex(1)
-
-    async def choose(seat: str) -> None:
-        rows = [page.list.item(row) for row in range(page.list.count())]
-        page.list.setCurrentItem(next(row for row in rows if row.data(VALUE) == seat))
-        await desk.checked()
-
-    await choose("tech/1")
-    assert desk.member.values["desk"] == page.list.currentItem().data(VALUE) == "tech/1"
-    dialog.show_key(dialog.draft.members[1].key)
-    rows = [page.list.item(row) for row in range(page.list.count())]
-    assert next(row.text() for row in rows if row.data(VALUE) == "tech/1").endswith("taken by Ann")
-    page.list.setFocus()
-    desk.key(Qt.Key.Key_Down)
-    await desk.checked()
-    assert desk.member.values["desk"] == "lore"
-    await choose("tech/1")
-    assert "Ann has this seat" in page.fault.text()
-    assert dialog.foot.save.isEnabled()
-
-
 @pytest.mark.slow
 async def test_relations_are_set_noted_and_forgotten(desk: Editor) -> None:
     dialog = desk.dialog
@@ -324,24 +294,6 @@ async def test_a_voice_of_ones_own(desk: Editor) -> None:
     assert desk.library.cast("crew").members[0].voice is None
 
 
-@pytest.mark.slow
-async def test_a_colour_is_chosen_or_written(desk: Editor) -> None:
-    dialog, colour = desk.dialog, desk.dialog.pages.persona.colour
-    assert isinstance(colour, QComboBox)
-    colour.setCurrentIndex(colour.findData("teal"))
-    await desk.checked()
-    assert desk.member.values["colour"] == "teal"
-    dialog.show_key(dialog.draft.members[1].key)
-    assert colour.currentData() == desk.member.values["colour"] != "teal"
-    desk.write("colour", "#12")
-    await desk.checked()
-    assert not dialog.foot.save.isEnabled()
-    desk.field("colour").setFocus()
-    desk.type("3456")
-    await desk.checked()
-    assert dialog.foot.save.isEnabled()
-
-
 async def test_unsaved_changes_are_asked_about(desk: Editor) -> None:
     dialog = desk.dialog
     desk.write("tone", "new")
@@ -364,24 +316,6 @@ async def test_unsaved_changes_are_asked_about(desk: Editor) -> None:
     await desk.answer(QMessageBox.StandardButton.Save)
     await desk.until(lambda: not dialog.isVisible(), "the desk has gone")
     assert desk.library.cast("crew").members[0].name == "Annabel"
-
-
-@pytest.mark.slow
-async def test_a_new_cast_and_a_copy(desk: Editor) -> None:
-    dialog, library = desk.dialog, desk.library
-    desk.click(dialog.head.new)
-    assert desk.names() == ["New member"]
-    desk.type("Nachtschicht")
-    await desk.checked()
-    assert dialog.draft.values["id"] == "nachtschicht"
-    dialog.save()
-    assert library.is_own("nachtschicht")
-    desk.click(dialog.head.duplicate)
-    await desk.checked()
-    assert dialog.draft.values["id"] == "nachtschicht-copy"
-    assert not dialog.draft.origin
-    dialog.save()
-    assert library.is_own("nachtschicht-copy")
 
 
 async def test_a_cast_is_deleted_after_a_question(desk: Editor) -> None:
@@ -452,21 +386,3 @@ async def test_every_field_has_a_name_and_the_keyboard_reaches_all_that_is_shown
         for one in (*dialog.findChildren(QLineEdit), *dialog.findChildren(QPushButton)):
             usable = one.isVisible() and one.isEnabled() and not inner(one)
             assert not usable or one in reached, one.accessibleName()
-
-
-async def test_lore_comes_in_by_a_file_and_is_counted(desk: Editor, tmp_path: Path) -> None:
-    dialog, path = desk.dialog, tmp_path / "ann.json"
-    entries = [{"keys": ["sea", "salt"], "content": "It is cold."},
-               {"keys": ["lamp"], "content": "It turns.", "enabled": False}]  # fmt: skip
-    path.write_text(json.dumps({"spec": "lorebook_v3", "data": {"entries": entries}}), "utf-8")
-    for key, page in ((dialog.key, dialog.pages.card), (CAST, dialog.pages.cast)):
-        dialog.show_key(key)
-        dialog.pages.tabs.setCurrentIndex(dialog.pages.tabs.count() - 1)
-        dialog.wanted.emit("import", str(path))
-        assert page.lore.text() == "Lore: 2 entries, written in its file."
-    dialog.save()
-    cast = read_toml(desk.home.casts / "crew.toml", Cast)
-    assert cast.members[0].card is not None
-    assert cast.members[0].card.lore is not None
-    for book in (cast.members[0].card.lore, cast.lore[0]):
-        assert [(each.keys, each.off) for each in book.entries] == [(("sea", "salt"), False), (("lamp",), True)]

@@ -11,7 +11,7 @@ from parley.core.cast.cast import Cast
 from parley.core.home import Home
 from parley.core.office.plan import Plan
 from parley.core.studio.library import Library
-from parley.desktop.cast_editor.draft import CAST, CastDraft, draft_of, free_id, give_colours, member_draft, new_member
+from parley.desktop.cast_editor.draft import CAST, CastDraft, draft_of
 from parley.desktop.cast_editor.model import checked
 
 
@@ -134,31 +134,3 @@ def test_relations_follow_the_person_and_not_the_id(plans: dict[str, Plan]) -> N
     alone, _told = checked(draft, plans)
     assert alone is not None
     assert not alone.members[0].relations
-
-
-def test_ids_are_made_from_names() -> None:
-    draft = draft_of(cast())
-    assert free_id("Jörg Weiß", draft) == "jorg-weiss"
-    assert free_id("Ann", draft) == "ann-2"
-    assert free_id("Ann", draft, draft.members[0].key) == "ann"
-    assert free_id("Director", draft) == "director-2"
-    assert free_id("!", draft) == "member"
-    first = new_member(draft)
-    draft.members.append(first)
-    assert new_member(draft).values["id"] == f"{first.values['id']}-2"
-
-
-def test_a_member_from_a_file_leaves_strangers_behind() -> None:
-    draft = draft_of(cast())
-    other = cast().members[0]
-    made, dropped = member_draft(other.model_copy(update={"relations": other.relations | {"zoe": other}}), draft)
-    assert made.values["id"] == "ann-2"
-    assert dropped == ["zoe"]
-    assert list(made.relations) == [draft.members[1].key]
-
-
-def test_everybody_gets_the_colour_of_a_run() -> None:
-    whole = cast()
-    draft = draft_of(whole)
-    give_colours(draft)
-    assert [member.given for member in draft.members] == [member.colour for member in whole.coloured()]

@@ -288,54 +288,6 @@ async def test_what_was_typed_while_a_run_ended_is_put_back(desk: Desk) -> None:
     assert desk.window.toolbar.inject.field.text() == "What about Friday?"
 
 
-@pytest.mark.window(empty=True)
-@pytest.mark.slow
-async def test_what_cannot_be_done_at_the_end_is_not_offered(desk: Desk) -> None:
-    await desk.played()
-    assert desk.action("compare") not in desk.window.end_bar.fill().actions(), "there is no other run"
-
-
-@pytest.mark.slow
-async def test_paused_is_called_paused_wherever_it_is_said(desk: Desk) -> None:
-    await desk.begin(turns=6)
-    session, window = desk.desktop.session, desk.window
-    session.set_speed(1.0)
-    session.play()
-    await desk.until(lambda: desk.turns == 1, "somebody speaks")
-    session.pause()
-    await desk.until(lambda: window.toolbar._message.whole() == "Paused", "the bar says so")
-    assert window.timeline.state.whole() == "Paused"
-    assert window.windowTitle() == "Standup: The demo slipped (paused) – Parley"
-    row = next(run for run in window.library._all if run.id == desk.state.run)
-    assert (row.live, row.status) == (True, "paused")
-    await session.close()
-    await desk.until(lambda: not next(run for run in window.library._all if run.id == desk.state.run).live, "left")
-    assert window.timeline.state.whole() == "Paused"
-    session.set_speed(0.0)
-    session.play()
-    await desk.ended()
-    await desk.until(lambda: window.windowTitle() == "Standup: The demo slipped – Parley", "the title says so")
-
-
-async def test_a_breakpoint_that_holds_says_which(desk: Desk) -> None:
-    await desk.begin()
-    session = desk.desktop.session
-    for point in ({"turn": 2}, {"member": "boss"}):
-        session.do(lambda run, point=point: run.director.break_at(**point))  # type: ignore[misc]
-    await desk.idle()
-    session.play()
-    await desk.until(lambda: desk.state.reason == "breakpoint", "it holds")
-    await desk.until(lambda: "Paused at a breakpoint: Before Boss speaks" in desk.notices(), "it says where")
-    told = desk.window.toolbar._message
-    await desk.until(lambda: told.whole() == "Paused at a breakpoint: Before Boss speaks", "the bar says it too")
-    session.play()
-    await desk.until(lambda: "Paused at a breakpoint: Before turn 2" in desk.notices(), "at the next one too")
-    desk.action("breakpoints_clear").trigger()
-    session.play()
-    await desk.ended()
-    assert not [told for told in desk.notices() if "breakpoint" in told]
-
-
 async def test_finding_and_searching(desk: Desk) -> None:
     await desk.played(topic="Only about pumpernickel")
     desk.key(Qt.Key.Key_F, CTRL)
@@ -411,33 +363,6 @@ async def test_speed_look_and_notices(desk: Desk) -> None:
     assert "Parley" in desk.notices()[0]
     desk.key(Qt.Key.Key_Escape)
     assert desk.notices() == []
-
-
-async def test_retry_names_its_turn_and_waits_for_a_pause(desk: Desk) -> None:
-    await desk.begin(turns=6)
-    retry = desk.action("retry")
-    assert not retry.isEnabled()
-    assert "no turn to take again" in retry.toolTip()
-    for turn in (1, 2):
-        desk.key(Qt.Key.Key_Right)
-        await desk.until(lambda turn=turn: desk.turns == turn and desk.state.status == "paused")  # type: ignore[misc]
-    assert (retry.isEnabled(), retry.text()) == (True, "Take turn 2 again")
-    last = desk.state.turns[-1]
-    # Before the next one speaks it is the last line that is meant.
-    run = desk.desktop.session.run
-    assert run is not None
-    run.director.break_at(turn=3)
-    desk.key(Qt.Key.Key_Space)
-    await desk.until(lambda: desk.state.reason == "breakpoint", "it stands before turn 3")
-    assert desk.state.selected is not None
-    assert retry.text() == "Take turn 2 again"
-    desk.key(Qt.Key.Key_R, CTRL)
-    await desk.until(lambda: desk.turns == 2 and desk.state.turns[-1].seq > last.seq and not run.speaking)
-    assert desk.state.turns[-1].member == last.member
-    await desk.idle()
-    await run.director.speak_as(last.member, "By hand.")
-    await desk.until(lambda: desk.turns == 3)
-    await desk.until(lambda: not retry.isEnabled(), "what was written by hand is edited")
 
 
 async def test_views_are_saved_as_pictures(desk: Desk, tmp_path: Path) -> None:

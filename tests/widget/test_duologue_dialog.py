@@ -5,10 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from parley.core.cast.member import VoiceSpec
@@ -17,15 +14,11 @@ from parley.core.modes.duologue.config import DuologueConfig
 from parley.core.settings import Settings
 from parley.core.studio.library import Library
 from parley.core.studio.studio import Studio
-from parley.desktop.importing.preview_view import ImportDialog
 from parley.desktop.modes.duologue.form import DuologuePage
-from parley.desktop.modes.duologue.words import offered_levels
 from parley.desktop.new_run.view import NewRunDialog
 from parley.desktop.widgets.forms.editors import put
 from tests.widget.new_run_forms import PEOPLE, editor, new_run, pick, turn_to
 from tests.widget.real_window import Desk
-
-LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
@@ -37,7 +30,6 @@ def dialog(qtbot: QtBot) -> NewRunDialog:
 
 
 def page_of(dialog: NewRunDialog) -> DuologuePage:
-    """The page of duologues, turned to."""
     turn_to(dialog, "duologue")
     page = dialog.pages["duologue"]
     assert isinstance(page, DuologuePage)
@@ -96,10 +88,6 @@ def test_what_does_not_fit_is_said_at_once(dialog: NewRunDialog) -> None:
     assert not dialog.problem.text()
 
 
-def test_the_levels_are_offered_from_the_least_on() -> None:
-    assert [id_ for id_, _name in offered_levels("de")] == ["none", "basic", "intermediate", "high", "research"]
-
-
 def chat(path: Path) -> Path:
     """A small chat of another program, with a broken line."""
     path.write_text(
@@ -110,50 +98,6 @@ def chat(path: Path) -> Path:
         encoding="utf-8",
     )
     return path
-
-
-@pytest.mark.slow
-async def test_a_dropped_chat_is_brought_in_and_opened(desk: Desk, tmp_path: Path) -> None:
-    path = chat(tmp_path / "Ada.jsonl")
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path))])
-    none, copy = Qt.KeyboardModifier.NoModifier, Qt.DropAction.CopyAction
-    enter = QDragEnterEvent(QPoint(300, 300), copy, data, LEFT, none)
-    QApplication.sendEvent(desk.window, enter)
-    assert enter.isAccepted()
-    QApplication.sendEvent(desk.window, QDropEvent(QPointF(300, 300), copy, data, LEFT, none))
-    desk.click((await desk.dialog(ImportDialog)).take)
-    await desk.until(lambda: desk.desktop.model.loaded and desk.state.setup.imported, "it is open")
-    await desk.idle()
-    assert desk.turns == 2
-    assert any("Imported" in sentence for sentence in desk.notices())
-    await desk.until(lambda: any(run.imported for run in desk.desktop.commands._runs), "the library has it")
-
-
-@pytest.mark.window(empty=True)
-@pytest.mark.slow
-async def test_only_logs_and_chats_are_taken_and_what_is_none_is_told(desk: Desk, tmp_path: Path) -> None:
-    importing, path = desk.desktop.commands.rooms["importing"], tmp_path / "nothing.jsonl"
-    urls = [QUrl.fromLocalFile(str(tmp_path / name)) for name in ("a.jsonl", "b.gif", "c.JSON")]
-    taken = importing.fitting([*urls, QUrl("https://example.org/d.jsonl")])
-    assert taken == [tmp_path / "a.jsonl", tmp_path / "c.JSON"]
-    path.write_text("nothing at all", encoding="utf-8")
-    importing.start([path])
-    await desk.idle()
-    assert desk.notice().kind == "error"
-    assert "nothing.jsonl" in desk.notice().sentence
-    inside = tmp_path / "old" / "chats"
-    inside.mkdir(parents=True)
-    chat(inside / "Ada.JSONL")
-    for number in range(4):
-        (inside / f"{number}.json").write_text("{}", encoding="utf-8")
-    (inside / "loop.jsonl").symlink_to(path)
-    assert importing.fitting([QUrl.fromLocalFile(str(tmp_path / "old"))]) == [tmp_path / "old"]
-    importing.start([tmp_path / "old"])
-    shown = await desk.dialog(ImportDialog)
-    assert "4" in shown.skipped.text()
-    desk.click(shown.take)
-    await desk.until(lambda: desk.desktop.model.loaded and desk.state.setup.imported, "it is open")
 
 
 RULES = """

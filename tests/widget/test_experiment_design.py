@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit, QMessageBox, QWidget
-from pytestqt.qtbot import QtBot
 
 from parley.core.base.definition import parse_toml
 from parley.core.home import Home
@@ -17,9 +16,6 @@ from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Running
 from parley.core.studio.experiments.service import ExperimentService
 from parley.core.studio.experiments.spec import Experiment, read_spec
-from parley.desktop.experiments.cluster.figures import ClusterFigure
-from parley.desktop.experiments.cluster.strip import ClusterStrip
-from parley.desktop.experiments.cluster.where import WhereField
 from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
 from parley.desktop.experiments.view.view import CHANGES
 from tests.widget.real_window import Desk
@@ -57,7 +53,6 @@ def kept(home: Home) -> Experiment:
 
 
 def write(field: QWidget, text: str) -> None:
-    """Type a text in place of what stands in a field."""
     line = field.lineEdit() if isinstance(field, QComboBox) else field
     assert isinstance(line, QLineEdit)
     line.setFocus()
@@ -134,26 +129,3 @@ async def test_another_kind_of_run_asks_only_where_something_would_be_lost(desk:
     assert dialog.head.values()["note"] == "Why?"
     dialog.discard()
     await desk.until(lambda: desk.find(ExperimentDialog) is None, "it goes")
-
-
-def test_where_runs_are_played_is_chosen_or_typed_and_a_cluster_is_told_in_a_line(qtbot: QtBot) -> None:
-    where, strip = WhereField(), ClusterStrip()
-    qtbot.addWidget(where)
-    qtbot.addWidget(strip)
-    for typed, value in (
-        ("Here", ""),
-        ("2 processes here", "local:2"),
-        ("local:6", "local:6"),
-        (" tcp://a:1 ", "tcp://a:1"),
-    ):
-        where.setEditText(typed)
-        assert where.value() == value
-    where.set_value("local:6")
-    assert (where.currentText(), where.value()) == ("6 processes here", "local:6")
-    strip.show_figure(ClusterFigure("tcp://10.0.0.5:8786", 2, 8, 2, 1, 90, 4.5, 3, 0.5))
-    assert strip.whole() == (
-        "tcp://10.0.0.5:8786 · 2 workers, 8 threads · 2 under way · 4.5 turns/s · $0.50 · 3 failed · 1 lost"
-    )
-    strip.show_figure(ClusterFigure("tcp://10.0.0.5:8786"))
-    assert "runs wait for one" in strip.whole()
-    assert "lost" not in strip.whole()

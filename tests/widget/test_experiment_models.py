@@ -7,37 +7,27 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QPointF, QSortFilterProxyModel, Qt
-from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from parley.core.base.definition import parse_toml
-from parley.core.export.drawing import Picture, Spot, Words
 from parley.core.home import Home
 from parley.core.studio.experiments.drafting import text_of
-from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.spec import METRICS, Experiment
-from parley.core.studio.experiments.table import Table
 from parley.core.studio.studio import Studio
 from parley.desktop.experiments.draft import advice, data_of, texts_of
 from parley.desktop.experiments.figures import (
     ColumnFigure,
     ExperimentFigure,
-    PlotFigure,
     ProgressFigure,
     RowFigure,
     TableFigure,
 )
-from parley.desktop.experiments.results import runs_table
 from parley.desktop.experiments.settings import settings
 from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
-from parley.desktop.experiments.view.plot_page import ExperimentPlotPage
-from parley.desktop.experiments.view.shelf import ExperimentsModel, Head
-from parley.desktop.experiments.view.table_page import SORT_ROLE, ExperimentTable, ExperimentTablePage
-from parley.desktop.experiments.words import chance, figure_title, known_figures, number, span
-from parley.desktop.widgets import language
-from parley.desktop.widgets.theme import DARK, LIGHT
-from tests.widget.widgets_alone import on_screen, take_look
+from parley.desktop.experiments.view.shelf import Head
+from parley.desktop.experiments.view.table_page import ExperimentTablePage
 
 COLUMNS = (
     ColumnFigure("figure", "Figure"),
@@ -80,48 +70,6 @@ def test_a_table_grows_and_changes_without_losing_what_is_selected(qtbot: QtBot)
     page.show_figure(TableFigure(COLUMNS[:2], (RowFigure(("y",), ("Y", 1)),)))
     assert model.columnCount() == 2
     assert testers
-
-
-def test_a_column_widens_for_longer_words_but_not_one_that_was_set_by_hand(qtbot: QtBot) -> None:
-    page = ExperimentTablePage("Runs", "Open")
-    qtbot.addWidget(page)
-    columns = (ColumnFigure("state", "State"), ColumnFigure("cell", "Cell", kind="whole"))
-    page.show_figure(TableFigure(columns, (RowFigure(("r",), ("not begun", 1)),)))
-    head = page.table.horizontalHeader()
-    narrow = head.sectionSize(0)
-    page.show_figure(TableFigure(columns, (RowFigure(("r",), ("stands: the server sleeps", 1)),)))
-    assert head.sectionSize(0) > narrow
-    head.resizeSection(0, 60)
-    page.show_figure(TableFigure(columns, (RowFigure(("r",), ("stands: the server sleeps well", 1)),)))
-    assert head.sectionSize(0) == 60
-
-
-def test_what_is_missing_is_sorted_before_all(qtbot: QtBot) -> None:
-    model = ExperimentTable()
-    model.show(TableFigure(COLUMNS, (row("a", 1, 0.5), row("b", 1, None), row("c", 1, -3.0))))
-    proxy = QSortFilterProxyModel()
-    proxy.setSortRole(SORT_ROLE)
-    proxy.setSourceModel(model)
-    proxy.sort(2)
-    assert [proxy.index(at, 0).data() for at in range(3)] == ["B", "C", "A"]
-    assert proxy.index(0, 2).data() == "–"
-
-
-def test_the_list_says_how_far_each_is(qtbot: QtBot) -> None:
-    model = ExperimentsModel()
-    tester = checked_by_qt(model)
-    new, ended = ExperimentFigure("a", "A", runs=8), ExperimentFigure("b", "B", runs=5, done=5, phase="ended")
-    broken = ExperimentFigure("c", "c", phase="broken", problem="Line 3.")
-    told = []
-    for figures in ((new, ended), (replace(new, done=3, phase="running"),), (broken, new)):
-        model.show(figures)
-        told.append([model.data(model.index(row)) for row in range(model.rowCount())])
-    assert told == [
-        ["A, not begun, 0 of 8 runs", "B, finished, 5 of 5 runs"], ["A, running, 3 of 8 runs"],
-        ["c, cannot be read: Line 3.", "A, not begun, 0 of 8 runs"],
-    ]  # fmt: skip
-    assert tester
-    assert QItemSelectionModel(model).model() is model
 
 
 SPECS = (
@@ -190,65 +138,6 @@ def test_advice_counts_and_names_what_is_asked(home: Home, tmp_path: Path) -> No
     assert "parley models get nothing-there" in say(duologue={"voice": "embedded:nothing-there"}).detail
     assert say(name="Taken").place == ("name",)
     assert say(grid={"warmth": ""}).place == ("grid", "warmth")
-
-
-def test_numbers_and_figures_are_told_in_words(qtbot: QtBot) -> None:
-    numbers = {None: "–", 3.0: "3", -0.25: "−0.25", 0.123456: "0.1235", 12345.6: "12346", 630.4: "630.4"}
-    assert {value: number(value) for value in numbers} == numbers
-    assert [chance(value) for value in (None, 0.2, 0.0001)] == ["–", "0.200", "< 0.001"]
-    assert [span(value) for value in (-1, 20, 600, 7200)] == ["", "about 20 s", "about 10 min", "about 2.0 h"]
-    assert figure_title("convergence.parley.balanced.score") == "Convergence · Parley · Balanced"
-    assert figure_title("pair.overlap.a.b") == "Overlap · A → B"
-    assert figure_title("something.new") == "something · new"
-    assert len(set(known_figures())) == len(known_figures()) > 60
-
-
-SPEC = """
-name = "Who knows what"
-repetitions = 1
-[duologue]
-voice = "rehearsal"
-[grid]
-awareness = ["none", "high"]
-choose_names = [true, false]
-language = ["de"]
-"""
-
-
-def test_values_of_settings_are_told_in_words_and_kept_in_files(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
-    monkeypatch.setattr(language, "_speaks", "de")
-    plan = Plan(parse_toml(SPEC, Path("spec.toml"), Experiment))
-    model = ExperimentTable()
-    model.show(runs_table(plan, Table((), (), ()), (), {}, {}))
-    shown = [
-        [str(model.index(row, column).data()) for column in range(model.columnCount())]
-        for row in range(model.rowCount())
-    ]
-    assert {row[4] for row in shown} == {"Keine", "Hoch"}
-    assert {row[5] for row in shown} == {"ja", "nein"}
-    assert {row[6] for row in shown} == {"Deutsch"}
-    assert plan.cells[0].told("de") == "Bewusstheit: Keine, Gewählte Namen: ja, Sprache: Deutsch"
-
-
-def test_marks_of_runs_can_be_clicked(qtbot: QtBot) -> None:
-    spots = tuple(Spot((100.0 + 40 * at, 60.0), f"run {at}", f"r{at}") for at in range(3))
-    drawn = Picture(300, 200, "F", (Words((10, 20), "F"),), ("one: 1", "two: 2"), spots)
-    page = on_screen(qtbot, ExperimentPlotPage(), 480, 300)
-    for theme in (LIGHT, DARK):
-        take_look(theme)
-        page.show_figure(PlotFigure("f", "F", cells=(drawn,)))
-        assert not page.pictures.grab().isNull()
-    zoom = page.pictures.height() / drawn.height
-    at = QPointF(140 * zoom, 60 * zoom)
-    assert page.pictures.spot_at(at) == spots[1]
-    assert page.pictures.spot_at(QPointF(2, 2)) is None
-    with qtbot.waitSignal(page.run_chosen) as chosen:
-        QTest.mouseClick(page.pictures, Qt.MouseButton.LeftButton, pos=at.toPoint())
-    assert chosen.args == ["r1"]
-    assert [page.pictures.spoken_row(row) for row in range(2)] == ["F. one: 1", "F. two: 2"]
-    page.choose("effects")
-    assert page.note.isVisible()
-    assert "Nothing is varied" in page.note.text()
 
 
 def test_the_head_offers_what_can_be_done(qtbot: QtBot) -> None:

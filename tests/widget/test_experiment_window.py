@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,9 +11,9 @@ from typing import Any
 import pytest
 from filelock import FileLock
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLineEdit, QSpinBox
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QSpinBox
 
 from parley.core.home import Home
 from parley.core.studio.experiments import logs
@@ -22,17 +21,16 @@ from parley.core.studio.experiments.analysis import analyse
 from parley.core.studio.experiments.comparing import summaries
 from parley.core.studio.experiments.methods import methods
 from parley.core.studio.experiments.plan import Plan
-from parley.core.studio.experiments.running import SYNC_SECONDS, Running
+from parley.core.studio.experiments.running import Running
 from parley.core.studio.experiments.service import ExperimentService
 from parley.core.studio.experiments.spec import Experiment, read_spec
 from parley.core.studio.experiments.table import tabulate
 from parley.core.studio.experiments.writing import as_csv
 from parley.desktop.experiments.commands import ExperimentCommands
 from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
-from parley.desktop.experiments.study import Study
-from parley.desktop.experiments.view.view import CELLS, CHANGES, PLOT, RUNS, ExperimentsFrame
+from parley.desktop.experiments.view.view import PLOT, RUNS, ExperimentsFrame
 from tests.strict_server import KEY, Say, StrictServer
-from tests.widget.real_window import CTRL, PATIENCE, Desk, Opener
+from tests.widget.real_window import PATIENCE, Desk, Opener
 
 LEFT = Qt.MouseButton.LeftButton
 SPEC = """
@@ -55,7 +53,6 @@ warmth_a = [0.2, 1.2]
 
 
 def written(folder: Path, text: str = SPEC) -> Path:
-    """A spec as a file."""
     path = folder / "spec.toml"
     path.write_text(text, "utf-8")
     return path
@@ -79,14 +76,12 @@ def finished(home: Home, text: str = SPEC) -> Experiment:
 
 
 def ended(home: Home, plan: Plan) -> dict[str, bytes]:
-    """The logs of its finished runs."""
     files = {planned.run: logs.logs_of(home).get(planned.run) for planned in plan.runs}
     return {run: path.read_bytes() for run, path in files.items() if path is not None and logs.finished(path)}
 
 
 @pytest.fixture
 def experiment(home: Home) -> Experiment:
-    """One of which every run has ended."""
     return finished(home)
 
 
@@ -103,13 +98,11 @@ async def shown(desk: Desk, id_: str = "") -> tuple[ExperimentCommands, Experime
 
 
 def replace(field: QLineEdit, text: str) -> None:
-    """Type a text in place of what stands in a field."""
     field.selectAll()
     QTest.keyClicks(field, text)
 
 
 def number(dialog: ExperimentDialog, name: str) -> QSpinBox:
-    """A field for how often."""
     found = dialog.often.editors[name]
     assert isinstance(found, QSpinBox)
     return found
@@ -282,31 +275,6 @@ async def test_it_is_paused_and_gone_on_with(desk: Desk, home: Home, gate: Gate)
 
 
 @pytest.mark.slow
-async def test_turns_are_seen_before_the_first_run_is_finished(desk: Desk, home: Home, gate: Gate) -> None:
-    experiment, _text = spoken(home, turns=12, parallel=4, repetitions=1)
-    told: list[object] = []
-    commands, frame = await shown(desk, experiment.id)
-    head = frame.view.head
-    # Whichever run they are of, none of them is done.
-    gate.let(11)
-    desk.desktop.session.start_task(commands.run(experiment.id))
-    await desk.until(lambda: commands.running is not None, "it runs")
-    assert commands.running is not None
-    begun = time.monotonic()
-    commands.running.progressed.connect(told.append)
-    await desk.until(lambda: "turn 11 of 48" in head.told.whole(), "all that was answered is seen")
-    assert "0 of 4 runs · 4 under way" in head.told.whole()
-    assert head.bar.value() == round(11 / 48 * head.bar.maximum())
-    # Turns are looked at now and then, however many there are; besides it is told that each of the four has begun.
-    assert 1 <= len(told) <= (time.monotonic() - begun) / SYNC_SECONDS + 6
-    gate.let(ALL)
-    await desk.until(lambda: commands.running is None, "it is whole")
-    await desk.idle()
-    assert head.told.whole().startswith("finished · 4 of 4 runs")
-    assert head.bar.value() == head.bar.maximum()
-
-
-@pytest.mark.slow
 def test_closing_the_window_pauses_it(opened: Opener, home: Home, gate: Gate) -> None:
     experiment, text = spoken(home, turns=3, parallel=2)
 
@@ -361,38 +329,6 @@ async def test_a_point_opens_its_run_and_one_comes_back(desk: Desk, experiment: 
     wanted = view.runs.model.rows[3].run
     await desk.until(lambda: desk.state.run == wanted, "the row's run is open")
     await desk.idle()
-
-
-@pytest.mark.slow
-async def test_any_figure_is_found_and_drawn(desk: Desk, experiment: Experiment) -> None:
-    _commands, frame = await shown(desk, experiment.id)
-    view = frame.view
-    assert {row.key[0] for row in view.cells.model.rows} == set(experiment.metrics)
-    line = view.figure.lineEdit()
-    assert line is not None
-    replace(line, "language.hedges.b")
-    QTest.keyClick(line, Qt.Key.Key_Return)
-    await desk.idle()
-    assert {row.key[0] for row in view.cells.model.rows} == {"language.hedges.b"}
-    view.open_page(PLOT)
-    assert view.plot.title.whole() == "Hedges · B"
-    for how in ("interaction", "effects", "cells"):
-        view.plot.choose(how)
-        said = {item.text for picture in view.plot.pictures.pictures for item in picture.items if hasattr(item, "text")}
-        assert any(experiment.name in each and "rehearsed, no language model" in each for each in said)
-    # From a row of the effects to their picture.
-    view.open_page(CHANGES)
-    view.changes.table.selectRow(0)
-    QTest.keyClick(view.changes.table, Qt.Key.Key_Return)
-    await desk.idle()
-    assert view.page == PLOT
-    assert view.plot.how.value() == "effects"
-    view.open_page(CELLS)
-    view.cells.table.sortByColumn(5, Qt.SortOrder.DescendingOrder)
-    means = [view.cells.sorted.data(view.cells.sorted.index(row, 5)) for row in range(4)]
-    assert means == sorted(means, reverse=True)
-    QTest.keyClick(view.cells.table, Qt.Key.Key_C, CTRL)
-    assert QGuiApplication.clipboard().text().startswith("Figure\tCell\tAwareness")
 
 
 @pytest.mark.slow
@@ -465,41 +401,6 @@ async def test_it_is_edited_duplicated_and_removed_with_a_way_back(
 
 
 @pytest.mark.slow
-async def test_a_home_without_experiments_says_what_one_is_and_the_dialog_what_is_wrong(desk: Desk) -> None:
-    _commands, frame = await shown(desk)
-    assert frame.view.first_new.isVisible()
-    QTest.keyClick(frame.view, Qt.Key.Key_N, CTRL)
-    dialog = await desk.dialog(ExperimentDialog)
-    assert dialog.name.text() == "Experiment 1"
-    await desk.until(lambda: dialog.size_told.text() == "2 cells × 3 = 6 runs", "it is sized")
-    desk.click(dialog.add)
-    replace(dialog.varied[1].values, "0.2, hot")
-    await desk.until(lambda: "hot" in dialog.varied[1].problem.text(), "it is said")
-    assert not dialog.start.isEnabled()
-    replace(dialog.varied[1].values, "0.2, 0.4, 0.6")
-    replace(dialog.varied[0].values, "none, nonsense")
-    await desk.until(lambda: "nonsense" in dialog.varied[0].problem.text(), "it is said")
-    replace(dialog.varied[0].values, "none")
-    await desk.until(lambda: dialog.size_told.text() == "3 cells × 3 = 9 runs", "it fits")
-    assert dialog.start.isEnabled()
-    assert not dialog.problem.text()
-    turns = dialog.talk.editors["turns"]
-    assert isinstance(turns, QLineEdit)
-    replace(turns, "0")
-    await desk.until(lambda: bool(dialog.talk.said("turns")), "it is said")
-    replace(dialog.name, "???")
-    await desk.until(lambda: bool(dialog.head.said("name")), "it is said")
-    dialog.done(0)
-    await desk.idle()
-    desk.window.activateWindow()
-    await desk.until(desk.window.isActiveWindow, "it is in front")
-    QTest.keyClick(frame, Qt.Key.Key_W, CTRL)
-    await desk.until(lambda: not frame.isVisible(), "it is left")
-    assert not desk.window.on_start
-    await desk.idle()
-
-
-@pytest.mark.slow
 async def test_a_broken_spec_and_one_that_runs_elsewhere_are_told(desk: Desk, home: Home) -> None:
     home.experiments.mkdir(parents=True, exist_ok=True)
     (home.experiments / "broken.toml").write_text("name = ", "utf-8")
@@ -537,46 +438,3 @@ async def test_runs_that_stand_say_why(desk: Desk, home: Home) -> None:
     await whole(desk, head.start)
     assert not head.parked.isVisible()
     assert len(frame.view.cells.model.rows) == 8
-
-
-@pytest.mark.slow
-async def test_what_takes_long_is_shown_bit_by_bit(
-    desk: Desk, home: Home, monkeypatch: pytest.MonkeyPatch, experiment: Experiment
-) -> None:
-    monkeypatch.setattr("parley.desktop.experiments.study.SECONDS", 0.0)
-    study = Study(home, experiment.id)
-    found = [study.results("", {}, False, lambda _part: None)]
-    while found[-1].part < 1:
-        found.append(study.results("", {}, False, lambda _part: None))
-    assert [each.finished for each in found] == [*range(1, 13)]
-    assert [each.part for each in found] == sorted(each.part for each in found)
-    assert study.table == tabulate(home, Plan(experiment))
-    _commands, frame = await shown(desk, experiment.id)
-    assert not frame.view.measured.isVisible()
-    assert {row.values[4] for row in frame.view.cells.model.rows} == {3}
-
-
-async def test_ctrl_o_on_the_page_opens_specs_first_and_runs_as_well(desk: Desk, tmp_path: Path) -> None:
-    await desk.played(turns=2)
-    run = desk.state.run
-    log = tmp_path / "elsewhere.jsonl"
-    log.write_bytes(desk.desktop.model.path.read_bytes() if desk.desktop.model.path else b"")
-    _, frame = await shown(desk)
-    for chosen in (written(tmp_path), log):
-        desk.window.activateWindow()
-        await desk.until(desk.window.isActiveWindow, "the window is in front again")
-        frame.setFocus()
-        desk.key(Qt.Key.Key_O, CTRL)
-        dialog = await desk.dialog(QFileDialog)
-        assert dialog.nameFilters()[0] == "Experiments (*.toml)"
-        assert any("*.jsonl" in kind for kind in dialog.nameFilters()[1:])
-        dialog.filesSelected.emit([str(chosen)])
-        dialog.reject()
-        await desk.idle()
-        if chosen is log:
-            await desk.until(lambda: not desk.window.on_start, "the run is shown")
-            assert desk.desktop.model.path == log
-            assert desk.state.run == run
-        else:
-            assert logs.spec_path(desk.studio.home, "what-they-know").exists()
-            assert frame.isVisible()

@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 from parley.core.export.registry import EXPORTS, Options
 from parley.core.log.events.turn import TurnEnded
 from parley.core.log.fold import fold
-from parley.desktop.export.preview import Preview
 from parley.desktop.export.view import ExportDialog
 from tests.standup_events import sample_events
 from tests.widget.real_window import Desk
@@ -56,18 +55,6 @@ def test_the_format_follows_the_suffix_that_is_typed(
     qtbot.keyClicks(dialog.path, f"{tmp_path}/{typed}")
     assert (dialog.format.currentData(), dialog.path.text()) == (format_, str(tmp_path / name))
     assert asked[-1:] == ([format_] if format_ != "md" else [])
-
-
-def test_of_two_formats_with_one_suffix_the_chosen_one_stays(qtbot: QtBot, tmp_path: Path) -> None:
-    formats = [(each.name, each.title.en, each.suffix) for each in EXPORTS.values()]
-    dialog = ExportDialog(formats, tmp_path, "talk", ("sillytavern", True, False))
-    qtbot.addWidget(dialog)
-    dialog.path.setText(str(tmp_path / "other.jsonl"))
-    assert dialog.format.currentData() == "sillytavern"
-    dialog.path.setText(str(tmp_path / "other.edges.csv"))
-    assert dialog.format.currentData() == "edges.csv"
-    dialog.path.setText(str(tmp_path / "other.csv"))
-    assert dialog.format.currentData() == "csv"
 
 
 @pytest.mark.slow
@@ -127,14 +114,6 @@ def test_what_people_wrote_is_text_in_the_page_and_loads_nothing(qtbot: QtBot, t
         assert "class=" not in shown
         assert "&#" not in shown
         assert "function" not in shown
-
-
-def test_every_choice_asks_for_another_preview(dialog: ExportDialog, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(dialog.preview_wanted) as asked:
-        dialog.thoughts.click()
-    assert asked.args == ["md", False]
-    dialog.show_preview("# Standup")
-    assert dialog.preview.toPlainText() == "# Standup"
 
 
 def test_while_it_runs_cancel_means_cancel(dialog: ExportDialog, qtbot: QtBot) -> None:
@@ -197,13 +176,3 @@ async def test_a_file_that_cannot_be_written_is_a_sentence_in_the_dialog(desk: D
     await desk.until(dialog.problem.isVisible)
     assert dialog.isVisible()
     dialog.reject()
-
-
-def test_what_is_shown_after_a_heading_is_no_heading(qtbot: QtBot) -> None:
-    preview = Preview()
-    qtbot.addWidget(preview)
-    preview.show_text("plain", "text")
-    plain = preview.textCursor().charFormat()
-    preview.show_text("# A heading", "markdown")
-    preview.show_text("plain", "text")
-    assert preview.textCursor().charFormat() == plain

@@ -64,25 +64,6 @@ def test_the_keys_and_a_click_show_a_turn(qtbot: QtBot) -> None:
     assert chosen == [399, row + 1], "beside the lines there is nothing to press"
 
 
-def test_what_is_being_said_grows_and_becomes_a_line(qtbot: QtBot) -> None:
-    view = facing(qtbot)
-    before = FacingFigure("run", (ADA, BO), (), LINES, 20)
-    view.show_figure(before)
-    columns = view.columns
-    kept = columns.bubble(18)
-    said = LineFigure(21, ADA, 0, "", open=True)
-    for text in ("", "Now", "Now I see. " * 30):
-        view.show_figure(replace(before, streaming=replace(said, text=text)))
-        assert len(columns.heights) == 21
-        assert columns.at_end()
-    view.show_figure(replace(before, shown=21))
-    assert (len(columns.heights), columns.bubble(18) is kept) == (21, True)
-    view.show_figure(replace(before, shown=5))
-    assert len(columns.heights) == 5
-    view.show_figure(None)
-    assert not columns.isVisible()
-
-
 def test_the_heading_tells_how_the_talk_is_set(qtbot: QtBot) -> None:
     view = facing(qtbot)
     figure = FacingFigure(

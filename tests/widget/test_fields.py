@@ -8,12 +8,10 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractSlider,
     QAbstractSpinBox,
-    QApplication,
     QCheckBox,
     QComboBox,
     QDialog,
@@ -26,8 +24,6 @@ from PySide6.QtWidgets import (
     QScrollBar,
     QSlider,
     QSpinBox,
-    QStyleOptionComboBox,
-    QToolTip,
     QVBoxLayout,
     QWidget,
 )
@@ -43,7 +39,6 @@ from parley.desktop.export.view import ExportDialog
 from parley.desktop.modes.duologue.fork import TalkForkDialog
 from parley.desktop.new_run.view import NewRunDialog
 from parley.desktop.settings.view import SettingsDialog
-from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.dialog import FormDialog, _content
 from parley.desktop.widgets.forms.editors import LimitBox
 from parley.desktop.widgets.wheel import WheelGuard
@@ -310,29 +305,3 @@ def test_a_budget_of_nothing_says_that_there_is_no_limit(qtbot: QtBot) -> None:
         QTest.keyClicks(box, "12")
         QTest.keyClick(box, Qt.Key.Key_Return)
         assert box.answer() == 12
-
-
-def test_a_choice_without_room_ends_in_an_ellipsis_and_is_told_whole(qtbot: QtBot) -> None:
-    combo, title = ElidedCombo(), "The whole of a rather long title in a list of choices"
-    qtbot.addWidget(combo)
-    combo.addItems([title, "Short"])
-    combo.setFixedWidth(200)
-    combo.show()
-
-    def shown() -> str:
-        option = QStyleOptionComboBox()
-        combo.initStyleOption(option)
-        return option.currentText
-
-    asked = QHelpEvent(QEvent.Type.ToolTip, QPoint(5, 5), combo.mapToGlobal(QPoint(5, 5)))
-    combo.setCurrentIndex(1)
-    QApplication.sendEvent(combo, asked)
-    assert (shown(), QToolTip.text()) == ("Short", "")
-    combo.setCurrentIndex(0)
-    QApplication.sendEvent(combo, asked)
-    assert shown() != title
-    assert title.startswith(shown().removesuffix("…"))
-    assert QToolTip.text() == title
-    QToolTip.hideText()
-    combo.setFixedWidth(700)
-    assert shown() == title

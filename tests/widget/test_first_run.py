@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from parley.core import settings as settings_file
 from parley.core.base.errors import ParleyError
@@ -18,11 +17,10 @@ from parley.core.voices import servers_here as here
 from parley.core.voices.models import Catalogue
 from parley.desktop.first_run.page import StartPage
 from parley.desktop.first_run.speakers import SpeakerRow
-from parley.desktop.new_run.view import NewRunDialog
 from parley.desktop.settings.view import SettingsDialog
 from parley.desktop.shell.session import Session
 from tests.strict_chat import StrictChat
-from tests.widget.real_window import Desk, Opener
+from tests.widget.real_window import PATIENCE, Desk, Opener
 
 
 async def page_of(desk: Desk) -> StartPage:
@@ -35,20 +33,13 @@ async def page_of(desk: Desk) -> StartPage:
 
 
 def row_of(page: StartPage, speaker: str) -> SpeakerRow:
-    """The row of a voice."""
     return next(row for row in page.speakers.rows if row.figure.id.startswith(speaker))
 
 
 @pytest.fixture
 def server() -> Iterator[StrictChat]:
-    """A server on this machine that wants no key."""
     with StrictChat(key=None, models=["small", {"id": "large", "max_model_len": 8_000}]) as started:
         yield started
-
-
-def fits(part: QWidget, page: StartPage) -> bool:
-    """Whether nothing of it stands beyond the page's right edge."""
-    return part.mapTo(page, part.rect().bottomRight()).x() <= page.width()
 
 
 @pytest.mark.slow
@@ -79,56 +70,13 @@ def test_one_key_and_members_speak(opened: Opener, language: str, cast: str) -> 
 
 
 @pytest.mark.window(welcomed=False)
-async def test_each_card_shows_its_own_run_and_goes_on_where_one_looks(desk: Desk) -> None:
-    page = await page_of(desk)
-    await desk.until(lambda: all(card.thumbnail for card in page.cards), "all were played")
-    runs = [card.thumbnail.run for card in page.cards if card.thumbnail]
-    assert len({run.replay.live.setup.mode for run in runs}) == 4
-    assert all(run.replay.live.status == "ended" for run in runs)
-    assert f"{runs[0].replay.turns} turns" in page.cards[0].figure.told
-    looks = [card.grab().toImage() for card in page.cards]
-    before = [run.shown for run in runs]
-    page._advance()
-    assert [run.shown for run in runs] == [before[0] + 1, *before[1:]], "only the one with the keyboard"
-    assert page.cards[0].grab().toImage() != looks[0]
-    QTest.keyClick(page.cards[0], Qt.Key.Key_Right)
-    assert page.cards[1].hasFocus(), "an arrow is the page's, and moves no run that is not seen"
-    assert all(card.grab().toImage() == look for card, look in zip(page.cards[2:], looks[2:], strict=True))
-
-
-@pytest.mark.window(welcomed=False)
-@pytest.mark.slow
-async def test_at_any_size_all_of_it_can_be_reached_and_escape_goes_to_the_run(desk: Desk) -> None:
-    page = await page_of(desk)
-    for width, height, columns in ((1024, 700, 2), (1440, 900, 4)):
-        desk.window.resize(width, height)
-        await desk.until(lambda columns=columns: page._columns == columns, "it is laid out")
-        parts = (*page.cards, page.speakers, page.library, page.bar.new, page.bar.gear, *page.speakers.rows)
-        await desk.until(lambda parts=parts: all(fits(part, page) for part in parts), "nothing is too wide")
-        assert page.library.height() > 100
-        for row in page.speakers.rows:
-            read = [one for one in (row._title, row.mend, row.others) if one.isVisible()]
-            assert all(one.width() >= one.minimumSizeHint().width() for one in read), row.figure.title
-    desk.click(page.bar.new)
-    (await desk.dialog(NewRunDialog)).reject()
-    await desk.idle()
-    QTest.keyClick(page.cards[0], Qt.Key.Key_Escape)
-    assert not desk.window.on_start
-    assert desk.window.end_bar.isVisible()
-    desk.action("watch").trigger()
-    await desk.idle()
-    QTest.keyClick(page.library.runs, Qt.Key.Key_Return)
-    await desk.idle()
-    assert not desk.window.on_start
-
-
-@pytest.mark.window(welcomed=False)
 @pytest.mark.slow
 async def test_a_server_that_is_found_and_a_voice_without_a_key(
     desk: Desk, server: StrictChat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     port = int(server.url.rpartition(":")[2])
     monkeypatch.setattr(here, "USUAL", (("Ollama", port),))
+    monkeypatch.setattr(here, "PATIENCE", PATIENCE)
     page = await page_of(desk)
     await desk.until(lambda: page.speakers.rows[0].figure.id == f"server:{server.url}", "the server is found")
     desk.click(page.speakers.rows[0].radio)

@@ -2,11 +2,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QAction, QContextMenuEvent, QHelpEvent, QImage, QKeyEvent, QPainter, QWheelEvent
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -14,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from parley.core.office.plan import load_plan
 from parley.desktop.floor_plan.figures import FloorFigure
 from parley.desktop.floor_plan.model import floor_figure
-from parley.desktop.floor_plan.view.layer import Box, overlap, reach
+from parley.desktop.floor_plan.view.layer import Box, overlap
 from parley.desktop.floor_plan.view.view import FloorPlanView
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.theme import DARK, LIGHT, Theme
@@ -84,10 +83,9 @@ def press(view: FloorPlanView, *keys: Qt.Key) -> None:
 # Drawing
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK])
-@pytest.mark.parametrize("count", [0, 1, 2, 5, 7, 30, 100, 300])
-@pytest.mark.parametrize("size", [(300, 200), (712, 386), (900, 600)])
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("theme", "count", "size"), [(LIGHT, 0, (712, 386)), (DARK, 7, (300, 200)), (LIGHT, 300, (900, 600))]
+)
 def test_any_number_of_members_is_drawn(qtbot: QtBot, theme: Theme, count: int, size: tuple[int, int]) -> None:
     view = shown(qtbot, None, *size)
     take_look(theme)
@@ -97,66 +95,6 @@ def test_any_number_of_members_is_drawn(qtbot: QtBot, theme: Theme, count: int, 
     assert len(colours) > 4
 
 
-def test_the_empty_plan_says_what_would_fill_it(qtbot: QtBot) -> None:
-    view = shown(qtbot, None)
-    image = view.grab().toImage()
-    assert len({image.pixel(x, y) for x in range(200, 500) for y in range(150, 230)}) > 3
-    assert view.caption() == ""
-    view.show_figure(floor_figure(STUDIO, [], ""))
-    view.grab()
-
-
-@pytest.mark.parametrize("size", [(300, 200), (470, 270), (712, 386), (900, 600)])
-@pytest.mark.parametrize("room", ["conference", "lore", "kitchen", "library", "production", "hallway"])
-@pytest.mark.parametrize("line", ["Yes.", LINE, LONG])
-@pytest.mark.slow
-def test_the_bubble_is_in_view_and_never_over_the_speaker(
-    qtbot: QtBot, size: tuple[int, int], room: str, line: str
-) -> None:
-    view = shown(qtbot, None, *size)
-    for i in range(5):
-        view.show_figure(talk(5, room, f"m{i}", line))
-        view.grab()
-        box = box_of(view.bubble.box)
-        assert 0 <= box[0] < box[2] <= size[0]
-        assert 0 <= box[1] < box[3] <= size[1]
-        x, y = view.people.point(f"m{i}") or (0.0, 0.0)
-        assert reach(box, (x, y, view.people.radius)) >= 0
-
-
-def test_a_long_speech_shows_its_end_while_it_streams_and_then_its_beginning(qtbot: QtBot) -> None:
-    line = "First word. " + LONG + "last words"
-    view = shown(qtbot, talk(line=line))
-    assert view.bubble.shown_text.startswith("First word.")
-    assert view.bubble.shown_text.endswith("…")
-    view.show_figure(replace(talk(line=line), streaming=True))
-    view.grab()
-    assert view.bubble.shown_text.startswith("…")
-    assert view.bubble.shown_text.endswith("last words")
-
-
-def test_a_streaming_bubble_stays_on_its_side(qtbot: QtBot) -> None:
-    figure = replace(talk(line="The"), streaming=True)
-    view = shown(qtbot, figure)
-    at = where(view, "m1")
-    sides = set()
-    words = LINE.split()
-    for i in range(1, len(words)):
-        view.show_figure(replace(figure, line=" ".join(words[:i])))
-        view.grab()
-        left, top, right, bottom = box_of(view.bubble.box)
-        sides.add((left > at.x(), right < at.x(), top > at.y(), bottom < at.y()))
-    assert len(sides) == 1
-
-
-def test_no_line_no_bubble(qtbot: QtBot) -> None:
-    view = shown(qtbot, talk(line=""))
-    assert view.bubble.box is None
-    view.show_figure(talk(speaker="", line="Nobody says this"))
-    view.grab()
-    assert view.bubble.box is None
-
-
 def test_thoughts_come_on_demand_beside_the_speech(qtbot: QtBot) -> None:
     view = shown(qtbot, replace(talk(), thoughts=("He never reads past the first line.",)))
     assert view.thoughts.box is None
@@ -164,92 +102,6 @@ def test_thoughts_come_on_demand_beside_the_speech(qtbot: QtBot) -> None:
     assert not overlap(box_of(view.thoughts.box), box_of(view.bubble.box))
     press(view, Qt.Key.Key_T)
     assert view.thoughts.box is None
-
-
-@pytest.mark.parametrize("size", [(300, 200), (470, 270), (900, 600)])
-@pytest.mark.parametrize("count", [2, 5, 12, 30])
-def test_names_never_overlap(qtbot: QtBot, size: tuple[int, int], count: int) -> None:
-    people = [replace(member, name="Geschäftsführerin Oberhauser-Schmidtbauer") for member in members(count)]
-    view = shown(qtbot, floor_figure(STUDIO, people, "conference", speaker="m0", line=LINE), *size)
-    view.select_member("m1")
-    view.fit_talk()
-    for _ in range(2):
-        view.grab()
-        boxes = [label.box for label in view.labels.labels]
-        assert not any(overlap(a, b) for a, b in combinations(boxes, 2))
-        assert not any(overlap(box, box_of(view.bubble.box)) for box in boxes)
-        view.fit()
-
-
-def test_few_are_named_and_of_many_only_who_is_pointed_at(qtbot: QtBot) -> None:
-    view = shown(qtbot, talk(5, line=""))
-    assert {label.text for label in view.labels.labels} == {f"Member {i}" for i in range(5)}
-    view.show_figure(talk(30, line=""))
-    view.grab()
-    assert view.labels.labels == []
-    QTest.mouseMove(view.viewport(), where(view, "m7"))
-    view.grab()
-    assert [label.text for label in view.labels.labels] == ["Member 7"]
-
-
-def test_an_avatar_tells_its_state_by_more_than_colour(view: FloorPlanView) -> None:
-    one = members()[0]
-    looks = {
-        view.people.look(one),
-        view.people.look(replace(one, muted=True)),
-        view.people.look(members()[1]),
-    }
-    view.select_member("m0")
-    looks.add(view.people.look(one))
-    pictures = [view.people.avatars.pixmap(look).toImage() for look in looks]
-    assert len(looks) == 4
-    assert all(a != b for a, b in combinations(pictures, 2))
-
-
-def test_who_does_not_hear_a_whisper_stands_apart(qtbot: QtBot) -> None:
-    view = shown(qtbot, replace(talk(), hearers=frozenset({"m3"})))
-    looks = [view.people.look(members()[i]) for i in (3, 0)]
-    assert [(look.hearing, look.apart) for look in looks] == [(True, False), (False, True)]
-    for member, told in (("m0", "Does not hear this"), ("m3", "Hears this"), ("m1", "Has the floor")):
-        assert told in view.tooltip(member)
-    at = where(view, "m2")
-    QApplication.sendEvent(view.viewport(), QHelpEvent(QEvent.Type.ToolTip, at, view.viewport().mapToGlobal(at)))
-    assert view.tooltip("m2").startswith("Member 2 · Analyst\n")
-    assert view.tooltip("m2").endswith("3 turns, 20 % of the words")
-    assert view.tooltip("nobody") == ""
-
-
-def test_text_scales(view: FloorPlanView) -> None:
-    sizes = []
-    for scale in (1.0, 1.6):
-        take_look(scale=scale)
-        view.grab()
-        left, top, right, bottom = box_of(view.bubble.box)
-        sizes.append((right - left) * (bottom - top))
-    assert sizes[1] > 1.4 * sizes[0]
-
-
-def test_the_view_can_be_rendered_into_another_picture(view: FloorPlanView) -> None:
-    image = QImage(1424, 772, QImage.Format.Format_ARGB32)
-    image.fill(Qt.GlobalColor.black)
-    painter = QPainter(image)
-    view.render(painter)
-    painter.end()
-    at = where(view, "m1") * 2
-    assert image.pixelColor(at - QPoint(12, 12)) == LIGHT.member("blue")
-
-
-def test_the_caption_and_the_description_say_what_is_seen(qtbot: QtBot) -> None:
-    view = shown(qtbot, None)
-    with qtbot.waitSignal(view.caption_changed) as caught:
-        view.show_figure(talk())
-    assert caught.args == ["Conference · 5 present"] == [view.caption()]
-    assert "Member 1 is speaking" in view.accessibleDescription()
-    assert view.accessibleName() == "Floor plan"
-    view.show_figure(floor_figure(STUDIO, members(), ""))
-    assert view.caption() == "5 at their desks"
-    view.show_figure(floor_figure(STUDIO, members(), "kitchen", language="de"))
-    assert view.caption() == "Küche · 5 present"
 
 
 # Walking
@@ -297,28 +149,6 @@ def test_the_timer_walks_them_by_itself(qtbot: QtBot) -> None:
     assert view.people.walks
     qtbot.waitUntil(lambda: not view.people.walks, timeout=60_000)
     assert view.people.place("m0") == pytest.approx(place_of(after, 0))
-
-
-def test_a_growing_line_does_not_disturb_a_walk(walking: Walking) -> None:
-    view, _before, after = walking
-    view.advance(700)
-    walks = dict(view.people.walks)
-    muted = [replace(member, muted=member.id == "m4") for member in members()]
-    view.show_figure(floor_figure(STUDIO, muted, "conference", speaker="m1", line=LINE * 2, before=after))
-    assert view.people.walks == walks
-    assert walks
-
-
-def test_called_back_on_their_way_they_turn_round(walking: Walking) -> None:
-    view, _before, after = walking
-    view.advance(900)
-    at = view.people.place("m3")
-    home = floor_figure(STUDIO, members(), "", before=after)
-    view.show_figure(home)
-    assert view.people.place("m3") == pytest.approx(at)
-    for _ in range(80):
-        view.advance(100)
-    assert view.people.place("m3") == pytest.approx(place_of(home, 3))
 
 
 def test_who_does_not_walk_is_there_at_once(qtbot: QtBot, walking: Walking) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from pytestqt.qtbot import QtBot
 from parley.core.modes.office.state import OfficeState
 from parley.desktop.floor_plan.model import floor_figure
 from parley.desktop.floor_plan.view.controls import KEYS
-from parley.desktop.floor_plan.view.layer import overlap, reach
 from parley.desktop.floor_plan.view.sight import FREE, TALK, WHOLE
 from parley.desktop.floor_plan.view.view import FloorPlanView
 from tests.widget.day_in_the_model import day
@@ -67,59 +65,6 @@ def test_a_talk_fills_the_view_with_its_room_until_somebody_moves_the_camera(qtb
     assert (view.mode, view.camera.scale) == (WHOLE, view.whole())
 
 
-def test_the_camera_waits_and_glides_to_another_room_unless_motion_is_reduced(view: FloorPlanView) -> None:
-    start, scales = view.camera.scale, set()
-    view.show_figure(floor_figure(STUDIO, members(), "lounge", before=view.figure))
-    view.advance(300.0)
-    view.grab()
-    assert view.camera.scale == start, "people see first that a scene begins"
-    for _ in range(8):
-        view.advance(90.0)
-        view.grab()
-        scales.add(round(view.camera.scale, 3))
-    assert len(scales) > 4
-    assert in_sight(view, "lounge")
-    view.set_animated(False)
-    view.show_figure(floor_figure(STUDIO, members(), "lore", before=view.figure))
-    view.grab()
-    assert in_sight(view, "lore")
-    assert not view.gliding
-
-
-def test_a_click_on_the_small_map_goes_there(view: FloorPlanView) -> None:
-    assert not view.map.isVisible(), "all sit in one room, and the camera stays there"
-    press(view, Qt.Key.Key_Plus)
-    assert view.map.isVisible()
-    mouse_at = QPoint(view.map.width() - 20, view.map.height() - 20)
-    QTest.mouseClick(view.map, LEFT, pos=mouse_at)
-    view.grab()
-    assert view.mode == FREE
-    x, y = view.camera.at(106.0, 54.0)
-    assert 0 < x < view.camera.width
-    assert 0 < y < view.camera.height
-    press(view, Qt.Key.Key_F)
-    assert not view.map.isVisible(), "all is in sight"
-
-
-def test_rooms_ways_and_moods_come_from_the_days_scenes(qtbot: QtBot) -> None:
-    model = day()
-    office = model.replay.live[OfficeState]
-    for done in range(1, len(office.scenes)):
-        scene = office.scenes[done]
-        if scene.first <= office.scenes[done - 1].last:
-            continue
-        model.show(scene.first)
-        figure = model.floor()
-        finished = sum(each.started.minutes for each in office.scenes[:done])
-        people = len(model.members())
-        assert sum(minutes for _, minutes in figure.heat) == people * finished
-        at = {place.member.id: (place.x, place.y) for place in figure.places}
-        assert {member for member, _ in figure.routes} <= {place.member for place in scene.started.places}
-        assert all(way[-1] == at[member] for member, way in figure.routes)
-    model.show(office.scenes[2].first)
-    assert model.floor().routes
-
-
 def test_layers_are_switched_by_key_and_button_and_kept(qtbot: QtBot, tmp_path: Path) -> None:
     model = day()
     model.show(model.replay.live[OfficeState].scenes[2].first)
@@ -146,19 +91,3 @@ def test_layers_are_switched_by_key_and_button_and_kept(qtbot: QtBot, tmp_path: 
     narrow.open_menu("")
     assert narrow.menu is not None
     assert {each.objectName() for each in narrow.menu.actions()} > set(KEYS)
-
-
-@pytest.mark.parametrize("size", [(480, 300), (760, 430), (1000, 640)])
-def test_plates_never_overlap_and_bubbles_hide_no_face(qtbot: QtBot, size: tuple[int, int]) -> None:
-    model = day()
-    view = on_plan(qtbot, model, *size)
-    for turn in range(1, model.replay.turns + 1, 3):
-        model.show(turn)
-        view.show_figure(model.floor())
-        view.grab()
-        boxes = [label.box for label in view.labels.labels]
-        assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
-        if view.bubble.box is not None:
-            assert not any(overlap(view.bubble.box, box) for box in (*boxes, *view.upon))
-            hidden = [at for at in view.people.points() if reach(view.bubble.box, (*at, view.people.radius)) < 0]
-            assert not hidden, turn

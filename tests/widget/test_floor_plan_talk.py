@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import pytest
@@ -13,19 +12,14 @@ from parley.core.base.clock import REHEARSAL_EPOCH
 from parley.core.cast.member import Member
 from parley.core.log.events.run import RunStarted
 from parley.core.log.fold import fold
-from parley.core.office.drawing.hours import ambience
 from parley.desktop.floor_plan.figures import BoardFigure, FloorFigure
-from parley.desktop.floor_plan.view.arc import curve
 from parley.desktop.floor_plan.view.board import GROUND, INK, LEAST, QUIET
 from parley.desktop.floor_plan.view.layer import overlap, reach
-from parley.desktop.floor_plan.view.shade import cast
 from parley.desktop.floor_plan.view.view import FloorPlanView
 from parley.desktop.run.talking import Talk, said_to
 from parley.desktop.widgets.painted import luminance
-from parley.desktop.widgets.theme import LIGHT
 from tests.standup_events import sample_config
-from tests.widget.real_window import Desk
-from tests.widget.test_floor_plan import LINE, LONG, STUDIO, box_of, shown, talk
+from tests.widget.test_floor_plan import LINE, LONG, box_of, shown, talk
 
 BOARD = BoardFigure("Should we replace the office with a boat?", ("Debate", "turn 8 of 14"))
 
@@ -52,13 +46,6 @@ def test_an_arc_leads_to_whom_a_line_is_said_and_none_to_all(qtbot: QtBot) -> No
     view.show_figure(replace(talk(line=""), to=("m3",)))
     view.grab()
     assert not view.arc.points, "nothing is said"
-
-
-def test_an_arc_bends_to_the_middle_of_the_room_and_there_is_none_between_neighbours() -> None:
-    start, end = (0.0, 0.0, 10.0), (200.0, 0.0, 10.0)
-    assert all(at.y() > 0 for at in curve(start, end, (100.0, 50.0))[1:-1])
-    assert all(at.y() < 0 for at in curve(start, end, (100.0, -50.0))[1:-1])
-    assert curve(start, (40.0, 0.0, 10.0), (20.0, 50.0)) == []
 
 
 def test_whom_a_line_is_said_to_is_what_its_words_say() -> None:
@@ -102,8 +89,8 @@ def test_the_board_has_the_topic_and_its_words_can_be_read(qtbot: QtBot) -> None
     assert view.board.box is None
 
 
-@pytest.mark.parametrize("size", [(888, 416), (712, 250), (1600, 800)])
-@pytest.mark.parametrize("speaker", range(8))
+@pytest.mark.parametrize("size", [(888, 416), (712, 250)])
+@pytest.mark.parametrize("speaker", [0, 3, 7])
 @pytest.mark.slow
 def test_a_bubble_hides_no_face_no_name_and_not_the_board(qtbot: QtBot, size: tuple[int, int], speaker: int) -> None:
     for line in (LINE, LONG[:180]):
@@ -116,43 +103,6 @@ def test_a_bubble_hides_no_face_no_name_and_not_the_board(qtbot: QtBot, size: tu
         if view.board.box is not None:
             assert not overlap(box, view.board.box)
         view.close()
-
-
-def test_a_line_that_is_being_said_ends_in_a_caret_of_the_speakers_colour(qtbot: QtBot) -> None:
-    view = seen(qtbot, replace(talk(), streaming=True))
-    left, top, right, bottom = (round(each) for each in box_of(view.bubble.box))
-    image, colour = view.grab().toImage(), LIGHT.member("blue")
-    inside = [
-        (x, y) for x in range(left + 6, right - 6) for y in range(top + 26, bottom - 4)
-        if image.pixelColor(x, y) == colour
-    ]  # fmt: skip
-    assert len({x for x, _y in inside}) >= 4
-    assert len({y for _x, y in inside}) >= 10
-
-
-def test_shadows_fall_away_from_the_sun_and_from_the_lamp() -> None:
-    radius, scale = 14.0, 10.0
-    morning, noon, evening = (ambience(clock) for clock in ("09:20", "13:00", "20:00"))
-    west = cast(STUDIO, morning, (70.0, 12.0), radius, scale)
-    assert west[0] < 0 < west[1]
-    assert cast(STUDIO, ambience("16:00"), (70.0, 12.0), radius, scale)[0] > 0
-    assert math.hypot(*cast(STUDIO, noon, (70.0, 12.0), radius, scale)) < math.hypot(*west)
-    x, y = STUDIO.by_id["conference"].middle
-    near, far = (cast(STUDIO, evening, (x + off, y), radius, scale) for off in (3.0, 9.0))
-    assert 0 < near[0] < far[0]
-    assert cast(STUDIO, evening, (x - 9.0, y), radius, scale)[0] < 0
-
-
-async def test_the_board_of_a_run_says_what_the_log_says(desk: Desk) -> None:
-    await desk.played()
-    model = desk.desktop.model
-    model.show(3)
-    board = model.floor().board
-    assert board is not None
-    assert board.topic == desk.state.setup.topic
-    assert board.facts == (desk.state.setup.title, "turn 3 of 6")
-    model.show(0)
-    assert model.floor().board is None, "nobody has come yet"
 
 
 def test_nobody_turns_the_words_of_a_bubble_around(qtbot: QtBot) -> None:

@@ -9,7 +9,6 @@ from pytestqt.qtbot import QtBot
 
 from parley.core.log.events.base import Event
 from parley.core.log.replay import Replay
-from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.events import SceneRanked
 from parley.core.modes.office.state import OfficeState
 from parley.desktop.modes.office.figures import TERMS, GameMasterFigure
@@ -17,9 +16,8 @@ from parley.desktop.modes.office.game_master.view import GameMasterView
 from parley.desktop.modes.office.model import Choices, scene_at
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.language import labelled
-from parley.desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.day_events import a_day
-from tests.widget.widgets_alone import on_screen, take_look
+from tests.widget.widgets_alone import on_screen
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -60,21 +58,6 @@ def test_the_numbers_are_those_of_the_event(day: list[Event], choices: Choices) 
             assert tuple(member.id for member in each.members) == candidate.members
 
 
-def test_the_exchange_is_told_with_its_importance_and_threshold(choices: Choices) -> None:
-    meeting = figure(choices, 3)
-    assert "One after the other" in meeting.exchange
-    assert meeting.importance >= meeting.threshold == choices.replay.live.setup[OfficeConfig].agenda.threshold
-    kitchen = figure(choices, 2)
-    assert kitchen.importance < kitchen.threshold
-    assert kitchen.exchange_reason
-
-
-def test_the_first_turn_of_a_scene_is_where_its_button_leads(choices: Choices) -> None:
-    scenes = choices.replay.live[OfficeState].scenes
-    assert [choices.first_turn(scene.started.scene) for scene in scenes] == [scene.first for scene in scenes]
-    assert choices.first_turn(0) == choices.first_turn(99) == 0
-
-
 def test_choices_follow_a_log_that_grows(day: list[Event]) -> None:
     replay = Replay(day[:3])
     choices = Choices(replay)
@@ -84,14 +67,6 @@ def test_choices_follow_a_log_that_grows(day: list[Event]) -> None:
     assert figure(choices, 6).scene == 6
     assert scene_at(replay.live) == 6
     assert figure(choices, 1).before == figure(choices, 6).after == 0
-
-
-def test_a_roundtable_and_nothing_at_all_say_so(view: GameMasterView) -> None:
-    assert "Open or start a day" in view.empty.text()
-    view.show_figure(GameMasterFigure(note="It is a roundtable."))
-    assert view.empty.text() == "It is a roundtable."
-    assert not view.area.isVisible()
-    assert view.caption() == ""
 
 
 def test_the_chosen_candidate_is_selected_and_others_can_be(
@@ -126,14 +101,3 @@ def test_the_buttons_walk_from_choice_to_choice(choices: Choices, view: GameMast
     with qtbot.waitSignal(view.scene_wanted) as asked:
         QTest.mouseClick(view.before, LEFT)
     assert asked.args == [1]
-
-
-@pytest.mark.parametrize(("theme", "width"), [(LIGHT, 180), (DARK, 470), (LIGHT, 900)])
-def test_it_is_drawn_at_every_width(choices: Choices, view: GameMasterView, theme: Theme, width: int) -> None:
-    take_look(theme, 1.5)
-    view.resize(width, 500)
-    for scene in range(1, 7):
-        view.show_figure(figure(choices, scene))
-        assert not view.grab().isNull()
-        last = view.bars.topLevelItem(view.bars.topLevelItemCount() - 1)
-        assert view.bars.viewport().rect().contains(view.bars.visualItemRect(last).center()), "nothing is scrolled"

@@ -11,7 +11,7 @@ from PySide6.QtGui import QCursor, QImage
 from PySide6.QtWidgets import QMessageBox, QTextBrowser
 from pytestqt.qtbot import QtBot
 
-from parley.desktop.docks import DOCKS, DockSpec
+from parley.desktop.docks import DOCKS
 from parley.desktop.guide.commands import PAGES
 from parley.desktop.guide.pages import KEYS, Explained, explained, names, pages, slug
 from parley.desktop.guide.view.popover import Explanation
@@ -157,20 +157,8 @@ def test_each_window_beside_the_main_one_has_a_page_of_the_guide() -> None:
     assert set(PAGES.values()) <= set(names())
 
 
-async def test_a_strangers_dock_says_what_its_row_says(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    spec = DockSpec(name="score", title="Score", view="", tip="Who leads, and by how much.")
-    monkeypatch.setattr(DOCKS, "_values", {**DOCKS._values, "score": spec})
-    told = desk.desktop.commands.rooms["guide"].explanation("score")
-    assert (told.title, told.text, told.page) == ("Score", spec.tip, "")
-    card = Explanation(told, desk.window)
-    card.open_at(desk.window.stage.title.help)
-    assert not card.more.isVisible()
-    card.close()
-
-
 @pytest.fixture
 def guide(qtbot: QtBot) -> GuideWindow:
-    """The help window on its own."""
     made = GuideWindow(OFFERED)
     qtbot.addWidget(made)
     made.show()

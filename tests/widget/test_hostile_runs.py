@@ -12,11 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from parley.core.base.errors import ParleyError
 from parley.core.home import Home
-from parley.core.log.events.turn import Recalled
-from parley.core.modes.office.state import OfficeState
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
-from parley.desktop.modes.office.beats import recalled_figures
 from parley.desktop.modes.story.mode import shown_story
 from parley.desktop.run.model import RunModel
 from tests.hostile_logs import mutant, rows, written
@@ -50,11 +47,6 @@ def test_a_turn_by_a_stranger_or_of_any_number_is_inspected(
     path.write_bytes(written(log))
     studio = Studio(home)
     shown(RunModel(), studio, studio.open(str(path)))
-
-
-def test_a_memory_of_a_line_that_was_left_out_is_not_among_what_came_to_mind() -> None:
-    gone = Recalled(memory="m30", recency=1, relevance=1, importance=1, score=1)
-    assert recalled_figures(OfficeState(), (gone,)) == ()
 
 
 def test_whatever_opens_is_shown(home: Home, tmp_path: Path, qtbot: QtBot) -> None:

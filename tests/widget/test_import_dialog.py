@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from parley.desktop.importing.figures import ConversationFigure, LookedFigure, TableFigure
+from parley.desktop.importing.figures import ConversationFigure, LookedFigure
 from parley.desktop.importing.preview_view import ImportDialog
 from tests.foreign import FOLDER
 from tests.widget.real_window import Desk
@@ -18,7 +18,6 @@ MODES = (("duologue", "duologue"), ("roundtable", "roundtable"), ("dialogue", "d
 
 
 def figure(title: str = "Soundings", modes: tuple[tuple[str, str], ...] = MODES, **more: object) -> ConversationFigure:
-    """A conversation of two."""
     people = (("Nim", "person", 1), ("Guide", "voice", 1))
     first = (("Nim", "How deep?"), ("Guide", "Deep."))
     return ConversationFigure("Claude export", "a.json", title, 2, people, first, modes, **more)  # type: ignore[arg-type]
@@ -54,24 +53,6 @@ def test_some_are_picked_and_become_what_was_chosen(qtbot: QtBot) -> None:
     assert not dialog.take.isEnabled()
     dialog.skipped.click()
     assert dialog.reasons.toPlainText() == "cat.png: no talk"
-
-
-def test_nothing_is_found_and_a_column_is_missing(qtbot: QtBot) -> None:
-    table = TableFigure((("a", "Ada"), ("b", "Yes")), (("speaker", "Speaker"), ("text", "Text")), (-1, 1))
-    dialog = ImportDialog(LookedFigure((), (("t.csv", "no column"),), table))
-    qtbot.addWidget(dialog)
-    dialog.show()
-    assert not dialog.take.isEnabled()
-    assert dialog.reasons.isVisible()
-    told: list[object] = []
-    dialog.columns_changed.connect(told.append)
-    box = dialog.table.boxes["speaker"]
-    box.setCurrentIndex(1)
-    box.activated.emit(1)
-    assert told == [{"speaker": "1", "text": "2"}]
-    dialog.show_found(LookedFigure((figure(),), (), table))
-    assert dialog.take.isEnabled()
-    assert len(shown(dialog)) > 4
 
 
 async def test_an_export_is_imported_with_its_branches_and_the_talk_is_open(desk: Desk, tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -15,10 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from parley.core.home import Home
 from parley.core.log.blocks import Damage
-from parley.core.log.codec import encode
 from parley.core.log.events.turn import SpeakerSelected
 from parley.core.log.replay import Replay
-from parley.core.studio.importing import import_run
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from parley.desktop.inspector.figures import (
@@ -32,14 +29,14 @@ from parley.desktop.inspector.figures import (
 )
 from parley.desktop.inspector.model import inspector_figure, shared_out
 from parley.desktop.inspector.view.lists import MemoriesPane, RelationsPane
-from parley.desktop.inspector.view.pages import NotesPane, RawPane, TokensPane, WhyPane
+from parley.desktop.inspector.view.pages import NotesPane, TokensPane, WhyPane
 from parley.desktop.inspector.view.payload import PayloadPane
 from parley.desktop.inspector.view.view import TABS, InspectorView
 from parley.desktop.modes.registry import view_of
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.speaker_flow.figures import WhyFigure
 from parley.desktop.speaker_flow.model import why_figure
-from parley.desktop.widgets.theme import DARK, LIGHT
+from parley.desktop.widgets.theme import DARK
 from tests.standup_events import candidate, sample_events
 from tests.widget.widgets_alone import on_screen, take_look
 
@@ -99,13 +96,6 @@ def test_why_a_line_was_chosen_is_told(view: InspectorView) -> None:
     assert all(entry.isHidden() for entry in (first, second))
 
 
-def test_the_caption_names_turn_and_member(qtbot: QtBot, view: InspectorView) -> None:
-    assert view.caption() == "turn 14 · Analyst"
-    with qtbot.waitSignal(view.caption_changed) as told:
-        view.show_figure(replace(FIGURE, turn=15))
-    assert told.args == ["turn 15 · Analyst"]
-
-
 def test_keys_go_through_the_pages(qtbot: QtBot, view: InspectorView) -> None:
     seen: list[str] = []
     view.tab_changed.connect(seen.append)
@@ -115,20 +105,6 @@ def test_keys_go_through_the_pages(qtbot: QtBot, view: InspectorView) -> None:
         view.grab()
     # The mode's own page is there where it has one.
     assert seen == [name for name in TABS[1:] if name != "notes"]
-
-
-def test_only_the_page_in_sight_is_filled(view: InspectorView) -> None:
-    raw = view.panes["event"]
-    assert isinstance(raw, RawPane)
-    assert raw.text.toPlainText() == ""
-    view.show_tab("event")
-    assert raw.text.toPlainText() == FIGURE.raw
-
-
-def test_a_bar_chooses_its_member(qtbot: QtBot, view: InspectorView) -> None:
-    with qtbot.waitSignal(view.member_chosen) as told:
-        view.panes["why"].bars.member_chosen.emit("boss")  # type: ignore[attr-defined]
-    assert told.args == ["boss"]
 
 
 LONG = replace(FIGURE, payload=(PayloadRow("system", "Rules. " * 900, 1.0), *FIGURE.payload[1:]))
@@ -150,18 +126,6 @@ def test_the_whole_payload_is_copied(qtbot: QtBot, view: InspectorView) -> None:
     assert QGuiApplication.clipboard().text() == f"system:\n{SYSTEM}\n\nuser:\nBoss: When?\n\ndirection:\nGo."
 
 
-def test_the_cached_part_is_shaded_as_far_as_it_goes(view: InspectorView) -> None:
-    text = payload(view).text
-    shaded = []
-    block = text.document().begin()
-    while block.isValid():
-        formats = [each for each in block.textFormats() if each.format.background().color() == LIGHT.colour("cached")]
-        shaded += [block.text()[part.start : part.start + part.length] for part in formats]
-        block = block.next()
-    assert "".join(shaded).endswith("Boss: ")
-    assert "Go." not in "".join(shaded)
-
-
 def test_the_proof_is_told(view: InspectorView) -> None:
     pane, other = payload(view), "The log has no such turn."
     known = {"proven": "✓ proven", "differs": "! differs", "unrecorded": "not recorded"}
@@ -169,15 +133,6 @@ def test_the_proof_is_told(view: InspectorView) -> None:
         view.show_figure(replace(FIGURE, proven=proven))
         assert (pane.proof.text(), pane.proof.role == "bad") == (said, proven == "differs")
     assert pane.spent.text() == "506 tokens   cached 418 · 83 %   new 88   0.9 s"
-
-
-def test_whole_text_unfolds_every_row(qtbot: QtBot, view: InspectorView) -> None:
-    pane = payload(view)
-    view.show_figure(LONG)
-    pane.whole.click()
-    assert pane.text.unfolded == {0, 1, 2}
-    view.show_figure(replace(LONG, payload=(*LONG.payload, PayloadRow("user", "More."))))
-    assert pane.text.unfolded == {0, 1, 2, 3}
 
 
 def test_what_was_sent_before_is_one_row(view: InspectorView) -> None:
@@ -232,42 +187,6 @@ def test_a_memory_leads_to_the_run_it_is_from(view: InspectorView, qtbot: QtBot)
     assert asked.args == ["ab12"]
 
 
-def test_the_run_that_a_memory_is_from_is_called_by_its_name(home: Home) -> None:
-    studio = Studio(home)
-    logs = sample_events(run_id="earlier"), sample_events(run_id="later")
-    for run, events in zip(("earlier", "later"), logs, strict=True):
-        path = home.runs / f"2026-01-05-roundtable-{run}.jsonl"
-        path.write_bytes(b"".join(encode(event) + b"\n" for event in events))
-    studio.sync()
-    opened = studio.open("later")
-    mine = opened.state.setup.memories[0]
-    turn = next(each.number for each in opened.state.turns if each.member == mine.member)
-    (memory,) = inspector_figure(studio, opened, turn, (), view_of(opened.replay)).memories
-    assert (memory.run, memory.source) == ("earlier", opened.state.setup.topic)
-
-
-def test_every_page_says_what_would_fill_it(view: InspectorView) -> None:
-    view.show_figure(InspectorFigure())
-    assert view.caption() == ""
-    for tab in TABS:
-        view.show_tab(tab)
-        empty = getattr(view.panes[tab], "empty", None)
-        assert tab in {"why", "notes"} or (empty is not None and empty.isVisible() and empty.text())
-        view.grab()
-
-
-def test_a_page_that_is_left_out_comes_back_where_it_was_in_front(view: InspectorView) -> None:
-    other = replace(FIGURE, without=frozenset({"why"}), page="Scene", notes=(NoteFigure("Scene 2"),))
-    view.show_figure(other)
-    assert view.tab() == "notes"
-    view.show_figure(FIGURE)
-    assert view.tab() == "why"
-    view.show_figure(other)
-    view.show_tab("tokens")
-    view.show_figure(FIGURE)
-    assert view.tab() == "tokens", "somebody turned to it"
-
-
 def test_it_paints_in_every_look(view: InspectorView) -> None:
     for tab in TABS:
         view.show_tab(tab)
@@ -276,19 +195,6 @@ def test_it_paints_in_every_look(view: InspectorView) -> None:
         view.resize(260, 220)
         assert view.grab().toImage() != light
         view.resize(400, 320)
-
-
-def test_what_another_program_sent_is_not_called_different(qtbot: QtBot, home: Home) -> None:
-    studio = Studio(home)
-    (run,) = import_run(home, Path(__file__).parents[1] / "golden" / "pidgin-events.jsonl")
-    opened = studio.open(run.id)
-    figure = inspector_figure(studio, opened, 2, (), view_of(opened.replay))
-    assert (figure.proven, dict(figure.facts)["Payload hash"]) == ("unrecorded", "not recorded")
-    view = InspectorView()
-    qtbot.addWidget(view)
-    view.show_figure(figure)
-    pane = payload(view)
-    assert (pane.proof.text(), pane.proof.role) == ("not recorded", "secondary")
 
 
 def test_at_the_newest_turn_the_speaker_to_come_is_told_at_any_other_who_spoke(home: Home) -> None:
@@ -343,13 +249,3 @@ def test_what_was_sent_is_seen_from_either_side(qtbot: QtBot, view: InspectorVie
     assert pane.title.text() == "For turn 15, as Boss saw it"
     qtbot.keyClick(pane.sides, Qt.Key.Key_Right)
     assert pane.text.rows == FIGURE.payload
-
-
-def test_a_mode_opens_a_page_of_its_choice_until_somebody_chooses(qtbot: QtBot) -> None:
-    view = on_screen(qtbot, InspectorView(), 400, 320)
-    view.show_figure(replace(FIGURE, first="payload", without=frozenset({"why"})))
-    assert view.tab() == "payload"
-    view.tabs.setFocus()
-    qtbot.keyClick(view.tabs, Qt.Key.Key_Right)
-    view.show_figure(replace(FIGURE, turn=15, first="payload"))
-    assert view.tab() == "tokens"

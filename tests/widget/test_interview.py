@@ -6,48 +6,13 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
 from parley.core.base.errors import VoiceError
 from parley.core.home import Home
 from parley.core.studio.interviews.log import InterviewLog
 from parley.core.voices.base import Delta, Reply, Request, Waiting
 from parley.core.voices.rehearsal.voice import RehearsalVoice
-from parley.desktop.interview.figures import AnswerFigure, InterviewFigure
-from parley.desktop.interview.view import InterviewView
 from tests.widget.real_window import Desk
-
-
-def test_the_form_says_what_can_be_asked(qtbot: QtBot) -> None:
-    view = InterviewView()
-    qtbot.addWidget(view)
-    view.show()
-    assert "Open or begin a run" in view.empty.text()
-    assert not view.ask.isEnabled()
-    assert not view.question.isEnabled()
-    two = (("ada", "Ada <b>"), ("bo", "Bo"))
-    view.show_figure(InterviewFigure(two, 3))
-    assert (view.when.text(), view.member.count()) == ("at turn 3", 3)
-    assert "Nobody was asked yet" in view.empty.text()
-    view.question.setPlainText("Why?")
-    assert view.ask.isEnabled()
-    view.select_member("bo")
-    with qtbot.waitSignal(view.asked) as asked:
-        QTest.keyClick(view.question, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert asked.args == ["bo", "Why?"]
-    view.show_figure(InterviewFigure(two, 3, busy=2))
-    assert view.cancel.isVisible()
-    assert not view.ask.isEnabled()
-    assert "waiting for 2" in view.waiting.text()
-    answered = AnswerFigure(1, 2, "Bo", "Why?", "No.", "Rehearsed")
-    view.show_figure(InterviewFigure(two, 3, (answered,), problem="It broke."))
-    assert (view.problem.text(), view.question.toPlainText()) == ("It broke.", "Why?")
-    assert view.answers.item(0).text() == "Bo · turn 2\nWhy?\nNo.\nRehearsed"
-    with qtbot.waitSignal(view.turn_chosen) as chosen:
-        view.answers.itemActivated.emit(view.answers.item(0))
-    assert chosen.args == [2]
 
 
 async def test_it_asks_at_the_shown_turn_and_the_run_stays_as_it_is(

@@ -10,14 +10,12 @@ from typing import NamedTuple
 
 import pytest
 from PySide6.QtCore import QLocale, QTranslator
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication
 
 from parley.core import settings as settings_file
 from parley.core.base.packaged import packaged
 from parley.core.home import Home
 from parley.core.settings import Settings
-from parley.desktop.run.words import word
-from parley.desktop.settings.view import SettingsDialog
 from parley.desktop.shell.action_table import ACTIONS
 from parley.desktop.widgets.language import install, language_of
 from tests.widget.real_window import Desk, Opener
@@ -37,7 +35,6 @@ class Message(NamedTuple):
 
 
 def messages(path: Path = TS) -> list[Message]:
-    """All texts of a .ts file."""
     found: list[Message] = []
     for context in ElementTree.parse(path).getroot().iter("context"):
         for each in context.iter("message"):
@@ -53,7 +50,6 @@ def messages(path: Path = TS) -> list[Message]:
 
 
 def slots(text: str) -> list[str]:
-    """The placeholders of a text."""
     return sorted(re.findall(r"\{\w*\}", text))
 
 
@@ -104,11 +100,6 @@ def test_the_compiled_file_is_up_to_date(qapp: QApplication) -> None:
     assert not stale, f"run make i18n: {stale}"
 
 
-@pytest.mark.parametrize(("choice", "language"), [("en", "en"), ("de", "de"), ("xx", "en")])
-def test_a_choice_is_its_language(choice: str, language: str) -> None:
-    assert language_of(choice) == language
-
-
 @pytest.mark.parametrize(
     ("wanted", "language"),
     [(["de-AT", "de", "en"], "de"), (["fr-FR", "de-DE"], "de"), (["en-GB", "de-DE"], "en"), (["C"], "en"), ([], "en")],
@@ -122,24 +113,6 @@ def test_the_system_is_asked_for_the_first_language_that_is_there(
 
     monkeypatch.setattr(QLocale, "system", lambda: System())
     assert language_of("system") == language
-
-
-def test_it_can_be_taken_back(german: QApplication) -> None:
-    assert word("round_robin") == "reihum"
-    install(german, "en")
-    assert word("round_robin") == "round robin"
-
-
-def test_the_settings_speak_german(german: QApplication) -> None:
-    dialog = SettingsDialog(Settings(), "")
-    (field,) = (each for each in dialog.fields["look"] if each.name == "language")
-    # Languages are called by their own names.
-    assert [title for _value, title in field.choices] == ["Wie das System", "English", "Deutsch"]
-    assert dialog.windowTitle() == "Einstellungen"
-    assert [dialog._list.item(row).text() for row in range(4)] == ["Aussehen", "Gespräche", "Budgets", "Stimmen"]
-    # Qt's own buttons, from Qt's own translation.
-    assert "Abbrechen" in [button.text().replace("&", "") for button in dialog.findChildren(QPushButton)]
-    dialog.deleteLater()
 
 
 def test_the_window_speaks_german(opened: Opener, home: Home, german: QApplication) -> None:

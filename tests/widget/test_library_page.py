@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 
 from parley.desktop.library.page import LibraryPage
-from parley.desktop.shell.notices import Notice
 from tests.widget.real_window import CTRL, SHIFT, Desk
 
 
 def page_of(desk: Desk) -> LibraryPage:
-    """The page that is to be seen."""
     page = desk.desktop.commands.library_page.shown
     assert page is not None
     return page
@@ -99,39 +97,3 @@ async def test_what_was_tidied_up_is_taken_back_by_a_key_of_the_library(desk: De
     desk.key(Qt.Key.Key_Z, CTRL)
     await desk.idle()
     assert marks.of(run).title == "Renamed"
-
-
-@pytest.mark.slow
-async def test_the_docks_keep_their_heights_behind_the_page(desk: Desk) -> None:
-    await desk.begin()
-    window = desk.window
-    window.resize(1440, 900)
-    window.reset_layout()
-    window.settle()
-    await desk.idle()
-
-    def heights() -> dict[str, int]:
-        return {name: dock.height() for name, dock in window.docks.items() if dock.isVisible()}
-
-    before = heights()
-    for page in ("library_page", "watch"):
-        desk.action(page).trigger()
-        await desk.idle()
-        window.leave_start()
-        await desk.idle()
-        assert heights() == before, page
-
-
-async def test_a_notice_covers_no_row_of_a_page(desk: Desk) -> None:
-    await desk.begin()
-    window = desk.window
-    desk.action("library_page").trigger()
-    await desk.idle()
-    page, whole = page_of(desk), page_of(desk).height()
-    window.tell(Notice("Something was done.", seconds=0))
-    await desk.until(lambda: page.height() < whole, "it makes way")
-    top = window.notices.mapTo(window, QPoint(0, 0)).y()
-    assert page.mapTo(window, page.rect().bottomLeft()).y() < top
-    assert top + window.notices.height() <= window.height()
-    window.notices.dismiss()
-    await desk.until(lambda: page.height() == whole, "it has all of the window again")

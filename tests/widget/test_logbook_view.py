@@ -7,28 +7,37 @@ import weakref
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from parley.core.log.blocks import Damage
 from parley.core.log.events.base import Event
-from parley.core.log.events.turn import TurnEnded, VoiceReplied
 from parley.core.log.replay import Replay
 from parley.core.modes.office.config import OfficeConfig
-from parley.core.modes.office.events import SceneStarted
 from parley.core.modes.office.logbook.page import Feedback, Kept, MoodChange, Person, Prose, ScenePage, Spoken, Turned
 from parley.core.modes.office.state import OfficeState
 from parley.core.studio.reading import Opened
-from parley.desktop.modes.office.figures import LogbookFigure, LogDayFigure, LogEntryFigure
+from parley.desktop.modes.office.figures import LogDayFigure
 from parley.desktop.modes.office.logbook.sheet import PageText
 from parley.desktop.modes.office.logbook.view import LogbookView
 from parley.desktop.modes.office.model import OfficeModel
 from parley.desktop.run.model import RunModel
 from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.day_events import a_day
-from tests.standup_events import sample_events
 from tests.widget.widgets_alone import take_look
+
+
+def grounds(view: LogbookView) -> list[str]:
+    """The ground of every line's last cell, where its number stands."""
+    found = []
+    block = view.page.document().begin()
+    while block.isValid():
+        if any(name.startswith("turn") for at in block.textFormats() for name in at.format.anchorNames()):
+            cell = QTextCursor(block).currentTable().cellAt(block.position())
+            found.append(cell.format().background().color().name())
+        block = block.next()
+    return found
+
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -62,14 +71,6 @@ def view(qtbot: QtBot) -> LogbookView:
     made.resize(420, 640)
     made.show()
     return made
-
-
-def test_there_is_a_page_a_scene_and_one_a_day(office: OfficeModel) -> None:
-    figure = office.logbook()
-    assert [entry.scene for entry in figure.entries] == [0, 1, 2, 3, 4, 5, 6]
-    assert figure.entries[0].title.startswith("Day 1")
-    assert figure.page is not None
-    assert figure.page.number == 6
 
 
 def test_a_page_holds_everything_of_its_scene(run: RunModel, office: OfficeModel, view: LogbookView) -> None:
@@ -118,15 +119,6 @@ def test_the_languages_are_original_other_and_both(run: RunModel, office: Office
     assert first.text in view.page.toPlainText()
 
 
-def test_what_was_not_translated_is_shown_and_said(run: RunModel, office: OfficeModel) -> None:
-    office.set_language("en")
-    office.want_page(1, 4)
-    page = office.logbook().page
-    assert page is not None
-    assert any("not translated" in note for note in page.notes)
-    assert page.lines[0].text.text == run.replay.live.turns[page.lines[0].turn - 1].text
-
-
 def test_a_click_leads_to_the_turn_and_to_the_scene(office: OfficeModel, view: LogbookView, qtbot: QtBot) -> None:
     office.want_page(1, 0)
     view.show_figure(office.logbook())
@@ -157,31 +149,6 @@ def test_the_arrows_and_the_list_turn_pages(office: OfficeModel, view: LogbookVi
     assert wanted.args == [1, 6]
 
 
-def test_a_scene_that_is_under_way_grows(day: list[Event], tmp_path: object, view: LogbookView) -> None:
-    cut = a_day("de", ended=False)
-    run, office = shown(cut[:-3], tmp_path)
-    view.show_figure(office.logbook())
-    before = view.page.toPlainText()
-    for event in cut[-3:]:
-        run.replay.append(event)
-    view.show_figure(office.logbook())
-    assert view.page.toPlainText() != before
-    assert len(view.figure.entries) == 7
-    assert run.replay.live[OfficeState].scene is not None
-
-
-def test_hundred_days_are_listed_once_and_one_page_is_made(tmp_path: object, view: LogbookView, qapp: object) -> None:
-    _run, office = shown(a_day("de", days=9, scenes=6), tmp_path)
-    view.show_figure(office.logbook())
-    assert len(view.figure.entries) == 9 * 7
-    office.want_page(4, 20)
-    view.show_figure(office.logbook())
-    page = view.figure.page
-    assert office.logbook().page is page
-    assert page is not None
-    assert (page.day, page.number) == (4, 20)
-
-
 def test_the_mark_moves_from_turn_to_turn(run: RunModel, office: OfficeModel, view: LogbookView) -> None:
     office.want_page(1, 3)
     view.show_figure(office.logbook())
@@ -195,49 +162,6 @@ def test_the_mark_moves_from_turn_to_turn(run: RunModel, office: OfficeModel, vi
     assert moved == grounds(view)
     assert moved[-1] == LIGHT.accent_soft
     assert moved[0] != LIGHT.accent_soft
-
-
-def grounds(view: LogbookView) -> list[str]:
-    """The ground of every line's last cell, where its number stands."""
-    found = []
-    block = view.page.document().begin()
-    while block.isValid():
-        if any(name.startswith("turn") for at in block.textFormats() for name in at.format.anchorNames()):
-            cell = QTextCursor(block).currentTable().cellAt(block.position())
-            found.append(cell.format().background().color().name())
-        block = block.next()
-    return found
-
-
-def test_a_new_page_leaves_the_others_in_the_list_alone(tmp_path: object, view: LogbookView, qapp: object) -> None:
-    events = a_day("de", days=2, scenes=6)
-    begun = [at for at, event in enumerate(events) if isinstance(event, SceneStarted)]
-    run, office = shown(events[: begun[8]], tmp_path)
-    view.show_figure(office.logbook())
-    held = [view.picker.itemText(at) for at in range(view.picker.count())]
-    for event in events[begun[8] :]:
-        run.replay.append(event)
-        view.show_figure(office.logbook())
-    told = [view.picker.itemText(at) for at in range(view.picker.count())]
-    assert len(told) == 2 * 7
-    assert told[: len(held) - 1] == held[:-1]
-    assert len(set(told)) == len(told)
-    assert not any(view.picker.itemIcon(at).isNull() for at in range(view.picker.count()))
-
-
-def test_a_page_is_made_anew_for_a_line_and_not_for_a_reply(tmp_path: object, qapp: object) -> None:
-    events = a_day("de", ended=False)
-    spoken = max(at for at, event in enumerate(events) if isinstance(event, TurnEnded))
-    run, office = shown(events[:spoken], tmp_path)
-    before = office.logbook().page
-    reply = next(event for event in events if isinstance(event, VoiceReplied))
-    run.replay.append(reply)
-    assert office.logbook().page is before
-    run.replay.append(events[spoken])
-    page = office.logbook().page
-    assert page is not before
-    assert page is not None
-    assert page.lines[-1].text.text == run.replay.live.turns[-1].text
 
 
 def test_a_run_that_was_left_is_not_kept(run: RunModel, office: OfficeModel) -> None:
@@ -264,27 +188,6 @@ def a_page(text: str = "Hello.", person: Person = ANN, turn: int = 1) -> ScenePa
     )  # fmt: skip
 
 
-def test_long_turn_numbers_stay_in_one_line(view: LogbookView) -> None:
-    view.show_figure(LogbookFigure((LogEntryFigure(1, 1, "1"),), a_page(turn=12_345)))
-    block = view.page.document().begin()
-    while block.isValid() and block.text() != "12345":
-        block = block.next()
-    assert block.layout().lineCount() == 1
-
-
-def test_a_roundtable_has_no_logbook_and_says_so(tmp_path: object, view: LogbookView) -> None:
-    assert "Open or start a day" in view.empty.text()
-    run = RunModel()
-    replay = Replay(sample_events())
-    run.replay = replay
-    office = OfficeModel(run)
-    view.show_figure(office.logbook())
-    assert "no logbook" in view.empty.text()
-    assert "no scenes" in office.game_master().note
-    assert not view.page.isVisible()
-    assert not view.export.isVisible()
-
-
 def test_words_are_never_taken_for_markup() -> None:
     evil = '<script>alert(1)</script> <b>bold</b> & "quoted"'
     somebody = Person('x" onload="y', evil, "X", "blue", character=evil)
@@ -294,17 +197,3 @@ def test_words_are_never_taken_for_markup() -> None:
         assert "<script" not in text
         assert "<b>" not in text
         assert 'onload="' not in text
-
-
-@pytest.mark.parametrize("width", [200, 900])
-@pytest.mark.slow
-def test_it_is_drawn_at_every_width_and_scale(office: OfficeModel, view: LogbookView, width: int) -> None:
-    view.resize(width, 500)
-    for theme, scale in ((DARK, 1.0), (LIGHT, 1.75)):
-        take_look(theme, scale)
-        for scene in range(7):
-            office.want_page(1, scene)
-            view.show_figure(office.logbook())
-            assert not view.grab().isNull()
-    view.show_figure(LogbookFigure())
-    assert view.empty.isVisible()

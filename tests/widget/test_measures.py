@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 
 import pytest
@@ -10,10 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from parley.core.home import Home
 from parley.core.measures.registry import everything
-from parley.core.measures.report import series_of
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.studio.studio import Studio
-from parley.desktop.convergence.measuring import Measuring
 from parley.desktop.convergence.model import MeasuresModel
 from parley.desktop.convergence.view import ConvergenceView
 from parley.desktop.run.model import RunModel
@@ -21,7 +18,6 @@ from tests.widget.real_window import Desk, Opener
 
 
 def played(home: Home, turns: int = 12, **wish: object) -> Path:
-    """A rehearsed duologue."""
     import asyncio
 
     studio = Studio(home)
@@ -62,24 +58,6 @@ def test_the_two_of_a_duologue_are_shown_and_score_as_reported(model: RunModel) 
     assert figure.scores[-1] == pytest.approx(reported)
     measures.choose_score("classic", "strict")
     assert measures.convergence().scores[-1] == everything(model.replay.live)["convergence.classic.strict.score"]
-
-
-def test_a_figure_is_not_made_again_while_nothing_is_new(model: RunModel) -> None:
-    measures = MeasuresModel(model)
-    measures.finish()
-    assert measures.convergence().scores is measures.convergence().scores
-
-
-def test_turns_are_measured_once_and_anew_after_one_was_taken_again(model: RunModel) -> None:
-    turns = model.replay.live.turns
-    measuring = Measuring([member.id for member in model.replay.live.setup.members], "en")
-    assert measuring.follow(turns[:5], math.inf)
-    assert measuring.fits(measuring.series.members, turns)
-    assert measuring.follow(turns, math.inf)
-    whole = series_of(model.replay.live)
-    assert list(measuring.series.columns["words"]) == list(whole.columns["words"])
-    assert not measuring.fits(measuring.series.members, turns[:-1])
-    assert not measuring.fits(("somebody",), turns)
 
 
 def test_the_convergence_follows_the_selected_turns(model: RunModel) -> None:

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QDialogButtonBox, QFileDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QPushButton, QWidget
 
 from parley.core import settings as settings_file
 from parley.core.base.errors import (
@@ -35,9 +35,6 @@ from parley.core.studio import successors
 from parley.core.studio.hand_written import watched
 from parley.core.voices.anthropic import connect
 from parley.core.voices.embedded import create
-from parley.desktop.cast_editor.view import CastEditorDialog
-from parley.desktop.changes.view import ForkDialog
-from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
 from parley.desktop.export.view import ExportDialog
 from parley.desktop.mending.table import MENDS, RULES, mends_of
 from parley.desktop.mending.trouble import Trouble
@@ -111,7 +108,6 @@ async def test_every_mend_does_something(desk: Desk) -> None:
 
 
 def press(desk: Desk, title: str) -> None:
-    """Press a button of the newest notice."""
     buttons = [one for one in desk.window.notices.findChildren(QPushButton) if one.isVisible()]
     QTest.mouseClick(next(one for one in buttons if one.text() == title), Qt.MouseButton.LeftButton)
 
@@ -164,34 +160,6 @@ async def test_a_new_run_whose_voice_lacks_something_can_be_mended_where_one_is(
     await desk.idle()
 
 
-@pytest.mark.slow
-async def test_a_changed_voice_that_lacks_something_can_be_mended_where_it_is_chosen(desk: Desk) -> None:
-    await desk.played()
-    desk.action("fork_changed").trigger()
-    asked = await desk.dialog(ForkDialog)
-    asked.voice.provider.setCurrentIndex(asked.voice.provider.findData("anthropic"))
-    assert not asked.ok.isEnabled()
-    buttons = {one.text(): one for one in asked.findChildren(QPushButton) if one.isVisible()}
-    desk.click(buttons["Server…"])
-    dialog = await desk.dialog(SettingsDialog)
-    await desk.until(dialog.forms["voices"].editors["anthropic_url"].hasFocus, "the field has the keyboard")
-    desk.type("http://127.0.0.1:9")
-    desk.click(dialog.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Save))  # type: ignore[union-attr]
-    await desk.until(asked.ok.isEnabled, "the voice can be used now")
-    assert asked.voice.mending.isHidden()
-    asked.discard()
-    await desk.idle()
-
-
-async def test_what_leads_away_from_a_dialog_closes_it(desk: Desk) -> None:
-    left: list[str] = []
-    trouble = Trouble.of(LogLockedError(FILE, "locked"))
-    fork, library = desk.desktop.session.mends(trouble, lambda: left.append("after"), lambda: left.append("leave"))
-    assert (fork.title, library.title) == ("Fork here", "Open the library")
-    library.pressed()
-    assert left == ["leave", "after"]
-
-
 async def test_an_export_that_cannot_be_written_asks_for_another_file(desk: Desk, tmp_path: Path) -> None:
     await desk.played()
     desk.action("export").trigger()
@@ -240,20 +208,6 @@ def shown_mends(parent: QWidget) -> dict[str, QPushButton]:
     return {button.text(): button for row in rows for button in row.findChildren(QPushButton) if button.isVisible()}
 
 
-async def test_a_cast_that_cannot_be_read_leads_to_its_file(desk: Desk) -> None:
-    broken = desk.studio.home.casts / "broken.toml"
-    broken.parent.mkdir(parents=True, exist_ok=True)
-    broken.write_text("id = ", "utf-8")
-    desk.action("cast_editor").trigger()
-    dialog = await desk.dialog(CastEditorDialog)
-    dialog.wanted.emit("open", "broken")
-    assert list(shown_mends(dialog)) == ["Show the file"]
-    dialog.show_done("Something else was done.")
-    assert shown_mends(dialog) == {}
-    dialog.reject()
-    await desk.idle()
-
-
 async def test_settings_that_cannot_be_kept_can_be_mended_in_their_own_dialog(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -272,23 +226,6 @@ async def test_settings_that_cannot_be_kept_can_be_mended_in_their_own_dialog(
     assert dialog._key.hasFocus()
     assert len([one for one in QApplication.topLevelWidgets() if isinstance(one, SettingsDialog)]) == 1
     dialog.reject()
-    await desk.idle()
-
-
-async def test_an_experiment_whose_voice_lacks_something_leads_to_the_key(desk: Desk) -> None:
-    desk.action("new_experiment").trigger()
-    dialog = await desk.dialog(ExperimentDialog)
-    voice = dialog.talk.editors["voice"]
-    assert isinstance(voice, QComboBox)
-    await desk.until(lambda: dialog.size_told.text(), "the draft is looked at")
-    assert shown_mends(dialog) == {}
-    voice.setEditText("claude-sonnet-4-5")
-    await desk.until(lambda: "Enter a key…" in shown_mends(dialog), "it says what is missing")
-    desk.click(shown_mends(dialog)["Enter a key…"])
-    asked = await desk.dialog(SettingsDialog)
-    await desk.until(lambda: asked.focusWidget() is asked._key, "the field of the key")
-    asked.reject()
-    dialog.discard()
     await desk.idle()
 
 

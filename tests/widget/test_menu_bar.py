@@ -14,7 +14,6 @@ ALT = Qt.KeyboardModifier.AltModifier
 
 
 def open_menu() -> QMenu:
-    """The menu that is open."""
     found = QApplication.activePopupWidget()
     assert isinstance(found, QMenu)
     return found

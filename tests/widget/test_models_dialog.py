@@ -137,25 +137,3 @@ def test_a_file_of_ones_own_is_added_and_forgotten(opened: Opener, hub: Hub, tmp
         dialog.reject()
 
     opened(body)
-
-
-def test_proposed_is_what_speaks_the_language_of_the_run(
-    opened: Opener, hub: Hub, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    german = Model(id="deutsch", title="Deutsch", languages=("de",), parameters=400_000_000, file="de.gguf",
-                   hub=HubFile(repo="a/b"), size=len(DATA), sha256=SUM)  # fmt: skip
-    monkeypatch.setattr(f"{__name__}.ROWS", (*ROWS, german))
-
-    async def body(desk: Desk) -> None:
-        badges = []
-        for cast in ("startup", "startup-de"):
-            await desk.begin(cast=cast)
-            desk.action("models").trigger()
-            dialog = await desk.dialog(ModelsDialog)
-            badges.append({name: row.badge.text() for name, row in dialog.rows.items() if row.badge.text()})
-            dialog.close()
-            await desk.idle()
-        assert badges[0] == {"small": "Proposed for this machine", "meaning": "Proposed for this machine"}
-        assert badges[1] == {"deutsch": "Proposed for this machine, for talks in Deutsch"}
-
-    opened(body)

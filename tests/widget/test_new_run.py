@@ -17,17 +17,12 @@ from parley.core.base.errors import UsageError
 from parley.core.engine.run_request import Bounds, CastRequest, RequestSpec, Text, asked
 from parley.core.formats import Localised
 from parley.core.modes.duologue.composing import OPENINGS
-from parley.desktop.changes.view import VoiceDialog
-from parley.desktop.modes.duologue.form import DuologuePage
 from parley.desktop.modes.roundtable.form import RoundtablePage
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.new_run.page import PlainPage
 from parley.desktop.new_run.view import NewRunDialog
-from parley.desktop.run.figures import MemberFigure
-from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.widget.new_run_forms import FORMATS, OFFER, PEOPLE, editor, new_run, pick, turn_to
 from tests.widget.real_window import Desk
-from tests.widget.widgets_alone import take_look
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -119,16 +114,6 @@ def test_a_formats_numbers_are_offered_and_are_advice(dialog: NewRunDialog) -> N
     assert not dialog.start.isEnabled()
 
 
-def test_a_table_has_thirty_seats(made: Made) -> None:
-    crowd = tuple(MemberFigure(f"m{i}", f"Member {i}", str(i), "blue") for i in range(31))
-    dialog = made(casts=(replace(OFFER.casts[0], members=crowd),))
-    for box in boxes(dialog):
-        box.setChecked(True)
-    assert dialog.problem.text() == "A roundtable has at most 30 members."
-    boxes(dialog)[0].click()
-    assert dialog.start.isEnabled()
-
-
 def test_why_a_voice_cannot_be_used_stands_below_it_and_beside_start(dialog: NewRunDialog) -> None:
     choose(dialog, voice="anthropic")
     QApplication.processEvents()
@@ -207,45 +192,6 @@ def test_what_was_only_offered_follows_what_somebody_chooses(made: Made) -> None
     assert dialog.people.figure().id == "startup"
 
 
-def test_the_models_of_a_voice_are_offered_and_hidden_where_there_are_none(dialog: NewRunDialog) -> None:
-    choose(dialog, voice="embedded")
-    assert dialog.answers()["voice"]["model"] == "b"
-    assert dialog.model.isVisible()
-    choose(dialog, voice="rehearsal")
-    assert not dialog.model.isVisible()
-    assert dialog.answers()["voice"]["model"] == ""
-
-
-def test_another_cast_brings_its_members_and_topics(dialog: NewRunDialog) -> None:
-    dialog.people.topic.setEditText("My own topic")
-    choose(dialog, cast="startup-de")
-    assert len(boxes(dialog)) == 4
-    assert dialog.answers()["cast"] == "startup-de"
-    choose(dialog, cast="startup", form="debate")
-    assert "The demo slipped" in [dialog.people.topic.itemText(i) for i in range(dialog.people.topic.count())]
-
-
-def test_more_holds_the_rest(dialog: NewRunDialog) -> None:
-    assert not dialog.shared["seed"].isVisible()
-    QTest.mouseClick(dialog.more, LEFT)
-    assert dialog.shared["seed"].isVisible()
-    dialog.shared["seed"].setText("12")
-    editor(dialog, "turns").setValue(9)
-    dialog.shared["tokens"].setValue(0)
-    dialog.shared["cost"].setValue(0.5)
-    answers = dialog.answers()
-    assert (answers["seed"], answers["turns"], answers["tokens"], answers["cost"]) == ("12", 9, 0, 0.5)
-
-
-def test_it_is_drawn_in_both_themes_and_with_many_members(made: Made) -> None:
-    crowd = tuple(MemberFigure(f"m{i}", f"Hildegard-Marie von Bingen {i}", "H", "rust") for i in range(30))
-    for theme in (LIGHT, DARK):
-        take_look(theme)
-        dialog = made(casts=(replace(OFFER.casts[0], members=crowd),))
-        assert not dialog.grab().isNull()
-        assert sum(box.isChecked() for box in boxes(dialog)) == 6
-
-
 async def test_a_run_is_begun_with_it(desk: Desk) -> None:
     desk.desktop.session.set_speed(0.0)
     desk.action("new_run").trigger()
@@ -297,26 +243,6 @@ async def test_what_is_sent_first_is_shown_before_it_begins(desk: Desk) -> None:
     assert (dialog.turn.isVisible(), preview.isVisible()) == (False, True)
     assert set(desk.studio.home.runs.iterdir()) == before
     dialog.discard()
-
-
-def test_a_side_must_speak_the_language_of_the_talk(made: Made) -> None:
-    dialog = made("duologue")
-    page = dialog.pages["duologue"]
-    assert isinstance(page, DuologuePage)
-    side = page.sides[0]
-    side.voice.setCurrentIndex(side.voice.findData("embedded"))
-    assert dialog.start.isEnabled()
-    pick(dialog.language, "de")
-    assert "does not speak the language of the talk" in dialog.problem.text()
-    side.voice.setCurrentIndex(0)
-    assert dialog.start.isEnabled()
-
-
-def test_a_voice_that_cannot_be_used_is_not_offered_first_anywhere(qtbot: QtBot) -> None:
-    dialog = VoiceDialog(OFFER.voices, [("a", "Ada")], "")
-    qtbot.addWidget(dialog)
-    assert dialog.voice.answer()["provider"] == "embedded"
-    assert dialog.ok.isEnabled()
 
 
 async def test_the_voice_of_the_settings_is_preselected(desk: Desk) -> None:
@@ -381,8 +307,3 @@ def test_a_strangers_kind_of_run_has_a_form_by_its_schema(qtbot: QtBot, language
     assert isinstance(request, ChessRequest)
     assert (request.moves, request.clock, request.white, request.notes) == (42, 5.0, "m2", ("one", "two"))
     assert (request.cast, request.policy, request.members) == ("startup-de", "behind", ("m0", "m1", "m2", "m3"))
-
-
-def test_what_explains_a_field_is_its_tool_tip(dialog: NewRunDialog) -> None:
-    turn_to(dialog, "day")
-    assert "Without it the run stands after every scene" in dialog.pages["day"].editors["autopilot"].toolTip()

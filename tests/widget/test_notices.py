@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from parley.core.voices.keys import MASK, without_secrets
 from parley.desktop.shell.crash import CrashPage, report_of
-from parley.desktop.shell.dock import Card, Dock, DockArea
 from parley.desktop.shell.notices import MOST_SHOWN, Notice, NoticeButton, NoticeCard, NoticeStack
-from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.theme import DARK
-from tests.widget.widgets_alone import on_screen, take_look
+from tests.widget.widgets_alone import take_look
 
 
 @pytest.fixture
 def stack(qtbot: QtBot) -> Iterator[NoticeStack]:
-    """A stack over a host."""
     host = QWidget()
     qtbot.addWidget(host)
     host.resize(800, 600)
@@ -33,7 +30,6 @@ def stack(qtbot: QtBot) -> Iterator[NoticeStack]:
 
 
 def cards(stack: NoticeStack) -> list[NoticeCard]:
-    """The cards that are shown, newest first."""
     return list(stack._cards)
 
 
@@ -92,42 +88,6 @@ def test_markup_is_not_read_and_the_stack_follows_its_host(stack: NoticeStack) -
     assert "Error: <b>Boss</b>" in cards(stack)[0].accessibleName()
     host.resize(1200, 500)
     assert abs(stack.geometry().center().x() - 600) <= 1
-
-
-class Captioned(QWidget):
-    """A view with a caption."""
-
-    caption_changed = Signal(str)
-
-    def caption(self) -> str:
-        """The text of the title bar."""
-        return "turn 14 of 22"
-
-
-def test_a_dock_is_remembered_and_shows_the_caption_of_its_view(qtbot: QtBot) -> None:
-    area, left = DockArea(), Qt.DockWidgetArea.LeftDockWidgetArea
-    qtbot.addWidget(area)
-    dock, view = Dock("flow", "Speaker flow"), Captioned()
-    area.addDockWidget(left, dock)
-    dock.set_view(view)
-    assert dock.title.caption() == "turn 14 of 22"
-    view.caption_changed.emit("turn 15 of 22")
-    assert (dock.title.caption(), dock.objectName()) == ("turn 15 of 22", "dock.flow")
-    card = Card("Floor plan", Captioned())
-    qtbot.addWidget(card)
-    take_look(DARK)
-    assert card.title.caption() == "turn 14 of 22"
-    kept = area.saveState()
-    area.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
-    dock.hide()
-    assert area.restoreState(kept)
-    assert (area.dockWidgetArea(dock), dock.isHidden()) == (left, False)
-
-
-def test_a_label_shortens_its_text(qtbot: QtBot) -> None:
-    label = on_screen(qtbot, ElidedLabel("A rather long title that does not fit"), 80, 20)
-    assert label.text().endswith("…")
-    assert label.whole() == label.toolTip() == "A rather long title that does not fit"
 
 
 SECRETS = [

@@ -54,16 +54,7 @@ def test_english_words_find_what_has_a_german_title(qapp: QApplication) -> None:
     assert found["Neuer Lauf"].marked
 
 
-def test_what_cannot_be_used_comes_later_and_says_why(qtbot: QtBot) -> None:
-    entries = ranked(action_entries(OFFERED, frozenset()), "")
-    usable = [not entry.why_not for entry in entries]
-    assert usable == sorted(usable, reverse=True)
-    assert next(entry for entry in entries if entry.id == "fork").why_not == "Open or start a run first."
-
-
 class Room(QMainWindow):
-    """A window with a field."""
-
     def __init__(self) -> None:
         super().__init__()
         self.resize(900, 600)
@@ -77,7 +68,6 @@ class Room(QMainWindow):
 
 @pytest.fixture
 def room(qtbot: QtBot) -> Room:
-    """A window with an open palette."""
     made = Room()
     qtbot.addWidget(made)
     made.show()

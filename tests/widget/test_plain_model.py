@@ -13,9 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from parley.core import settings as settings_file
 from parley.core.voices.models import OFFERED, Catalogue
-from parley.desktop.first_run.page import StartPage
 from parley.desktop.new_run.figures import VoiceFigure
-from parley.desktop.new_run.model import for_own_topics
 from parley.desktop.new_run.view import NewRunDialog
 from tests.widget.new_run_forms import OFFER, new_run, pick, turn_to
 from tests.widget.real_window import Desk
@@ -55,7 +53,6 @@ def only(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 
 
 def chosen(dialog: NewRunDialog) -> tuple[str, str]:
-    """Voice and topic."""
     answers = dialog.answers()
     return answers["voice"]["provider"], answers.get("topic", "")
 
@@ -67,15 +64,6 @@ def write(dialog: NewRunDialog, topic: str) -> None:
     line.setFocus()
     QTest.keySequence(line, "Ctrl+A")
     QTest.keyClicks(line, topic)
-
-
-def test_it_is_for_ones_own_topics_where_nobody_better_could_speak() -> None:
-    able = replace(NO_KEY, problem="")
-    larger = replace(SMALL, models=(("coder", "Coder"), ("instruct", "Instruct")))
-    assert for_own_topics((NO_KEY, SMALL, REHEARSAL), "embedded") == "embedded"
-    assert for_own_topics((able, SMALL, REHEARSAL), "embedded") == "", "a key is here"
-    assert for_own_topics((NO_KEY, larger, REHEARSAL), "embedded") == "", "a better model is here"
-    assert for_own_topics((NO_KEY, SMALL, REHEARSAL), "rehearsal") == "", "somebody chose the rehearsal"
 
 
 def test_the_voice_follows_the_topic_until_somebody_chooses_it(made: Made) -> None:
@@ -116,13 +104,6 @@ def test_what_is_written_is_proposed_in_every_kind_that_has_it(made: Made) -> No
     assert chosen(dialog) == ("rehearsal", "Sundays")
 
 
-def test_with_a_better_voice_ones_own_topic_stays_first(made: Made) -> None:
-    dialog = made(voice="embedded")
-    assert chosen(dialog) == ("embedded", "")
-    write(dialog, "Sundays")
-    assert chosen(dialog) == ("embedded", "Sundays")
-
-
 @pytest.mark.parametrize("default", ["auto", "embedded"])
 async def test_somebody_with_the_fetched_model_hears_written_lines_and_is_told_what_it_is(
     desk: Desk, only: Callable[[str], None], default: str
@@ -147,21 +128,3 @@ async def test_somebody_with_the_fetched_model_hears_written_lines_and_is_told_w
     # Whoever heard them is offered the same the next time, and the model for their own topic.
     offer, _faults = desk.desktop.setup.runs.offered()
     assert (offer.voice, offer.own, offer.firm) == ("rehearsal", "embedded", False)
-
-
-async def test_a_larger_instruct_model_is_offered_for_any_topic(desk: Desk, only: Callable[[str], None]) -> None:
-    only("qwen2.5-1.5b")
-    offer, _faults = desk.desktop.setup.runs.offered()
-    assert (offer.voice, offer.own) == ("embedded", "")
-    assert not any(cast.written for cast in offer.casts)
-
-
-@pytest.mark.window(welcomed=False)
-async def test_the_start_page_tells_it_too(desk: Desk, only: Callable[[str], None]) -> None:
-    only(OFFERED)
-    await desk.until(lambda: desk.window.findChild(StartPage), "the page is made")
-    page = desk.window.findChild(StartPage)
-    assert page is not None
-    await desk.until(lambda: page.speakers.rows, "the voices are shown")
-    row = next(row for row in page.speakers.rows if row.figure.id == "embedded")
-    assert row.figure.detail.startswith(TOLD)

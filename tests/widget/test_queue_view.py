@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from parley.desktop.queue.figures import JobFigure, QueueFigure, WorkerFigure
+from parley.desktop.queue.figures import JobFigure, QueueFigure
 from parley.desktop.queue.table import TURNS
-from parley.desktop.queue.view import ACTIONS, LEAST, QueueView
+from parley.desktop.queue.view import QueueView
 
 
 def _figure(*jobs: JobFigure, fault: str = "") -> QueueFigure:
@@ -25,19 +23,6 @@ def _job(number: int, state: str, **others: object) -> JobFigure:
 
 def _listed(view: QueueView) -> list[int]:
     return [job.number for job in view.model.rows]
-
-
-def test_what_is_empty_says_what_a_queue_is_for(qtbot: QtBot) -> None:
-    view = QueueView()
-    qtbot.addWidget(view)
-    view.show()
-    assert "Reading" in view.empty.text()
-    view.show_figure(_figure())
-    assert "played later" in view.empty.text()
-    with qtbot.waitSignal(view.new_wanted):
-        QTest.mouseClick(view.new, Qt.MouseButton.LeftButton)
-    view.show_figure(_figure(fault="It cannot be read."))
-    assert (view.problem.text(), view.problem.isVisible(), view.new.isVisible()) == ("It cannot be read.", True, False)
 
 
 def test_jobs_are_listed_by_need_and_what_is_selected_stays(qtbot: QtBot) -> None:
@@ -75,33 +60,3 @@ def test_the_keyboard_opens_and_cancels(qtbot: QtBot) -> None:
     assert opened.args == [jobs[1].id]
     with qtbot.waitSignal(view.cancelled):
         QTest.keyClick(view.table, Qt.Key.Key_Delete)
-
-
-def test_the_worker_is_started_and_stopped(qtbot: QtBot) -> None:
-    view = QueueView()
-    qtbot.addWidget(view)
-    view.show()
-    view.at_once.setValue(3)
-    with qtbot.waitSignal(view.worker_wanted) as wanted:
-        QTest.keyClick(view.start, Qt.Key.Key_Space)
-    assert wanted.args == [3]
-    view.show_worker(WorkerFigure(running=True, live=2, finished=1, turns=14, told="Job x is parked: no key."))
-    assert view.working.whole() == "2 under way · 1 finished · 14 turns · Job x is parked: no key."
-    assert not view.at_once.isVisible()
-    with qtbot.waitSignal(view.worker_wanted) as wanted:
-        QTest.keyClick(view.start, Qt.Key.Key_Space)
-    assert wanted.args == [0]
-
-
-def test_long_words_on_its_buttons_make_it_no_wider(qtbot: QtBot) -> None:
-    dock = QWidget()
-    qtbot.addWidget(dock)
-    view = QueueView(dock)
-    view.use_actions({name: QAction("A long word for what is done to it", view) for name in ACTIONS})
-    view.show_figure(_figure(_job(1, "waiting")))
-    dock.show()
-    icons = Qt.ToolButtonStyle.ToolButtonIconOnly
-    for width, alone in ((1600, False), (600, True), (400, True)):
-        view.resize(width, 300)
-        assert {button.toolButtonStyle() == icons for button in view.findChildren(QToolButton)} == {alone}, width
-        assert view.minimumSizeHint().width() <= LEAST

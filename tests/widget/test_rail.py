@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
-from parley.desktop.modes.registry import MODE_VIEWS
 from parley.desktop.rail.view import Rail
 from parley.desktop.run.figures import MemberFigure
-from parley.desktop.shell.dock import GAP
 from tests.widget.real_window import Desk
 
 MEMBERS = tuple(
@@ -42,23 +39,6 @@ def test_a_face_is_chosen_with_a_click_and_with_the_keys(qtbot: QtBot) -> None:
     assert faces.accessibleDescription().count("% of the talk") == len(MEMBERS)
 
 
-def test_faces_without_room_are_a_number_that_opens_the_cast(qtbot: QtBot) -> None:
-    rail = rail_of(qtbot, MEMBERS, height=480)
-    faces = rail.faces
-    shown = faces.shown()
-    assert 0 < shown < len(MEMBERS) - 1
-    with qtbot.waitSignal(faces.more_wanted):
-        qtbot.mouseClick(faces, Qt.MouseButton.LeftButton, pos=faces.centre(shown).toPoint())
-    assert faces.tip_at(faces.centre(shown)).splitlines()[0].startswith(f"Member {shown}:")
-
-
-def test_without_a_run_nobody_stands_there(qtbot: QtBot) -> None:
-    rail = rail_of(qtbot, ())
-    faces = rail.faces
-    assert faces.focusPolicy() == Qt.FocusPolicy.NoFocus
-    assert faces.tip_at(faces.centre(0)) == ""
-
-
 async def test_library_and_cast_come_and_go_and_a_faces_menu_is_the_members(desk: Desk) -> None:
     window = desk.window
     await desk.played(turns=4)
@@ -78,33 +58,3 @@ async def test_library_and_cast_come_and_go_and_a_faces_menu_is_the_members(desk
     menu = next(each for each in window.cast.findChildren(type(window.cast.menu_for(0))) if each.isVisible())
     assert "give_floor" in [action.objectName() for action in menu.actions()]
     menu.close()
-
-
-@pytest.mark.parametrize("mode", ["roundtable", "scenes", "duologue"])
-@pytest.mark.parametrize("size", [(1440, 900), (1024, 700)])
-@pytest.mark.slow
-async def test_the_map_hides_the_plan_and_brings_it_back_as_large_as_it_was(
-    desk: Desk, size: tuple[int, int], mode: str
-) -> None:
-    window, button = desk.window, desk.window.rail.buttons["panel.floor_plan"]
-    window.resize(*size)
-    window.workspace = MODE_VIEWS[mode].workspace
-    window.lay_out()
-    await desk.idle()
-    at_first, high = window.stage.isVisible(), window.centre.height()
-    assert button.isChecked() is at_first
-    for press in range(6):
-        if press < 4:
-            desk.click(button)
-        else:
-            desk.key(Qt.Key.Key_3, Qt.KeyboardModifier.AltModifier)
-        await desk.idle()
-        window.area.settle()
-        shown = (press % 2 == 1) is at_first
-        assert (window.stage.isVisible(), button.isChecked()) == (shown, shown)
-        docks = [dock for name, dock in window.docks.items() if window.in_front(name)]
-        if shown:
-            assert window.stage.height() >= (0.95 * high if at_first else 0.2 * window.area.height())
-        elif mode != "duologue":
-            # The docks have its room: nothing is left empty.
-            assert max(dock.width() for dock in docks) > 0.95 * window.area.width() - 2 * GAP

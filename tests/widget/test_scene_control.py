@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog
-from pytestqt.qtbot import QtBot
 
 from parley.core.log.events.run import AutopilotSet, TopicInjected
 from parley.core.modes.office.events import DayClosed, SceneRequested, SceneSkipped
@@ -160,30 +159,6 @@ async def test_a_day_is_begun_and_its_logbook_exported(desk: Desk, tmp_path: Pat
     assert desk.desktop.library.exports.last["logbook"][0] == "md"
 
 
-@pytest.mark.window(empty=True)
-@pytest.mark.slow
-async def test_a_single_scene_is_begun(desk: Desk) -> None:
-    desk.desktop.session.set_speed(0.0)
-    desk.action("new_run").trigger()
-    dialog = await desk.dialog(NewRunDialog)
-    QTest.mouseClick(dialog.what, LEFT, pos=dialog.what.tabRect(1).center())
-    assert not any(box.isChecked() for box in dialog.people.members.boxes)
-    assert dialog.start.isEnabled()
-    for box in dialog.people.members.boxes[:4]:
-        box.click()
-    assert "two or three" in dialog.problem.text()
-    for box in dialog.people.members.boxes[2:4]:
-        box.click()
-    pick(editor(dialog, "room"), "kitchen")
-    dialog.people.topic.setEditText("The fog")
-    dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
-    desk.click(dialog.start)
-    await desk.until(lambda: desk.find(NewRunDialog) is None, "the dialog has gone")
-    await desk.until(lambda: desk.state.status == "ended", "the scene is over")
-    started = desk.state[OfficeState].scenes[0].started
-    assert (started.room, started.topic, len(started.members)) == ("kitchen", "The fog", 2)
-
-
 async def test_a_roundtable_has_no_office(desk: Desk) -> None:
     for name in ("skip_scene", "end_day", "autopilot", "call_scene", "export_logbook"):
         assert not desk.action(name).isEnabled()
@@ -193,65 +168,3 @@ async def test_a_roundtable_has_no_office(desk: Desk) -> None:
     desk.window.show_dock("game_master")
     await desk.until(lambda: "no logbook" in desk.window.view("logbook").empty.text(), "the logbook explains itself")
     await desk.until(lambda: "no scenes" in desk.window.view("game_master").empty.text(), "so does the game master")
-
-
-def test_what_is_not_chosen_is_left_to_the_game_master(qtbot: QtBot) -> None:
-    dialog = CallSceneDialog((("kitchen", "Kitchen"),), (), "encounter")
-    qtbot.addWidget(dialog)
-    assert dialog.ok.isEnabled()
-    answers = dialog.answers()
-    assert answers == {
-        "scene_type": "encounter", "kind": "", "room": "", "exchange": "", "members": [], "topic": "",
-    }  # fmt: skip
-
-
-@pytest.mark.window(empty=True)
-@pytest.mark.slow
-async def test_a_topic_that_comes_after_all_have_drawn_their_words_says_when_it_is_heard(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Members of an arrival speak at once: what is left of their words is only told one by one."""
-    session = desk.desktop.session
-    with monkeypatch.context() as still:
-        still.setattr(session, "play", lambda: None)
-        await begin(desk)
-    told = "All have drawn their words here already; they hear it before they speak again."
-    for turns, later in ((0, False), (2, True)):
-        while len(desk.state.turns) < turns:
-            before = len(desk.state.turns)
-            session.step()
-            await desk.until(lambda before=before: len(desk.state.turns) > before and not session.playing, "it stands")
-        count = len(of(desk, TopicInjected))
-        session.inject("The trailer is due on Friday.")
-        await desk.until(lambda count=count: len(of(desk, TopicInjected)) > count, "it is said")
-        await desk.idle()
-        assert (told in desk.notices()) == later
-
-
-async def test_a_day_is_laid_out_for_its_evening_or_its_morning_and_each_keeps_its_changes(desk: Desk) -> None:
-    window = desk.window
-    window.resize(1440, 900)
-    assert not desk.action("layout_morning").isEnabled(), "a round table has no morning"
-    await begin(desk)
-    await desk.until(lambda: desk.action("layout_morning").isEnabled(), "a day has one")
-    assert desk.action("layout_evening").isChecked()
-    desk.action("layout_morning").trigger()
-    await desk.until(lambda: window.in_front("affinity"), "the network stands beside the plan")
-    assert desk.action("layout_morning").isChecked()
-    docks = window.docks
-    assert docks["affinity"].height() > window.stage.height() + docks["transcript"].height()
-    docks["affinity"].hide()
-    desk.action("layout_evening").trigger()
-    await desk.until(lambda: window.in_front("game_master"), "the reasons are there again")
-    desk.action("layout_morning").trigger()
-    await desk.until(lambda: window.workspace.name == "office_morning" and not docks["affinity"].isVisible(), "as left")
-    desk.action("reset_layout").trigger()
-    await desk.until(lambda: window.in_front("affinity"), "as it comes")
-    run = desk.state.run
-    await desk.played(turns=2)
-    assert window.in_front("speaker_flow")
-    await desk.desktop.session.open(run)
-    await desk.until(lambda: window.in_front("affinity"), "what was chosen is kept for days")
-    kept = QSettings(str(desk.studio.home.path / "kept.ini"), QSettings.Format.IniFormat)
-    window.remember(kept)
-    assert kept.value("chosen_layout/office") == "office_morning"

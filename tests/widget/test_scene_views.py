@@ -7,15 +7,14 @@ from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
 from parley.core.home import Home
 from parley.core.log.events.run import RunContinued, RunPaused
-from parley.core.log.events.turn import TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
+from parley.core.log.events.turn import TurnFailed
 from parley.core.modes.office.config import OfficeConfig
-from parley.core.modes.office.events import SceneEnded, SceneTranslated
+from parley.core.modes.office.events import SceneTranslated
 from parley.core.modes.office.state import OfficeState
 from parley.core.studio.studio import Studio
 from parley.desktop.bridge import Batch
@@ -27,7 +26,6 @@ from parley.desktop.inspector.view.pages import NoteBlock, NotesPane
 from parley.desktop.inspector.view.view import InspectorView
 from parley.desktop.modes.office.beats import beat_of, scene_notes
 from parley.desktop.modes.office.strip import SceneStrip
-from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.model import RunModel
 from parley.desktop.transcript.view.view import TranscriptView
 from parley.desktop.widgets.theme import DARK, LIGHT, Theme
@@ -50,21 +48,6 @@ def on_plan(qtbot: QtBot, model: RunModel, width: int = 730, height: int = 430) 
 
 
 # The floor plan
-
-
-def test_the_title_says_which_scene_it_is(qtbot: QtBot) -> None:
-    model = day()
-    meeting = scene(model, lambda each: each.started.scene_type == "meeting")
-    view = on_plan(qtbot, model)
-    told: list[str] = []
-    view.caption_changed.connect(told.append)
-    model.show(meeting.first)
-    view.show_figure(model.floor())
-    assert view.caption() == "Scene 3 · Meeting · Besprechung · 10:00"
-    assert told == [view.caption()]
-    model.show(0)
-    view.show_figure(model.floor())
-    assert view.caption() == "7 at their desks"
 
 
 def test_bystanders_are_told_from_hearers_by_more_than_colour(qtbot: QtBot) -> None:
@@ -92,7 +75,7 @@ def test_bystanders_are_told_from_hearers_by_more_than_colour(qtbot: QtBot) -> N
     assert "Works on: Die Überfahrt" in view.tooltip("holger")
 
 
-@pytest.mark.parametrize(("size", "theme"), [((300, 200), LIGHT), ((470, 280), DARK), ((900, 600), LIGHT)])
+@pytest.mark.parametrize(("size", "theme"), [((300, 200), LIGHT), ((900, 600), DARK)])
 def test_those_who_think_are_marked_and_their_words_do_not_cover_each_other(
     qtbot: QtBot, size: tuple[int, int], theme: Theme
 ) -> None:
@@ -110,57 +93,6 @@ def test_those_who_think_are_marked_and_their_words_do_not_cover_each_other(
     assert view.bubble.box is None
     assert "Thinks of what to say" in view.tooltip(asked[1])
     assert "Thinking: " in view.accessibleDescription()
-
-
-def test_a_murmur_stays_with_its_member_and_goes_when_they_have_replied(qtbot: QtBot) -> None:
-    model, asked = thinking()
-    model.take(Batch("day", [], {asked[1]: "Ich", asked[2]: "Wir"}))
-    view = on_plan(qtbot, model)
-    first = next(bubble for bubble in view.murmurs.layers if bubble.speech.member == asked[2])
-    model.take(Batch("day", [], {asked[2]: "Wir alle"}))
-    view.show_figure(model.floor())
-    assert first.speech.text == "Wir alle"
-    assert [bubble.speech.member for bubble in view.murmurs.layers if bubble.speech.text] == [asked[2]]
-    model.alive = False
-    model.take(Batch("day"))
-    view.show_figure(model.floor())
-    assert not any(bubble.speech.text for bubble in view.murmurs.layers)
-
-
-def test_at_the_table_characters_stand_below_names(qtbot: QtBot) -> None:
-    model = day()
-    model.show(scene(model, table()).first)
-    view = on_plan(qtbot, model, 900, 600)
-    view.fit_talk()
-    view.grab()
-    below = {label.text: label.below for label in view.labels.labels}
-    assert below["Holger"] == "Bruder Oswin"
-    boxes = [label.box for label in view.labels.labels]
-    assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
-    assert view.bubble.speech.name == "Theo · Der alte Mark"
-    assert "Plays Bruder Oswin." in view.tooltip("holger")
-    model.show(1)
-    view.show_figure(model.floor())
-    view.grab()
-    assert not any(label.below for label in view.labels.labels)
-
-
-def test_walkers_are_on_their_way_between_two_scenes(qtbot: QtBot) -> None:
-    model = day()
-    first, second = model.replay.live[OfficeState].scenes[:2]
-    model.show(first.last)
-    view = on_plan(qtbot, model)
-    view.set_animated(True)
-    model.show(second.first)
-    view.show_figure(model.floor())
-    start = view.people.place("svea")
-    view.advance(900.0)
-    half = view.people.place("svea")
-    view.arrive()
-    end = view.people.place("svea")
-    assert len({start, half, end}) == 3
-    goal = next(place for place in view.figure.places if place.member.id == "svea")
-    assert end == (goal.x, goal.y)
 
 
 # The transcript
@@ -184,15 +116,6 @@ def row_of(model: RunModel, kind: str, number: int) -> int:
     )  # fmt: skip
 
 
-def test_the_switch_of_languages_is_there_where_there_are_two(qtbot: QtBot) -> None:
-    model, _ = thinking("casual")
-    view = read(qtbot, model)
-    assert view.languages.isVisible()
-    assert [view.languages.tabText(at) for at in range(3)] == ["Original", "English", "Both"]
-    model.close()
-    assert not view.languages.isVisible()
-
-
 def test_lines_are_read_in_one_language_the_other_or_both(qtbot: QtBot) -> None:
     model = day()
     view = read(qtbot, model)
@@ -213,16 +136,6 @@ def test_lines_are_read_in_one_language_the_other_or_both(qtbot: QtBot) -> None:
     assert told == ["translated", "both"]
     view.set_reading("no such reading")
     assert view.reading() == "original"
-
-
-def test_a_line_that_was_not_translated_is_shown_as_it_was_said(qtbot: QtBot) -> None:
-    model = day()
-    view = read(qtbot, model)
-    row, figure = next((at, each) for at, each in enumerate(model.transcript.rows) if each.untranslated)
-    assert "not translated" not in view.lines.shape(row).badge
-    view.set_reading("translated")
-    assert view.lines.shape(row).body == figure.text
-    assert "not translated" in view.lines.shape(row).badge
 
 
 def test_the_search_finds_both_languages_and_shows_what_it_found(qtbot: QtBot) -> None:
@@ -266,25 +179,7 @@ def test_a_heading_leads_to_its_scene_and_a_summary_folds(qtbot: QtBot) -> None:
     assert view.lines.shape(end).body
 
 
-def test_headings_are_copied_and_spoken_in_words(qtbot: QtBot) -> None:
-    model = day()
-    view = read(qtbot, model)
-    view.lines.setFocus()
-    view.lines.set_current(row_of(model, "scene", 2))
-    QTest.keyClick(view.lines, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    head = "Scene 2 · Encounter · Küche · 09:20 · Svea, Ilja: Die traurigste Szene wird übersprungen"
-    assert QGuiApplication.clipboard().text() == head
-    assert view.lines.accessibleDescription() == head
-    view.lines.set_current(0)
-    assert view.lines.accessibleDescription() == view.locale().toString(
-        view.locale().toDate("2026-01-08", "yyyy-MM-dd")
-    )
-    night = model.transcript.row_of_turn(scene(model, table()).first)
-    view.lines.set_current(night)
-    assert view.lines.accessibleDescription().startswith("Theo as Der alte Mark, turn ")
-
-
-@pytest.mark.parametrize(("width", "reading"), [(260, "both"), (420, "original"), (900, "translated")])
+@pytest.mark.parametrize(("width", "reading"), [(260, "both"), (900, "translated")])
 def test_every_row_is_drawn_in_any_width(qtbot: QtBot, width: int, reading: str) -> None:
     model = day()
     view = read(qtbot, model, width)
@@ -370,28 +265,6 @@ def test_everybody_is_where_they_were_at_the_shown_turn(qapp: object) -> None:
     assert model.floor().plan.id == "studio"
 
 
-def test_they_walk_when_the_next_turn_is_shown_and_not_when_somebody_jumps(qapp: object) -> None:
-    model = day()
-    first, second, third = model.replay.live[OfficeState].scenes[:3]
-    model.show(first.last)
-    model.floor()
-    model.show(second.first)
-    walkers = [place for place in model.floor().places if len(place.path) > 1]
-    assert {place.member.id for place in walkers} >= {*second.started.members}
-    assert all(place.path[-1] == (place.x, place.y) for place in walkers)
-    model.show(third.last)
-    assert not any(len(place.path) > 1 and place.room == "conference" for place in model.floor().places)
-    model.show(first.first)
-    assert {*places(model).values()} == {"hallway"}
-
-
-def test_between_two_scenes_nobody_speaks_and_the_clock_is_told(qapp: object) -> None:
-    events = a_day("de")
-    cut = next(at for at, event in enumerate(events) if isinstance(event, SceneEnded)) + 1
-    figure = model_of(events[:cut]).floor()
-    assert (figure.scene, figure.speaker, figure.line, figure.clock) == (None, "", "", "09:15")
-
-
 def test_those_who_were_asked_think_at_once_and_their_words_are_shown(qapp: object) -> None:
     model, asked = thinking()
     figure = model.floor()
@@ -403,24 +276,6 @@ def test_those_who_were_asked_think_at_once_and_their_words_are_shown(qapp: obje
     model.take(Batch("day", [], words))
     # The first has replied: what has streamed of them is not theirs to say any more.
     assert model.floor().murmurs == tuple((member, f"Ich ziehe {i}") for i, member in enumerate(asked[1:3], 1))
-
-
-def test_a_run_that_nobody_drives_shows_nobody_thinking(qapp: object) -> None:
-    model, _ = thinking()
-    model.alive = False
-    model.take(Batch("day"))
-    assert model.floor().thinking == frozenset()
-    assert model.transcript.live is None
-
-
-def test_while_the_lines_are_put_in_order_the_transcript_says_so(qapp: object) -> None:
-    model, asked = thinking()
-    events = a_day("de")
-    for seq in range(len(model.replay.events), len(model.replay.events) + len(asked) - 1):
-        model.take(Batch("day", [(seq, events[seq])]))
-    assert model.floor().thinking == frozenset()
-    assert model.transcript.live is not None
-    assert model.transcript.live.kind == "weaving"
 
 
 # The transcript
@@ -483,7 +338,6 @@ def test_a_translation_reaches_the_rows_of_its_scene(qapp: object) -> None:
 
 @pytest.fixture
 def studio(home: Home) -> Studio:
-    """A studio that only reads."""
     return Studio(home)
 
 
@@ -508,18 +362,6 @@ def test_a_woven_turn_is_inspected_with_what_led_to_it(qapp: object, studio: Stu
     assert [line.split('"')[3] for line in events] == told
 
 
-def test_a_turn_taken_in_order_has_its_own_events(qapp: object, studio: Studio) -> None:
-    model = day()
-    meeting = scene(model, lambda each: each.started.exchange == "sequential")
-    model.show(meeting.first + 1)
-    figure = model.inspector(studio)
-    assert figure.why is not None
-    assert "why" not in figure.without
-    assert "Woven" not in dict(figure.notes[0].pairs)
-    assert "turn.started" in figure.raw
-    assert "contribution.asked" not in figure.raw
-
-
 def test_feelings_have_a_direction(qapp: object, studio: Studio) -> None:
     model = day()
     encounter = scene(model, lambda each: each.started.scene_type == "encounter")
@@ -536,41 +378,6 @@ def test_feelings_have_a_direction(qapp: object, studio: Studio) -> None:
 
 def _speaker(model: RunModel, turn: int) -> str:
     return model.replay.live.turns[turn - 1].member
-
-
-def test_flow_and_network_tell_what_the_day_was(qapp: object) -> None:
-    model = day()
-    bands = model.flow().bands
-    assert [band.first for band in bands] == [1, *(band.last + 1 for band in bands[:-1])]
-    assert bands[-1].last == model.replay.turns
-    changed = [edge for edge in model.network().edges if edge.change]
-    assert changed
-    assert all(edge.reason for edge in changed)
-    model.show(1)
-    assert not any(edge.change for edge in model.network().edges)
-
-
-def test_a_turn_without_a_beginning_is_bookmarked_like_any_other(qapp: object) -> None:
-    events = a_day("de")
-    model = model_of(events)
-    at = next(event.at for event in events if isinstance(event, TurnEnded))
-    model.take(Batch("day", [(len(events), TurnBookmarked(at=at, turn=9))]))
-    row = model.transcript.rows[model.transcript.row_of_turn(9)]
-    assert row.bookmarked
-    assert row.translation
-
-
-def test_a_contribution_that_failed_is_told_also_when_the_run_is_opened_again(qapp: object) -> None:
-    live, asked = thinking()
-    at = live.replay.events[-1].at
-    failed = TurnFailed(at=at, turn=live.replay.live.next_turn, member=asked[1], kind="server", sentence="No line.")
-    paused = RunPaused(at=at, reason="failure", detail="No line.")
-    seq = len(live.replay.events)
-    live.take(Batch("day", [(seq, failed), (seq + 1, paused)]))
-    assert live.transcript.rows[-1].kind == "failed"
-    assert list(model_of(live.replay.events).transcript.rows) == list(live.transcript.rows)
-    live.take(Batch("day", [(seq + 2, TurnRetried(at=at, turn=failed.turn))]))
-    assert live.transcript.rows[-1].kind != "failed"
 
 
 def test_all_who_failed_at_once_are_told_until_they_are_asked_again(qapp: object) -> None:
@@ -590,24 +397,6 @@ def test_all_who_failed_at_once_are_told_until_they_are_asked_again(qapp: object
     live.take(Batch("day", list(enumerate(more, seq + len(told) + 1))))
     assert [row.text for row in live.transcript.rows if row.kind == "failed"] == [failed[0].sentence]
     assert list(model_of(live.replay.events).transcript.rows) == list(live.transcript.rows)
-
-
-def test_when_a_day_begins_people_come_in_by_the_front_door() -> None:
-    from parley.core.office.plan import load_plan
-    from parley.desktop.floor_plan.figures import Occupancy
-    from parley.desktop.floor_plan.model import floor_figure
-    from parley.desktop.run.figures import SceneFigure
-
-    plan = load_plan("studio")
-    members = [MemberFigure("a", "A", "A", "blue"), MemberFigure("b", "B", "B", "red")]
-    at_desks = Occupancy({"a": ("tech", (47.9, 10.6)), "b": ("art", (26.4, 10.6))}, clock="08:00")
-    before = floor_figure(plan, members, "", office=at_desks)
-    arrival = SceneFigure(1, "arrival", "casual", "09:00", "Hallway")
-    there = Occupancy({"a": ("hallway", (10.0, 21.0)), "b": ("hallway", (14.0, 21.0))}, "hallway", arrival)
-    shown = floor_figure(plan, members, "hallway", before=before, office=there)
-    door = next(door for door in plan.openings if len(door.rooms) == 1)
-    assert {place.path[0] for place in shown.places} == {door.point}
-    assert [place.path[-1] for place in shown.places] == [(10.0, 21.0), (14.0, 21.0)]
 
 
 # The strip
@@ -638,15 +427,3 @@ def test_the_days_scenes_stand_in_a_strip_by_which_one_goes_to_them(qtbot: QtBot
     qtbot.keyClick(strip, Qt.Key.Key_Right)
     assert strip.cards[chosen + 1].shown
     assert strip.cards[chosen + 1].scene.room in strip.accessibleDescription()
-
-
-def test_more_scenes_than_there_is_room_for_are_scrolled_to(qtbot: QtBot) -> None:
-    model = day()
-    strip = SceneStrip()
-    qtbot.addWidget(strip)
-    strip.resize(300, strip.height())
-    strip.show_figure(model.mode.strip_figure(model.shown, model.everybody()))
-    strip.show()
-    assert strip.card_at(QPointF(290, 20)) == len(strip.cards) - 1, "the one that is shown is in sight"
-    strip.show_figure(model.mode.strip_figure(1, model.everybody()))
-    assert strip.card_at(QPointF(10, 20)) == 0

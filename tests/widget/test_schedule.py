@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from parley.core.home import Home
 from parley.core.schedule.definition import DEFAULT
-from parley.desktop.schedule.figures import DayFigure, FollowingFigure, ScheduleFigure, SlotFigure
+from parley.desktop.schedule.figures import DayFigure, ScheduleFigure, SlotFigure
 from parley.desktop.schedule.view import ScheduleView
 from tests.widget.real_window import Desk
 
@@ -45,7 +45,6 @@ probability = 0.0
 
 
 def texts(table: QTableWidget, row: int) -> list[str]:
-    """What stands in a row."""
     items = (table.item(row, column) for column in range(table.columnCount()))
     return [item.text() if item is not None else "" for item in items]
 
@@ -75,26 +74,6 @@ def test_slots_are_told_and_opened_by_pointer_and_keys(view: ScheduleView) -> No
     # The chosen slot stays while the day goes on.
     view.show_figure(replace(FIGURE, day=DayFigure(DAY, (*SLOTS, replace(LATE, status="fired", note=""), LATE), 12.5)))
     assert (table.currentRow(), table.rowCount(), texts(table, 3)[2]) == (0, 5, "fired")
-
-
-def test_days_and_who_plays_are_told(view: ScheduleView, qtbot: QtBot) -> None:
-    assert view.state.whole() == "Off: nothing is played by itself."
-    with qtbot.waitSignal(view.following_wanted) as wanted:
-        QTest.mouseClick(view.follow, Qt.MouseButton.LeftButton, pos=view.follow.rect().center() / 8)
-    assert wanted.args == [True]
-    view.show_figure(replace(FIGURE, following=FollowingFigure("one")))
-    assert (view.follow.isChecked(), view.state.whole()) == (True, "On. Next: 18:00 Debate")
-    view.show_figure(replace(FIGURE, following=FollowingFigure("one", stopping=True)))
-    assert not view.follow.isEnabled()
-    view.show_figure(FIGURE)
-    assert not view.today.isEnabled()
-    with qtbot.waitSignal(view.day_wanted) as went:
-        QTest.mouseClick(view.forward, Qt.MouseButton.LeftButton)
-    assert went.args == [date(2026, 3, 3)]
-    view.show_figure(ScheduleFigure(FIGURE.schedules, "two", problem="two.toml: it broke."))
-    assert (view.problem.isVisible(), view.day.isVisible()) == (True, False)
-    view.show_figure(FIGURE)
-    assert (view.problem.isVisible(), view.day.isVisible()) == (False, True)
 
 
 @pytest.mark.slow

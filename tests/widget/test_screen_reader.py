@@ -5,26 +5,17 @@ from __future__ import annotations
 import gc
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from parley.core.export.drawing import Picture
-from parley.desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
-from parley.desktop.compare.view.rows import CompareRows
-from parley.desktop.convergence.figures import ConvergenceFigure
-from parley.desktop.convergence.view.chart import ConvergenceChart
-from parley.desktop.experiments.view.picture import PictureView
-from parley.desktop.modes.office.strip import CardFigure, SceneStrip
 from parley.desktop.modes.story.figures import Face, PassageFigure
 from parley.desktop.modes.story.view.tale import Tale
-from parley.desktop.run.figures import MemberFigure, SceneFigure, TurnFigure
+from parley.desktop.run.figures import TurnFigure
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.transcript.view.lines import TranscriptLines
 from parley.desktop.widgets import spoken
-from tests.widget.widgets_alone import on_screen
 
 Name, Role = QAccessible.Text.Name, QAccessible.Role
 Heard = list[tuple[QAccessible.Event, int, str]]
@@ -127,21 +118,6 @@ def test_a_tale_is_text_and_new_passages_are_read_out(qtbot: QtBot, heard: Heard
     assert [text for kind, _row, text in heard if kind == QAccessible.Event.Announcement] == ["Keeper: Nobody."]
 
 
-def test_compared_turns_are_rows_too(qtbot: QtBot) -> None:
-    rows = CompareRows()
-    qtbot.addWidget(rows)
-    one, other = ComparedLine("ada", "Ada", "Red."), ComparedLine("ada", "Ada", "Blue.")
-    rows.show_figure(
-        CompareFigure(rows=(ComparedRow(1, one, one), ComparedRow(2, one, other), ComparedRow(3, one, None)))
-    )
-    found = QAccessible.queryAccessibleInterface(rows)
-    assert [found.child(at).text(Name) for at in range(3)] == [
-        "Turn 1, the same in both: Ada: Red.",
-        "Turn 2 differs. Ada: Red. — Ada: Blue.",
-        "Turn 3 differs. Ada: Red. — no such turn",
-    ]
-
-
 def test_nothing_is_left_of_a_view_that_has_gone(qtbot: QtBot) -> None:
     view, model = TranscriptLines(), TranscriptModel()
     view.set_model(model)
@@ -154,64 +130,3 @@ def test_nothing_is_left_of_a_view_that_has_gone(qtbot: QtBot) -> None:
     QApplication.sendPostedEvents(None, int(QEvent.Type.DeferredDelete.value))
     gc.collect()
     assert QAccessible.accessibleInterface(number) is None
-
-
-def heard_rows(view: QWidget) -> list[str]:
-    """The rows of a picture as a screen reader finds them; each has its place within the picture."""
-    found = QAccessible.queryAccessibleInterface(view)
-    assert found.role() in (Role.Table, Role.List)
-    rows = [found.child(at) for at in range(found.childCount())]
-    assert rows
-    for row in rows:
-        at = row.rect().center()
-        assert row.state().offscreen or view.rect().contains(view.mapFromGlobal(at)), row.text(Name)
-    return [row.text(Name) for row in rows]
-
-
-def walked(view: QWidget, key: Qt.Key, times: int) -> str:
-    """What has the focus after so many steps from where Tab arrives."""
-    view.setFocus(Qt.FocusReason.TabFocusReason)
-    for _ in range(times):
-        QTest.keyClick(view, key)
-    return QAccessible.queryAccessibleInterface(view).focusChild().text(Name)
-
-
-def seen_with_the_keyboard(view: QWidget) -> bool:
-    """Whether it looks otherwise while it has the keyboard."""
-    view.clearFocus()
-    before = view.grab().toImage()
-    view.setFocus(Qt.FocusReason.TabFocusReason)
-    QApplication.processEvents()
-    return view.grab().toImage() != before
-
-
-def test_a_convergence_is_a_list_of_turns(qtbot: QtBot) -> None:
-    plot = on_screen(qtbot, ConvergenceChart(), 400, 200)
-    qtbot.waitActive(plot)
-    members = (MemberFigure("ada", "Ada", "A", "rust"), MemberFigure("bob", "Bob", "B", "blue"))
-    parts = ((0.5, 0.6, 0.75),) * 5
-    plot.show_figure(ConvergenceFigure(members, ((0, 1, 3),), (0, 1), turns=(1, 2, 3), scores=parts[0],
-                                       components=parts, shown=2, last=3))  # fmt: skip
-    assert heard_rows(plot) == ["Turn 1 · 0.50", "Turn 2 · 0.60", "Turn 3 · 0.75"]
-    assert plot.accessibleDescription() == "Turn 2 · 0.60"
-    assert seen_with_the_keyboard(plot)
-
-
-def test_means_by_two_settings_are_a_table(qtbot: QtBot) -> None:
-    view = on_screen(qtbot, PictureView(), 400, 300)
-    qtbot.waitActive(view)
-    view.show_pictures([Picture(100, 50, "Words", (), ("Heat 1: 4", "Heat 2: 6")), Picture(100, 50, "Turns", ())])
-    assert heard_rows(view) == ["Words. Heat 1: 4", "Words. Heat 2: 6"]
-    assert seen_with_the_keyboard(view)
-    assert walked(view, Qt.Key.Key_End, 1) == "Words. Heat 2: 6"
-
-
-def test_the_scenes_of_a_day_are_a_list(qtbot: QtBot) -> None:
-    strip = on_screen(qtbot, SceneStrip(), 500, 90)
-    scenes = [
-        SceneFigure(at, "meeting", "meeting", "09:00", "Lounge", ("ada",), ("Ada",), f"Point {at}", "Standup")
-        for at in (1, 2)
-    ]
-    strip.show_figure(tuple(CardFigure(scene, at * 4, shown=at == 1) for at, scene in enumerate(scenes)))
-    assert heard_rows(strip) == ["09:00 · Lounge. Standup. Point 1. Ada", "09:00 · Lounge. Standup. Point 2. Ada"]
-    assert QAccessible.queryAccessibleInterface(strip).child(1).state().selected

@@ -11,17 +11,14 @@ from unittest.mock import Mock
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QPushButton
+from PySide6.QtWidgets import QDialogButtonBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from parley.core import settings as settings_file
-from parley.core.base.errors import HostNotAllowed, VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
 from parley.core.settings import Server, Settings, with_server
 from parley.core.voices import servers_here as here
 from parley.core.voices.keys import SERVICE, store_key
-from parley.desktop.cast_editor.view import CastEditorDialog
-from parley.desktop.mending.table import mends_of
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.new_run.view import NewRunDialog
 from parley.desktop.settings.servers import Draft, Edited, KnownServer, ServersPage
@@ -30,15 +27,13 @@ from parley.desktop.shell.asking import LeaveDialog
 from parley.desktop.shell.notices import Notice
 from tests.keyring_in_memory import Drawer
 from tests.strict_chat import MODEL, StrictChat, well_behaved
-from tests.widget.new_run_forms import pick
-from tests.widget.real_window import Desk
+from tests.widget.real_window import PATIENCE, Desk
 
 KNOWN = (KnownServer("openrouter", "OpenRouter", "https://openrouter.ai/api/v1"),)
 
 
 @pytest.fixture
 def server() -> Iterator[StrictChat]:
-    """A server on this machine that wants no key."""
     models: list[Any] = [MODEL, {"id": "large", "context_length": 9_000, "pricing": {"input": 0.5, "output": 0.075}}]
     with StrictChat(key=None, models=models, reply=well_behaved) as started:
         yield started
@@ -77,16 +72,6 @@ def test_an_empty_page_says_what_can_be_done_and_servers_come_and_go(page: Serve
         QTest.mouseClick(page.remove, Qt.MouseButton.LeftButton)
     assert page.empty.isVisible()
     assert page.answer() == ()
-
-
-def test_what_is_found_is_offered_once(page: ServersPage) -> None:
-    page.show_here([])
-    assert page.found.text() == "None runs at its usual port."
-    found = KnownServer("ollama", "Ollama", "http://127.0.0.1:11434", "qwen3")
-    page.show_here([found])
-    page.show_here([found])
-    assert [(each.name, each.values["model"]) for each in page.drafts] == [("ollama", "qwen3")]
-    assert page.found.text() == "Found on this machine: Ollama."
 
 
 def test_to_look_at_another_server_changes_nothing(qtbot: QtBot) -> None:
@@ -143,6 +128,7 @@ async def test_a_server_is_found_tried_out_and_kept(
     desk: Desk, server: StrictChat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(here, "USUAL", (("Ollama", int(server.url.rpartition(":")[2])),))
+    monkeypatch.setattr(here, "PATIENCE", PATIENCE)
     desk.action("settings").trigger()
     dialog = await desk.dialog(SettingsDialog)
     page = dialog.servers
@@ -189,6 +175,7 @@ async def test_a_new_run_offers_what_runs_here_and_whoever_starts_it_has_chosen_
     desk: Desk, server: StrictChat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(here, "USUAL", (("Ollama", int(server.url.rpartition(":")[2])),))
+    monkeypatch.setattr(here, "PATIENCE", PATIENCE)
     desk.action("new_run").trigger()
     asked = await desk.dialog(NewRunDialog)
     await desk.until(lambda: asked.voice.findData("openai.ollama") >= 0, "the server is offered")
@@ -201,20 +188,6 @@ async def test_a_new_run_offers_what_runs_here_and_whoever_starts_it_has_chosen_
     assert desk.state.voice_of("").model == MODEL
     assert settings_file.load(desk.studio.home.settings).servers["ollama"].url == server.url
     await desk.idle()
-
-
-@pytest.mark.parametrize(
-    ("trouble", "mends"),
-    [
-        (Trouble.of(HostNotAllowed(["@far"], "The cast")), ("servers",)),
-        (Trouble.of(HostNotAllowed(["far.example", "@far"], "The cast")), ("hosts",)),
-        (Trouble.of(VoiceUnavailable("There is no server called '{name}' in the settings.", name="x")), ("servers",)),
-        (Trouble.of(VoiceUnavailable("No model is chosen for {where}.", where="h")), ("model",)),
-        (Trouble(kind="auth", text="It did not accept the API key.", in_turn=True), ("key", "voice")),
-    ],
-)
-def test_what_is_wrong_with_a_server_leads_there(trouble: Trouble, mends: tuple[str, ...]) -> None:
-    assert mends_of(trouble) == mends
 
 
 @pytest.mark.slow
@@ -249,56 +222,6 @@ async def test_a_cast_that_chooses_a_server_that_costs_money_is_asked_about_and_
     kept = settings_file.load(desk.studio.home.settings)
     assert kept.servers["far"].casts
     assert kept.voices.allowed_hosts == ()
-    await desk.idle()
-
-
-@pytest.mark.slow
-async def test_the_menu_of_a_members_and_of_a_sides_model_is_the_servers_own_list(
-    desk: Desk, server: StrictChat
-) -> None:
-    with StrictChat() as gone:
-        settings = with_server(desk.studio.settings, "gone", Server(url=gone.url, model="m"))
-    desk.studio.settings = with_server(settings, "box", Server(url=server.url, model=MODEL))
-    desk.action("cast_editor").trigger()
-    edit = await desk.dialog(CastEditorDialog)
-    edit.pages.tabs.setCurrentIndex(2)
-    page = edit.pages.voice
-    provider = page.form.editors["voice.provider"]
-    assert isinstance(provider, QComboBox)
-    pick(provider, "openai.box")
-    asked = len(server.requests)
-    assert [page.model.itemData(at) for at in range(page.model.count())] in ([], [MODEL])
-    page.model.showPopup()
-    await desk.until(lambda: page.model.count() > 1, "its models are there")
-    assert len(server.requests) > asked == 0
-    assert "9000 tokens" in page.model.itemText(1)
-    assert "$0.50 in" in page.model.itemText(1)
-    page.model.hidePopup()
-    page.model.setCurrentIndex(1)
-    assert edit.draft.members[0].values["voice.model"] == "large"
-    pick(provider, "openai.gone")
-    page.model.showPopup()
-    await desk.until(lambda: "cannot be reached" in page.about.text(), "it is said")
-    page.model.hidePopup()
-    edit._saved = edit.draft.copy()
-    edit.close()
-    await desk.idle()
-    asked = len(server.requests)
-    desk.action("new_run").trigger()
-    run = await desk.dialog(NewRunDialog)
-    run.what.setCurrentIndex(list(run.pages).index("duologue"))
-    side = run.pages["duologue"].sides[0]  # type: ignore[attr-defined]
-    pick(side.voice, "openai.box")
-    assert len(server.requests) == asked
-    side.model.showPopup()
-    await desk.until(lambda: side.model.count() > 1, "its models are there")
-    side.model.hidePopup()
-    side.model.setCurrentIndex(1)
-    assert side.answer()["voice"] == ("openai.box", "large")
-    pick(side.voice, "openai.gone")
-    side.model.showPopup()
-    await desk.until(lambda: "cannot be reached" in side.note.text(), "it is said")
-    run.discard()
     await desk.idle()
 
 

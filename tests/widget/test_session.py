@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
 from parley.core.cast.member import VoiceSpec
@@ -24,7 +23,7 @@ from parley.desktop.importing.preview_view import ImportDialog
 from parley.desktop.library.figures import ListedRun
 from parley.desktop.shell.asking import PauseDialog
 from tests.scripted_voices import Actor, fault
-from tests.widget.real_window import CTRL, SHIFT, Desk
+from tests.widget.real_window import Desk
 
 pytestmark = pytest.mark.window(empty=True)
 CHAT = (
@@ -35,7 +34,6 @@ CHAT = (
 
 
 def use(monkeypatch: pytest.MonkeyPatch, actor: Actor) -> None:
-    """Have every member speak through `actor`."""
     monkeypatch.setattr(Pool, "voice", lambda self, spec: actor)
 
 
@@ -174,22 +172,6 @@ async def test_the_stream_is_shown_while_it_comes(desk: Desk, monkeypatch: pytes
     await desk.until(lambda: not desk.window.floor.figure.streaming, "the plan has seen it")
 
 
-async def test_a_window_that_stops_drawing_holds_the_engine(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    actor = Actor()
-    use(monkeypatch, actor)
-    await desk.begin(turns=400)
-    bridge = desk.desktop.session._bridge
-    assert bridge is not None
-    monkeypatch.setattr(bridge, "_soon", lambda: None)
-    desk.desktop.session.play()
-    await desk.until(lambda: not bridge._room.is_set(), "the bound is reached")
-    asked = len(actor.requests)
-    for _ in range(200):
-        assert len(actor.requests) <= asked + 1
-    assert bridge.held < 80
-    bridge.flush()
-
-
 @pytest.mark.slow
 async def test_a_damaged_log_opens_and_says_so(desk: Desk) -> None:
     await desk.played()
@@ -320,14 +302,6 @@ async def test_the_open_run_is_opened_again_without_a_question(desk: Desk) -> No
 
 
 @pytest.mark.slow
-async def test_a_fork_says_that_its_parent_was_paused(desk: Desk) -> None:
-    first = await playing(desk)
-    await desk.desktop.session.fork(1)
-    assert desk.notice().hint.startswith("The run that it comes from was paused.")
-    assert desk.studio.open(first).state.status == "paused"
-
-
-@pytest.mark.slow
 async def test_the_window_does_not_close_over_a_run_that_plays_unasked(desk: Desk) -> None:
     await playing(desk)
     desk.window.close()
@@ -384,20 +358,3 @@ async def test_a_run_that_failed_before_its_first_turn_is_mended_as_long_as_it_i
     desk.action("play_pause").trigger()
     await desk.ended()
     assert (desk.turns, list(desk.studio.home.trash.glob("*"))) == (4, [])
-
-
-@pytest.mark.slow
-async def test_a_whisper_that_was_never_used_is_told_when_the_run_ends(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    use(monkeypatch, Actor())
-    await desk.begin(turns=3)
-    desk.window.select_member("writer")
-    desk.key(Qt.Key.Key_W, CTRL | SHIFT)
-    desk.type("Ask about Friday.")
-    desk.key(Qt.Key.Key_Return)
-    await desk.until(lambda: desk.state.entries, "the whisper is put in")
-    desk.desktop.session.do(lambda run: run.director.mute("writer"))
-    desk.action("play_pause").trigger()
-    await desk.ended()
-    assert "The run ended before a whisper was used: Writer did not speak again." in desk.notices()

@@ -42,20 +42,6 @@ def test_every_field_of_the_schema_has_an_editor(dialog: SettingsDialog) -> None
         assert editor(dialog, field.title)
 
 
-def test_nothing_changed_saves_nothing(dialog: SettingsDialog, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(dialog.saved) as told:
-        QTest.mouseClick(button(dialog, "Save"), LEFT)
-    assert told.args == [{}]
-
-
-def test_a_share_is_shown_as_fine_as_it_is_set(dialog: SettingsDialog) -> None:
-    fading = editor(dialog, "Fading")
-    assert isinstance(fading, QDoubleSpinBox)
-    assert fading.value() == Settings().memory.decay == 0.995
-    fading.stepUp()
-    assert fading.value() == 1.0
-
-
 def test_only_what_was_changed_is_saved(dialog: SettingsDialog, qtbot: QtBot) -> None:
     theme, size, tokens, model = (
         editor(dialog, name) for name in ("Theme", "Text size", "Tokens a run", "Claude model")

@@ -6,13 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from parley.core.log.events.turn import SpeakerSelected
 from parley.core.log.fold import apply, fold
-from parley.core.log.state import DIRECTOR, State, Turn
+from parley.core.log.state import DIRECTOR, State
 from parley.core.measures.flow import answers
 from parley.core.turn_taking.selection import addressees
 from parley.desktop.run.figures import MemberFigure
-from parley.desktop.speaker_flow.model import Flow, why_figure
+from parley.desktop.speaker_flow.model import Flow
 from tests.standup_events import sample_events
 
 
@@ -63,26 +62,6 @@ def test_following_turn_by_turn_ends_like_following_at_once(state: State) -> Non
     to = [figure.addressed(turn) for turn in range(1, 17)]
     assert to == [grown.addressed(turn) for turn in range(1, 17)]
     assert replace(grown, addressed=figure.addressed) == figure, "the sample takes a turn back and fails once"
-
-
-def test_a_turn_that_was_taken_back_is_forgotten(state: State) -> None:
-    flow = flow_of(state)
-    flow.figure(members_of(state), shown=16)
-    flow.follow(state.turns[:9])
-    figure = flow.figure(members_of(state), shown=16)
-    assert len(figure.lanes) == figure.shown == 9
-    assert figure.answers == tuple(map(tuple, answers(figure.lanes, len(flow.members))))
-
-
-def test_why_says_the_events_very_numbers(state: State) -> None:
-    turn: Turn = state.turns[3]
-    selected: SpeakerSelected | None = turn.selected
-    assert selected is not None
-    why = why_figure(selected)
-    assert why is not None
-    assert (why.turn, why.member, why.draw, why.policy) == (4, turn.member, selected.draw, selected.policy)
-    assert why.bars == selected.candidates
-    assert why_figure(None) is None
 
 
 def test_a_line_is_said_to_whom_it_names_else_to_the_only_one_who_hears_it_else_to_all(state: State) -> None:

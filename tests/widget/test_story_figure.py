@@ -14,10 +14,8 @@ from parley.core.log.fold import fold
 from parley.core.modes.story.events import (
     ChoicesOffered,
     CombatFought,
-    Deed,
     DialogueOpened,
     DiceRolled,
-    LineRead,
     PlayerDid,
     Roll,
     SheetWritten,
@@ -28,11 +26,10 @@ from parley.desktop.modes.story import passages as story_passages
 from parley.desktop.modes.story.figures import StoryFigure, dice_of
 from parley.desktop.modes.story.model import story_figure
 from parley.desktop.modes.story.passages import narrative
-from parley.desktop.modes.story.turn_notes import story_notes
 from tests.small_story import AT
 from tests.small_story import events as small_events
 from tests.standup_events import sample_events
-from tests.story_configs import a_story, of, the_fifty_turns, told
+from tests.story_configs import of, the_fifty_turns, told
 from tests.widget.day_in_the_model import model_of
 
 
@@ -42,7 +39,6 @@ def events(tmp_path_factory: pytest.TempPathFactory) -> list[Event]:
 
 
 def at(events: list[Event], count: int, *, live: bool = True, writable: bool = True) -> StoryFigure:
-    """The figure after so many events."""
     figure = story_figure(fold(events[:count]), {}, live=live, writable=writable, events=events)
     assert figure is not None
     return figure
@@ -73,12 +69,6 @@ def test_the_interview_counts_its_questions_and_ends_with_the_sheet(events: list
     assert (sheet.face.name, sheet.health, sheet.most) == (written.name, written.health, written.health)
     assert sheet.attributes == tuple((name, value, (value - 10) // 2) for name, value in written.attributes.items())
     assert [(item.id, item.quantity) for item in figure.items] == [(each.item, each.quantity) for each in written.items]
-
-
-def test_dice_show_what_fell(events: list[Event]) -> None:
-    shown, thrown = at(events, after(events, DiceRolled)).passages[-1], of(events, DiceRolled)[0]
-    assert (shown.kind, shown.checks) == ("dice", thrown.checks)
-    assert tuple(die.number for check in shown.checks for die in dice_of(check.roll)) == thrown.checks[0].roll.dice
 
 
 def test_of_two_throws_the_worse_is_marked() -> None:
@@ -152,13 +142,6 @@ def test_the_column_is_bounded(events: list[Event], monkeypatch: pytest.MonkeyPa
     assert all("transcript" not in each.text for each in found[1:])
 
 
-def test_the_same_state_makes_the_same_figure(events: list[Event]) -> None:
-    counts = [seq + 1 for seq, event in enumerate(events) if isinstance(event, TurnEnded)]
-    figures = {at(events, count) for count in counts[::25]}
-    assert figures == {at(events, count) for count in counts[::25]}
-    assert len(figures) == len(counts[::25])
-
-
 def test_rows_that_were_shown_live_are_those_of_a_run_that_is_opened(events: list[Event], qtbot: QtBot) -> None:
     live = model_of(events[:3])
     for seq in range(3, len(events)):
@@ -176,30 +159,3 @@ def test_what_the_keeper_says_of_a_throw_stands_with_it() -> None:
     told.append(TurnEnded(at=AT, turn=1, member="keeper", text="17, so you are up."))
     (ruled,) = [each for each in at(told, len(told)).passages if each.ruling]
     assert (ruled.kind, ruled.face.id, ruled.ruling) == ("dice", "keeper", "17, so you are up.")
-
-
-def test_why_an_answer_was_given_is_told(home: Home) -> None:
-    script = ("How deep is the river?", "Goodbye.")
-    by_key = told(home, a_story(partner="levin", script=script, seed=2))
-    notes = story_notes(by_key.replay.state_at_turn(3), by_key.state.turns[2])
-    assert [note.text for note in notes if note.heading == "Why this line"] == [
-        "By key: words of it are in what was said."
-    ]
-
-
-def test_the_inspector_says_how_a_small_model_read_a_line(home: Home) -> None:
-    played = told(home, a_story(script=("talk to Marta", "Goodbye."), concept="letter"))
-    said = next(turn for turn in played.state.turns if turn.member == "marta")
-    moment = played.state.copy()
-    story = moment[StoryState]
-    story.read = LineRead(
-        at=played.replay.events[-1].at, story_turn=story.turn, about="who is ada",
-        deeds=(Deed(what="give", target="marta", item="lantern"), Deed(what="try", attribute="dex")),
-    )  # fmt: skip
-    notes = {note.heading: note.text for note in story_notes(moment, said)}
-    assert (
-        notes["How your words were read"]
-        == "give: lantern, Marta; try something: dexterity; a question about “who is ada”"
-    )
-    story.read = LineRead(at=played.replay.events[-1].at, story_turn=story.turn)
-    assert "They change nothing: they are only told." in {note.text for note in story_notes(moment, said)}

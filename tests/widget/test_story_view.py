@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from parley.core.modes.story.events import Blow, Check, Roll
@@ -27,7 +27,6 @@ from parley.desktop.modes.story.figures import (
 )
 from parley.desktop.modes.story.view import StoryView
 from parley.desktop.modes.story.view.marks import FaceButton
-from parley.desktop.modes.story.view.tale import Letters
 from parley.desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.widgets_alone import on_screen, take_look
 
@@ -187,14 +186,6 @@ def test_what_comes_next_can_be_written_while_somebody_speaks(view: StoryView, h
     assert view.hand.field.text() == "", "in the past nothing is written"
 
 
-def test_talk_go_pick_use(view: StoryView, heard: list[tuple[object, ...]]) -> None:
-    view.show_figure(STORY)
-    press(button(view, "Talk with Mara"))
-    press(button(view, "Go: The old mill"))
-    press(button(view, "Use: Healing draught"))
-    assert heard == [("did", "talk", "mara", "", 1), ("did", "go", "mill", "", 1), ("did", "use", "", "draught", 1)]
-
-
 def test_things_are_given_and_put_down_one_by_one(view: StoryView, heard: list[tuple[object, ...]]) -> None:
     view.show_figure(TALK)
     press(button(view, "Drop: Silver coin"))
@@ -205,14 +196,6 @@ def test_things_are_given_and_put_down_one_by_one(view: StoryView, heard: list[t
         ("did", "give", "mara", "coin", 1),
         ("did", "part", "mara", "", 1),
     ]
-
-
-def test_trust_health_and_statuses_have_words_and_numbers(view: StoryView) -> None:
-    view.show_figure(STORY)
-    names = {widget.accessibleName() for widget in view.findChildren(QWidget)}
-    assert {"Trust +34: friendly", "Health 7 of 12", "Dexterity 16, modifier +3"} <= names
-    assert "grateful, 3 turns" in texts(view)
-    assert "poisoned, 2 turns" in texts(view)
 
 
 def test_a_fight_says_who_is_how(view: StoryView, heard: list[tuple[object, ...]]) -> None:
@@ -243,15 +226,6 @@ def test_a_narrow_dock_folds_the_side_under(view: StoryView) -> None:
     assert view.side.isVisible()
 
 
-def test_the_interview_has_no_side_and_says_how_far_it_is(view: StoryView) -> None:
-    figure = StoryFigure(setting="The last ferry", phase="creation", question=2, passages=LINES[:1])
-    view.show_figure(figure)
-    assert view.caption() == "question 2 of 5"
-    assert not view.side.isVisible()
-    assert not view.fold.isVisible()
-    assert view.hand.field.placeholderText() == "Your answer…"
-
-
 def test_the_keys_go_to_the_field_when_the_pressed_button_is_gone(view: StoryView) -> None:
     view.show_figure(TALK)
     view.activateWindow()
@@ -260,31 +234,6 @@ def test_the_keys_go_to_the_field_when_the_pressed_button_is_gone(view: StoryVie
     QTest.keyClick(part, Qt.Key.Key_Space)
     view.show_figure(replace(STORY, why_not="Mara is speaking…"))
     assert view.window().focusWidget() is view.hand.field
-
-
-def test_what_did_not_change_keeps_its_widgets(view: StoryView) -> None:
-    view.show_figure(STORY)
-    widgets = set(map(id, view.side.findChildren(QWidget)))
-    view.show_figure(replace(STORY, turn=13))
-    view.show_figure(replace(STORY, why_not="Narrator is speaking…"))
-    assert set(map(id, view.side.findChildren(QWidget))) == widgets
-    view.show_figure(replace(STORY, items=(replace(COINS, quantity=7), DRAUGHT)))
-    assert "Silver coin × 7" in texts(view)
-    assert "Silver coin × 23" not in texts(view)
-
-
-def test_tab_goes_from_above_to_below(view: StoryView) -> None:
-    outside = QLineEdit(view)
-    view.show_figure(STORY)
-    view.show_figure(replace(STORY, people=(replace(MARA, trust=50),), exits=(("pier", "The pier"),)))
-    QApplication.processEvents()
-    widget, names = view.hand.field.nextInFocusChain(), list[str]()
-    while widget is not None and widget is not view.hand.field and widget is not outside:
-        if widget.isVisible() and widget.isEnabled() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
-            names.append(widget.accessibleName())
-        widget = widget.nextInFocusChain()
-    wanted = ["Go: The pier", "Mara", "Talk with Mara", "Pick up: Rope", "Wilhelmine", "Drop: Silver coin"]
-    assert [name for name in names if name in wanted] == wanted
 
 
 def test_a_note_is_written_in_place_and_forgotten(view: StoryView, heard: list[tuple[object, ...]]) -> None:
@@ -314,15 +263,6 @@ def test_the_place_has_its_ways_and_what_is_shut(view: StoryView, heard: list[tu
     assert "The far bank · There is only water." in texts(view)
     press(button(view, "Go: The old mill"))
     assert heard[-1] == ("did", "go", "mill", "", 1)
-
-
-def test_why_they_answered_is_told_with_a_way_to_the_weights(view: StoryView, qtbot: QtBot) -> None:
-    view.show_figure(STORY)
-    assert not view.weights.isVisible()
-    view.show_figure(replace(STORY, routed="Narrator tells what comes of it."))
-    assert "Narrator tells" in view.reason.text()
-    with qtbot.waitSignal(view.weights_wanted):
-        press(view.weights)
 
 
 def test_in_a_wide_dock_the_place_is_at_the_left(view: StoryView) -> None:
@@ -388,9 +328,3 @@ def test_every_kind_of_passage_is_written_and_nothing_is_markup(view: StoryView,
     for words in ("The wolf <b>bites</b>.", "Victory", "Round 2", "success", "16"):
         assert words in shown, words
     assert not view.tale.grab().toImage().isNull()
-
-
-def test_the_tale_is_set_in_other_letters(view: StoryView) -> None:
-    view.show_figure(STORY)
-    view.set_letters(Letters(24, plain=True))
-    assert "24px" in view.tale.toHtml()

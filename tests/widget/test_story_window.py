@@ -18,7 +18,6 @@ from tests.widget.real_window import Desk, Opener
 
 
 def tale(desk: Desk) -> StoryState:
-    """The story at its end."""
     return desk.state[StoryState]
 
 

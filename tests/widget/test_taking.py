@@ -10,13 +10,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QApplication, QWidget
 
 from parley.core.base.packaged import path_of
 from parley.core.home import Home
 from parley.desktop.experiments.spec_commands import is_experiment
-from parley.desktop.importing.figures import OfferFigure
 from parley.desktop.importing.taking_view import TakingDialog
 from tests.widget.real_window import Desk
 
@@ -24,7 +22,6 @@ LEFT, COPY, NONE = Qt.MouseButton.LeftButton, Qt.DropAction.CopyAction, Qt.Keybo
 
 
 def drop(desk: Desk, paths: Sequence[Path], upon: QWidget | None = None) -> None:
-    """Drop files and folders upon the window, or upon something else."""
     target = upon or desk.window
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
@@ -36,7 +33,6 @@ def drop(desk: Desk, paths: Sequence[Path], upon: QWidget | None = None) -> None
 
 
 def shipped(folder: str, name: str) -> str:
-    """The text of a definition that ships."""
     return Path(str(path_of(folder, folder, name))).read_text("utf-8")
 
 
@@ -98,16 +94,6 @@ def test_what_can_be_dropped_is_never_waited_for_or_read_without_end(tmp_path: P
     assert not [each.name for each in tmp_path.iterdir() if is_experiment(each)]
 
 
-def test_what_is_wide_is_shortened_and_nothing_scrolls_sideways(qtbot: QtBot) -> None:
-    wide = "W" * 80
-    dialog = TakingDialog([OfferFigure("Cast", wide, wide, f"{wide}.toml", f"casts/{wide}.toml", "own")])
-    qtbot.addWidget(dialog)
-    dialog.show()
-    (scroll,) = dialog.findChildren(QScrollArea)
-    assert scroll.horizontalScrollBar().maximum() == 0
-    assert dialog.boxes[0].text().startswith("Cast: WW")
-
-
 async def test_a_damaged_or_foreign_file_is_told_in_a_sentence_and_nothing_is_written(
     desk: Desk, home: Home, tmp_path: Path
 ) -> None:
@@ -155,12 +141,3 @@ async def test_what_is_dropped_twice_is_taken_once_and_what_was_changed_since_is
     undo.pressed()
     await desk.idle()
     assert "# mine" in mine.read_text("utf-8")
-
-
-async def test_what_has_its_name_in_two_languages_is_called_by_one(desk: Desk, tmp_path: Path) -> None:
-    (tmp_path / "tale.toml").write_text(shipped("stories", "ferry").replace('"ferry"', '"boat"', 1), "utf-8")
-    drop(desk, [tmp_path / "tale.toml"])
-    dialog = await desk.dialog(TakingDialog)
-    assert dialog.boxes[0].text() == "Setting of stories: The Last Ferry"
-    dialog.reject()
-    await desk.idle()

@@ -63,27 +63,6 @@ def test_shutdown_cancels_all_but_its_caller(qapp: QApplication) -> None:
     assert (ended, raised) == (["waits", "closes"], [])
 
 
-def test_a_dialog_is_awaited_without_stopping_the_loop(qapp: QApplication) -> None:
-    qapp.setQuitOnLastWindowClosed(False)
-
-    async def body() -> None:
-        for answer, said in ((QDialog.accept, True), (QDialog.reject, False)):
-            dialog = QDialog()
-            beats = 0
-            async with asyncio.TaskGroup() as group:
-                asked = group.create_task(answered(dialog))
-                while not dialog.isVisible():
-                    await asyncio.sleep(0)
-                while beats < 3:
-                    beats += 1
-                    await asyncio.sleep(0)
-                assert not asked.done()
-                answer(dialog)
-            assert asked.result() is said
-
-    under_qt(qapp, body)
-
-
 def test_a_dialog_that_went_with_its_window_is_no_fault(qapp: QApplication) -> None:
     async def body() -> None:
         window = QWidget()

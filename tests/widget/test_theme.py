@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from importlib.resources import files
-from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontInfo, QImage, QPainter
-from PySide6.QtWidgets import QApplication, QListWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontInfo, QImage
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from parley.core.cast.colours import PALETTE
@@ -18,7 +17,6 @@ from parley.desktop.widgets import icons, theme
 from parley.desktop.widgets.bars import mixed
 from parley.desktop.widgets.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
 from scripts.icons import named
-from tests.colour_vision import VISIONS, difference, seen
 from tests.widget.widgets_alone import take_look
 
 
@@ -83,22 +81,6 @@ def sheet_pairs() -> Iterator[tuple[str, str]]:
                 yield said[text], said[ground]
 
 
-def test_neighbours_in_the_palette_stay_apart_for_colour_blind_eyes() -> None:
-    # Three of the published pairs of Sharma, Wu and Dalal, so that the measure is the one it says.
-    for one, two, wanted in (
-        ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
-        ((22.7233, 20.0904, -46.6940), (23.0331, 14.9730, -42.5619), 2.0373),
-        ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
-    ):
-        assert difference(one, two) == pytest.approx(wanted, abs=1e-4)
-    around = [*PALETTE, next(iter(PALETTE))]
-    for vision in VISIONS:
-        for ground in (0, 1):
-            for one, two in pairwise(around):
-                apart = difference(seen(PALETTE[one][ground], vision), seen(PALETTE[two][ground], vision))
-                assert apart >= 20, f"{one} and {two} with {vision}: {apart:.1f}"
-
-
 @pytest.mark.parametrize("which", THEMES.values(), ids=THEMES)
 def test_the_style_sheet_is_whole(which: Theme, qapp: QApplication) -> None:
     sheet = theme.stylesheet(which)
@@ -139,35 +121,6 @@ def test_the_system_s_scheme_is_followed_while_the_owner_lives(qapp: QApplicatio
     QCoreApplication.sendPostedEvents(owner, QEvent.Type.DeferredDelete)
     qapp.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
     assert len(seen) == 1
-
-
-def test_an_icon_has_ink_in_the_middle_of_its_box(qtbot: QtBot) -> None:
-    image = QImage(40, 40, QImage.Format.Format_ARGB32)
-    image.fill(QColor("white"))
-    painter = QPainter(image)
-    icons.paint_icon(painter, "ph.square-fill", QRectF(0, 0, 40, 40), QColor("black"))
-    painter.end()
-    assert image.pixelColor(20, 20) == QColor("black")
-    assert image.pixelColor(0, 0) == QColor("white")
-    across = [x for x in range(40) if image.pixelColor(x, 20) == QColor("black")]
-    down = [y for y in range(40) if image.pixelColor(20, y) == QColor("black")]
-    assert abs((across[0] + across[-1]) / 2 - 19.5) <= 1.5
-    assert abs((down[0] + down[-1]) / 2 - 19.5) <= 1.5
-
-
-def test_rows_that_were_measured_before_the_style_was_known_do_not_overlap(qtbot: QtBot, qapp: QApplication) -> None:
-    before = qapp.styleSheet()
-    qapp.setStyleSheet(theme.stylesheet(LIGHT))
-    rows = QListWidget()
-    qtbot.addWidget(rows)
-    rows.addItems(["one", "two", "three"])
-    rows.setCurrentRow(1)
-    rows.show()
-    qtbot.waitExposed(rows)
-    boxes = [rows.visualItemRect(rows.item(row)) for row in range(3)]
-    assert all(box.height() >= 26 for box in boxes)
-    assert all(below.top() > above.bottom() for above, below in pairwise(boxes))
-    qapp.setStyleSheet(before)
 
 
 def test_every_icon_that_the_sources_name_is_in_the_font(qapp: object) -> None:

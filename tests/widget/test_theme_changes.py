@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from parley.core import settings as settings_file
 from parley.desktop.widgets.theme import DARK, LIGHT, THEMES, Theme
@@ -35,7 +35,6 @@ def left(of: Theme, widget: QWidget) -> float:
 
 
 def choose(desk: Desk, name: str) -> None:
-    """Take another theme."""
     wanted = settings_file.changed(desk.studio.settings, "look", theme=name, motion=False)
     desk.desktop.setup.settings.apply(wanted)
 
@@ -65,14 +64,3 @@ async def test_a_change_of_theme_dresses_every_field_once(desk: Desk, monkeypatc
     choose(desk, "dark")
     assert fields
     assert {times[each] for each in fields} == {1}
-
-
-async def test_another_size_of_text_is_laid_out_and_taken_back(desk: Desk) -> None:
-    menu = desk.window.findChildren(QMenu)[0]
-    before, high = left(LIGHT, desk.window), menu.sizeHint()
-    for scale, same in ((1.5, False), (1.0, True)):
-        wanted = settings_file.changed(desk.studio.settings, "look", text_scale=scale, motion=False)
-        desk.desktop.setup.settings.apply(wanted)
-        await desk.idle()
-        assert (menu.sizeHint() == high) is same
-    assert left(LIGHT, desk.window) == pytest.approx(before, abs=0.02)

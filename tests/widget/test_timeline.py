@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -17,10 +16,8 @@ from pytestqt.qtbot import QtBot
 from parley.desktop.run.figures import BranchFigure, MarkFigure, MemberFigure, PartFigure, TimelineFigure
 from parley.desktop.shell.action_table import ACTIONS
 from parley.desktop.shell.actions import build, refresh
-from parley.desktop.timeline.view.transport import position_of, speed_at
 from parley.desktop.timeline.view.view import TimelineView
-from parley.desktop.widgets.theme import DARK, LIGHT
-from tests.widget.widgets_alone import take_look
+from parley.desktop.widgets.theme import LIGHT
 
 MEMBERS = (
     MemberFigure("boss", "Boss", "B", "rust"),
@@ -42,7 +39,6 @@ FIGURE = TimelineFigure(
 
 @pytest.fixture
 def line(qtbot: QtBot) -> TimelineView:
-    """A line of six turns of twelve."""
     made = TimelineView()
     qtbot.addWidget(made)
     made.resize(1200, made.height())
@@ -52,7 +48,6 @@ def line(qtbot: QtBot) -> TimelineView:
 
 
 def at(line: TimelineView, turn: float) -> QPoint:
-    """The place of a turn on the strip."""
     return QPoint(round(line.strip.x_of(turn)), round(line.strip.line_at))
 
 
@@ -164,13 +159,6 @@ def test_the_buttons_are_the_actions_and_play_is_pause_too(line: TimelineView, q
     assert (play.accessibleName(), play.property("primary")) == ("Play", False)
 
 
-def test_speed_and_position_are_inverse() -> None:
-    for position in range(position_of(0.25), position_of(math.inf) + 1):
-        assert position_of(speed_at(position)) == position
-    assert (speed_at(position_of(1.0)), speed_at(position_of(8.0))) == (1.0, 8.0)
-    assert math.isinf(speed_at(position_of(math.inf)))
-
-
 def test_the_speed_is_chosen_by_menu_and_keys(line: TimelineView, qtbot: QtBot) -> None:
     line.speed.menu().aboutToShow.emit()
     with qtbot.waitSignal(line.intent) as caught:
@@ -184,24 +172,8 @@ def test_the_speed_is_chosen_by_menu_and_keys(line: TimelineView, qtbot: QtBot) 
     assert line.speed.speed() == 1.0
 
 
-@pytest.mark.parametrize(("width", "scale"), [(1440, 1.0), (1024, 1.0), (800, 1.0), (1440, 1.5), (2560, 1.0)])
-def test_it_fits(line: TimelineView, width: int, scale: float) -> None:
-    take_look(DARK, scale)
-    line.show_figure(replace(FIGURE, live=False, branch="Wer führt das Boot zurück in den Hafen?", held=True))
-    for _ in range(2):
-        line.resize(width, line.height())
-        QApplication.processEvents()
-    assert line.minimumSizeHint().width() <= width
-    shown = (line.transport, line.strip, line.live, line.speed, line.branch)
-    edges = [(each.geometry().left(), each.geometry().right()) for each in shown if each.isVisible()]
-    assert all(left > before for (_, before), (left, _) in pairwise(edges))
-    assert edges[-1][1] < width
-    assert line.strip.width() >= 250
-
-
-@pytest.mark.parametrize("count", [2_000, 10_000, 100_000])
-def test_many_turns_become_a_strip_that_is_painted_once(line: TimelineView, qtbot: QtBot, count: int) -> None:
-    half = count // 2
+def test_many_turns_become_a_strip_that_is_painted_once(line: TimelineView) -> None:
+    count, half = 100_000, 50_000
     figure = replace(FIGURE, speakers=(0,) * half + (1,) * (count - half), shown=count, planned=count)
     line.show_figure(figure)
     image = line.strip.grab().toImage()
@@ -211,16 +183,6 @@ def test_many_turns_become_a_strip_that_is_painted_once(line: TimelineView, qtbo
     line.show_figure(replace(figure, shown=count // 3, live=False))
     line.strip.grab()
     assert line.strip._line is kept
-
-
-def test_an_empty_line_says_so(qtbot: QtBot) -> None:
-    made = TimelineView()
-    qtbot.addWidget(made)
-    made.show()
-    assert made.turn.whole() == "no turns yet"
-    assert not made.strip.isEnabled()
-    assert not made.live.isVisible()
-    made.strip.grab()
 
 
 @pytest.mark.parametrize(
@@ -237,12 +199,6 @@ def test_it_says_how_the_run_stands(line: TimelineView, changes: dict[str, Any],
     line.show_figure(replace(FIGURE, **changes))
     assert line.state.whole() == words
     assert (line.live.text() if line.live.isVisible() else "") == way_back
-
-
-def test_before_the_first_turn_the_plan_is_told(line: TimelineView) -> None:
-    for planned, told in ((1, "1 turn planned"), (9, "9 turns planned")):
-        line.show_figure(replace(FIGURE, speakers=(), shown=0, planned=planned))
-        assert line.turn.whole() == told
 
 
 def test_the_turns_are_a_table_that_is_gone_through_with_the_arrows(line: TimelineView) -> None:

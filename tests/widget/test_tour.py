@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
 
 from parley.core import settings as settings_file
 from parley.desktop.first_run.page import StartPage
@@ -13,10 +12,8 @@ from parley.desktop.new_run.view import NewRunDialog
 from parley.desktop.tour.commands import TourCommands
 from parley.desktop.tour.steps import Step, tour
 from parley.desktop.tour.targets import find, typed_into
-from parley.desktop.tour.view.card import CardFigure, StepCard
-from parley.desktop.tour.view.overlay import Overlay
+from parley.desktop.tour.view.card import StepCard
 from parley.desktop.tour.watching import DONE
-from parley.desktop.widgets.layouts import upright
 from tests.widget.real_window import CTRL, Desk, Opener
 
 
@@ -28,7 +25,6 @@ def still(desk: Desk) -> None:
 
 
 async def begun(desk: Desk) -> tuple[TourCommands, StepCard]:
-    """The tour at its first step."""
     still(desk)
     desk.action("tour").trigger()
     tours = desk.desktop.commands.rooms["tour"]
@@ -161,23 +157,3 @@ def test_steps_are_said_in_both_languages_and_what_they_ask_for_is_known() -> No
     for step in tour().steps:
         for words in filter(None, (step.title, step.text, step.task)):
             assert words.keys() == {"en", "de"}
-
-
-@pytest.mark.usefixtures("qapp")
-def test_the_card_stands_beside_the_hole_where_there_is_room() -> None:
-    window, places = QWidget(), [QRect()]
-    upright(within=window)
-    window.resize(1000, 700)
-    overlay = Overlay(window, lambda: places[-1])
-    overlay.card.show_figure(CardFigure(0, 9, "Title", "Words " * 20))
-    for place in (QRect(0, 0, 400, 700), QRect(600, 0, 400, 700), QRect(0, 0, 1000, 300), QRect(0, 500, 1000, 200)):
-        places.append(place)
-        overlay.follow()
-        assert not overlay.card.geometry().intersects(overlay.hole)
-        assert window.rect().contains(overlay.card.geometry())
-    for place in (QRect(), QRect(0, 0, 1000, 700)):
-        places.append(place)
-        overlay.follow()
-        assert window.rect().contains(overlay.card.geometry())
-    overlay.end()
-    window.deleteLater()

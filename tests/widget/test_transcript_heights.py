@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.desktop.transcript.view.search import find_all
 from parley.desktop.widgets.windowed.heights import RowHeights
 
 STEP = st.one_of(
@@ -42,26 +40,3 @@ def test_heights_are_as_those_of_a_list(steps: list[tuple[str, int, int]], somew
         at, inside = heights.row_at(y)
         assert heights.top(at) + inside == y
         assert inside < plain[at]
-
-
-def test_beyond_the_end_is_the_last_row() -> None:
-    heights = RowHeights()
-    assert heights.row_at(10) == (0, 0)
-    heights.reset(300, 10)
-    assert (heights.row_at(10**6), heights.row_at(-5)) == ((299, 9), (0, 0))
-
-
-@pytest.mark.parametrize(
-    ("text", "needle", "found"),
-    [
-        ("The Story of a story", "story", [(4, 5), (15, 5)]),
-        ("Die STRASSE, die Straße", "strasse", [(4, 7), (17, 6)]),
-        ("ÄPFEL und äpfel", "äpfel", [(0, 5), (10, 5)]),
-        ("🦊 jumps 🦊", "jumps", [(3, 5)]),
-        ("nothing here", "elsewhere", []),
-        ("anything", "", []),
-        ("ΣΊΣΥΦΟΣ", "σίσυφοσ", [(0, 7)]),
-    ],
-)
-def test_words_are_found_in_every_script(text: str, needle: str, found: list[tuple[int, int]]) -> None:
-    assert find_all(text, needle.casefold()) == found

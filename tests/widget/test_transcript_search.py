@@ -59,11 +59,6 @@ def test_matches_are_counted_and_gone_through(view: TranscriptView, qtbot: QtBot
     assert (bar.isVisible(), view.lines._needle) == (False, "")
 
 
-def test_it_says_that_nothing_matches(view: TranscriptView, qtbot: QtBot) -> None:
-    search(qtbot, view, "zebra")
-    assert (view.search.count.text(), view.search.next.isEnabled()) == ("no match", False)
-
-
 def test_new_lines_are_searched_too(view: TranscriptView, qtbot: QtBot) -> None:
     search(qtbot, view, "strasse")
     view.model().append([turn(60, "Noch eine Straße.")])

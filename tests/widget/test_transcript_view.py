@@ -6,20 +6,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, QLocale, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QMouseEvent
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from parley.desktop.run.figures import MemberFigure, TurnFigure
 from parley.desktop.transcript.model import TranscriptModel
-from parley.desktop.transcript.view.controls import TranscriptHeader
-from parley.desktop.transcript.view.lines import TranscriptLines
 from parley.desktop.transcript.view.painting import avatar_rect, more_rect
 from parley.desktop.transcript.view.view import TranscriptView
-from parley.desktop.widgets.theme import DARK, THEMES, Theme
-from tests.widget.test_theme import contrast
-from tests.widget.widgets_alone import on_screen, take_look
+from parley.desktop.widgets.theme import DARK
+from tests.widget.widgets_alone import take_look
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("analyst", "Analyst", "A", "blue"))
 LEFT = Qt.MouseButton.LeftButton
@@ -188,29 +185,6 @@ def test_thoughts_unfold_by_row_and_for_all(show: Show, qtbot: QtBot) -> None:
     assert not view.lines.shape(1).thoughts
 
 
-def test_switches_have_room_for_their_words_before_they_are_painted(qtbot: QtBot) -> None:
-    bar = QWidget()
-    qtbot.addWidget(bar)
-    header = TranscriptHeader(bar)
-    buttons = (header.thoughts, header.details, header.finder)
-    bar.show()
-    header.resize(10, header.height())
-    assert all(button.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly for button in buttons)
-    header.resize(header.sizeHint())
-    assert all(button.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextOnly for button in buttons)
-    assert all(button.width() >= button.sizeHint().width() for button in buttons)
-
-
-def test_details_stand_below_each_line(show: Show) -> None:
-    view = show([turn(1, tokens=1500, latency=0.94, cost=0.00012, at="10:20:31", cut="and so on")])
-    view.setLocale(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
-    assert view.lines.shape(0).details == ""
-    view.set_options(thoughts=False, details=True)
-    details = view.lines.shape(0).details
-    for part in ("1,500 tokens", "0.9 s", "$0.00012", "10:20:31", "cut off: “and so on”"):
-        assert part in details
-
-
 def test_the_menu_of_a_row_acts_and_so_does_what_stands_on_it(show: Show, qtbot: QtBot) -> None:
     view = show([*turns(3), TurnFigure(4, "boss", "Boss", "The server is overloaded; try again.", "failed")])
     view.lines.others["what_if"] = "What if", "Ctrl+Alt+R"
@@ -339,17 +313,6 @@ def test_the_director_speaks_as_anybody(show: Show, qtbot: QtBot) -> None:
     assert view.speak.speaker == "director"
 
 
-def test_another_model_takes_the_place_of_the_first(show: Show) -> None:
-    view = show([turn(1), turn(2)])
-    old, new = view.model(), TranscriptModel(view)
-    view.setModel(new)
-    assert len(view.lines.heights) == 0
-    old.append([turn(3)])
-    assert len(view.lines.heights) == 0
-    new.append([turn(1)])
-    assert len(view.lines.heights) == 1
-
-
 def test_it_paints_every_kind_of_row_in_every_look(show: Show) -> None:
     kinds = ("opening", "line", "closing", "director", "topic", "whisper", "failed", "summary")
     rows = [
@@ -387,36 +350,6 @@ def test_end_after_a_click_shows_the_newest_turn_and_not_only_the_summary(show: 
     assert top is not None
     assert top >= 0
     assert "Line number 30." in view.lines.accessibleDescription()
-
-
-def test_a_line_put_into_a_member_s_mouth_says_so(show: Show) -> None:
-    said = TurnFigure(1, "boss", "Boss", "Trust me.", "director", by_director=True)
-    own = TurnFigure(2, "director", "Director", "Go on.", "director", by_director=True)
-    view = show([said, own])
-    assert (view.lines.shape(0).badge, view.lines.shape(1).badge) == ("written by the director", "")
-    narrow = show([said], width=190)
-    assert narrow.lines.shape(0).badge.endswith("…")
-
-
-@pytest.mark.parametrize("which", THEMES.values(), ids=THEMES)
-def test_what_is_not_said_yet_is_pale_and_can_be_read(qtbot: QtBot, which: Theme) -> None:
-    take_look(which)
-    view = TranscriptLines()
-    model = TranscriptModel()
-    view.set_model(model)
-    model.reset([TurnFigure(number, "ada", "Ada", f"Line {number}.", "line") for number in (1, 2)])
-    on_screen(qtbot, view, 300, 120)
-    view.show_turn(1, live=False)
-    image, ground = view.viewport().grab().toImage(), which.colour("surface")
-    (said, top), (later, below) = view.in_sight()
-    strongest = []
-    for row, y in ((said, top), (later, below)):
-        shape = view.shape(row)
-        box = shape.text.boundingRect().translated(shape.text_at + QPointF(0, y)).toAlignedRect() & image.rect()
-        pixels = [(x, y) for x in range(box.left(), box.right()) for y in range(box.top(), box.bottom())]
-        # Thin letters have few pixels that are ink alone.
-        strongest.append(sorted(contrast(image.pixelColor(*at), ground) for at in pixels)[-20])
-    assert strongest[0] > strongest[1] >= 4.5
 
 
 def test_each_line_and_the_head_say_who_made_the_words(show: Show) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
@@ -12,9 +10,7 @@ from parley.desktop.inspector.figures import InspectorFigure
 from parley.desktop.inspector.view.pages import WhyPane
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.speaker_flow.figures import WhyFigure
-from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.standup_events import candidate
-from tests.widget.widgets_alone import take_look
 
 MEMBERS = tuple(
     MemberFigure(name.lower(), name, name[0], colour)
@@ -60,18 +56,6 @@ def test_a_row_chooses_its_member(qtbot: QtBot) -> None:
     with qtbot.waitSignal(bars.member_chosen) as told:
         qtbot.mouseClick(bars.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert told.args == ["hustler"]
-
-
-def test_it_paints_whatever_it_is_given(qtbot: QtBot) -> None:
-    bars = WhyBars()
-    qtbot.addWidget(bars)
-    nothing = replace(WHY, bars=(), draw=-1.0)
-    strange = replace(WHY, member="", bars=(candidate("nobody", -2, -1, 0, -1, 0, -5, 0.5),))
-    for theme in (LIGHT, DARK):
-        take_look(theme, 1.25)
-        for why in (None, nothing, strange, WHY):
-            bars.show_figure(why, MEMBERS)
-            assert not bars.grab().isNull()
 
 
 def test_among_thirty_the_row_of_whoever_speaks_is_in_sight(qtbot: QtBot) -> None:

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QAbstractButton, QDialog, QTabBar
+from PySide6.QtWidgets import QDialog, QTabBar
 
 from parley.core.cast.member import VoiceSpec
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
-from parley.desktop.cast_editor.view import CastEditorDialog
-from parley.desktop.modes.office.form import CallSceneDialog
-from parley.desktop.run.figures import MemberFigure
 from parley.desktop.shell.dock import Dock
-from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.widget.real_window import Desk, Opener
-from tests.widget.widgets_alone import take_look
 
 
 async def test_the_first_start_shows_the_sample_in_every_view_and_all_have_names(desk: Desk) -> None:
@@ -181,37 +176,6 @@ def test_a_broken_memory_of_the_layout_does_no_harm(opened: Opener) -> None:
         assert (desk.window.docks["transcript"].isVisible(), desk.notices()) == (True, [])
 
     opened(body)
-
-
-async def test_a_narrow_panel_has_signs_for_the_switches_and_stays_in_the_window(desk: Desk) -> None:
-    header = desk.window.transcript.header
-    buttons = (header.thoughts, header.details, header.finder)
-    dock = desk.window.docks["transcript"]
-    desk.window.resize(1440, 900)
-    take_look(desk.window.theme, 1.2)
-    desk.window.area.resizeDocks([dock], [10], Qt.Orientation.Horizontal)
-    await desk.until(lambda: header.thoughts.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly, "signs")
-    assert all(not button.icon().isNull() and button.accessibleName() for button in buttons)
-    assert dock.mapTo(desk.window, dock.rect().topRight()).x() < desk.window.width()
-    take_look(desk.window.theme, 1.0)
-    desk.window.resize(1440, 900)
-    desk.window.area.resizeDocks([dock], [620], Qt.Orientation.Horizontal)
-    await desk.until(lambda: header.thoughts.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextOnly, "words")
-
-
-async def test_an_open_dialog_follows_the_theme(desk: Desk) -> None:
-    editor = CastEditorDialog({}, (), desk.window)
-    ann = MemberFigure("ann", "Ann", "A", "blue")
-    call = CallSceneDialog((), (ann,), "", desk.window)
-    painted: tuple[QAbstractButton, ...] = (editor.members.add, call.members.boxes[0])
-    for shown in painted:
-        before = shown.icon().pixmap(40, 40).toImage()
-        take_look(DARK, 1.0)
-        assert shown.icon().pixmap(40, 40).toImage() != before
-        take_look(LIGHT, 1.0)
-        assert shown.icon().pixmap(40, 40).toImage() == before
-    for dialog in (editor, call):
-        dialog.deleteLater()
 
 
 async def test_in_a_small_window_the_plan_has_the_width_and_all_else_is_a_tab_below(desk: Desk) -> None:
