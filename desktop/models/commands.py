@@ -131,11 +131,14 @@ class ModelCommands(RoomCommands):
 
         loop = asyncio.get_running_loop()
 
+        def report_progress(done: int, _total: int) -> None:
+            loop.call_soon_threadsafe(self._tell_progress, name, done)
+
         def work() -> None:
             catalogue.fetch(
                 name,
                 accept=lambda _model: True,
-                progress=lambda done, _total: loop.call_soon_threadsafe(self._tell_progress, name, done),
+                progress=report_progress,
                 cancel=under_way.cancel,
             )
 

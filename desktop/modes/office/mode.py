@@ -112,7 +112,7 @@ class OfficeView(ModeView):
 
     def strip_figure(self, shown: int, members: Sequence[MemberFigure]) -> object:
         """Return the scenes of the day."""
-        return cards(self.replay.live, shown, members, self.language)
+        return cards(self.replay.live, shown, self.language)
 
     # The transcript -----------------------------------------------------------------------------------------------
 
