@@ -296,14 +296,6 @@
         <translation>Nimmt zurück, was dort zuletzt gelöscht, archiviert, umbenannt oder mit Stern oder Schlagwort versehen wurde.</translation>
     </message>
     <message>
-        <source>Redo in the library</source>
-        <translation>In der Bibliothek wiederholen</translation>
-    </message>
-    <message>
-        <source>Does again what was taken back.</source>
-        <translation>Tut noch einmal, was zurückgenommen wurde.</translation>
-    </message>
-    <message>
         <source>All actions…</source>
         <translation>Alle Aktionen …</translation>
     </message>
@@ -864,14 +856,6 @@
         <translation>Token, Zeit und Kosten</translation>
     </message>
     <message>
-        <source>See as…</source>
-        <translation>Sehen als …</translation>
-    </message>
-    <message>
-        <source>The transcript as one member lived it, with what they remember.</source>
-        <translation>Die Mitschrift, wie ein Mitglied sie erlebt hat, und woran es sich erinnert.</translation>
-    </message>
-    <message>
         <source>As a PNG picture…</source>
         <translation>Als PNG-Bild …</translation>
     </message>
@@ -900,59 +884,12 @@
         <translation>In der Bibliothek wurde nichts geändert.</translation>
     </message>
     <message>
-        <source>Nothing was taken back in the library.</source>
-        <translation>In der Bibliothek wurde nichts zurückgenommen.</translation>
-    </message>
-    <message>
         <source>Select turns first: Shift with the arrow keys, or Shift and drag over the speaker flow.</source>
         <translation>Wähle zuerst Beiträge: mit Umschalt und den Pfeiltasten, oder indem du mit Umschalt über den Redefluss ziehst.</translation>
     </message>
     <message>
         <source>There is no talk with whom you play yourself, or with who tells a story.</source>
         <translation>Mit der Figur, die du selbst spielst, und mit der Erzählung einer Geschichte gibt es kein Gespräch.</translation>
-    </message>
-</context>
-<context>
-    <name>AffinityInset</name>
-    <message>
-        <source>Affinity</source>
-        <translation>Affinität</translation>
-    </message>
-    <message>
-        <source>Nobody has moved yet.</source>
-        <translation>Noch hat sich nichts bewegt.</translation>
-    </message>
-    <message>
-        <source>in the selected turns</source>
-        <translation>in den gewählten Beiträgen</translation>
-    </message>
-    <message>
-        <source>today</source>
-        <translation>heute</translation>
-    </message>
-    <message>
-        <source>since the start</source>
-        <translation>seit Beginn</translation>
-    </message>
-    <message>
-        <source>{first} and {second} warmer</source>
-        <translation>{first} und {second} wärmer</translation>
-    </message>
-    <message>
-        <source>{first} and {second} cooler</source>
-        <translation>{first} und {second} kühler</translation>
-    </message>
-    <message>
-        <source>{first} turns to {second}</source>
-        <translation>{first} kommt {second} näher</translation>
-    </message>
-    <message>
-        <source>{first} cools toward {second}</source>
-        <translation>{first} rückt von {second} ab</translation>
-    </message>
-    <message>
-        <source>Click to see the whole network.</source>
-        <translation>Klicken: das ganze Netz zeigen.</translation>
     </message>
 </context>
 <context>
@@ -1018,77 +955,14 @@
     </message>
 </context>
 <context>
-    <name>Answer</name>
-    <message>
-        <source>{0} answered</source>
-        <translation>{0} hat geantwortet</translation>
-    </message>
-    <message>
-        <source>{0} tokens</source>
-        <translation>{0} Token</translation>
-    </message>
-    <message>
-        <source>turn {0}</source>
-        <translation>Beitrag {0}</translation>
-    </message>
-</context>
-<context>
-    <name>AnswersMatrix</name>
-    <message>
-        <source>Who answers whom</source>
-        <translation>Wer wem antwortet</translation>
-    </message>
-    <message>
-        <source>Nobody has answered anybody yet. Each turn counts as an answer to the one before it.</source>
-        <translation>Noch hat niemand geantwortet. Jeder Beitrag zählt als Antwort auf den vorigen.</translation>
-    </message>
-</context>
-<context>
-    <name>AnswersModel</name>
-    <message>
-        <source>{name} went on speaking: {count}×</source>
-        <translation>{name} sprach weiter: {count}×</translation>
-    </message>
-    <message>
-        <source>{name} spoke right after {before}: {count}×</source>
-        <translation>{name} sprach gleich nach {before}: {count}×</translation>
-    </message>
-</context>
-<context>
-    <name>ArcBar</name>
-    <message>
-        <source>{0}: turn {1} of {2}</source>
-        <translation>{0}: Zug {1} von {2}</translation>
-    </message>
-</context>
-<context>
     <name>ArcCard</name>
     <message>
         <source>The arc</source>
         <translation>Der Bogen</translation>
     </message>
     <message>
-        <source>How much the story presses for its end: what the tellers are told of it</source>
-        <translation>Wie sehr die Geschichte auf ihr Ende drängt: was die Erzählenden davon erfahren</translation>
-    </message>
-    <message>
-        <source>tension {0}, rising</source>
-        <translation>Spannung {0}, steigend</translation>
-    </message>
-    <message>
-        <source>tension {0}</source>
-        <translation>Spannung {0}</translation>
-    </message>
-    <message>
         <source>{0} · turn {1} of {2}</source>
         <translation>{0} · Zug {1} von {2}</translation>
-    </message>
-</context>
-<context>
-    <name>ArcCurve</name>
-    <message>
-        <source>Tension {0} of 1</source>
-        <translation>Spannung {0} von 1</translation>
     </message>
 </context>
 <context>
@@ -1143,34 +1017,26 @@
     </message>
 </context>
 <context>
-    <name>BranchTree</name>
+    <name>Board</name>
     <message>
-        <source>Branches of this run</source>
-        <translation>Zweige dieses Laufs</translation>
+        <source>1 open</source>
+        <translation>1 offen</translation>
     </message>
     <message>
-        <source>Nothing was forked yet. A fork shares all turns up to the shown one.</source>
-        <translation>Noch wurde nichts abgezweigt. Ein Zweig teilt alle Beiträge bis zum gezeigten.</translation>
+        <source>{0} open</source>
+        <translation>{0} offen</translation>
     </message>
     <message>
-        <source>Fork here</source>
-        <translation>Hier abzweigen</translation>
+        <source>turn {0} of {1}</source>
+        <translation>Beitrag {0} von {1}</translation>
     </message>
     <message>
-        <source>Open</source>
-        <translation>Öffnen</translation>
+        <source>1 thing to do</source>
+        <translation>1 Aufgabe</translation>
     </message>
     <message>
-        <source>Compare</source>
-        <translation>Vergleichen</translation>
-    </message>
-    <message>
-        <source>Show in the library</source>
-        <translation>In der Bibliothek zeigen</translation>
-    </message>
-    <message>
-        <source>after turn {0} · {1}</source>
-        <translation>nach Beitrag {0} · {1}</translation>
+        <source>{0} things to do</source>
+        <translation>{0} Aufgaben</translation>
     </message>
 </context>
 <context>
@@ -1318,37 +1184,6 @@
     <message>
         <source>Topic</source>
         <translation>Thema</translation>
-    </message>
-</context>
-<context>
-    <name>CandidateParts</name>
-    <message>
-        <source>Director</source>
-        <translation>Regie</translation>
-    </message>
-    <message>
-        <source>The draw</source>
-        <translation>Das Los</translation>
-    </message>
-    <message>
-        <source>base</source>
-        <translation>Grundwert</translation>
-    </message>
-    <message>
-        <source>affinity</source>
-        <translation>Affinität</translation>
-    </message>
-    <message>
-        <source>jitter</source>
-        <translation>Streuung</translation>
-    </message>
-    <message>
-        <source>bonus</source>
-        <translation>Bonus</translation>
-    </message>
-    <message>
-        <source>taken off</source>
-        <translation>abgezogen</translation>
     </message>
 </context>
 <context>
@@ -1535,41 +1370,6 @@
     </message>
 </context>
 <context>
-    <name>CardsPart</name>
-    <message>
-        <source>The story so far</source>
-        <translation>Was bisher geschah</translation>
-    </message>
-    <message>
-        <source>{0} remembered · {1} told now</source>
-        <translation>{0} in Erinnerung · {1} jetzt gesagt</translation>
-    </message>
-    <message>
-        <source>Nothing is remembered yet: people, places, things and promises come here.</source>
-        <translation>Noch ist nichts in Erinnerung: Personen, Orte, Dinge und Versprechen kommen hierher.</translation>
-    </message>
-    <message>
-        <source>Told to whoever answers, before they do</source>
-        <translation>Wird allen gesagt, die antworten, bevor sie es tun</translation>
-    </message>
-    <message>
-        <source>Add a card of your own</source>
-        <translation>Eine eigene Karte anlegen</translation>
-    </message>
-    <message>
-        <source>Go to turn {0}</source>
-        <translation>Zu Beitrag {0} gehen</translation>
-    </message>
-    <message>
-        <source>Remember {0} again</source>
-        <translation>„{0}“ wieder in Erinnerung rufen</translation>
-    </message>
-    <message>
-        <source>Write on {0}</source>
-        <translation>„{0}“ beschreiben</translation>
-    </message>
-</context>
-<context>
     <name>Cast</name>
     <message>
         <source>New member</source>
@@ -1728,14 +1528,6 @@
     <message>
         <source>Cast editor: {0}</source>
         <translation>Besetzung bearbeiten: {0}</translation>
-    </message>
-    <message>
-        <source>Choose a member first.</source>
-        <translation>Wähle zuerst ein Mitglied.</translation>
-    </message>
-    <message>
-        <source>Save the cast first.</source>
-        <translation>Speichere zuerst die Besetzung.</translation>
     </message>
     <message>
         <source>remove {0}</source>
@@ -1985,13 +1777,6 @@
     </message>
 </context>
 <context>
-    <name>Column</name>
-    <message>
-        <source>What happened</source>
-        <translation>Was geschah</translation>
-    </message>
-</context>
-<context>
     <name>Columns</name>
     <message>
         <source>What was said</source>
@@ -2070,26 +1855,6 @@
     <message>
         <source>no</source>
         <translation>nein</translation>
-    </message>
-    <message>
-        <source>put in</source>
-        <translation>eingeworfen</translation>
-    </message>
-    <message>
-        <source>remembered</source>
-        <translation>erinnert</translation>
-    </message>
-    <message>
-        <source>told before speaking</source>
-        <translation>vor dem Sprechen gesagt</translation>
-    </message>
-    <message>
-        <source>scene</source>
-        <translation>Szene</translation>
-    </message>
-    <message>
-        <source>seen</source>
-        <translation>gesehen</translation>
     </message>
     <message>
         <source>a fork at turn {turn} of the other</source>
@@ -2183,10 +1948,6 @@
     <message>
         <source>Affinities</source>
         <translation>Affinitäten</translation>
-    </message>
-    <message>
-        <source>What each knew</source>
-        <translation>Was jeder wusste</translation>
     </message>
     <message>
         <source>What is compared</source>
@@ -2294,12 +2055,64 @@
         <translation>Konvergenz</translation>
     </message>
     <message>
-        <source>Table</source>
-        <translation>Tabelle</translation>
+        <source>Pair</source>
+        <translation>Paar</translation>
     </message>
     <message>
-        <source>What to show of the measures</source>
-        <translation>Was von den Maßen gezeigt wird</translation>
+        <source>Calculator</source>
+        <translation>Rechnung</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>Profil</translation>
+    </message>
+    <message>
+        <source>Parley</source>
+        <translation>Parley</translation>
+    </message>
+    <message>
+        <source>Our score: all components always count, nothing is rounded.</source>
+        <translation>Unser Wert: Alle Bestandteile zählen immer, nichts wird gerundet.</translation>
+    </message>
+    <message>
+        <source>Classic</source>
+        <translation>Klassisch</translation>
+    </message>
+    <message>
+        <source>The established score, number for number, to compare with published results.</source>
+        <translation>Der eingeführte Wert, Zahl für Zahl, zum Vergleich mit veröffentlichten Ergebnissen.</translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation>Ausgewogen</translation>
+    </message>
+    <message>
+        <source>Content and form alike</source>
+        <translation>Inhalt und Form gleichermaßen</translation>
+    </message>
+    <message>
+        <source>Structural</source>
+        <translation>Aufbau</translation>
+    </message>
+    <message>
+        <source>Mostly the structure of the lines</source>
+        <translation>Vor allem der Aufbau der Zeilen</translation>
+    </message>
+    <message>
+        <source>Semantic</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Mostly the words</source>
+        <translation>Vor allem die Wörter</translation>
+    </message>
+    <message>
+        <source>Strict</source>
+        <translation>Streng</translation>
+    </message>
+    <message>
+        <source>Words and structure, little else</source>
+        <translation>Wörter und Aufbau, sonst wenig</translation>
     </message>
     <message>
         <source>measuring …</source>
@@ -2320,6 +2133,38 @@
     <message>
         <source>wavering ~</source>
         <translation>schwankt ~</translation>
+    </message>
+    <message>
+        <source>How alike two speakers sound is drawn here, turn by turn. Start a run, or open one.</source>
+        <translation>Hier wird gezeichnet, wie ähnlich zwei klingen, Beitrag um Beitrag. Beginne einen Lauf oder öffne einen.</translation>
+    </message>
+    <message>
+        <source>Measuring …</source>
+        <translation>Es wird gemessen …</translation>
+    </message>
+    <message>
+        <source>These two did not answer each other in the selected turns.</source>
+        <translation>Diese beiden haben einander in den gewählten Beiträgen nicht geantwortet.</translation>
+    </message>
+    <message>
+        <source>Nobody has answered anybody yet. Each answer adds a point to the line.</source>
+        <translation>Noch hat niemand jemandem geantwortet. Jede Antwort gibt der Linie einen Punkt.</translation>
+    </message>
+    <message>
+        <source>★ {score} reached at turn {turn}; the threshold is {threshold}.</source>
+        <translation>★ {score} erreicht bei Beitrag {turn}; die Schwelle ist {threshold}.</translation>
+    </message>
+    <message>
+        <source>Pauses at {0}.</source>
+        <translation>Pausiert bei {0}.</translation>
+    </message>
+    <message>
+        <source>Stops at {0}.</source>
+        <translation>Hält an bei {0}.</translation>
+    </message>
+    <message>
+        <source>Meant is the run&apos;s own score: {0}, {1}.</source>
+        <translation>Gemeint ist der Wert des Laufs: {0}, {1}.</translation>
     </message>
 </context>
 <context>
@@ -2631,17 +2476,6 @@
     </message>
 </context>
 <context>
-    <name>Drawer</name>
-    <message>
-        <source>Drawer</source>
-        <translation>Schublade</translation>
-    </message>
-    <message>
-        <source>Close (Esc)</source>
-        <translation>Schließen (Esc)</translation>
-    </message>
-</context>
-<context>
     <name>Duologue</name>
     <message>
         <source>Only {name} is told: {text}</source>
@@ -2891,10 +2725,6 @@
     <message>
         <source>What next?</source>
         <translation>Wie weiter?</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>Weiter</translation>
     </message>
 </context>
 <context>
@@ -3907,16 +3737,8 @@
         <translation>Verkleinern</translation>
     </message>
     <message>
-        <source>Light by the hour</source>
-        <translation>Licht nach der Uhr</translation>
-    </message>
-    <message>
-        <source>Tasks</source>
-        <translation>Aufgaben</translation>
-    </message>
-    <message>
-        <source>Moods</source>
-        <translation>Stimmung</translation>
+        <source>Show thoughts</source>
+        <translation>Gedanken zeigen</translation>
     </message>
     <message>
         <source>Muted: does not get the floor.</source>
@@ -3976,17 +3798,6 @@
     <message>
         <source>Turn {turn}: {name}, {words}</source>
         <translation>Beitrag {turn}: {name}, {words}</translation>
-    </message>
-</context>
-<context>
-    <name>FlowHead</name>
-    <message>
-        <source>What to show of who speaks</source>
-        <translation>Was vom Reden gezeigt wird</translation>
-    </message>
-    <message>
-        <source>a block is as long as its words, an arc ends at whom it was said to, ◉ to all</source>
-        <translation>ein Block ist so lang wie seine Worte, ein Bogen endet bei dem, dem es galt, ◉ an alle</translation>
     </message>
 </context>
 <context>
@@ -4365,6 +4176,13 @@
     </message>
 </context>
 <context>
+    <name>HeatLegend</name>
+    <message>
+        <source>People were here today</source>
+        <translation>Heute waren Leute hier</translation>
+    </message>
+</context>
+<context>
     <name>HelpButton</name>
     <message>
         <source>What “{0}” shows</source>
@@ -4545,6 +4363,13 @@
     </message>
 </context>
 <context>
+    <name>Inspector</name>
+    <message>
+        <source>score {0}</source>
+        <translation>Wert {0}</translation>
+    </message>
+</context>
+<context>
     <name>InspectorView</name>
     <message>
         <source>Inspector</source>
@@ -4711,57 +4536,23 @@
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished">Stand</translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>Turns</source>
-        <translation type="unfinished">Beiträge</translation>
+        <translation>Beiträge</translation>
     </message>
     <message>
         <source>Kind</source>
-        <translation type="unfinished">Ton</translation>
+        <translation>Art</translation>
     </message>
     <message>
         <source>Why it stands</source>
-        <translation type="unfinished">Warum er steht</translation>
+        <translation>Warum er steht</translation>
     </message>
     <message>
         <source>until {0}</source>
         <translation>bis {0}</translation>
-    </message>
-</context>
-<context>
-    <name>Kinds</name>
-    <message>
-        <source>Kinds of runs</source>
-        <translation>Arten von Läufen</translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation>Alle</translation>
-    </message>
-</context>
-<context>
-    <name>KnewColumn</name>
-    <message>
-        <source>{0} at turn {1}</source>
-        <translation>{0} bei Beitrag {1}</translation>
-    </message>
-    <message>
-        <source>no such turn</source>
-        <translation>kein solcher Beitrag</translation>
-    </message>
-    <message>
-        <source>{0} pieces were known in both.</source>
-        <translation>{0} Stücke waren in beiden bekannt.</translation>
-    </message>
-    <message>
-        <source>Known here alone:</source>
-        <translation>Nur hier bekannt:</translation>
-    </message>
-    <message>
-        <source>Nothing was known here alone.</source>
-        <translation>Nichts war nur hier bekannt.</translation>
     </message>
 </context>
 <context>
@@ -4823,45 +4614,7 @@
     </message>
 </context>
 <context>
-    <name>Lens</name>
-    <message>
-        <source>Whose side is seen</source>
-        <translation>Wessen Seite zu sehen ist</translation>
-    </message>
-    <message>
-        <source>{0}&apos;s side</source>
-        <translation>Seite von {0}</translation>
-    </message>
-</context>
-<context>
-    <name>LensButton</name>
-    <message>
-        <source>Read the run as one member lived it</source>
-        <translation>Den Lauf so lesen, wie ihn ein Mitglied erlebt hat</translation>
-    </message>
-    <message>
-        <source>As {name}</source>
-        <translation>Als {name}</translation>
-    </message>
-    <message>
-        <source>See as</source>
-        <translation>Sehen als</translation>
-    </message>
-    <message>
-        <source>The run as {name} lived it</source>
-        <translation>Der Lauf, wie {name} ihn erlebt hat</translation>
-    </message>
-    <message>
-        <source>Everybody</source>
-        <translation>Alle</translation>
-    </message>
-</context>
-<context>
     <name>Library</name>
-    <message>
-        <source>Without a cast</source>
-        <translation>Ohne Besetzung</translation>
-    </message>
     <message>
         <source>Today</source>
         <translation>Heute</translation>
@@ -5075,14 +4828,6 @@
         <translation>Papierkorb leeren …</translation>
     </message>
     <message>
-        <source>1 older run</source>
-        <translation>1 älterer Lauf</translation>
-    </message>
-    <message>
-        <source>{0} older runs</source>
-        <translation>{0} ältere Läufe</translation>
-    </message>
-    <message>
         <source>1 experiment</source>
         <translation>1 Experiment</translation>
     </message>
@@ -5251,29 +4996,6 @@
     </message>
 </context>
 <context>
-    <name>Manners</name>
-    <message>
-        <source>How your words are meant</source>
-        <translation>Wie deine Worte gemeint sind</translation>
-    </message>
-    <message>
-        <source>Do</source>
-        <translation>Tun</translation>
-    </message>
-    <message>
-        <source>You do what you write. Press again: it is read as you write it.</source>
-        <translation>Du tust, was du schreibst. Noch einmal drücken: Es wird gelesen, wie du es schreibst.</translation>
-    </message>
-    <message>
-        <source>Say</source>
-        <translation>Sagen</translation>
-    </message>
-    <message>
-        <source>You say what you write. Press again: it is read as you write it.</source>
-        <translation>Du sagst, was du schreibst. Noch einmal drücken: Es wird gelesen, wie du es schreibst.</translation>
-    </message>
-</context>
-<context>
     <name>Marks</name>
     <message>
         <source>Whispered to {0}: {1}</source>
@@ -5314,139 +5036,6 @@
     <message>
         <source>Fork: {0}</source>
         <translation>Zweig: {0}</translation>
-    </message>
-</context>
-<context>
-    <name>MeasureCommands</name>
-    <message>
-        <source>Save the table</source>
-        <translation>Die Tabelle sichern</translation>
-    </message>
-    <message>
-        <source>CSV (*.csv)</source>
-        <translation>CSV (*.csv)</translation>
-    </message>
-    <message>
-        <source>Parquet (*.parquet)</source>
-        <translation>Parquet (*.parquet)</translation>
-    </message>
-    <message>
-        <source>Written: {0}</source>
-        <translation>Geschrieben: {0}</translation>
-    </message>
-    <message>
-        <source>Open the folder</source>
-        <translation>Ordner öffnen</translation>
-    </message>
-</context>
-<context>
-    <name>MeasureTable</name>
-    <message>
-        <source>Turn</source>
-        <translation>Beitrag</translation>
-    </message>
-    <message>
-        <source>Speaker</source>
-        <translation>Sprecher</translation>
-    </message>
-    <message>
-        <source>Answers</source>
-        <translation>Antwortet</translation>
-    </message>
-    <message>
-        <source>Member</source>
-        <translation>Mitglied</translation>
-    </message>
-    <message>
-        <source>Turns</source>
-        <translation>Beiträge</translation>
-    </message>
-</context>
-<context>
-    <name>Measures</name>
-    <message>
-        <source>Its characters, spaces and marks included.</source>
-        <translation>Ihre Zeichen, mit Leerzeichen und Satzzeichen.</translation>
-    </message>
-    <message>
-        <source>How many words it has.</source>
-        <translation>Wie viele Wörter sie hat.</translation>
-    </message>
-    <message>
-        <source>Its sentences; 0 only where it has no words.</source>
-        <translation>Ihre Sätze; 0 nur, wo sie keine Wörter hat.</translation>
-    </message>
-    <message>
-        <source>Words a sentence; 0 without words.</source>
-        <translation>Wörter je Satz; 0 ohne Wörter.</translation>
-    </message>
-    <message>
-        <source>Its different words.</source>
-        <translation>Ihre verschiedenen Wörter.</translation>
-    </message>
-    <message>
-        <source>Different words a word, `V / N`, in [0, 1]; 0 without words. It falls with length.</source>
-        <translation>Verschiedene Wörter je Wort, `V / N`, in [0, 1]; 0 ohne Wörter. Es sinkt mit der Länge.</translation>
-    </message>
-    <message>
-        <source>Words that are said just once, as a part of the different words, `V1 / V`, in [0, 1].</source>
-        <translation>Wörter, die nur einmal fallen, als Teil der verschiedenen Wörter, `V1 / V`, in [0, 1].</translation>
-    </message>
-    <message>
-        <source>How hard it is to guess a word of it: `−Σ p·log2 p` over its words, in bits, in [0, log2 N].</source>
-        <translation>Wie schwer ein Wort von ihr zu erraten ist: `−Σ p·log2 p` über ihre Wörter, in Bit, in [0, log2 N].</translation>
-    </message>
-    <message>
-        <source>How much of it repeats itself, as zlib finds it: `1 − compressed / bytes`, at least 0, below 1.</source>
-        <translation>Wie viel von ihr sich wiederholt, wie zlib es findet: `1 − komprimiert / Bytes`, mindestens 0, unter 1.</translation>
-    </message>
-    <message>
-        <source>Pairs of words that it has said before, as a part of all its pairs, in [0, 1]; 0 for fewer than two words.</source>
-        <translation>Wortpaare, die sie schon gesagt hat, als Teil all ihrer Paare, in [0, 1]; 0 bei weniger als zwei Wörtern.</translation>
-    </message>
-    <message>
-        <source>Its question marks, several in a row as one.</source>
-        <translation>Ihre Fragezeichen, mehrere hintereinander als eines.</translation>
-    </message>
-    <message>
-        <source>Its exclamation marks, several in a row as one.</source>
-        <translation>Ihre Ausrufezeichen, mehrere hintereinander als eines.</translation>
-    </message>
-    <message>
-        <source>Hedges (&quot;perhaps&quot;, „vermutlich“) a hundred words; which they are is in `resources/measures`.</source>
-        <translation>Abschwächungen („perhaps“, „vermutlich“) je hundert Wörter; welche es sind, steht in `resources/measures`.</translation>
-    </message>
-    <message>
-        <source>Words of agreement less words of disagreement, a hundred words; negative where it contradicts.</source>
-        <translation>Wörter der Zustimmung weniger Wörter des Widerspruchs, je hundert Wörter; negativ, wo sie widerspricht.</translation>
-    </message>
-    <message>
-        <source>Words of courtesy a hundred words. After P. Brown and S. Levinson, Politeness, 1987; the words are ours.</source>
-        <translation>Wörter der Höflichkeit je hundert Wörter. Nach P. Brown und S. Levinson, Politeness, 1987; die Wörter sind unsere.</translation>
-    </message>
-    <message>
-        <source>How much it names rather than points: `(nounlike − deictic + 1) / 2` over shares of words, in [0, 1].</source>
-        <translation>Wie sehr sie benennt statt zu zeigen: `(nennend − zeigend + 1) / 2` über Anteile der Wörter, in [0, 1].</translation>
-    </message>
-    <message>
-        <source>Different words that both have, as a part of all their different words, in [0, 1].</source>
-        <translation>Verschiedene Wörter, die beide haben, als Teil all ihrer verschiedenen Wörter, in [0, 1].</translation>
-    </message>
-    <message>
-        <source>How much of the answered line&apos;s wording comes back: its two to four words in a row that the answer has too.</source>
-        <translation>Wie viel vom Wortlaut der beantworteten Zeile wiederkehrt: zwei bis vier Wörter in Folge, die auch die Antwort hat.</translation>
-    </message>
-    <message>
-        <source>Words of the answer that stood in the line it answers, as a part of its words, in [0, 1].</source>
-        <translation>Wörter der Antwort, die in der beantworteten Zeile standen, als Teil ihrer Wörter, in [0, 1].</translation>
-    </message>
-    <message>
-        <source>How alike the two use function words: the mean over eight classes of `1 − |p − q| / (p + q + 0.0001)`, in [0, 1].</source>
-        <translation>Wie ähnlich die beiden Funktionswörter gebrauchen: das Mittel über acht Klassen von `1 − |p − q| / (p + q + 0,0001)`, in [0, 1].</translation>
-    </message>
-    <message>
-        <source>How much longer the answer is than what it answers: `log2((words + 1) / (words answered + 1))`, 0 for as long.</source>
-        <translation>Wie viel länger die Antwort ist als das Beantwortete: `log2((Wörter + 1) / (beantwortete Wörter + 1))`, 0 für gleich lang.</translation>
     </message>
 </context>
 <context>
@@ -5498,10 +5087,6 @@
         <translation>Nach unten</translation>
     </message>
     <message>
-        <source>Talk with this member</source>
-        <translation>Mit diesem Mitglied reden</translation>
-    </message>
-    <message>
         <source>The cast</source>
         <translation>Die Besetzung</translation>
     </message>
@@ -5539,33 +5124,6 @@
     <message>
         <source>Choose a turn to see what its speaker remembered.</source>
         <translation>Wähle einen Beitrag, um zu sehen, woran sich das Mitglied erinnerte.</translation>
-    </message>
-    <message>
-        <source>Fold or unfold the memories</source>
-        <translation>Erinnerungen ein- oder ausklappen</translation>
-    </message>
-    <message>
-        <source>Back to everybody&apos;s view</source>
-        <translation>Zurück zur Sicht aller</translation>
-    </message>
-    <message>
-        <source>What {name} remembers</source>
-        <translation>Woran {name} sich erinnert</translation>
-    </message>
-    <message>
-        <source>Nothing yet.</source>
-        <translation>Noch nichts.</translation>
-    </message>
-    <message>
-        <source>In place of what they are sent no more</source>
-        <translation>Anstelle dessen, was nicht mehr gesendet wird</translation>
-    </message>
-</context>
-<context>
-    <name>MemoryEntry</name>
-    <message>
-        <source>turn {number}</source>
-        <translation>Beitrag {number}</translation>
     </message>
 </context>
 <context>
@@ -5662,6 +5220,17 @@
     <message>
         <source>All menus</source>
         <translation>Alle Menüs</translation>
+    </message>
+</context>
+<context>
+    <name>MiniMap</name>
+    <message>
+        <source>The whole plan</source>
+        <translation>Der ganze Plan</translation>
+    </message>
+    <message>
+        <source>Click to go there.</source>
+        <translation>Klicken, um dorthin zu gehen.</translation>
     </message>
 </context>
 <context>
@@ -5821,13 +5390,6 @@
     </message>
 </context>
 <context>
-    <name>MovedList</name>
-    <message>
-        <source>overnight</source>
-        <translation>über Nacht</translation>
-    </message>
-</context>
-<context>
     <name>NetworkCanvas</name>
     <message>
         <source>Show everybody</source>
@@ -5888,49 +5450,6 @@
     <message>
         <source>{first} – {second}: affinity {value}, {kind}</source>
         <translation>{first} – {second}: Affinität {value}, {kind}</translation>
-    </message>
-</context>
-<context>
-    <name>NetworkLegend</name>
-    <message>
-        <source>Legend</source>
-        <translation>Legende</translation>
-    </message>
-    <message>
-        <source>Colour: drift in the selected turns</source>
-        <translation>Farbe: Veränderung in den gewählten Beiträgen</translation>
-    </message>
-    <message>
-        <source>Colour: drift today</source>
-        <translation>Farbe: Veränderung heute</translation>
-    </message>
-    <message>
-        <source>Colour: drift since the start</source>
-        <translation>Farbe: Veränderung seit Beginn</translation>
-    </message>
-    <message>
-        <source>Dotted: below {value}</source>
-        <translation>Gepunktet: unter {value}</translation>
-    </message>
-    <message>
-        <source>Width: trust now</source>
-        <translation>Breite: Vertrauen jetzt</translation>
-    </message>
-    <message>
-        <source>Width: affinity now</source>
-        <translation>Breite: Affinität jetzt</translation>
-    </message>
-    <message>
-        <source>Arrow: whose feeling moved, ◆ not known · full warmer, hollow cooler</source>
-        <translation>Pfeil: wessen Gefühl sich bewegte, ◆ unbekannt · voll wärmer, hohl kühler</translation>
-    </message>
-    <message>
-        <source>red −{most} to green +{most}</source>
-        <translation>Rot −{most} bis Grün +{most}</translation>
-    </message>
-    <message>
-        <source>dashed below {value}</source>
-        <translation>gestrichelt unter {value}</translation>
     </message>
 </context>
 <context>
@@ -6180,6 +5699,48 @@
     </message>
 </context>
 <context>
+    <name>NoteForm</name>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>What is to be remembered</source>
+        <translation>Was in Erinnerung bleiben soll</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>NotesPart</name>
+    <message>
+        <source>The story so far</source>
+        <translation>Was bisher geschah</translation>
+    </message>
+    <message>
+        <source>Note something, which is told to whoever answers</source>
+        <translation>Notiere etwas; wer antwortet, erfährt es</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>Go to turn {0}</source>
+        <translation>Zu Beitrag {0} gehen</translation>
+    </message>
+    <message>
+        <source>Forget {0}</source>
+        <translation>{0} vergessen</translation>
+    </message>
+</context>
+<context>
     <name>NoticeCard</name>
     <message>
         <source>Close the notice</source>
@@ -6210,33 +5771,10 @@
     </message>
 </context>
 <context>
-    <name>OptionsRow</name>
-    <message>
-        <source>What can be done now</source>
-        <translation>Was jetzt möglich ist</translation>
-    </message>
-</context>
-<context>
     <name>OrderButton</name>
     <message>
-        <source>What is listed, and in which order</source>
-        <translation>Was die Liste zeigt, und in welcher Reihenfolge</translation>
-    </message>
-    <message>
-        <source>Newest</source>
-        <translation>Neueste</translation>
-    </message>
-    <message>
-        <source>By name</source>
-        <translation>Nach Namen</translation>
-    </message>
-    <message>
-        <source>Longest</source>
-        <translation>Längste</translation>
-    </message>
-    <message>
-        <source>Costliest</source>
-        <translation>Teuerste</translation>
+        <source>What is listed</source>
+        <translation>Was aufgeführt ist</translation>
     </message>
     <message>
         <source>All runs</source>
@@ -6265,26 +5803,6 @@
     <message>
         <source>Any or none</source>
         <translation>Beliebig oder keins</translation>
-    </message>
-    <message>
-        <source>Sort</source>
-        <translation>Sortieren</translation>
-    </message>
-    <message>
-        <source>By day</source>
-        <translation>Nach Tagen</translation>
-    </message>
-    <message>
-        <source>By cast</source>
-        <translation>Nach Besetzung</translation>
-    </message>
-    <message>
-        <source>Not</source>
-        <translation>Gar nicht</translation>
-    </message>
-    <message>
-        <source>Group</source>
-        <translation>Gruppieren</translation>
     </message>
 </context>
 <context>
@@ -6379,6 +5897,10 @@
 <context>
     <name>PayloadPane</name>
     <message>
+        <source>Whose side is seen</source>
+        <translation>Wessen Seite zu sehen ist</translation>
+    </message>
+    <message>
         <source>Nothing was sent to a voice for this turn. Where a voice speaks, the exact text it was sent is here.</source>
         <translation>Für diesen Beitrag wurde nichts an eine Stimme gesendet. Wo eine Stimme spricht, steht hier genau, was sie bekam.</translation>
     </message>
@@ -6397,6 +5919,30 @@
     <message>
         <source>Copy the whole payload</source>
         <translation>Alles Gesendete kopieren</translation>
+    </message>
+    <message>
+        <source>For turn {0}, as {1} saw it</source>
+        <translation>Für Beitrag {0}, wie {1} es sah</translation>
+    </message>
+    <message>
+        <source>{0}&apos;s side</source>
+        <translation>Seite von {0}</translation>
+    </message>
+    <message>
+        <source>{0} tokens</source>
+        <translation>{0} Token</translation>
+    </message>
+    <message>
+        <source>cached {0} · {1} %</source>
+        <translation>aus dem Cache {0} · {1} %</translation>
+    </message>
+    <message>
+        <source>new {0}</source>
+        <translation>neu {0}</translation>
+    </message>
+    <message>
+        <source>{seconds} s</source>
+        <translation>{seconds} s</translation>
     </message>
     <message>
         <source>✓ proven</source>
@@ -6432,7 +5978,7 @@
     </message>
 </context>
 <context>
-    <name>PayloadRows</name>
+    <name>PayloadText</name>
     <message>
         <source>What was sent to the voice</source>
         <translation>Was an die Stimme gesendet wurde</translation>
@@ -6442,16 +5988,8 @@
         <translation>{0} frühere Nachrichten</translation>
     </message>
     <message>
-        <source>{0}, open</source>
-        <translation>{0}, aufgeklappt</translation>
-    </message>
-    <message>
-        <source>{0}, closed</source>
-        <translation>{0}, zugeklappt</translation>
-    </message>
-    <message>
-        <source>{0} · {1} tokens</source>
-        <translation>{0} · {1} Token</translation>
+        <source>{0} tokens</source>
+        <translation>{0} Token</translation>
     </message>
 </context>
 <context>
@@ -6459,14 +5997,6 @@
     <message>
         <source>Nobody but you.</source>
         <translation>Niemand außer dir.</translation>
-    </message>
-    <message>
-        <source>{name} fell at turn {turn}</source>
-        <translation>{name} fiel in Beitrag {turn}</translation>
-    </message>
-    <message>
-        <source>{name} left at turn {turn}</source>
-        <translation>{name} ging in Beitrag {turn}</translation>
     </message>
     <message>
         <source>{0} · talks with you</source>
@@ -6667,14 +6197,6 @@
     </message>
 </context>
 <context>
-    <name>Pictures</name>
-    <message>
-        <source>d MMM yyyy HH:mm</source>
-        <comment>date and time under a picture&apos;s title</comment>
-        <translation>d. MMM yyyy HH:mm</translation>
-    </message>
-</context>
-<context>
     <name>PlacePart</name>
     <message>
         <source>Place</source>
@@ -6740,7 +6262,47 @@
     </message>
 </context>
 <context>
-    <name>PlanOverlays</name>
+    <name>PlanControls</name>
+    <message>
+        <source>Light</source>
+        <translation>Licht</translation>
+    </message>
+    <message>
+        <source>Trails</source>
+        <translation>Wege</translation>
+    </message>
+    <message>
+        <source>Heat</source>
+        <translation>Aufenthalt</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Aufgaben</translation>
+    </message>
+    <message>
+        <source>Moods</source>
+        <translation>Stimmung</translation>
+    </message>
+    <message>
+        <source>Light by the hour of the office&apos;s clock. Off: always day.</source>
+        <translation>Licht nach der Bürouhr. Aus: immer Tag.</translation>
+    </message>
+    <message>
+        <source>The ways by which everybody came to the last scene.</source>
+        <translation>Auf welchen Wegen alle zur letzten Szene kamen.</translation>
+    </message>
+    <message>
+        <source>How long people were in each room today, all added up.</source>
+        <translation>Wie lange heute Leute in jedem Raum waren, alle zusammengezählt.</translation>
+    </message>
+    <message>
+        <source>What everybody is doing, under their name.</source>
+        <translation>Woran alle gerade arbeiten, unter ihrem Namen.</translation>
+    </message>
+    <message>
+        <source>How everybody feels, on their head.</source>
+        <translation>Wie sich alle fühlen, am Kopf.</translation>
+    </message>
     <message>
         <source>Stays in the room</source>
         <translation>Bleibt im Raum</translation>
@@ -7059,33 +6621,6 @@
     </message>
 </context>
 <context>
-    <name>ReadingBar</name>
-    <message>
-        <source>Size of the tale&apos;s letters</source>
-        <translation>Größe der Schrift der Erzählung</translation>
-    </message>
-    <message>
-        <source>Find</source>
-        <translation>Suchen</translation>
-    </message>
-    <message>
-        <source>Find in the tale (Ctrl+F)</source>
-        <translation>In der Erzählung suchen (Strg+F)</translation>
-    </message>
-    <message>
-        <source>Find in the tale</source>
-        <translation>In der Erzählung suchen</translation>
-    </message>
-    <message>
-        <source>Letters of the tale: {0} pixels</source>
-        <translation>Schrift der Erzählung: {0} Pixel</translation>
-    </message>
-    <message>
-        <source>{0} pixels</source>
-        <translation>{0} Pixel</translation>
-    </message>
-</context>
-<context>
     <name>RecalledEntry</name>
     <message>
         <source>importance {value} of 10</source>
@@ -7142,10 +6677,6 @@
         <source>in return {0}</source>
         <translation>umgekehrt {0}</translation>
     </message>
-    <message>
-        <source>feels {to} · gets back {back}</source>
-        <translation>fühlt {to} · bekommt {back}</translation>
-    </message>
 </context>
 <context>
     <name>RelationsPage</name>
@@ -7165,6 +6696,10 @@
         <translation>Wähle den Beitrag eines Mitglieds, um zu sehen, wie es zu den anderen steht.</translation>
     </message>
     <message>
+        <source>feels {to} · gets back {back}</source>
+        <translation>fühlt {to} · bekommt {back}</translation>
+    </message>
+    <message>
         <source>Trust is between the player and the characters: {name} has no part in it.</source>
         <translation>Vertrauen besteht zwischen dir und den Figuren der Geschichte: {name} ist daran nicht beteiligt.</translation>
     </message>
@@ -7178,21 +6713,6 @@
     </message>
 </context>
 <context>
-    <name>RoutedLine</name>
-    <message>
-        <source>Why they answered</source>
-        <translation>Warum sie antworten</translation>
-    </message>
-    <message>
-        <source>Weights</source>
-        <translation>Gewichte</translation>
-    </message>
-    <message>
-        <source>All that decided it, in the inspector</source>
-        <translation>Alles, was es entschieden hat, im Inspektor</translation>
-    </message>
-</context>
-<context>
     <name>RowMenu</name>
     <message>
         <source>Copy</source>
@@ -7201,10 +6721,6 @@
     <message>
         <source>Copy {count} lines</source>
         <translation>{count} Zeilen kopieren</translation>
-    </message>
-    <message>
-        <source>Copy as Markdown</source>
-        <translation>Als Markdown kopieren</translation>
     </message>
     <message>
         <source>Fold thoughts</source>
@@ -7306,10 +6822,6 @@
         <translation>Zusammenfassung</translation>
     </message>
     <message>
-        <source>Seen</source>
-        <translation>Gesehen</translation>
-    </message>
-    <message>
         <source>End of scene {number}</source>
         <translation>Ende von Szene {number}</translation>
     </message>
@@ -7318,56 +6830,12 @@
         <translation>{name} als {character}</translation>
     </message>
     <message>
-        <source>Dice</source>
-        <translation>Würfel</translation>
-    </message>
-    <message>
-        <source>Fight</source>
-        <translation>Kampf</translation>
-    </message>
-    <message>
-        <source>Phase</source>
-        <translation>Abschnitt</translation>
-    </message>
-    <message>
-        <source>Act</source>
-        <translation>Tat</translation>
-    </message>
-    <message>
-        <source>By the rules</source>
-        <translation>Von den Regeln</translation>
-    </message>
-    <message>
         <source>Tool call</source>
         <translation>Werkzeugaufruf</translation>
     </message>
     <message>
         <source>Refused tool call</source>
         <translation>Abgelehnter Werkzeugaufruf</translation>
-    </message>
-    <message>
-        <source>Choices</source>
-        <translation>Möglichkeiten</translation>
-    </message>
-    <message>
-        <source>End of the talk</source>
-        <translation>Ende des Gesprächs</translation>
-    </message>
-    <message>
-        <source>Moment</source>
-        <translation>Augenblick</translation>
-    </message>
-    <message>
-        <source>Character sheet</source>
-        <translation>Charakterbogen</translation>
-    </message>
-    <message>
-        <source>Silent</source>
-        <translation>Schweigt</translation>
-    </message>
-    <message>
-        <source>Written answers</source>
-        <translation>Geschriebene Antworten</translation>
     </message>
     <message>
         <source>Context</source>
@@ -7456,10 +6924,6 @@
     <message>
         <source>from the script</source>
         <translation>aus dem Drehbuch</translation>
-    </message>
-    <message>
-        <source>not heard</source>
-        <translation>nicht gehört</translation>
     </message>
     <message>
         <source>drawn by chance</source>
@@ -7902,108 +7366,6 @@
     </message>
 </context>
 <context>
-    <name>ScoreBars</name>
-    <message>
-        <source>score {value}</source>
-        <translation>Wert {value}</translation>
-    </message>
-</context>
-<context>
-    <name>ScorePage</name>
-    <message>
-        <source>Pair</source>
-        <translation>Paar</translation>
-    </message>
-    <message>
-        <source>Calculator</source>
-        <translation>Rechnung</translation>
-    </message>
-    <message>
-        <source>Profile</source>
-        <translation>Profil</translation>
-    </message>
-    <message>
-        <source>Parley</source>
-        <translation>Parley</translation>
-    </message>
-    <message>
-        <source>Our score: all components always count, nothing is rounded.</source>
-        <translation>Unser Wert: Alle Bestandteile zählen immer, nichts wird gerundet.</translation>
-    </message>
-    <message>
-        <source>Classic</source>
-        <translation>Klassisch</translation>
-    </message>
-    <message>
-        <source>The established score, number for number, to compare with published results.</source>
-        <translation>Der eingeführte Wert, Zahl für Zahl, zum Vergleich mit veröffentlichten Ergebnissen.</translation>
-    </message>
-    <message>
-        <source>Balanced</source>
-        <translation>Ausgewogen</translation>
-    </message>
-    <message>
-        <source>Content and form alike</source>
-        <translation>Inhalt und Form gleichermaßen</translation>
-    </message>
-    <message>
-        <source>Structural</source>
-        <translation>Aufbau</translation>
-    </message>
-    <message>
-        <source>Mostly the structure of the lines</source>
-        <translation>Vor allem der Aufbau der Zeilen</translation>
-    </message>
-    <message>
-        <source>Semantic</source>
-        <translation>Inhalt</translation>
-    </message>
-    <message>
-        <source>Mostly the words</source>
-        <translation>Vor allem die Wörter</translation>
-    </message>
-    <message>
-        <source>Strict</source>
-        <translation>Streng</translation>
-    </message>
-    <message>
-        <source>Words and structure, little else</source>
-        <translation>Wörter und Aufbau, sonst wenig</translation>
-    </message>
-    <message>
-        <source>How alike two speakers sound is drawn here, turn by turn. Start a run, or open one.</source>
-        <translation>Hier wird gezeichnet, wie ähnlich zwei klingen, Beitrag um Beitrag. Beginne einen Lauf oder öffne einen.</translation>
-    </message>
-    <message>
-        <source>Measuring …</source>
-        <translation>Es wird gemessen …</translation>
-    </message>
-    <message>
-        <source>These two did not answer each other in the selected turns.</source>
-        <translation>Diese beiden haben einander in den gewählten Beiträgen nicht geantwortet.</translation>
-    </message>
-    <message>
-        <source>Nobody has answered anybody yet. Each answer adds a point to the line.</source>
-        <translation>Noch hat niemand jemandem geantwortet. Jede Antwort gibt der Linie einen Punkt.</translation>
-    </message>
-    <message>
-        <source>★ {score} reached at turn {turn}; the threshold is {threshold}.</source>
-        <translation>★ {score} erreicht bei Beitrag {turn}; die Schwelle ist {threshold}.</translation>
-    </message>
-    <message>
-        <source>Pauses at {0}.</source>
-        <translation>Pausiert bei {0}.</translation>
-    </message>
-    <message>
-        <source>Stops at {0}.</source>
-        <translation>Hält an bei {0}.</translation>
-    </message>
-    <message>
-        <source>Meant is the run&apos;s own score: {0}, {1}.</source>
-        <translation>Gemeint ist der Wert des Laufs: {0}, {1}.</translation>
-    </message>
-</context>
-<context>
     <name>ScoreSight</name>
     <message>
         <source>Speaker flow: who spoke when</source>
@@ -8031,6 +7393,14 @@
     <message>
         <source>Select turn {0}</source>
         <translation>Beitrag {0} wählen</translation>
+    </message>
+    <message>
+        <source>Fork at the end of the selection</source>
+        <translation>Am Ende der Auswahl abzweigen</translation>
+    </message>
+    <message>
+        <source>Compare the selected turns…</source>
+        <translation>Gewählte Beiträge vergleichen…</translation>
     </message>
     <message>
         <source>Follow the run</source>
@@ -8074,79 +7444,6 @@
     <message>
         <source>{at} of {count} lines</source>
         <translation>{at} von {count} Zeilen</translation>
-    </message>
-</context>
-<context>
-    <name>Section</name>
-    <message>
-        <source>Show all {0}</source>
-        <translation>Alle {0} zeigen</translation>
-    </message>
-</context>
-<context>
-    <name>SelectionBar</name>
-    <message>
-        <source>Star</source>
-        <translation>Stern</translation>
-    </message>
-    <message>
-        <source>Tags…</source>
-        <translation>Schlagwörter …</translation>
-    </message>
-    <message>
-        <source>Archive</source>
-        <translation>Archivieren</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>Löschen</translation>
-    </message>
-    <message>
-        <source>Put back</source>
-        <translation>Zurückholen</translation>
-    </message>
-    <message>
-        <source>Select none</source>
-        <translation>Auswahl aufheben</translation>
-    </message>
-    <message>
-        <source>{0} selected</source>
-        <translation>{0} gewählt</translation>
-    </message>
-    <message>
-        <source>Bring back from the archive</source>
-        <translation>Aus dem Archiv zurückholen</translation>
-    </message>
-</context>
-<context>
-    <name>SentHead</name>
-    <message>
-        <source>For turn {0}, as {1} saw it</source>
-        <translation>Für Beitrag {0}, wie {1} es sah</translation>
-    </message>
-    <message>
-        <source>{0} tokens</source>
-        <translation>{0} Token</translation>
-    </message>
-    <message>
-        <source>{seconds} s</source>
-        <translation>{seconds} s</translation>
-    </message>
-    <message>
-        <source>system about {0}</source>
-        <translation>System etwa {0}</translation>
-    </message>
-    <message>
-        <source>cached {0} · {1} %</source>
-        <translation>aus dem Cache {0} · {1} %</translation>
-    </message>
-    <message>
-        <source>new {0}</source>
-        <translation>neu {0}</translation>
-    </message>
-    <message>
-        <source>Roles turn with the side: each reads itself as the assistant, the other as the user.</source>
-        <translation>Die Rollen wechseln mit der Seite: Jede liest sich selbst als »assistant«, die andere als »user«.</translation>
     </message>
 </context>
 <context>
@@ -8917,45 +8214,6 @@
     </message>
 </context>
 <context>
-    <name>SpanChip</name>
-    <message>
-        <source>Selected turns</source>
-        <translation>Gewählte Beiträge</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>Vergleichen</translation>
-    </message>
-    <message>
-        <source>Fork here</source>
-        <translation>Hier abzweigen</translation>
-    </message>
-    <message>
-        <source>Clear</source>
-        <translation>Aufheben</translation>
-    </message>
-    <message>
-        <source>This run beside its parent, a fork of it or any other, with what differs.</source>
-        <translation>Dieser Lauf neben seinem Ursprung, einer Abzweigung oder einem anderen, mit allem, was sich unterscheidet.</translation>
-    </message>
-    <message>
-        <source>A new run that shares all turns up to the last of those selected.</source>
-        <translation>Ein neuer Lauf mit allen Beiträgen bis zum letzten der gewählten.</translation>
-    </message>
-    <message>
-        <source>Select nothing (Esc).</source>
-        <translation>Auswahl aufheben (Esc).</translation>
-    </message>
-    <message>
-        <source>1 person</source>
-        <translation>1 Person</translation>
-    </message>
-    <message>
-        <source>{0} people</source>
-        <translation>{0} Personen</translation>
-    </message>
-</context>
-<context>
     <name>SpeakBox</name>
     <message>
         <source>Whom to speak as</source>
@@ -8983,14 +8241,6 @@
     <message>
         <source>Speaker flow</source>
         <translation>Redefluss</translation>
-    </message>
-    <message>
-        <source>Who answers whom</source>
-        <translation>Antworten</translation>
-    </message>
-    <message>
-        <source>Score</source>
-        <translation>Partitur</translation>
     </message>
     <message>
         <source>{turns} planned</source>
@@ -9219,26 +8469,6 @@
 <context>
     <name>Story</name>
     <message>
-        <source>{0} %</source>
-        <translation>{0} %</translation>
-    </message>
-    <message>
-        <source>works in {chance}</source>
-        <translation>gelingt in {chance}</translation>
-    </message>
-    <message>
-        <source>{attribute} against {number} · {chance}</source>
-        <translation>{attribute} gegen {number} · {chance}</translation>
-    </message>
-    <message>
-        <source>dangerous there</source>
-        <translation>gefährlich dort</translation>
-    </message>
-    <message>
-        <source>{name}&apos;s trust {trust}</source>
-        <translation>Vertrauen von {name} {trust}</translation>
-    </message>
-    <message>
         <source>the player</source>
         <translation>am Zug</translation>
     </message>
@@ -9435,8 +8665,20 @@
         <translation>Geschichte</translation>
     </message>
     <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
         <source>Begin a story…</source>
         <translation>Geschichte beginnen …</translation>
+    </message>
+    <message>
+        <source>Why they answered</source>
+        <translation>Warum sie antworten</translation>
+    </message>
+    <message>
+        <source>All that decided it, in the inspector</source>
+        <translation>Alles, was es entschieden hat, im Inspektor</translation>
     </message>
     <message>
         <source>No story yet. Begin one, and here you act in it: you are told what happens, choose or write what you do, and see the dice fall.</source>
@@ -9536,45 +8778,6 @@
     <message>
         <source>failure</source>
         <translation>Fehlschlag</translation>
-    </message>
-</context>
-<context>
-    <name>TablePage</name>
-    <message>
-        <source>Rows</source>
-        <translation>Zeilen</translation>
-    </message>
-    <message>
-        <source>Turns</source>
-        <translation>Beiträge</translation>
-    </message>
-    <message>
-        <source>Members</source>
-        <translation>Mitglieder</translation>
-    </message>
-    <message>
-        <source>Pairs</source>
-        <translation>Paare</translation>
-    </message>
-    <message>
-        <source>Export…</source>
-        <translation>Exportieren …</translation>
-    </message>
-    <message>
-        <source>Export the table</source>
-        <translation>Die Tabelle exportieren</translation>
-    </message>
-    <message>
-        <source>Save the table as CSV or Parquet</source>
-        <translation>Die Tabelle als CSV oder Parquet sichern</translation>
-    </message>
-    <message>
-        <source>Measures</source>
-        <translation>Maße</translation>
-    </message>
-    <message>
-        <source>Every line is measured here as soon as it was said: words, questions, overlap and more.</source>
-        <translation>Jede Zeile wird hier gemessen, sobald sie gesagt ist: Wörter, Fragen, Überschneidung und mehr.</translation>
     </message>
 </context>
 <context>
@@ -9717,52 +8920,12 @@
         <translation>Los</translation>
     </message>
     <message>
-        <source>A fight begins. Initiative: {order}</source>
-        <translation>Ein Kampf beginnt. Initiative: {order}</translation>
-    </message>
-    <message>
-        <source>Round {number}: {text}</source>
-        <translation>Runde {number}: {text}</translation>
-    </message>
-    <message>
-        <source>Refused: {text}</source>
-        <translation>Abgelehnt: {text}</translation>
-    </message>
-    <message>
-        <source>What stays of the talk with {name}: {text}</source>
-        <translation>Vom Gespräch mit {name} bleibt: {text}</translation>
-    </message>
-    <message>
-        <source>{name} called {call}, refused: {text}</source>
-        <translation>{name} rief {call} auf, abgelehnt: {text}</translation>
-    </message>
-    <message>
-        <source>{name} called {call}: {text}</source>
-        <translation>{name} rief {call} auf: {text}</translation>
-    </message>
-    <message>
-        <source>{name} comes into the story.</source>
-        <translation>{name} kommt in die Geschichte.</translation>
-    </message>
-    <message>
-        <source>A moment to remember: {title}</source>
-        <translation>Ein Augenblick, der bleibt: {title}</translation>
-    </message>
-    <message>
-        <source>The sheet is written: {who}. {numbers}</source>
-        <translation>Der Charakterbogen steht: {who}. {numbers}</translation>
-    </message>
-    <message>
-        <source>{name} is silent: {reason}</source>
-        <translation>{name} schweigt: {reason}</translation>
-    </message>
-    <message>
-        <source>{name} is sent {count} earlier pieces no more: there is room for {budget} tokens.</source>
-        <translation>{name} bekommt {count} frühere Stücke nicht mehr geschickt: Platz ist für {budget} Token.</translation>
-    </message>
-    <message>
         <source>{name} has not changed their mind yet.</source>
         <translation>{name} sieht es noch wie am Anfang.</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>Was geschah</translation>
     </message>
 </context>
 <context>
@@ -9830,10 +8993,6 @@
 </context>
 <context>
     <name>TidyingCommands</name>
-    <message>
-        <source>Redo</source>
-        <translation>Wiederholen</translation>
-    </message>
     <message>
         <source>The run was renamed.</source>
         <translation>Der Lauf wurde umbenannt.</translation>
@@ -9982,6 +9141,22 @@
     <message>
         <source>Branch</source>
         <translation>Zweig</translation>
+    </message>
+    <message>
+        <source>Fork here</source>
+        <translation>Hier abzweigen</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Show in the library</source>
+        <translation>In der Bibliothek zeigen</translation>
+    </message>
+    <message>
+        <source>after turn {0} · {1}</source>
+        <translation>nach Beitrag {0} · {1}</translation>
     </message>
     <message>
         <source>Branches of this run: {0}</source>
@@ -10174,10 +9349,6 @@
     <message>
         <source>Save the view</source>
         <translation>Ansicht speichern</translation>
-    </message>
-    <message>
-        <source>{0} turns</source>
-        <translation>{0} Beiträge</translation>
     </message>
     <message>
         <source>Written: {0}</source>
@@ -10388,14 +9559,6 @@
         <translation>Beitrag {turn}: warum {name}</translation>
     </message>
     <message>
-        <source>&lt;1%</source>
-        <translation>&lt;1 %</translation>
-    </message>
-    <message>
-        <source>{share}%</source>
-        <translation>{share} %</translation>
-    </message>
-    <message>
         <source>Why {name} speaks at turn {turn}</source>
         <translation>Beitrag {turn}: warum {name} spricht</translation>
     </message>
@@ -10404,12 +9567,20 @@
         <translation>gelost unter {count} · Zeiger bei {value}</translation>
     </message>
     <message>
-        <source>probability</source>
-        <translation>Chance</translation>
+        <source>Candidate</source>
+        <translation>Zur Wahl</translation>
     </message>
     <message>
-        <source>weight</source>
+        <source>Terms</source>
+        <translation>Summanden</translation>
+    </message>
+    <message>
+        <source>Weight</source>
         <translation>Gewicht</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>Wahrscheinlichkeit</translation>
     </message>
     <message>
         <source>Not in the draw: {names}</source>
@@ -10440,20 +9611,8 @@
         <translation>Gewicht {value}</translation>
     </message>
     <message>
-        <source>Nobody was selected at this turn.</source>
-        <translation>Bei diesem Beitrag wurde niemand gewählt.</translation>
-    </message>
-    <message>
-        <source>Nobody was weighed at this turn. When a speaker is selected, each candidate&apos;s chances stand here.</source>
-        <translation>Bei diesem Beitrag wurde niemand gewogen. Wird gewählt, wer spricht, stehen hier die Chancen aller.</translation>
-    </message>
-    <message>
-        <source>This speaker was chosen without a draw.</source>
-        <translation>Hier wurde ohne Los gewählt.</translation>
-    </message>
-    <message>
-        <source>and {count} more</source>
-        <translation>und {count} weitere</translation>
+        <source>Director</source>
+        <translation>Regie</translation>
     </message>
 </context>
 <context>
@@ -10475,6 +9634,34 @@
         <translation>Wortfolge: {name}</translation>
     </message>
     <message>
+        <source>This speaker was chosen without a draw.</source>
+        <translation>Hier wurde ohne Los gewählt.</translation>
+    </message>
+    <message>
+        <source>Nobody was weighed at this turn. When a speaker is selected, each candidate&apos;s chances stand here.</source>
+        <translation>Bei diesem Beitrag wurde niemand gewogen. Wird gewählt, wer spricht, stehen hier die Chancen aller.</translation>
+    </message>
+    <message>
+        <source>base</source>
+        <translation>Grundwert</translation>
+    </message>
+    <message>
+        <source>affinity</source>
+        <translation>Affinität</translation>
+    </message>
+    <message>
+        <source>jitter</source>
+        <translation>Streuung</translation>
+    </message>
+    <message>
+        <source>bonus</source>
+        <translation>Bonus</translation>
+    </message>
+    <message>
+        <source>taken off</source>
+        <translation>abgezogen</translation>
+    </message>
+    <message>
         <source>{count} lines were drawn at once; the one that fits best is said.</source>
         <translation>{count} Zeilen wurden auf einmal gezogen; gesagt wird die passendste.</translation>
     </message>
@@ -10492,33 +9679,6 @@
     <message>
         <source>{0} (paused)</source>
         <translation>{0} (angehalten)</translation>
-    </message>
-</context>
-<context>
-    <name>Writing</name>
-    <message>
-        <source>Title</source>
-        <translation>Titel</translation>
-    </message>
-    <message>
-        <source>What is to be remembered</source>
-        <translation>Was in Erinnerung bleiben soll</translation>
-    </message>
-    <message>
-        <source>Forget</source>
-        <translation>Vergessen</translation>
-    </message>
-    <message>
-        <source>Empty: what the story tells of it</source>
-        <translation>Leer: was die Geschichte davon erzählt</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>Speichern</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
     </message>
 </context>
 <context>

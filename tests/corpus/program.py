@@ -20,8 +20,9 @@ from parley.core.cast import colours
 from parley.core.cast.member import VoiceSpec
 from parley.core.cast.providers import simulated
 from parley.core.cli import main
-from parley.core.export import sillytavern, structured, table, transcript
+from parley.core.export import structured, table, transcript
 from parley.core.export.base import Options
+from parley.core.export.foreign import sillytavern
 from parley.core.export.registry import EXPORTS
 from parley.core.home import Home
 from parley.core.log.report import report

@@ -60,7 +60,7 @@ def test_json_on_a_terminal_steers_nothing_and_is_json(capsys: pytest.CaptureFix
 
 COMMANDS = (
     ["runs"], ["show", "x"], ["doctor"], ["casts"], ["formats"], ["search", "x"], ["reindex"], ["plans"],
-    ["stories"], ["models", "list"], ["memories", "x", "--run", "x"], ["experiment", "list"], ["import", __file__],
+    ["stories"], ["models", "list"], ["memories", "x"], ["experiment", "list"], ["import", __file__],
     ["run", "roundtable", "--voice", "rehearsal", "--turns", "2", "--fast"],
 )  # fmt: skip
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parley.core.base.errors import FileError
-from parley.core.export.obsidian import LONGEST, file_name
+from parley.core.export.foreign.obsidian import LONGEST, file_name
 from parley.core.export.registry import EXPORTS, Options
 from parley.core.log.events.base import Event
 from parley.core.log.fold import fold
