@@ -43,14 +43,13 @@ class Workspace:
 
 TALK = Workspace(
     name="talk",
-    right=(Place(("transcript",)), Place(("inspector",), 0.35)),
-    bottom=(Place(("speaker_flow",), 0.7), Place(("affinity",), 0.3)),
+    right=(Place(("transcript",), 0.62), Place(("inspector",), 0.38)),
+    bottom=(Place(("speaker_flow",), 0.62), Place(("affinity",), 0.38)),
     right_width=0.33,
-    height=0.235,
-    wide=True,
+    height=0.255,
 )
-"""A roundtable, and any mode that says nothing else: the plan in the middle, words and reasons beside it, the flow of
-the talk and the network below everything."""
+"""A roundtable, and any mode that says nothing else: the plan in the middle with the flow of the talk and the network
+below it; words and reasons beside them, as high as the window, so that some lines of the talk are in sight at once."""
 
 FOLDED, BESIDE = 0.34, 0.52
 """The height of the row of tabs that all docks become in a small window; its width, where it stands beside the plan."""
