@@ -147,12 +147,6 @@ def test_nothing_outside_the_modes_asks_which_mode_a_run_is() -> None:
     assert found == []
 
 
-def listed(text: str, room: str) -> set[str]:
-    """What the list of rooms names below `core` or `desktop`."""
-    lines = re.findall(rf"^    {room}/(.+?)  ", text, re.MULTILINE)
-    return {name.split("/")[0] for line in lines for name in line.split() if not name.startswith("<")}
-
-
 def rooms(of: Path) -> set[str]:
     """The folders and modules in a folder, without what only begins it."""
     there = {path.stem for path in of.iterdir() if path.suffix == ".py" or (path.is_dir() and any(path.glob("*.py")))}
@@ -160,10 +154,33 @@ def rooms(of: Path) -> set[str]:
 
 
 def test_the_rooms_are_those_that_the_architecture_names() -> None:
-    text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
-    assert listed(text, "core") == rooms(ROOT / "core")
-    # A feature's folder is one of many alike.
-    assert listed(text, "desktop") - rooms(ROOT / "desktop") == set()
+    picture = (ROOT / "ARCHITECTURE.md").read_text("utf-8").split("## The rooms")[1].split("Each layer imports")[0]
+    assert rooms(ROOT / "core") - set(re.findall(r"[a-z_]+", picture)) == set()
+
+
+def find_functions(of: Path) -> set[str]:
+    """Return "Class.method" and "function" of everything below a folder."""
+    found: set[str] = set()
+    for path in of.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                found.add(node.name)
+                members = [each.target if isinstance(each, ast.AnnAssign) else each for each in node.body]
+                members += [target for each in node.body if isinstance(each, ast.Assign) for target in each.targets]
+                found |= {f"{node.name}.{getattr(each, 'name', getattr(each, 'id', ''))}" for each in members}
+            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                found.add(node.name)
+    return found
+
+
+def test_the_walks_of_the_architecture_follow_functions_that_there_are() -> None:
+    walks = (ROOT / "ARCHITECTURE.md").read_text("utf-8").split("## A topic in")[1]
+    named = {
+        name.split("(")[0] for name in re.findall(r"`([A-Za-z_.()]+)`", walks) if not re.match(r"[a-z]+\.[a-z]+$", name)
+    }
+    there = find_functions(ROOT / "core") | find_functions(ROOT / "desktop")
+    # A step is a method of whichever mode it is; signals and a batch's names are checked as the rest.
+    assert named - there - {"Mode.step", "injected", "speak", "changed", "happened"} == set()
 
 
 def test_the_tests_folders_and_helpers_are_described() -> None:
