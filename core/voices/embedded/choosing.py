@@ -37,6 +37,7 @@ not say.
 
 FAULTS = (
     "begins as an earlier line",
+    "says an earlier line in other words",
     "takes up three words that were said",
     "sounds like an assistant",
     "is not a whole sentence",
@@ -52,7 +53,7 @@ FAULTS = (
     "says nothing",
 )
 """What may be wrong with a line, the least bad first."""
-BEARABLE = FAULTS[:1]
+BEARABLE = FAULTS[:2]
 """Faults for which no other lines are drawn."""
 
 RUN = 3
@@ -67,6 +68,9 @@ ENOUGH = 4
 """So many words that nobody said before, and that are not the topic's, make a line concrete."""
 LAST = 2
 """Lines that a new one takes up."""
+RESTATED = 0.6
+"""From this share of the words that say something and are not the topic's on, the shorter of two lines being the
+measure, a line says the other one again."""
 BEGINNINGS = 8
 """So many lines back no line begins with the same words."""
 
@@ -132,8 +136,9 @@ class Scene:
 
     @cached_property
     def said(self) -> frozenset[tuple[str, ...]]:
-        """All runs of words that were said, but for those that say nothing by themselves and those of the topic."""
-        found = {run for line in (*self.earlier, *self.samples, *self.shown) for run in runs(words(line))}
+        """All runs of words that were said, but for those that say nothing by themselves, those of the topic, and those
+        of the line just before: an answer takes them up."""
+        found = {run for line in (*self.earlier[:-1], *self.samples, *self.shown) for run in runs(words(line))}
         return frozenset(run for run in found - runs(words(self.topic)) if stems(" ".join(run), self.language))
 
     @cached_property
@@ -168,6 +173,8 @@ class Scene:
                 return self.act != "commit" and any(
                     self._has_same_beginning(spoken, words(one)) for one in self.earlier[-BEGINNINGS:]
                 )
+            case "says an earlier line in other words":
+                return any(self._is_restating(line, one) for one in self.earlier[-BEGINNINGS:])
             case "repeats an earlier line":
                 return any(alike(spoken, words(one)) for one in (*self.earlier[-RECENT:], *self.shown))
             case "copies a sample":
@@ -191,6 +198,11 @@ class Scene:
         if spoken[:2] != said[:2] or len(spoken) < 2:
             return False
         return spoken[:3] == said[:3] or len(self._extract_stems(" ".join(spoken[:2]))) == 2
+
+    def _is_restating(self, line: str, said: str) -> bool:
+        own, before = self._extract_stems(line) - self.about, self._extract_stems(said) - self.about
+        least = min(len(own), len(before))
+        return least >= 2 and len(own & before) >= RESTATED * least
 
     def _is_naming_another(self, line: str) -> bool:
         """Return whether it begins with another's name, or speaks on for one."""

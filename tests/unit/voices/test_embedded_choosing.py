@@ -84,3 +84,14 @@ def test_german_is_known_from_english() -> None:
 def test_what_is_better(better: str, worse: str, act: str | None) -> None:
     scene = replace(SCENE, act=act)
     assert chosen(worse, better, scene=scene) == chosen(better, worse, scene=scene) == better
+
+
+def test_the_line_before_in_other_words_is_a_fault_and_taking_up_its_words_is_none() -> None:
+    here = Scene(
+        language="en",
+        topic="Should cyclists have to wear helmets?",
+        earlier=("Wearing a helmet is crucial for safety on the road.", "Accidents are much more deadly in winter."),
+        name="Boss",
+    )
+    assert here.fault("Helmets give crucial safety.") == "says an earlier line in other words"
+    assert here.fault("They are much more deadly without a lamp.") == ""
