@@ -23,10 +23,9 @@ from parley.desktop.modes.duologue.facing import FacingFigure, LineFigure
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets import spoken
 from parley.desktop.widgets.avatar import paint_avatar
-from parley.desktop.widgets.bars import mixed
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.layouts import across, upright
-from parley.desktop.widgets.painted import LEFT, NO_BRUSH, RIGHT, Note, Tips, empty_note, write
+from parley.desktop.widgets.painted import LEFT, NO_BRUSH, RIGHT, Note, Tips, empty_note, mixed, write
 from parley.desktop.widgets.plain import literal, tooltip
 from parley.desktop.widgets.themed import Themed
 from parley.desktop.widgets.windowed.area import WindowedRows
