@@ -128,7 +128,8 @@ class CompareRows(Themed, QTextBrowser):
         """Return a turn: who speaks, and the words, those that the other run has otherwise on a highlighter's
         ground."""
         if line is None:
-            return f"<span style='color: {self.theme.secondary}'>{html.escape(self.tr('no such turn'))}</span>"
+            told = html.escape(self.tr("no such turn"))
+            return f"<span style='color: {self.theme.secondary}'>{told}</span>"
         pieces, done = [], 0
         for first, last in differing:
             marked = html.escape(line.text[first:last])
