@@ -1910,6 +1910,10 @@
         <source>Turns 1 to {0} are the same in both. Click to show them.</source>
         <translation>Die Beiträge 1 bis {0} sind in beiden gleich. Ein Klick zeigt sie.</translation>
     </message>
+    <message>
+        <source>no such turn</source>
+        <translation>kein solcher Beitrag</translation>
+    </message>
 </context>
 <context>
     <name>CompareView</name>
