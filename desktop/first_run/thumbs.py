@@ -1,4 +1,4 @@
-"""What is seen of a run on its card of the start page: one turn of it, in its mode's own picture."""
+"""What is seen of a run on its card of the start page: the run itself, turn after turn, in its mode's own picture."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def liveliest(run: RunModel) -> int:
 
 
 class Thumbnail:
-    """A played run and its picture, where most are together."""
+    """A played run and its picture; it goes on from where most are together, and begins anew when it is over."""
 
     def __init__(self, language: str, host: QWidget) -> None:
         self.run = RunModel()
@@ -98,6 +98,10 @@ class Thumbnail:
     def replay(self) -> Replay:
         """What happens in it."""
         return self.run.replay
+
+    def advance(self) -> None:
+        """Go on by a turn."""
+        self.run.show(1 + self.run.shown % max(1, self.replay.turns - 1))
 
     def paint(self, size: QSize, ratio: float) -> tuple[QPixmap, str]:
         """Return the picture at the shown turn, and when and where that is."""
