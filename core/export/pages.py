@@ -52,7 +52,7 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
             paper.heading(say["transcript"], 20)
             if not transcript.rows:
                 paper.write_text(say["no_turns"], 10, GREY)
-            for row in transcript.rows:
+            for row in transcript.rows[: options.first or None]:
                 if row.staged:
                     _draw_direction(paper, row, transcript)
                 elif row.spoken:

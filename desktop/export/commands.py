@@ -39,8 +39,9 @@ PREVIEW = 12_000
 
 Choice = tuple[str, bool, bool]
 """What was chosen last: format, with thoughts, open the folder."""
-Preview = Callable[[str, bool], "tuple[str, Look] | Sequence[QImage]"]
-"""The beginning of a format, with or without thoughts, and how it is read; or pictures."""
+Preview = Callable[[str, bool], "tuple[str, Look] | Sequence[QImage] | Callable[[], bytes]"]
+"""The beginning of a format, with or without thoughts, and how it is read; pictures; of paper what makes it, in a
+thread."""
 Write = Callable[[str, Path, bool, "Progress"], None]
 """Write a format to a file, with or without thoughts. It runs in a thread."""
 
@@ -82,9 +83,10 @@ class ExportCommands:
             plan = self._studio.plan_of(state.setup)
             return Options(thoughts=thoughts, plan=plan, parents=True, title=opened.name, member=dialog.member)
 
-        def preview(to: str, thoughts: bool) -> tuple[str, Look]:
-            # On paper the same is printed as on the page.
-            chosen = EXPORTS["html" if EXPORTS[to].look == "paper" else to]
+        def preview(to: str, thoughts: bool) -> tuple[str, Look] | Callable[[], bytes]:
+            chosen = EXPORTS[to]
+            if chosen.look == "paper":
+                return partial(chosen.specimen, state, events, options(thoughts))
             with EXPORTS.blaming(to):
                 return chosen.beginning(state, events, options(thoughts), PREVIEW), chosen.look
 
@@ -157,12 +159,23 @@ class ExportCommands:
         """Show the dialog until something was written, in a thread while it shows how far that is, or nothing shall."""
         cancel, loop, start = threading.Event(), asyncio.get_running_loop(), self._session.start_task
 
+        newest: list[object] = []
+
         def show_preview(to: str, thoughts: bool) -> None:
             shown = preview(to, thoughts)
+            newest[:] = [shown]
             if isinstance(shown, tuple):
                 dialog.show_preview(*shown)
-            else:
+            elif isinstance(shown, list):
                 dialog.show_pictures(shown)
+            elif callable(shown):
+                dialog.show_preview(translate("LibraryCommands", "The pages are being set …"))
+                start(show_paper(shown))
+
+        async def show_paper(make: Callable[[], bytes]) -> None:
+            paper = await asyncio.to_thread(make)
+            if newest == [make]:
+                dialog.show_paper(paper)
 
         def progress(part: float) -> None:
             if cancel.is_set():
@@ -198,6 +211,8 @@ class ExportCommands:
                 self._tell(Notice(translate("LibraryCommands", "Written: {0}").format(path), buttons=buttons))
 
         dialog.cancelled.connect(cancel.set)
+        # Pages may still be set when it closes.
+        dialog.finished.connect(lambda _result: newest.clear())
         dialog.preview_wanted.connect(show_preview)
         dialog.export_wanted.connect(lambda to, path, *how: start(export(to, Path(path).expanduser(), *how)))
         dialog.ask_preview()

@@ -105,6 +105,10 @@ class ExportDialog(Dialog):
         """Show the beginning of what would be written, as it looks where it is read."""
         self.preview.show_text(text, look)
 
+    def show_paper(self, paper: bytes) -> None:
+        """Show the first pages of a PDF."""
+        self.preview.show_paper(paper)
+
     def show_pictures(self, pictures: Sequence[QImage]) -> None:
         """Show pictures of what would be written."""
         self.preview.show_pictures(pictures)

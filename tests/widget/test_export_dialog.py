@@ -74,8 +74,17 @@ async def test_the_preview_of_a_page_is_the_page(desk: Desk, tmp_path: Path) -> 
     # Markdown is read, too: its headings are headings.
     assert "# " not in dialog.preview.toPlainText().splitlines()[0]
     assert state.turns[0].text in dialog.preview.toPlainText()
+    # Paper is shown as pages, made by another program's reader of PDF.
+    dialog.format.setCurrentIndex(dialog.format.findData("pdf"))
+    await desk.until(lambda: "\ufffc" in dialog.preview.toPlainText())
+    # Pages that are still being set when it closes come to nobody.
+    late: list[bytes] = []
+    dialog.show_paper = late.append  # type: ignore[method-assign]
+    for to in ("md", "pdf"):
+        dialog.format.setCurrentIndex(dialog.format.findData(to))
     dialog.reject()
     await desk.idle()
+    assert not late
 
 
 @pytest.mark.slow
