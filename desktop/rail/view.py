@@ -1,19 +1,25 @@
-"""The rail: buttons of the docks at the left."""
+"""The rail: buttons of the docks at the left, and who talks how much."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QResizeEvent
-from PySide6.QtWidgets import QFrame, QToolButton, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QFont, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
 
+from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.layouts import STRETCH, upright
+from parley.desktop.widgets.layouts import Gap, upright
+from parley.desktop.widgets.painted import MIDDLE, NO_BRUSH, MemberMarks, Note, ink, stroke, write
 from parley.desktop.widgets.themed import Themed
 
 WIDTH = 48
 """Pixels at a text scale of 1."""
+FACE = 38.0
+"""Pixels from one face to the next."""
+RADIUS, RING = 10.5, 14.5
 WAYS = {
     "panel.library": "ph.books",
     "panel.cast": "ph.users",
@@ -28,6 +34,110 @@ FOOT = 3
 """So many of them, the last ones, stand at the foot; where it is low, only the last."""
 LOW = 640
 """Pixels at a text scale of 1."""
+
+
+class Faces(MemberMarks):
+    """A face a member, with a ring that is their share of the talk: all of it is a full turn.
+
+    Those for whom there is no room are a number; `more_wanted()` is a press on it. `menu_wanted(id, place)` is asked
+    for where somebody wants what can be done with a member.
+    """
+
+    more_wanted = Signal()
+    menu_wanted = Signal(str, object)
+
+    def __init__(self) -> None:
+        super().__init__("")
+        self.setAccessibleName(self.tr("Who talks"))
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+
+    def show_figure(self, members: tuple[MemberFigure, ...]) -> None:
+        if members != self._members:
+            self._members = members
+            self.setFocusPolicy(Qt.FocusPolicy.TabFocus if members else Qt.FocusPolicy.NoFocus)
+            self.setAccessibleDescription("; ".join(self.told(member) for member in members))
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(WIDTH * self.scale), round(FACE * self.scale))
+
+    def shown(self) -> int:
+        """Return how many faces there is room for; where not all have a place, one is the number's."""
+        room = int(self.height() / (FACE * self.scale))
+        return len(self._members) if room >= len(self._members) else max(0, room - 1)
+
+    def centre(self, row: int) -> QPointF:
+        """Return the middle of a face, in pixels."""
+        return QPointF(self.width() / 2, (row + 0.5) * FACE * self.scale)
+
+    def place_of(self, row: int) -> QRectF:
+        high = FACE * self.scale
+        return QRectF(0, row * high, self.width(), high) if row < self.shown() else QRectF()
+
+    def _row(self, at: QPointF) -> int:
+        return int(at.y() // (FACE * self.scale))
+
+    def member_at(self, at: QPointF) -> MemberFigure | None:
+        row = self._row(at)
+        return self._members[row] if 0 <= row < self.shown() else None
+
+    def told(self, member: MemberFigure) -> str:
+        share = f"{member.share:.0%}" if member.words else "–"
+        told = self.tr("{0}: {1} of the talk").format(member.name, share)
+        return self.tr("{0}, muted").format(told) if member.muted else told
+
+    def tip_at(self, at: QPointF) -> str:
+        """Return the member under the pointer, or those for whom there was no room."""
+        row, shown = self._row(at), self.shown()
+        if row == shown < len(self._members):
+            return "\n".join(self.told(member) for member in self._members[shown:][:20])
+        return super().tip_at(at)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self._row(event.position()) == self.shown() < len(self._members):
+            self.more_wanted.emit()
+        else:
+            super().mousePressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        ids = [member.id for member in self._members]
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            chosen = self._selected if self._selected in ids else next(iter(ids), "")
+            row = ids.index(chosen) if chosen else 0
+            place = self.mapToGlobal(self.centre(min(row, self.shown())).toPoint())
+        else:
+            member = self.member_at(QPointF(event.pos()))
+            chosen, place = member.id if member else "", event.globalPos()
+        if chosen:
+            self.menu_wanted.emit(chosen, place)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        shown, scale = self.shown(), self.scale
+        for row, member in enumerate(self._members[:shown]):
+            centre = self.centre(row)
+            ring = QRectF(0, 0, 2 * RING * scale, 2 * RING * scale)
+            ring.moveCenter(centre)
+            if member.id == self._selected:
+                ink(painter, Qt.PenStyle.NoPen, self.theme.colour("accent_soft"))
+                box = QRectF(0, 0, 40 * scale, 36 * scale)
+                box.moveCenter(centre)
+                painter.drawRoundedRect(box, 8, 8)
+            ink(painter, stroke(self.theme.colour("border"), 2.5 * scale), NO_BRUSH)
+            painter.drawEllipse(ring)
+            painter.setPen(stroke(self.theme.member(member.colour), 2.5 * scale))
+            painter.drawArc(ring, 90 * 16, -round(member.share * 360 * 16))
+            paint_avatar(painter, centre, RADIUS * scale, member, self.theme)
+        if shown < len(self._members):
+            box = QRectF(0, shown * FACE * scale, self.width(), FACE * scale)
+            more = f"+{len(self._members) - shown}"
+            write(painter, box, more, self.letters(12, QFont.Weight.DemiBold), self.theme.colour("secondary"), MIDDLE)
+        if self.hasFocus():
+            ink(painter, stroke(self.theme.colour("accent"), 1.0), NO_BRUSH)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(3.5, 0.5, -3.5, -0.5), 8, 8)
+        painter.end()
 
 
 class Rail(Themed, QFrame):
@@ -46,12 +156,18 @@ class Rail(Themed, QFrame):
         self.fold = self._build_rail_button("fold", "ph.caret-double-right")
         self.fold.clicked.connect(self.folded)
         self.buttons = {id_: self._build_rail_button(id_, name) for id_, name in WAYS.items()}
+        self._caption = Note(self.tr("TALK"), "secondary", 11, QFont.Weight.DemiBold)
+        self._caption.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._line = QFrame()
+        self._line.setObjectName("railLine")
+        self._line.setFixedHeight(1)
+        self.faces = Faces()
         middle = Qt.AlignmentFlag.AlignHCenter
         buttons = [*self.buttons.values()]
         upper, self._foot = buttons[:-FOOT], buttons[-FOOT:]
         upright(
-            (self.fold, 0, middle), *((button, 0, middle) for button in upper), STRETCH,
-            *((button, 0, middle) for button in self._foot),
+            (self.fold, 0, middle), *((button, 0, middle) for button in upper), Gap(8), (self._line, 0, middle), Gap(8),
+            self._caption, Gap(4), (self.faces, 1), Gap(8), *((button, 0, middle) for button in self._foot),
             within=self, margins=(0, 10, 0, 10), spacing=6,
         )  # fmt: skip
         self.set_folded(True)
@@ -79,6 +195,16 @@ class Rail(Themed, QFrame):
 
         return follow
 
+    def show_figure(self, members: tuple[MemberFigure, ...]) -> None:
+        """Show who talks."""
+        self.faces.show_figure(members)
+        for part in (self._caption, self._line):
+            part.setVisible(bool(members))
+
+    def select_member(self, member: str) -> None:
+        """Mark a member, or none where the id is empty."""
+        self.faces.select_member(member)
+
     def set_folded(self, folded: bool) -> None:
         """Say whether the docks at the left are away."""
         told = self.tr("Show library and cast") if folded else self.tr("Hide library and cast")
@@ -101,6 +227,7 @@ class Rail(Themed, QFrame):
 
     def _restyle(self) -> None:
         self.setFixedWidth(round(WIDTH * self.scale))
+        self._line.setFixedWidth(round(20 * self.scale))
         self._dress()
 
     def _dress(self) -> None:

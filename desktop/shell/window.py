@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QRect, QSettings, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSettings, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenuBar, QWidget
 
@@ -95,7 +95,10 @@ class Window(DockWindow):
         self._next_view.timeout.connect(self._refresh_late)
         self._next_plan = QTimer(self, singleShot=True, interval=NEXT_PLAN_MS)
         self._next_plan.timeout.connect(self._refresh_floor)
-        self.floor.member_chosen.connect(self.select_member)
+        for view in (self.floor, self.rail.faces):
+            view.member_chosen.connect(self.select_member)
+        self.rail.faces.more_wanted.connect(lambda: self.show_dock("cast"))
+        self.rail.faces.menu_wanted.connect(self._open_member_menu)
         self.rail.folded.connect(self.fold_left)
         self.transcript.options_changed.connect(self._on_options)
         body = self._body = QWidget()
@@ -273,6 +276,7 @@ class Window(DockWindow):
         self.timeline.show_figure(self.model.timeline())
 
     def _refresh_faces(self) -> None:
+        self.rail.show_figure(self.model.members())
         if self.strip is not None:
             self.strip.show_figure(self.model.mode.strip_figure(self.model.shown, self.model.everybody()))
 
@@ -423,7 +427,7 @@ class Window(DockWindow):
 
     def select_member(self, member: str) -> None:
         self.selected_member = member
-        for view in (self.floor, *(panel.made for panel in self.panels.values())):
+        for view in (self.floor, self.rail, *(panel.made for panel in self.panels.values())):
             if hasattr(view, "select_member"):
                 view.select_member(member)
         self.member_selected.emit(member)
@@ -432,6 +436,10 @@ class Window(DockWindow):
         """Show on the rail which way its arrow points."""
         if hasattr(self, "rail"):
             self.rail.set_folded(folded)
+
+    def _open_member_menu(self, member: str, place: QPoint) -> None:
+        self.cast.show_figure(self.model.members())
+        self.cast.popup_for(member, place)
 
     def _restyle(self) -> None:
         if self._seen:
