@@ -16,17 +16,13 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run import Run
 from parley.core.engine.stage import Stage
 from parley.core.home import Home
-from parley.core.log import log as log_file
-from parley.core.log.blocks import Damage
 from parley.core.log.config import RunConfig
 from parley.core.log.events.run import RunStarted
 from parley.core.log.events.turn import Usage
 from parley.core.log.log import Log
 from parley.core.log.modes import MODES
-from parley.core.log.replay import Replay
 from parley.core.log.state import State
 from parley.core.settings import Settings
-from parley.core.studio.reading import Opened
 from parley.core.voices.base import Delta, Payload, Price, Reply, Request, Voice, Waiting
 from parley.core.voices.pool import derive
 from parley.core.voices.wrapping import Wrapping
@@ -85,13 +81,6 @@ class _Voices:
             await voice.close()
 
 
-class Ahead(NamedTuple):
-    """The first calls of a run that has not begun, and the run as far as it would have come with them."""
-
-    calls: list[FirstCall]
-    opened: Opened
-
-
 async def first_calls(config: RunConfig, home: Home, settings: Settings) -> list[FirstCall]:
     """Return the first calls of a run that `config` would begin, in their order: exactly what would be sent, as far as
     nobody has said anything; behind the first one a line that would have been said stands as `SAID`.
@@ -99,11 +88,6 @@ async def first_calls(config: RunConfig, home: Home, settings: Settings) -> list
     There is one for each member, and not more than `MOST`; none where the player is first. Nothing is sent, paid or
     kept. Raises `ParleyError` where a voice cannot be made.
     """
-    return (await look_ahead(config, home, settings)).calls
-
-
-async def look_ahead(config: RunConfig, home: Home, settings: Settings) -> Ahead:
-    """Return the same, with what would have happened until then."""
     found: list[FirstCall] = []
     voices = _Voices(home, settings, found, min(MOST, len(config.members)))
     with _open_scratch_log(config) as log:
@@ -117,7 +101,7 @@ async def look_ahead(config: RunConfig, home: Home, settings: Settings) -> Ahead
         finally:
             await run.close()
             await voices.close()
-        return Ahead(found, Opened(log.path, Replay(log_file.read(log.path).events), Damage()))
+    return found
 
 
 class Expected(NamedTuple):

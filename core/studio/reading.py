@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,28 +40,15 @@ if TYPE_CHECKING:
     from parley.core.log.sql import Projection, RunRow
 
 
-MOST_SENT = 8
-"""Payloads that are kept: whoever goes on turn by turn compares each with the one before."""
-
-
 @dataclass
 class Opened:
     """A run that was read: its file, its events with the fold, what was wrong with the file, and the name that
-    somebody gave it, empty where it has its own. `sent` are the items of the newest payloads that were derived of it,
-    by the `seq` of what came of them."""
+    somebody gave it, empty where it has its own."""
 
     path: Path
     replay: Replay
     damage: Damage
     name: str = ""
-    sent: dict[int, Sequence[PayloadItem]] = field(default_factory=dict, repr=False, compare=False)
-
-    def keep_sent(self, seq: int, items: Sequence[PayloadItem]) -> None:
-        """Keep what was sent, and forget what was kept first."""
-        self.sent.pop(seq, None)
-        self.sent[seq] = items
-        if len(self.sent) > MOST_SENT:
-            del self.sent[next(iter(self.sent))]
 
     @property
     def state(self) -> State:

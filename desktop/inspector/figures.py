@@ -12,8 +12,7 @@ from parley.desktop.speaker_flow.figures import WhyFigure
 class PayloadRow:
     """A piece of what was sent; `cached` between 0 and 1 is how much of it the provider had in its cache.
 
-    `tokens` is its part of all that were counted, which is an estimate unless `counted`; 0: it was not sent. `earlier`:
-    the member was sent it with their line before, too.
+    `tokens` is its part of all that were counted, which is an estimate unless `counted`; 0: it was not sent.
     """
 
     role: str
@@ -21,7 +20,6 @@ class PayloadRow:
     cached: float = 0.0
     tokens: int = 0
     counted: bool = False
-    earlier: bool = False
 
 
 @dataclass(frozen=True, slots=True)

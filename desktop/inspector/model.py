@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import accumulate, pairwise, takewhile
+from itertools import accumulate, pairwise
 from typing import TypeVar
 
 import msgspec
@@ -45,11 +45,6 @@ UNSENT = {
     "by the rules": QT_TRANSLATE_NOOP("Facts", "rules"),
 }
 """The roles of a payload that are no words of the wire."""
-
-
-MESSAGES = frozenset({"user", "assistant"})
-LEAST_EARLIER = 2
-"""Messages of an earlier request from which on they are worth to be folded."""
 
 
 def inspector_figure(
@@ -143,10 +138,8 @@ def _build_payload_rows(
         payload, reply = studio.payload(opened, said.number)
     except ParleyError as error:
         return (), str(error), None
-    opened.keep_sent(said.seq, payload.items)
     if reply is None:
         return shaded(payload, 0.0), "", None
-    earlier = _find_earlier_items(studio, opened, said, payload)
     usage = reply.usage
     sent = usage.input + usage.cache_read + usage.cache_write
     if not payload.body:
@@ -156,33 +149,10 @@ def _build_payload_rows(
         proven = "unrecorded"
     else:
         proven = "proven" if payload.digest() == reply.request_hash else "differs"
-    return shaded(payload, usage.cache_read / sent if sent else 0.0, sent, earlier), proven, reply
+    return shaded(payload, usage.cache_read / sent if sent else 0.0, sent), proven, reply
 
 
-def _find_earlier_items(studio: Studio, opened: Opened, said: Turn, payload: Payload) -> range:
-    """Return the items that were among those that the member was sent for their line before, in the same order: as many
-    as there are from the first behind the prompt on.
-    """
-    turns = opened.replay.live.turns
-    before = next((turn for turn in reversed(turns[: said.number - 1]) if turn.member == said.member), None)
-    first = next((at for at, item in enumerate(payload.items) if item.role in MESSAGES), len(payload.items))
-    messages = payload.items[first:]
-    if before is None or len(messages) < LEAST_EARLIER:
-        return range(0)
-    sent = opened.sent.get(before.seq)
-    if sent is None:
-        try:
-            sent = studio.payload(opened, before.number)[0].items
-        except ParleyError:
-            return range(0)
-        opened.keep_sent(before.seq, sent)
-    # A window that moved on has left out some of them.
-    left = iter(sent)
-    count = sum(1 for _ in takewhile(lambda item: any(item == each for each in left), messages))
-    return range(first, first + count) if count >= LEAST_EARLIER else range(0)
-
-
-def shaded(payload: Payload, share: float, counted: int = 0, earlier: range = range(0)) -> tuple[PayloadRow, ...]:
+def shaded(payload: Payload, share: float, counted: int = 0) -> tuple[PayloadRow, ...]:
     """Return the payload's items; the first `share` of all characters counts as cached, for a cache holds beginnings.
 
     Of the tokens that were `counted` each item has as many as its estimate is a part of all; where none were, its
@@ -197,7 +167,7 @@ def shaded(payload: Payload, share: float, counted: int = 0, earlier: range = ra
         length = len(item.text)
         role = translate("Facts", UNSENT[item.role]) if item.role in UNSENT else item.role
         cached = min(1.0, left / length) if length and left > 0 else 0.0
-        rows.append(PayloadRow(role, item.text, cached, parts[at], sole, at in earlier))
+        rows.append(PayloadRow(role, item.text, cached, parts[at], sole))
         left -= length
     return tuple(rows)
 

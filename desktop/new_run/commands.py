@@ -25,7 +25,6 @@ from parley.core.studio.studio import Studio
 from parley.core.voices.pool import default_voice
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.new_run.model import Offer, casts, for_own_topics, language, voices
-from parley.desktop.new_run.preview import PreviewFigure
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session, Tell
 from parley.desktop.tasks import answered
@@ -34,7 +33,6 @@ from parley.desktop.widgets.language import said
 if TYPE_CHECKING:
     # The dialog is imported when it is asked for: the window is painted sooner.
     from parley.core.engine.run_request import RequestSpec, RunRequest
-    from parley.desktop.first_run.thumbs import Thumbnail
     from parley.desktop.new_run.page import RunPage
     from parley.desktop.new_run.servers import ServersOffered
     from parley.desktop.new_run.view import NewRunDialog
@@ -65,7 +63,6 @@ class NewRunCommands(QObject):
         self._servers: ServersOffered | None = None
         self.last: dict[str, Mapping[str, Any]] = {ROUNDTABLE: USUAL}
         self.last_what, self.last_voice = ROUNDTABLE, ""
-        self._ahead: Thumbnail | None = None
         self._asked: Mapping[str, Any] = {}
         self._drawn = seeded(None)
         self._dialog: NewRunDialog | None = None
@@ -162,8 +159,8 @@ class NewRunCommands(QObject):
         dialog.later.setVisible(self.enqueue is not None)
         dialog.later_wanted.connect(lambda answers: self._session.start_task(self._queue_run(dialog, answers)))
         dialog.watch_wanted.connect(lambda run: self._session.start_task(self._watch(dialog, run)))
-        dialog.preview_wanted.connect(lambda answers: self._session.start_task(self._show_preview(dialog, answers)))
-        self._ahead, self._drawn = None, seeded(None)
+        dialog.preview_wanted.connect(lambda answers: self._session.start_task(self._show_length(dialog, answers)))
+        self._drawn = seeded(None)
         self._offer_servers(dialog)
         dialog.people.edit_wanted.connect(lambda cast: self._session.start_task(self._edit(dialog, cast)))
         if person is not None:
@@ -303,27 +300,19 @@ class NewRunCommands(QObject):
     def _keep(self, what: str, page: RunPage, asked: Mapping[str, Any]) -> None:
         self.remember(what, page.memory or what, page.kept(asked), str(asked["voice"]["provider"]))
 
-    async def _show_preview(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
-        """Show what would begin with these answers, unless there are others by then."""
-        from parley.desktop.new_run.looking import Looked, look
+    async def _show_length(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
+        """Say what comes of these answers, unless there are others by then."""
+        from parley.desktop.new_run.looking import comes_to
 
         what, asked = str(answers["what"]), {name: value for name, value in answers.items() if name != "what"}
         page = dialog.pages[what]
         self._asked = answers
         try:
-            found = await asyncio.to_thread(lambda: look(self._studio, page.request(self._typed(asked))))
+            told = await asyncio.to_thread(lambda: comes_to(self._studio, page.request(self._typed(asked))))
         except ParleyError as error:
-            found = Looked(PreviewFigure(length=said(error)))
-        if self._asked is not answers or not isValid(dialog):
-            return
-        if found.opened is None or found.plan is None:
-            dialog.preview.show_figure(found.figure, None)
-            return
-        from parley.desktop.first_run.thumbs import Thumbnail
-
-        self._ahead = self._ahead or Thumbnail(language(self._studio), dialog)
-        self._ahead.show(found.opened, found.plan, 1)
-        dialog.preview.show_figure(found.figure, self._ahead)
+            told = said(error)
+        if self._asked is answers and isValid(dialog):
+            dialog.show_length(told)
 
     async def _edit(self, dialog: NewRunDialog, cast: str) -> None:
         """Have the cast edited above the dialog; what there is then is offered, a new cast taken."""
@@ -344,7 +333,7 @@ class NewRunCommands(QObject):
         limits = limits_of(self._studio.settings)
         found["limits"] = limits.model_copy(update={name: most for name, most in budgets.items() if most is not None})
         found["voice"] = VoiceSpec.model_validate(found["voice"])
-        # What is drawn by chance is drawn as it was in the preview.
+        # What is drawn by chance is drawn as it was when its length was told.
         found["seed"] = seed_in(found["seed"]) if found["seed"] else self._drawn
         return found
 

@@ -1,9 +1,8 @@
-"""What would begin with what was chosen, in words: who is there, who opens, what is sent, and what it comes to."""
+"""How long and dear a run will be that begins with what was chosen, in words."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
@@ -12,42 +11,25 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.cast.providers import VOICES
 from parley.core.engine.run_request import RunRequest
 from parley.core.log.config import RunConfig
-from parley.core.office.plan import Plan
 from parley.core.settings import Settings
-from parley.core.studio.preview import Expected, FirstCall, expected, look_ahead
-from parley.core.studio.reading import Opened
+from parley.core.studio.preview import Expected, expected, first_calls
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Price
 from parley.core.voices.pool import derive
 from parley.core.voices.servers import entry_of, own_to_allow, spends
 from parley.desktop.first_run.watched import minutes_told
-from parley.desktop.new_run.preview import FIRST_WORDS, PreviewFigure
 from parley.desktop.widgets.counts import turns_told
 
 translate = QCoreApplication.translate
-MOST_NAMES = 6
 
 
-class Looked(NamedTuple):
-    """What is shown of it, and the run as far as it would have come."""
-
-    figure: PreviewFigure
-    opened: Opened | None = None
-    plan: Plan | None = None
-
-
-def look(studio: Studio, request: RunRequest) -> Looked:
-    """Return what would begin; nothing is sent or kept. Called in a thread. Raises `ParleyError` and its kin."""
+def comes_to(studio: Studio, request: RunRequest) -> str:
+    """Return how long and dear what would begin will be; nothing is sent or kept. Called in a thread. Raises
+    `ParleyError` and its kin."""
     config = studio.compose(request)
-    calls, opened = asyncio.run(look_ahead(config, studio.home, studio.settings))
+    calls = asyncio.run(first_calls(config, studio.home, studio.settings))
     price = asyncio.run(_look_up_voice_price(config.voice, studio))
-    figure = PreviewFigure(
-        opener=_describe_opener(calls),
-        present=_describe_members(config),
-        first=_excerpt_first_call(calls),
-        length=_describe_expected_length(expected(config, calls, price), config, studio.settings),
-    )
-    return Looked(figure, opened, studio.plan_of(config) or studio.library.plan("studio"))
+    return _describe_expected_length(expected(config, calls, price), config, studio.settings)
 
 
 async def _look_up_voice_price(spec: VoiceSpec, studio: Studio) -> Price:
@@ -60,30 +42,6 @@ async def _look_up_voice_price(spec: VoiceSpec, studio: Studio) -> Price:
         return voice.capabilities.price
     finally:
         await voice.close()
-
-
-def _describe_opener(calls: list[FirstCall]) -> str:
-    if not calls:
-        return translate("Preview", "You: nothing is sent before you act.")
-    names = list(dict.fromkeys(call.name for call in calls))
-    if not calls[0].turn and len(names) > 1:
-        return translate("Preview", "All of them at once.")
-    return names[0]
-
-
-def _describe_members(config: RunConfig) -> str:
-    names = [member.name for member in config.members]
-    shown = ", ".join(names[:MOST_NAMES])
-    if len(names) > MOST_NAMES:
-        shown = translate("Preview", "{0} and {1} more").format(shown, len(names) - MOST_NAMES)
-    return f"{config.place_name}: {shown}" if config.place_name else shown
-
-
-def _excerpt_first_call(calls: list[FirstCall]) -> str:
-    said = [item.text for item in calls[0].payload.items if item.text.strip()] if calls else []
-    # What stands at its end is what it is to answer; before that stand the rules, as in every call.
-    flat = " ".join(" ".join(said[-1:]).split())
-    return flat if len(flat) <= FIRST_WORDS else flat[:FIRST_WORDS] + "…"
 
 
 def _describe_expected_length(found: Expected, config: RunConfig, settings: Settings) -> str:

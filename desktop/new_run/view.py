@@ -7,8 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QMenu, QPushButton, QSizePolicy, QWidget
 
 from parley.desktop.new_run.cards import KindCards
@@ -16,7 +15,6 @@ from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.new_run.model import Offer
 from parley.desktop.new_run.page import Row, RunPage
 from parley.desktop.new_run.people import People
-from parley.desktop.new_run.preview import Preview, PreviewFigure
 from parley.desktop.shell.notices import NoticeButton
 from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.dialog import FormDialog
@@ -33,16 +31,15 @@ if TYPE_CHECKING:
     from parley.core.engine.run_request import RequestSpec
 
 
-SCROLL_BAR, MARGIN, GAP, NARROW = 12, 20, 18, 1100
-"""Pixels; below the last one the dialog is narrow."""
+MARGIN, GAP = 20, 18
 LOOK_MS = 350
-"""How long nothing was changed before what would begin is looked at."""
+"""How long nothing was changed before what it comes to is reckoned."""
 
 
 class NewRunDialog(FormDialog):
     """Everything a new run needs. Signals: `wanted(dict)` with the answers (the dialog closes when told to),
     `later_wanted(dict)`, which puts it into the queue, and `preview_wanted(dict)`, when somebody has stopped choosing
-    for a moment: what begins then is shown at the right. `watch_wanted(id)` has a written run of the kind begin
+    for a moment: how long and dear it will be is told then. `watch_wanted(id)` has a written run of the kind begin
     instead.
 
     Attributes: `offer`; `pages` by the name of the kind; `people`, the rows of those that a cast plays.
@@ -64,8 +61,8 @@ class NewRunDialog(FormDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("New run"))
         self.setModal(True)
-        room = parent.size() if parent is not None else QSize(1180, 760)
-        self.resize(min(1180, max(920, room.width() - 48)), min(760, max(620, room.height() - 48)))
+        room = parent.size() if parent is not None else QSize(920, 760)
+        self.resize(920, min(760, max(620, room.height() - 48)))
         self.offer = offer
         # What somebody chose stays; what was only offered follows what they choose.
         self._chosen: set[str] = {"voice"} if offer.firm else set()
@@ -129,22 +126,11 @@ class NewRunDialog(FormDialog):
         self._written.setToolTipsVisible(True)
         self.watch.setMenu(self._written)
         beside = [page.beside for page in self.pages.values() if page.beside is not None]
-        self.preview = Preview()
-        self._side = scrolled(self.preview)
-        self._rows_shown = self._build_form_rows()
-        self._rows_area = scrolled(self._rows_shown)
-        columns = across(*beside, (self._rows_area, 1), self._side, spacing=GAP)
-        # Where the rows need all the room, the preview takes their place for as long as somebody looks at it.
-        self.turn = QPushButton(self.tr("Preview"))
-        self.turn.setCheckable(True)
-        self.turn.setAutoDefault(False)
-        self.turn.setProperty("quiet", True)
-        self.turn.setToolTip(self.tr("What would begin, in the place of the questions; press again to go back"))
-        self.turn.toggled.connect(self._share)
+        columns = across(*beside, (scrolled(self._build_form_rows()), 1), spacing=GAP)
         # Beside Start, where somebody looks who cannot press it.
         self._mends: Callable[[VoiceFigure], Sequence[NoticeButton]] = lambda _voice: ()
         self._mending = MendRow()
-        foot = across((self.problem, 1), self._mending, self.turn, self.watch, buttons, spacing=14)
+        foot = across((self.problem, 1), self._mending, self.watch, buttons, spacing=14)
         upright(self.what, (columns, 1), foot, within=self, margins=(MARGIN, 18, MARGIN, 16))
 
     def _build_form_rows(self) -> QWidget:
@@ -165,6 +151,9 @@ class NewRunDialog(FormDialog):
             named(editor, title)
             self._form.addRow(title, editor)
         self._form.addRow("", self.voice_note)
+        self.length = labelled()
+        named(self.length, self.tr("Length and money"))
+        self._form.addRow(self.tr("Length and money"), self.length)
         self.voice.currentIndexChanged.connect(self._voice_changed)
         self.model.currentTextChanged.connect(self._check)
         self.model.currentTextChanged.connect(lambda _text: self._tell_voice())
@@ -210,34 +199,6 @@ class NewRunDialog(FormDialog):
         for title, editor in (of_language, *self._own_more, *others, (remember.title, self.remember)):
             self._more_form.addRow(title, editor)
         return right
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._share()
-
-    def _share(self) -> None:
-        """Let the preview take what the rows leave over: less in a narrow dialog; where they need all of it, a button
-        puts it in their place."""
-        self.preview.set_narrow(self.width() < NARROW)
-        beside = self._page.beside
-        taken = beside.maximumWidth() + GAP if beside is not None else 0
-        room = self.width() - 2 * MARGIN - taken - GAP - self.preview.width() - SCROLL_BAR
-        fits = self._rows_shown.minimumSizeHint().width() <= room
-        if fits and self.turn.isChecked():
-            self.turn.setChecked(False)
-            return
-        alone = self.turn.isChecked()
-        if alone:
-            self.preview.set_alone(self.width() - 2 * MARGIN - SCROLL_BAR)
-        self._side.setMinimumWidth(self.preview.width() + SCROLL_BAR)
-        self._side.setMaximumWidth(self.width() if alone else self.preview.width() + SCROLL_BAR)
-        self._side.setAlignment(Qt.AlignmentFlag.AlignHCenter if alone else Qt.AlignmentFlag.AlignLeft)
-        self.turn.setVisible(not fits)
-        self.turn.setText(self.tr("Back to the questions") if alone else self.tr("Preview"))
-        self._rows_area.setVisible(not alone)
-        if beside is not None:
-            beside.setVisible(not alone)
-        self._side.setVisible(fits or alone)
 
     # Answers ------------------------------------------------------------------------------------------------------
 
@@ -290,6 +251,10 @@ class NewRunDialog(FormDialog):
         self.problem.setText(sentence)
         self._mending.show_mends(mends)
 
+    def show_length(self, told: str) -> None:
+        """Say how long and dear it will be; of what does not fit together nothing is known."""
+        self.length.setText(told or "–")
+
     def use_mends(self, mends: Callable[[VoiceFigure], Sequence[NoticeButton]]) -> None:
         """Set the function that finds what can be done about a voice that cannot be used."""
         self._mends = mends
@@ -331,7 +296,6 @@ class NewRunDialog(FormDialog):
         self.language.setItemText(0, page.usual_language())
         page.enter()
         self._settle()
-        self._share()
         if untouched:
             self.compare_from_now()
 
@@ -443,7 +407,7 @@ class NewRunDialog(FormDialog):
             button.setEnabled(not sentence)
         if sentence:
             self._looks.stop()
-            self.preview.show_figure(PreviewFigure(), None)
+            self.show_length("")
         else:
             self._looks.start()
 

@@ -1895,16 +1895,12 @@
         <translation>Beiträge beider Läufe</translation>
     </message>
     <message>
-        <source>Turn {0}, the same in both: {1}</source>
-        <translation>Beitrag {0}, in beiden gleich: {1}</translation>
-    </message>
-    <message>
-        <source>Turn {0} differs. {1} — {2}</source>
-        <translation>Beitrag {0} ist verschieden. {1} — {2}</translation>
-    </message>
-    <message>
         <source>Nobody has said anything in either run.</source>
         <translation>In keinem der beiden Läufe hat jemand etwas gesagt.</translation>
+    </message>
+    <message>
+        <source>{0} more turns</source>
+        <translation>{0} weitere Beiträge</translation>
     </message>
     <message>
         <source>Turn 1 is the same in both. Click to show it.</source>
@@ -3492,18 +3488,6 @@
         <source>Awareness: {0}</source>
         <translation>Bewusstheit: {0}</translation>
     </message>
-    <message>
-        <source>Who talks</source>
-        <translation>Wer redet</translation>
-    </message>
-    <message>
-        <source>{0}: {1} of the talk</source>
-        <translation>{0}: {1} des Gesprächs</translation>
-    </message>
-    <message>
-        <source>{0}, muted</source>
-        <translation>{0}, stumm</translation>
-    </message>
 </context>
 <context>
     <name>Facing</name>
@@ -4712,10 +4696,6 @@
         <translation>{0} s, {1} Bilder</translation>
     </message>
     <message>
-        <source>The pages are being set …</source>
-        <translation>Die Seiten werden gesetzt …</translation>
-    </message>
-    <message>
         <source>Cancelled; nothing was written.</source>
         <translation>Abgebrochen; nichts wurde geschrieben.</translation>
     </message>
@@ -4738,14 +4718,6 @@
 </context>
 <context>
     <name>LibraryDelegate</name>
-    <message>
-        <source>1 branch</source>
-        <translation>1 Zweig</translation>
-    </message>
-    <message>
-        <source>{0} branches</source>
-        <translation>{0} Zweige</translation>
-    </message>
     <message>
         <source>1 line</source>
         <translation>1 Zeile</translation>
@@ -5526,20 +5498,16 @@
         <translation>Läufe dieser Art, die von Hand geschrieben sind; sie brauchen kein Modell</translation>
     </message>
     <message>
-        <source>Preview</source>
-        <translation>Vorschau</translation>
-    </message>
-    <message>
-        <source>What would begin, in the place of the questions; press again to go back</source>
-        <translation>Was begänne, an Stelle der Fragen; noch einmal drücken führt zurück</translation>
-    </message>
-    <message>
         <source>Voice</source>
         <translation>Stimme</translation>
     </message>
     <message>
         <source>Model</source>
         <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Length and money</source>
+        <translation>Länge und Kosten</translation>
     </message>
     <message>
         <source>Remembers</source>
@@ -5556,10 +5524,6 @@
     <message>
         <source>Ids of runs, with commas</source>
         <translation>Kennungen von Läufen, mit Kommas</translation>
-    </message>
-    <message>
-        <source>Back to the questions</source>
-        <translation>Zurück zu den Fragen</translation>
     </message>
     <message>
         <source>The cast “{0}” is not here any more: another one is chosen.</source>
@@ -5984,10 +5948,6 @@
         <translation>Was an die Stimme gesendet wurde</translation>
     </message>
     <message>
-        <source>{0} earlier messages</source>
-        <translation>{0} frühere Nachrichten</translation>
-    </message>
-    <message>
         <source>{0} tokens</source>
         <translation>{0} Token</translation>
     </message>
@@ -6354,18 +6314,6 @@
 <context>
     <name>Preview</name>
     <message>
-        <source>You: nothing is sent before you act.</source>
-        <translation>Du: Bevor du handelst, wird nichts gesendet.</translation>
-    </message>
-    <message>
-        <source>All of them at once.</source>
-        <translation>Alle zugleich.</translation>
-    </message>
-    <message>
-        <source>{0} and {1} more</source>
-        <translation>{0} und {1} weitere</translation>
-    </message>
-    <message>
         <source>as long as it takes</source>
         <translation>so lange es dauert</translation>
     </message>
@@ -6392,26 +6340,6 @@
     <message>
         <source>at most about {0} tokens; what they cost is not known here</source>
         <translation>höchstens etwa {0} Token; was sie kosten, ist hier nicht bekannt</translation>
-    </message>
-    <message>
-        <source>Preview</source>
-        <translation>Vorschau</translation>
-    </message>
-    <message>
-        <source>Who begins</source>
-        <translation>Wer beginnt</translation>
-    </message>
-    <message>
-        <source>What is sent first</source>
-        <translation>Was zuerst gesendet wird</translation>
-    </message>
-    <message>
-        <source>In the room</source>
-        <translation>Im Raum</translation>
-    </message>
-    <message>
-        <source>Length and money</source>
-        <translation>Länge und Kosten</translation>
     </message>
 </context>
 <context>
@@ -6576,10 +6504,6 @@
     <message>
         <source>Rail</source>
         <translation>Leiste</translation>
-    </message>
-    <message>
-        <source>TALK</source>
-        <translation>REDE</translation>
     </message>
     <message>
         <source>Show library and cast</source>

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtTest import QTest
 
 from parley.core.cast.member import VoiceSpec
@@ -74,10 +74,9 @@ async def test_a_fork_is_compared_with_what_it_came_from(desk: Desk) -> None:
     same = view.rows.folded
     assert same >= 3
     assert f"1 to {same}" in view.rows.folded_words()
-    QTest.mouseClick(view.rows.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, 15))
+    view.rows.anchorClicked.emit(QUrl("unfold"))
     assert view.rows.folded == 0
-    with_turn = QPoint(200, (view.rows.top_of(1) or 0) + 15)
-    QTest.mouseClick(view.rows.viewport(), Qt.MouseButton.LeftButton, pos=with_turn)
+    view.rows.anchorClicked.emit(QUrl("turn:2"))
     assert desk.desktop.model.shown == 2
     told = len(view.settings.told())
     view.all.setChecked(True)
@@ -124,7 +123,7 @@ async def test_compare_begins_with_what_the_director_did(desk: Desk) -> None:
     desk.action("compare").trigger()
     view = await desk.dialog(CompareView)
     await desk.until(lambda: view.rows.folded == 0, "what both share stands line by line")
-    assert 1 in [row for row, _y in view.rows.in_sight()]
+    assert desk.state.turns[1].text.split()[0] in view.rows.toPlainText()
 
 
 @pytest.mark.window(empty=True)

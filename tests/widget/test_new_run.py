@@ -16,7 +16,6 @@ from parley.core import settings as settings_file
 from parley.core.base.errors import UsageError
 from parley.core.engine.run_request import Bounds, CastRequest, RequestSpec, Text, asked
 from parley.core.formats import Localised
-from parley.core.modes.duologue.composing import OPENINGS
 from parley.desktop.modes.roundtable.form import RoundtablePage
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.new_run.page import PlainPage
@@ -218,29 +217,13 @@ async def test_a_run_is_begun_with_it(desk: Desk) -> None:
 
 
 @pytest.mark.slow
-async def test_what_is_sent_first_is_shown_before_it_begins(desk: Desk) -> None:
+async def test_how_long_and_dear_it_will_be_is_told_before_it_begins(desk: Desk) -> None:
     desk.action("new_run").trigger()
     dialog = await desk.dialog(NewRunDialog)
     before = set(desk.studio.home.runs.iterdir())
-    preview = dialog.preview
-    await desk.until(lambda: "Boss" in preview.present.text(), "who is in the room is shown")
-    table = preview.picture.pixmap().toImage()
+    await desk.until(lambda: "free" in dialog.length.text(), "what it costs is told")
     turn_to(dialog, "duologue")
-    await desk.until(lambda: preview.first.text() == OPENINGS["en"], "another kind begins otherwise")
-    assert preview.opener.text() == "Side A"
-    assert "20 turns" in preview.length.text()
-    assert preview.picture.pixmap().toImage() != table
-    # Where the questions need all the room, a button puts the preview in their place.
-    dialog.resize(920, 640)
-    turn_to(dialog, "duologue")
-    assert (dialog.turn.isVisible(), preview.isVisible()) == (True, False)
-    desk.click(dialog.turn)
-    assert (preview.isVisible(), dialog.voice.isVisible()) == (True, False)
-    assert preview.width() > 500
-    desk.click(dialog.turn)
-    assert (preview.isVisible(), dialog.voice.isVisible()) == (False, True)
-    dialog.resize(1180, 700)
-    assert (dialog.turn.isVisible(), preview.isVisible()) == (False, True)
+    await desk.until(lambda: "20 turns" in dialog.length.text(), "another kind is as long as it is")
     assert set(desk.studio.home.runs.iterdir()) == before
     dialog.discard()
 

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from parley.core.cast.colours import PALETTE
 from parley.desktop.widgets import icons, theme
-from parley.desktop.widgets.bars import mixed
+from parley.desktop.widgets.painted import mixed
 from parley.desktop.widgets.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
 from scripts.icons import named
 from tests.widget.widgets_alone import take_look

@@ -11,8 +11,7 @@ from parley.desktop.affinity.view.edges import Places, Stroke, affinity_strokes,
 from parley.desktop.affinity.view.layout import Points
 from parley.desktop.affinity.view.picture import Label, Picture, line_width, placed
 from parley.desktop.affinity.view.shapes import hull
-from parley.desktop.widgets.bars import mixed
-from parley.desktop.widgets.painted import MIDDLE, NO_PEN, ink, write
+from parley.desktop.widgets.painted import MIDDLE, NO_PEN, ink, mixed, write
 
 LETTERS_FROM = 7.0
 """Pixels of a radius from which the letter is written."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
 
 from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure, Span
-from parley.desktop.widgets.bars import mixed
+from parley.desktop.widgets.painted import mixed
 from parley.desktop.widgets.theme import LIGHT, Theme
 
 WIDEST = 130.0

@@ -3,76 +3,53 @@
 from __future__ import annotations
 
 import difflib
+import html
 import re
-from collections import OrderedDict
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import (
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-    QTextCharFormat,
-    QTextLayout,
-)
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from parley.desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
-from parley.desktop.run.figures import MemberFigure
-from parley.desktop.transcript.view.look import AVATAR
-from parley.desktop.transcript.view.looked import LookedRows
-from parley.desktop.widgets.windowed.text import laid, units
+from parley.desktop.widgets.themed import Themed
 
-MARGIN, GAP, PAD = 12.0, 9.0, 9.0
-MIDDLE = 46.0
-"""Pixels between the two columns, where the number of the turn stands."""
-KEPT = 200
-"""Rows that stay laid out."""
 ALIKE = 0.35
 """Part of the words that two lines must share for their words to be compared one by one."""
 LONGEST = 600
 """Words of a line up to which that is done."""
+PAGE = 200
+"""Rows that stand on a page at a time; a link shows as many more."""
+NUMBER = "turn:"
+"""What the links of turns begin with."""
 
 _PIECE = re.compile(r"\w+|[^\w\s]")
 
 
-@dataclass(slots=True)
-class Shape:
-    """A row laid out: the text of each side, and how high the row is."""
-
-    one: QTextLayout | None
-    other: QTextLayout | None
-    height: float
-
-
-class CompareRows(LookedRows):
-    """Signals: `turn_chosen(number)` of the first run."""
+class CompareRows(Themed, QTextBrowser):
+    """A page of rich text. Signals: `turn_chosen(number)` of the first run."""
 
     turn_chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figure = CompareFigure()
-        self._shapes: OrderedDict[int, Shape] = OrderedDict()
         self._unfolded = False
+        self._until = PAGE
         self.setAccessibleName(self.tr("Turns of both runs"))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setOpenLinks(False)
+        self.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.anchorClicked.connect(self._on_link)
 
     def show_figure(self, figure: CompareFigure) -> None:
         """Show two runs, at the first turn that differs."""
         self._figure = figure
-        self._unfolded = False
-        self._rebuild_rows()
-
-    def forget_laid(self) -> None:
-        self._shapes.clear()
+        self._unfolded, self._until = False, PAGE
+        self._write()
 
     def unfold(self, on: bool) -> None:
         """Show what both share line by line, or in one."""
         self._unfolded = on
-        self._rebuild_rows()
+        self._write()
 
     @property
     def folded(self) -> int:
@@ -83,123 +60,48 @@ class CompareRows(LookedRows):
         """Bring a turn of the first run into sight, or what stands where it would."""
         rows = self._figure.rows
         at = next((at for at, row in enumerate(rows) if row.number >= turn), len(rows) - 1)
-        self.reveal(at - self.folded + bool(self.folded), middle=True)
+        if at - self.folded >= self._until:
+            self._until = at - self.folded + PAGE
+            self._write()
+        self.scrollToAnchor(f"row{at}")
 
-    def _rebuild_rows(self) -> None:
-        self._shapes.clear()
-        self.reset_rows(self._count(), at_end=False)
+    def _restyle(self) -> None:
+        self._write()
 
-    def _count(self) -> int:
-        return len(self._figure.rows) - self.folded + bool(self.folded)
+    def _on_link(self, link: QUrl) -> None:
+        chosen = link.toString()
+        if chosen.startswith(NUMBER):
+            self.turn_chosen.emit(int(chosen.removeprefix(NUMBER)))
+        elif chosen == "unfold":
+            self.unfold(True)
+        else:
+            place = self.verticalScrollBar().value()
+            self._until += PAGE
+            self._write()
+            self.verticalScrollBar().setValue(place)
 
-    def _find_row_turns(self, at: int) -> ComparedRow | None:
-        """Return the row's turns; None of the line that stands for those that are shared."""
-        if self.folded:
-            return None if at == 0 else self._figure.rows[at - 1 + self.folded]
-        return self._figure.rows[at]
+    # The page -----------------------------------------------------------------------------------------------------
 
-    # Laying out ---------------------------------------------------------------------------------------------------
+    def _write(self) -> None:
+        figure, theme = self._figure, self.theme
+        if not figure.rows:
+            self.setPlainText(self.tr("Nobody has said anything in either run."))
+            return
+        parts = [self._folded_row()] if self.folded else []
+        rows = figure.rows[self.folded :]
+        parts += [self._row(self.folded + at, row) for at, row in enumerate(rows[: self._until])]
+        page = f"<table width='100%' cellspacing='0' cellpadding='7'>{''.join(parts)}</table>"
+        if len(rows) > self._until:
+            more = self.tr("{0} more turns").format(self.locale().toString(len(rows) - self._until))
+            page += f"<p align='center'><a href='more'>{more}</a></p>"
+        self.document().setDefaultStyleSheet(f"a {{ color: {theme.accent}; text-decoration: none; }}")
+        self.setHtml(page)
 
-    def _columns(self) -> tuple[float, float, float]:
-        """Return where the left and the right column begin, and how wide each is."""
-        look = self._look
-        wide = (self.viewport().width() - look.px(MIDDLE)) / 2
-        return 0.0, wide + look.px(MIDDLE), wide
-
-    def _shape(self, at: int) -> Shape:
-        found = self._shapes.get(at)
-        if found is None:
-            row = self._find_row_turns(at)
-            found = self._build_folded_shape() if row is None else self._lay_out_row(row)
-            self._shapes[at] = found
-            if len(self._shapes) > KEPT:
-                self._shapes.popitem(last=False)
-        return found
-
-    def _build_folded_shape(self) -> Shape:
-        return Shape(None, None, self._look.px(38))
-
-    def _lay_out_row(self, row: ComparedRow) -> Shape:
-        look = self._look
-        head, wide = look.name_metrics.height(), self._columns()[2]
-        room = wide - look.px(MARGIN + AVATAR + GAP + MARGIN)
-        differing = ([], []) if row.same or not row.one or not row.other else marks(row.one.text, row.other.text)
-        one, first = self._text(row.one, room, differing[0])
-        other, second = self._text(row.other, room, differing[1])
-        return Shape(one, other, round(max(first, second, look.px(8)) + head + look.px(2 * PAD + 2)))
-
-    def _text(
-        self, line: ComparedLine | None, wide: float, differing: list[tuple[int, int]]
-    ) -> tuple[QTextLayout | None, float]:
-        if line is None:
-            return None, 0.0
-        return laid(
-            line.text,
-            self._look.text if line.name else self._look.slanted,
-            wide,
-            self._build_mark_formats(line.text, differing),
+    def _folded_row(self) -> str:
+        return (
+            f"<tr><td colspan='3' align='center' bgcolor='{self.theme.raised}'>"
+            f"<a href='unfold'>{html.escape(self.folded_words())}</a></td></tr>"
         )
-
-    def _build_mark_formats(self, text: str, differing: list[tuple[int, int]]) -> list[QTextLayout.FormatRange]:
-        shape = QTextCharFormat()
-        shape.setBackground(self._look.colour("highlight"))
-        formats = []
-        for first, last in differing:
-            part = QTextLayout.FormatRange()
-            part.start, part.length, part.format = units(text[:first]), units(text[first:last]), shape
-            formats.append(part)
-        return formats
-
-    def measure_row(self, row: int) -> int:
-        """Return the height of a row in pixels."""
-        return int(self._shape(row).height)
-
-    def spoken_row(self, row: int) -> str:
-        """Return a row as a screen reader says it: whether the turns are the same, and what is said in each."""
-        turns = self._find_row_turns(row)
-        if turns is None:
-            return self.folded_words()
-        lines = [
-            ": ".join(part for part in (each.name, each.text) if part) if each else self.tr("no such turn")
-            for each in turns.sides
-        ]
-        if turns.same:
-            return self.tr("Turn {0}, the same in both: {1}").format(turns.number, lines[0])
-        return self.tr("Turn {0} differs. {1} — {2}").format(turns.number, *lines)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lines are broken otherwise now."""
-        self._shapes.clear()
-        super().resizeEvent(event)
-
-    # Painting -----------------------------------------------------------------------------------------------------
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the rows in sight."""
-        painter = QPainter(self.viewport())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if not self._figure.rows:
-            painter.setPen(self._look.colour("secondary"))
-            painter.setFont(self._look.text)
-            told = self.tr("Nobody has said anything in either run.")
-            painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter), told)
-        for at, y in self.in_sight():
-            row = self._find_row_turns(at)
-            if row is None:
-                self._paint_folded(painter, y)
-            else:
-                self._paint(painter, row, self._shape(at), y)
-        painter.end()
-
-    def _paint_folded(self, painter: QPainter, y: float) -> None:
-        look = self._look
-        box = QRectF(look.px(MARGIN), y + look.px(4), self.viewport().width() - look.px(2 * MARGIN), look.px(28))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("raised"))
-        painter.drawRoundedRect(box, look.px(6), look.px(6))
-        painter.setPen(look.colour("secondary"))
-        painter.setFont(look.note)
-        painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), self.folded_words())
 
     def folded_words(self) -> str:
         """Return what stands for the turns that both share."""
@@ -208,74 +110,38 @@ class CompareRows(LookedRows):
             return self.tr("Turn 1 is the same in both. Click to show it.")
         return self.tr("Turns 1 to {0} are the same in both. Click to show them.").format(self.locale().toString(count))
 
-    def _paint(self, painter: QPainter, row: ComparedRow, shape: Shape, y: float) -> None:
-        look = self._look
-        left, right, wide = self._columns()
-        if not row.same:
-            box = QRectF(wide, y + look.px(2), look.px(MIDDLE), shape.height - look.px(4))
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(look.colour("accent_soft"))
-            painter.drawRoundedRect(box, look.px(6), look.px(6))
-        painter.setPen(look.colour("faint" if row.same else "accent"))
-        painter.setFont(look.small)
-        number = QRectF(wide, y + look.px(PAD), look.px(MIDDLE), look.name_metrics.height())
-        sign = "=" if row.same else "≠"
-        painter.drawText(number, int(Qt.AlignmentFlag.AlignCenter), f"{self._format_turn_numbers(row)} {sign}")
-        for line, layout, x in ((row.one, shape.one, left), (row.other, shape.other, right)):
-            self._paint_line(painter, line, layout, QPointF(x, y), wide)
-
-    def _format_turn_numbers(self, row: ComparedRow) -> str:
-        """Return the number that both have, or that of each."""
+    def _row(self, at: int, row: ComparedRow) -> str:
+        differing = ([], []) if row.same or not row.one or not row.other else marks(row.one.text, row.other.text)
+        left, right = self._line(row.one, differing[0]), self._line(row.other, differing[1])
         numbers = [str(number) for number in (row.number, row.other_number) if number]
-        return "·".join(dict.fromkeys(numbers))
-
-    def _paint_line(
-        self,
-        painter: QPainter,
-        line: ComparedLine | None,
-        layout: QTextLayout | None,
-        at: QPointF,
-        wide: float,
-    ) -> None:
-        look = self._look
-        text_at = at + QPointF(look.px(MARGIN + AVATAR + GAP), look.px(PAD))
-        head = QRectF(
-            text_at.x(), text_at.y(), wide - look.px(MARGIN + AVATAR + GAP + MARGIN), look.name_metrics.height()
+        told = "·".join(dict.fromkeys(numbers)) + (" =" if row.same else " ≠")
+        if row.number:
+            told = f"<a href='{NUMBER}{row.number}'>{told}</a>"
+        ground = "" if row.same else f" bgcolor='{self.theme.accent_soft}'"
+        return (
+            f"<tr><td width='47%'>{left}</td>"
+            f"<td width='6%' align='center'{ground}><a name='row{at}'></a>{told}</td>"
+            f"<td width='47%'>{right}</td></tr>"
         )
-        if line is None or layout is None:
-            painter.setPen(look.colour("faint"))
-            painter.setFont(look.note)
-            painter.drawText(head, int(Qt.AlignmentFlag.AlignLeft), self.tr("no such turn"))
-            return
-        member = self._figure.members.get(line.member) or MemberFigure(line.member, line.name, "◆", "slate")
-        picture = look.avatar(member, "◆", self.devicePixelRatioF())
-        painter.drawPixmap(QPointF(at.x() + look.px(MARGIN), text_at.y()), picture)
-        painter.setFont(look.name)
-        painter.setPen(look.member(member))
-        name = look.name_metrics.elidedText(line.name, Qt.TextElideMode.ElideRight, head.width())
-        painter.drawText(head, int(Qt.AlignmentFlag.AlignLeft), name)
-        painter.setPen(look.colour("text"))
-        layout.draw(painter, QPointF(text_at.x(), head.bottom() + look.px(2)))
 
-    # Hands --------------------------------------------------------------------------------------------------------
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Unfold what is shared, or choose a turn."""
-        at = self.row_at(event.position().y())
-        if at < 0 or event.button() != Qt.MouseButton.LeftButton:
-            return
-        row = self._find_row_turns(at)
-        if row is None:
-            self.unfold(True)
-        elif row.number:
-            self.turn_chosen.emit(row.number)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter unfolds what is shared."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.folded:
-            self.unfold(True)
-        else:
-            super().keyPressEvent(event)
+    def _line(self, line: ComparedLine | None, differing: Sequence[tuple[int, int]]) -> str:
+        """Return a turn: who speaks, and the words, those that the other run has otherwise on a highlighter's
+        ground."""
+        if line is None:
+            told = html.escape(self.tr("no such turn"))
+            return f"<span style='color: {self.theme.secondary}'>{told}</span>"
+        pieces, done = [], 0
+        for first, last in differing:
+            marked = html.escape(line.text[first:last])
+            pieces.append(html.escape(line.text[done:first]))
+            pieces.append(f"<span style='background-color: {self.theme.highlight}'>{marked}</span>")
+            done = last
+        text = "".join([*pieces, html.escape(line.text[done:])]).replace("\n", "<br>")
+        if not line.name:
+            return f"<i>{text}</i>"
+        member = self._figure.members.get(line.member)
+        colour = self.theme.member(member.colour if member else "slate").name()
+        return f"<b style='color: {colour}'>{html.escape(line.name)}</b><br>{text}"
 
 
 def marks(one: str, other: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:

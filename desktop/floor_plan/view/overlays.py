@@ -1,4 +1,4 @@
-"""What lies upon the floor plan: its controls, the small map, the legend, and what a workspace puts into the corner."""
+"""What lies upon the floor plan: its controls, the small map and the legend."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ OVERLAY = 10
 """Pixels between the plan's edges and what lies upon it."""
 LOWEST = 190
 """Pixels of height below which nothing lies upon the plan."""
-BESIDE = 480
-"""Pixels of width that the talk needs beside what is in the corner."""
 ROOMY = (700, 380)
 """Pixels from which on there is a legend."""
 HIGH = 480
@@ -23,7 +21,7 @@ HIGH = 480
 
 
 class PlanOverlays(SpokenPlan):
-    """A plan with widgets upon it. Attribute: `corner`, what is in the upper right one, None: nothing."""
+    """A plan with widgets upon it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,7 +29,6 @@ class PlanOverlays(SpokenPlan):
         self.controls = PlanControls(self)
         self.map = MiniMap(self, self.people.places)
         self.legend = HeatLegend(self)
-        self.corner: QWidget | None = None
         self._asked: tuple[object, ...] = ()
         self.controls.camera_wanted.connect(self.turn_camera)
         self.controls.layer_switched.connect(self.set_layer)
@@ -41,9 +38,8 @@ class PlanOverlays(SpokenPlan):
     def show_figure(self, figure: FloorFigure) -> None:
         """Show where everybody is, and what there is to switch."""
         super().show_figure(figure)
-        corner = self.corner and self.corner.size()
         asked = (figure.plan, bool(figure.places), figure.active_room, figure.spots, figure.heat, self.offered(),
-                 self.viewportTransform(), corner)  # fmt: skip
+                 self.viewportTransform())  # fmt: skip
         # Most often only a line grew.
         if asked != self._asked:
             self._asked = asked
@@ -60,14 +56,6 @@ class PlanOverlays(SpokenPlan):
         super().set_layer(name, on)
         self._show_overlays()
 
-    def set_corner(self, widget: QWidget | None) -> None:
-        """Put something into the upper right corner, or away: the talk is shown beside it where there is room."""
-        if widget is not self.corner:
-            if self.corner is not None:
-                self.corner.hide()
-            self.corner = widget
-            self._show_overlays()
-
     def turn_camera(self) -> None:
         """Follow the talk where the camera does not, else show the whole plan."""
         if self.mode == TALK:
@@ -79,8 +67,6 @@ class PlanOverlays(SpokenPlan):
         figure, size = self.figure, self.viewport().size()
         there = figure.plan is not None and bool(figure.places) and size.height() >= LOWEST
         self.controls.setVisible(there)
-        # First: it may move the camera.
-        cornered = self._show_corner(there)
         times = self.transform().m11() / self.whole()
         self.controls.show_layers(self.layers, self.offered())
         self.controls.show_camera(self.mode, times, bool(figure.active_room) and not figure.spots)
@@ -93,7 +79,7 @@ class PlanOverlays(SpokenPlan):
         self.legend.move(right - self.legend.width(), bottom - self.legend.height())
         talk = self.rooms.active() if not figure.spots else None
         # Beside a talk in one room, not upon it.
-        aside = cornered or (talk is not None and talk.center().x() < size.width() / 2 - OVERLAY)
+        aside = talk is not None and talk.center().x() < size.width() / 2 - OVERLAY
         self.controls.move(right - self.controls.width() if aside else OVERLAY, bottom - self.controls.height())
         # Where all sit in one room and the camera stays there, the rest of the house has nothing to show.
         self.map.setVisible(
@@ -102,9 +88,7 @@ class PlanOverlays(SpokenPlan):
         if self.map.isVisibleTo(self):
             self._show_map()
             self.map.move(OVERLAY, bottom - self.map.height() if aside else self.controls.y() - 6 - self.map.height())
-        shown = (
-            each for each in (self.controls, self.map, self.legend, self.corner) if each and each.isVisibleTo(self)
-        )
+        shown = (each for each in (self.controls, self.map, self.legend) if each.isVisibleTo(self))
         upon = [box_of(each) for each in shown]
         if upon != self.upon:
             # Names and bubbles keep off what lies there.
@@ -113,19 +97,6 @@ class PlanOverlays(SpokenPlan):
 
     def _show_map(self) -> None:
         self.map.show_figure(self.figure, self.mapToScene(self.viewport().rect()).boundingRect())
-
-    def _show_corner(self, there: bool) -> bool:
-        """Show what is in the corner where there is room for it beside the talk; whether it is shown."""
-        corner, size = self.corner, self.viewport().size()
-        if corner is None:
-            self.reserve(0)
-            return False
-        high = corner.height() + self.controls.height() + 3 * OVERLAY
-        fits = there and size.width() >= corner.width() + BESIDE and size.height() >= high
-        corner.setVisible(fits)
-        corner.move(size.width() - OVERLAY - corner.width(), OVERLAY)
-        self.reserve(corner.width() + OVERLAY if fits else 0)
-        return fits
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -40,7 +40,6 @@ class PlanSight(QGraphicsView):
         self.figure = FloorFigure()
         self.mode = TALK
         self.animated = True
-        self._reserved = 0
         self._glide: tuple[View, View] | None = None
         self._glided = 0.0
         self._seen_talk: object = None
@@ -137,19 +136,12 @@ class PlanSight(QGraphicsView):
         if plan is None or room is None or (figure.scene is not None and not figure.scene.room):
             return self._build_whole_view()
         width, height = max(1, self.viewport().width()), max(1, self.viewport().height())
-        kept = 0 if figure.spots else self._reserved
-        scale = min((width - kept) / (room.width + 4), height / (room.height + 4), CLOSEST)
+        scale = min(width / (room.width + 4), height / (room.height + 4), CLOSEST)
         if figure.spots:
             scale = max(self.whole(), min(scale, max(NEAREST * self.whole(), LEGIBLE)))
-        x, y = room.x + room.width / 2 + kept / 2 / scale, room.y + room.height / 2
+        x, y = room.x + room.width / 2, room.y + room.height / 2
         # No more of the yard than about the whole plan.
-        return scale, _kept(x, width / scale, plan.width + kept / scale), _kept(y, height / scale, plan.height)
-
-    def reserve(self, pixels: int) -> None:
-        """Keep so much free at the right of a talk in one room."""
-        if pixels != self._reserved:
-            self._reserved = pixels
-            self.fit_again()
+        return scale, _kept(x, width / scale, plan.width), _kept(y, height / scale, plan.height)
 
     def whole(self) -> float:
         """Pixels a plan unit at which all of the plan is in sight."""

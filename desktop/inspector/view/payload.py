@@ -19,15 +19,12 @@ MOST_OPEN = 4_000
 """Characters of a payload that are all shown at once."""
 FIRST_LINE = 120
 """Characters that a folded row shows."""
-EARLIER = "earlier"
-"""The link that folds or unfolds what was sent before."""
 
 
 class PayloadText(Looks, QTextBrowser):
-    """What was sent, row by row: a heading, which a click or Enter folds, and the text, its cached part shaded. What
-    the member was sent with their line before, too, is one row.
+    """What was sent, row by row: a heading, which a click or Enter folds, and the text, its cached part shaded.
 
-    Attributes: `rows`; `unfolded`, those that are shown whole; `opened`, whether what was sent before is shown.
+    Attributes: `rows`; `unfolded`, those that are shown whole.
     Signals: `unfolded_changed()`.
     """
 
@@ -37,7 +34,6 @@ class PayloadText(Looks, QTextBrowser):
         super().__init__(parent)
         self.rows: tuple[PayloadRow, ...] = ()
         self.unfolded: frozenset[int] = frozenset()
-        self.opened = False
         self._speakers: dict[str, str] = {}
         self.setOpenLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -58,13 +54,10 @@ class PayloadText(Looks, QTextBrowser):
             # Nobody has unfolded these.
             self.unfolded = frozenset()
         self.rows, self._speakers = rows, dict(speakers)
-        earlier = [at for at, row in enumerate(rows) if row.earlier]
-        self.unfolded = frozenset(at for at in self.unfolded if at < len(rows))
-        if self.short:
-            self.unfolded = frozenset(range(len(rows)))
-        elif earlier:
-            # What was sent for the first time can be read at once.
-            self.unfolded |= frozenset(range(earlier[-1] + 1, len(rows)))
+        # What was sent last is what was to be answered.
+        last = frozenset(range(max(0, len(rows) - 1), len(rows)))
+        kept = frozenset(at for at in self.unfolded if at < len(rows)) | last
+        self.unfolded = frozenset(range(len(rows))) if self.short else kept
         self._fill()
 
     @property
@@ -72,10 +65,10 @@ class PayloadText(Looks, QTextBrowser):
         """Whether all of it is shown from the start."""
         return sum(len(row.text) for row in self.rows) <= MOST_OPEN
 
-    def unfold(self, rows: frozenset[int], *, earlier: bool) -> None:
-        """Show these rows whole and the others in one line each; `earlier`: with what was sent before."""
-        if (rows, earlier) != (self.unfolded, self.opened):
-            self.unfolded, self.opened = rows, earlier
+    def unfold(self, rows: frozenset[int]) -> None:
+        """Show these rows whole and the others in one line each."""
+        if rows != self.unfolded:
+            self.unfolded = rows
             self._fill()
             self.unfolded_changed.emit()
 
@@ -84,11 +77,7 @@ class PayloadText(Looks, QTextBrowser):
         return "\n\n".join(f"{row.role}:\n{row.text}" for row in self.rows)
 
     def _turn(self, link: QUrl) -> None:
-        name = link.toString().removeprefix("#")
-        if name == EARLIER:
-            self.unfold(self.unfolded, earlier=not self.opened)
-        else:
-            self.unfold(self.unfolded ^ {int(name)}, earlier=self.opened)
+        self.unfold(self.unfolded ^ {int(link.toString().removeprefix("#"))})
 
     def _fill(self) -> None:
         """Write the document anew; where it stands is kept."""
@@ -96,21 +85,14 @@ class PayloadText(Looks, QTextBrowser):
         self.clear()
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
-        earlier = [row for row in self.rows if row.earlier]
         for at, row in enumerate(self.rows):
-            if row.earlier and row is earlier[0]:
-                told = self.tr("{0} earlier messages").format(self.locale().toString(len(earlier)))
-                self._write_heading(cursor, EARLIER, told, sum(each.tokens for each in earlier), opened=self.opened)
-                cursor.insertBlock()
-            if not row.earlier or self.opened:
-                self._write_row(cursor, at, row)
+            self._write_row(cursor, at, row)
         cursor.endEditBlock()
         self.verticalScrollBar().setValue(place)
 
     def _write_row(self, cursor: QTextCursor, at: int, row: PayloadRow) -> None:
         opened = at in self.unfolded
-        colour = self._speakers.get(row.role, "")
-        self._write_heading(cursor, str(at), row.role, row.tokens, opened=opened, exact=row.counted, colour=colour)
+        self._write_heading(cursor, at, row)
         flat = " ".join(row.text[: 4 * FIRST_LINE].split())
         text = (
             row.text if opened else flat[:FIRST_LINE] + ("…" if len(flat) > FIRST_LINE or len(row.text) > 480 else "")
@@ -125,25 +107,17 @@ class PayloadText(Looks, QTextBrowser):
         cursor.insertText(text[reached:], plain)
         cursor.insertBlock()
 
-    def _write_heading(
-        self,
-        cursor: QTextCursor,
-        name: str,
-        told: str,
-        tokens: int,
-        *,
-        opened: bool,
-        exact: bool = False,
-        colour: str = "",
-    ) -> None:
+    def _write_heading(self, cursor: QTextCursor, at: int, row: PayloadRow) -> None:
+        colour = self._speakers.get(row.role, "")
         style = QTextCharFormat()
         style.setFont(typeface(11, QFont.Weight.DemiBold))
         style.setForeground(self.theme.member(colour) if colour else self.theme.colour("secondary"))
         style.setAnchor(True)
-        style.setAnchorHref(f"#{name}")
-        number = self.locale().toString(tokens)
-        counted = self.tr("{0} tokens").format(number if exact else f"≈ {number}") if tokens else ""
-        cursor.insertText(" · ".join(part for part in (f"{'▾' if opened else '▸'} {told}", counted) if part), style)
+        style.setAnchorHref(f"#{at}")
+        number = self.locale().toString(row.tokens)
+        counted = self.tr("{0} tokens").format(number if row.counted else f"≈ {number}") if row.tokens else ""
+        told = f"{'▾' if at in self.unfolded else '▸'} {row.role}"
+        cursor.insertText(" · ".join(part for part in (told, counted) if part), style)
 
     def _restyle(self) -> None:
         self.document().setDefaultFont(typeface(12))
@@ -265,8 +239,8 @@ class PayloadPane(Pane):
         style_tabs(self.sides)
 
     def _show_whole(self, on: bool) -> None:
-        """Every row in full, also those that were sent before, or in one line each."""
-        self.text.unfold(frozenset(range(len(self.text.rows) if on else 0)), earlier=on)
+        """Every row in full, or in one line each."""
+        self.text.unfold(frozenset(range(len(self.text.rows) if on else 0)))
 
     def _on_unfolded(self) -> None:
         self.whole.setVisible(not self.text.short)

@@ -6,13 +6,12 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionViewItem, QWidget
 
 from parley.desktop.library.figures import Listed, ListedHeading, ListedLine, ListedRun, RunFigure
-from parley.desktop.library.view.boxes import STATE, Boxes, boxes_of, lead_in
-from parley.desktop.library.words import about, standing, state_told, voice_told, when
+from parley.desktop.library.words import about, standing, state_told, when
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex
@@ -28,8 +27,12 @@ STEP = 1.6
 """From one face to the next, in radii."""
 LONGEST_NAME = 200
 """Characters of a name that somebody gives a run."""
-AMBER = {"light": ("#fff1de", "#9a4a00"), "dark": ("#3a2c16", "#f0b35f"), "contrast": ("#33260c", "#ffd08a")}
-"""Ground and letters of what waits for a person, for each theme."""
+AMBER = {"light": "#9a4a00", "dark": "#f0b35f", "contrast": "#ffd08a"}
+"""The colour of stars and of what waits for a person, for each theme."""
+DEEPEST, STEP_IN = 3, 18
+"""How far forks of forks are indented, and by how many pixels each."""
+ROOMY = 440
+"""Pixels of a line from which on how a run stands is told in words."""
 STATE_ICONS = {
     "playing": "ph.play-fill", "paused": "ph.pause-fill", "waiting": "ph.hand-pointing", "failed": "ph.warning-circle",
     "ended": "ph.check-bold", "broken": "ph.warning", "deleted": "ph.trash",
@@ -83,35 +86,30 @@ class LibraryDelegate(RowDelegate):
 
     # Where things are ---------------------------------------------------------------------------------------------
 
-    def boxes(self, box: QRect, row: ListedRun) -> Boxes:
-        """Return where the parts of a run's row are, in the box that its ground leaves."""
-        return boxes_of(box, len(row.rails), self.scale)
+    def lines_of(self, box: QRect, row: ListedRun) -> tuple[QRect, QRect, QRect]:
+        """Return where the icon and the two lines of a run's row are, in the box that its ground leaves."""
+        edge = self._scale_pixels(28)
+        left = box.left() - self._scale_pixels(4) + min(len(row.rails), DEEPEST) * self._scale_pixels(STEP_IN)
+        icon = QRect(left, box.center().y() - edge // 2 + 1, edge, edge)
+        text, line = icon.right() + self._scale_pixels(9), self._scale_pixels(19)
+        first = QRect(text, box.center().y() - line, box.right() - text, line)
+        return icon, first, first.translated(0, line)
 
     def star_box(self, box: QRect, row: ListedRun) -> QRect:
         """Return where a click stars a run: at the end of its name."""
-        boxes = self.boxes(box, row)
-        room = self._title_room(boxes, row)
+        first = self.lines_of(box, row)[1]
+        room = self._title_room(first, row)
         wide = min(room, QFontMetrics(self._title_font()).horizontalAdvance(row.run.title))
         edge = self._scale_pixels(16)
-        return QRect(
-            boxes.first.left() + wide + self._scale_pixels(5), boxes.first.center().y() - edge // 2, edge, edge
-        )
+        return QRect(first.left() + wide + self._scale_pixels(5), first.center().y() - edge // 2, edge, edge)
 
-    def _title_room(self, boxes: Boxes, row: ListedRun) -> int:
+    def _title_room(self, first: QRect, row: ListedRun) -> int:
         """Pixels that a name may take: its star and its forks come behind it."""
-        branches = QFontMetrics(self._build_small_bold_font()).horizontalAdvance(
-            self._format_branch_count(row, boxes)
-        ) + self._scale_pixels(22)
-        return max(
-            self._scale_pixels(24), boxes.first.width() - self._scale_pixels(22) - (branches if row.branches else 0)
-        )
+        branches = QFontMetrics(self._small_font()).horizontalAdvance(str(row.branches)) + self._scale_pixels(22)
+        room = first.width() - self._scale_pixels(22) - (branches if row.branches else 0)
+        return max(self._scale_pixels(24), room)
 
-    def _format_branch_count(self, row: ListedRun, boxes: Boxes) -> str:
-        if boxes.first.width() < self._scale_pixels(230):
-            return str(row.branches)
-        return self.tr("1 branch") if row.branches == 1 else self.tr("{0} branches").format(row.branches)
-
-    def _build_small_bold_font(self) -> QFont:
+    def _small_font(self) -> QFont:
         return font(11, Weight.Medium, scale=self.scale)
 
     def _scale_pixels(self, pixels: float) -> int:
@@ -120,70 +118,49 @@ class LibraryDelegate(RowDelegate):
     def _title_font(self) -> QFont:
         return font(13, Weight.DemiBold, scale=self.scale)
 
-    @staticmethod
-    def _format_touched_date(run: RunFigure) -> str:
-        return when(run.touched) if run.touched else ""
-
     # Runs ---------------------------------------------------------------------------------------------------------
 
     def _run(self, painter: QPainter, box: QRect, row: ListedRun, *, hovered: bool, selected: bool) -> None:
         run, theme = row.run, self.theme
-        boxes = self.boxes(box, row)
-        self._paint_fork_rails(painter, box, boxes.icon, row)
+        icon, first, second = self.lines_of(box, row)
+        self._paint_fork_rails(painter, box, icon, row)
         fork = bool(row.rails)
-        painter.setPen(Qt.PenStyle.NoPen)
         ground = theme.colour("good" if fork else "raised")
         if fork:
             ground.setAlphaF(0.12)
         elif selected or hovered:
             ground = theme.colour("surface")
+        painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(ground)
-        painter.drawRoundedRect(boxes.icon, 6, 6)
-        sign = boxes.icon.toRectF().adjusted(*([boxes.icon.width() * 0.24] * 2), *([-boxes.icon.width() * 0.24] * 2))
+        painter.drawRoundedRect(icon, 6, 6)
+        sign = icon.toRectF().adjusted(*([icon.width() * 0.24] * 2), *([-icon.width() * 0.24] * 2))
         name = "ph.git-fork" if fork else run.icon or "ph.chats-circle"
         paint_icon(painter, name, sign, theme.colour("good" if fork else "secondary"))
-        self._paint_first_line(painter, box, boxes, row, hovered=hovered)
-        self._paint_second_line(painter, boxes, row)
-        if not boxes.faces.isEmpty():
-            self._make_faces_pixmap(painter, boxes.faces, run, 10.5 * self.scale, MOST_FACES)
-        # What is in the trash is known by its name alone.
-        if not boxes.voice.isEmpty() and not run.trash:
-            self._voice(painter, boxes.voice, run)
-        if not boxes.state.isEmpty():
-            self._state(painter, boxes.state, run, selected=selected)
-        if not boxes.date.isEmpty():
-            face = font(12, scale=self.scale)
-            self.write(painter, boxes.date, self._format_touched_date(run), theme.colour("secondary"), face, right=True)
+        self._paint_first_line(painter, box, first, row, hovered=hovered)
+        self._paint_second_line(painter, second, row)
 
-    def _paint_first_line(self, painter: QPainter, box: QRect, boxes: Boxes, row: ListedRun, *, hovered: bool) -> None:
+    def _paint_first_line(self, painter: QPainter, box: QRect, line: QRect, row: ListedRun, *, hovered: bool) -> None:
         run, theme = row.run, self.theme
-        first = QRect(boxes.first)
-        first.setWidth(self._title_room(boxes, row))
+        first = QRect(line)
+        first.setWidth(self._title_room(line, row))
         colour = theme.colour("secondary" if run.archived or run.trash else "text")
         self._paint_marked_text(painter, first, run.title, colour, self._title_font(), row.marked)
         star = self.star_box(box, row)
         if run.starred:
-            paint_icon(painter, "ph.star-fill", star.toRectF(), QColor(AMBER[theme.name][1]))
+            paint_icon(painter, "ph.star-fill", star.toRectF(), QColor(AMBER[theme.name]))
         elif hovered and not run.trash:
             paint_icon(painter, "ph.star", star.toRectF(), theme.colour("faint"))
         if row.branches:
             left = star.right() + self._scale_pixels(5) if run.starred or hovered else star.left()
             sign = QRect(left, star.top() + 1, self._scale_pixels(14), self._scale_pixels(14))
             paint_icon(painter, "ph.git-fork", sign.toRectF(), theme.colour("good"))
-            place = QRect(sign.right() + 3, boxes.first.top(), self._scale_pixels(110), boxes.first.height())
-            self.write(
-                painter,
-                place,
-                self._format_branch_count(row, boxes),
-                theme.colour("good"),
-                self._build_small_bold_font(),
-            )
+            place = QRect(sign.right() + 3, line.top(), self._scale_pixels(40), line.height())
+            self.write(painter, place, str(row.branches), theme.colour("good"), self._small_font())
 
-    def _paint_second_line(self, painter: QPainter, boxes: Boxes, row: ListedRun) -> None:
+    def _paint_second_line(self, painter: QPainter, line: QRect, row: ListedRun) -> None:
         run, theme = row.run, self.theme
-        second, small = QRect(boxes.second), font(12, scale=self.scale)
-        if boxes.narrow:
-            second.setRight(second.right() - self._signs(painter, boxes.second, row))
+        second, small = QRect(line), font(12, scale=self.scale)
+        second.setRight(second.right() - self._signs(painter, line, row))
         tags = " ".join(f"#{tag}" for tag in run.tags)
         told = about(run)
         if row.lines:
@@ -194,30 +171,31 @@ class LibraryDelegate(RowDelegate):
         if tags:
             wide = min(metrics.horizontalAdvance(tags), round(room * 0.5))
             text = min(metrics.horizontalAdvance(told), room - wide - self._scale_pixels(8))
-            place = QRect(
-                second.left() + text + (self._scale_pixels(8) if told else 0), second.top(), wide + 2, second.height()
-            )
+            left = second.left() + text + (self._scale_pixels(8) if told else 0)
+            place = QRect(left, second.top(), wide + 2, second.height())
             self._paint_marked_text(painter, place, tags, theme.colour("accent"), small, row.marked)
             second.setWidth(text + 1)
         self._paint_marked_text(painter, second, told, theme.colour("secondary"), small, row.marked)
 
     def _signs(self, painter: QPainter, second: QRect, row: ListedRun) -> int:
-        """At the end of a narrow row: when it was written to, how it stands as a sign, and who takes part where there
-        is room; the pixels that they take."""
-        run, stands = row.run, standing(row.run)
-        date = self._format_touched_date(run)
-        used = self.write(painter, second, date, self.theme.colour("secondary"), font(11, scale=self.scale), right=True)
-        used += self._scale_pixels(6)
-        if stands not in ("ended", "ready"):
+        """At the end of the second line: when it was written to, how it stands (in words where there is room), and who
+        takes part; the pixels that they take."""
+        run, stands, face = row.run, standing(row.run), font(11, scale=self.scale)
+        date, colour = when(run.touched) if run.touched else "", self._look_up_state_colour(stands)
+        used = self.write(painter, second, date, self.theme.colour("secondary"), face, right=True)
+        used += self._scale_pixels(8)
+        roomy = second.width() > self._scale_pixels(ROOMY)
+        if roomy:
+            place = second.adjusted(0, 0, -used, 0)
+            used += self.write(painter, place, state_told(run), colour, face, right=True) + self._scale_pixels(5)
+        if roomy or stands not in ("ended", "ready"):
             edge = self._scale_pixels(13)
             sign = QRect(second.right() - used - edge, second.center().y() - edge // 2, edge, edge)
-            paint_icon(
-                painter, STATE_ICONS.get(stands, "ph.warning"), sign.toRectF(), self._look_up_state_colours(stands)[1]
-            )
-            used += edge + self._scale_pixels(5)
+            paint_icon(painter, STATE_ICONS.get(stands, "ph.clock"), sign.toRectF(), colour)
+            used += edge + self._scale_pixels(8)
         if second.width() > self._scale_pixels(250) and run.marks:
             radius = self._scale_pixels(7)
-            count = min(3, len(run.marks))
+            count = min(MOST_FACES if roomy else 3, len(run.marks))
             wide = 2 * radius + (count - 1) * round(radius * STEP) + 2
             if len(run.marks) > count:
                 wide += self._scale_pixels(20)
@@ -229,7 +207,7 @@ class LibraryDelegate(RowDelegate):
     def _make_faces_pixmap(self, painter: QPainter, box: QRect, run: RunFigure, radius: float, most: int) -> None:
         """Who takes part, overlapping; how many more there are behind the last."""
         count = len(run.marks)
-        shown = count if count <= most else most - (1 if most == MOST_FACES else 0)
+        shown = min(count, most)
         density = painter.device().devicePixelRatioF()
         faces = _make_faces_pixmap(run.marks[:shown], run.colours[:shown], radius, density, self.theme)
         high = faces.height() / density
@@ -237,73 +215,33 @@ class LibraryDelegate(RowDelegate):
         if count > shown:
             left = box.left() + round(faces.width() / density) + 2
             place = QRect(left, box.top(), self._scale_pixels(34), box.height())
-            self.write(
-                painter, place, f"+{count - shown}", self.theme.colour("secondary"), self._build_small_bold_font()
-            )
+            self.write(painter, place, f"+{count - shown}", self.theme.colour("secondary"), self._small_font())
 
-    def _voice(self, painter: QPainter, box: QRect, run: RunFigure) -> None:
-        who, used = voice_told(run)
-        upper = QRect(box.left(), box.top(), box.width(), box.height() // 2)
-        self.write(painter, upper, who, self.theme.colour("text"), font(12, Weight.Medium, scale=self.scale))
-        lower = upper.translated(0, box.height() // 2)
-        self.write(painter, lower, used, self.theme.colour("secondary"), font(11, scale=self.scale))
-
-    def _look_up_state_colours(self, stands: str) -> tuple[QColor | None, QColor]:
-        """Return the ground of how a run stands, None where it has none, and its letters."""
-        theme = self.theme
-        if stands == "playing":
-            return theme.colour("accent_soft"), theme.colour("accent")
+    def _look_up_state_colour(self, stands: str) -> QColor:
         if stands == "waiting":
-            ground, letters = AMBER[theme.name]
-            return QColor(ground), QColor(letters)
-        if stands in ("failed", "broken"):
-            return None, theme.colour("bad")
-        return (theme.colour("raised") if stands == "paused" else None), theme.colour("secondary")
-
-    def _state(self, painter: QPainter, box: QRect, run: RunFigure, *, selected: bool) -> None:
-        stands = standing(run)
-        ground, letters = self._look_up_state_colours(stands)
-        small = font(12, Weight.Medium if ground is not None else Weight.Normal, scale=self.scale)
-        sign, pad = self._scale_pixels(12), self._scale_pixels(9)
-        room = box.width() - 2 * pad - sign - self._scale_pixels(6)
-        told = QFontMetrics(small).elidedText(state_told(run), Qt.TextElideMode.ElideRight, room)
-        wide = QFontMetrics(small).horizontalAdvance(told)
-        high = self._scale_pixels(24)
-        pill = QRect(box.left(), box.center().y() - high // 2, wide + sign + self._scale_pixels(6) + 2 * pad, high)
-        if ground is not None:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self.theme.colour("surface") if selected and stands != "waiting" else ground)
-            painter.drawRoundedRect(pill, high / 2, high / 2)
-        place = QRectF(pill.left() + pad, pill.center().y() - sign / 2 + 0.5, sign, sign)
-        paint_icon(painter, STATE_ICONS.get(stands, "ph.clock"), place, letters)
-        text = QRect(round(place.right()) + self._scale_pixels(6), pill.top(), wide + 4, high)
-        self.write(painter, text, told, letters, small)
+            return QColor(AMBER[self.theme.name])
+        roles = {"playing": "accent", "failed": "bad", "broken": "bad"}
+        return self.theme.colour(roles.get(stands, "secondary"))
 
     def _paint_fork_rails(self, painter: QPainter, box: QRect, icon: QRect, row: ListedRun) -> None:
-        """Paint the line from a parent to its forks, which ends in a ring before each."""
+        """Paint the line from a parent to its forks, which bends towards each."""
         if not row.rails and not row.branches:
             return
-        step = self._scale_pixels(18 if box.width() / self.scale < STATE else 44)
+        step, half = self._scale_pixels(STEP_IN), self._scale_pixels(9)
         painter.setPen(QPen(self.theme.colour("good"), 1.4))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         top, bottom, middle = box.top() - 2, box.bottom() + 2, icon.center().y()
-        shown = row.rails[-3:] if step < 30 else row.rails
         if row.branches:
-            x = icon.left() + (icon.width() / 2 if step > 30 else self._scale_pixels(9))
-            painter.drawLine(QPointF(x, icon.bottom() + 2), QPointF(x, bottom))
-        for depth, goes_on in enumerate(reversed(shown)):
-            offset = icon.width() / 2 if step > 30 else self._scale_pixels(9)
-            x = icon.left() - (depth + 1) * step + offset
+            painter.drawLine(QPointF(icon.left() + half, icon.bottom() + 2), QPointF(icon.left() + half, bottom))
+        for depth, goes_on in enumerate(reversed(row.rails[-DEEPEST:])):
+            x = icon.left() - (depth + 1) * step + half
             if depth == 0:
-                end = icon.left() - self._scale_pixels(3 if step < 30 else 10)
+                end = icon.left() - self._scale_pixels(3)
                 bend = min(self._scale_pixels(8), end - x)
                 path = QPainterPath(QPointF(x, top))
                 path.lineTo(x, middle - bend)
                 path.quadTo(x, middle, x + bend, middle)
-                path.lineTo(max(x + bend, end - self._scale_pixels(3)), middle)
                 painter.drawPath(path)
-                if step > 30:
-                    painter.drawEllipse(QPointF(end, middle), self._scale_pixels(3), self._scale_pixels(3))
             if goes_on:
                 painter.drawLine(QPointF(x, top), QPointF(x, bottom))
 
@@ -316,7 +254,7 @@ class LibraryDelegate(RowDelegate):
 
     def _line(self, painter: QPainter, box: QRect, row: ListedLine) -> None:
         theme = self.theme
-        left = box.left() + self._scale_pixels(32 if box.width() / self.scale < STATE else 42)
+        left = box.left() + self._scale_pixels(32)
         place = QRect(left, box.top(), box.right() - left, box.height())
         if row.hit is None:
             told = self.tr("1 more line") if row.more == 1 else self.tr("{0} more lines").format(row.more)
@@ -397,7 +335,19 @@ class LibraryDelegate(RowDelegate):
         row = index.data(FIGURE_ROLE)
         if isinstance(row, ListedRun):
             box = option.rect.adjusted(14, 1, -10, -1)
-            first = self.boxes(box, row).first
+            first = self.lines_of(box, row)[1]
             # Both lines are below it: nothing of them looks out.
             high = max(editor.sizeHint().height(), 2 * first.height() + 4)
             editor.setGeometry(first.left() - 6, box.center().y() - high // 2, first.width() + 6, high)
+
+
+def lead_in(snippet: str) -> str:
+    """Return the snippet on one line, starting a few words before the first match, which a narrow dock would else cut
+    off.
+    """
+    flat = " ".join(snippet.split(" ")).replace("\n", " ")
+    start = flat.find("\x01")
+    if start <= 18:
+        return flat
+    cut = flat.rfind(" ", 0, start - 10)
+    return "…" + flat[cut + 1 :] if cut > 0 else flat

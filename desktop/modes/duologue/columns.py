@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
@@ -20,15 +20,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from parley.desktop.modes.duologue.facing import FacingFigure, LineFigure
-from parley.desktop.transcript.view.looked import LookedRows
+from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets import spoken
 from parley.desktop.widgets.avatar import paint_avatar
-from parley.desktop.widgets.bars import mixed
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.layouts import across, upright
-from parley.desktop.widgets.painted import LEFT, NO_BRUSH, RIGHT, Note, Tips, empty_note, write
+from parley.desktop.widgets.painted import LEFT, NO_BRUSH, RIGHT, Note, Tips, empty_note, mixed, write
 from parley.desktop.widgets.plain import literal, tooltip
 from parley.desktop.widgets.themed import Themed
+from parley.desktop.widgets.windowed.area import WindowedRows
 from parley.desktop.widgets.windowed.text import laid, span, units
 
 MARGIN, PAD, GAP = 20.0, 12.0, 14.0
@@ -117,7 +117,7 @@ class Faces(Tips, Themed, QWidget):
         write(painter, box, shown, letters, self.theme.colour(role), flags)
 
 
-class Columns(LookedRows):
+class Columns(Themed, WindowedRows):
     """The lines, each on its side. Up and Down choose, Return shows the turn, and so does a click.
 
     Signals: `turn_chosen(number)`, `member_chosen(id)`.
@@ -128,6 +128,7 @@ class Columns(LookedRows):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._look = Look(self.font())
         self.figure = FacingFigure()
         self._laid: dict[int, Bubble] = {}
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -165,8 +166,20 @@ class Columns(LookedRows):
 
     # -- look ----------------------------------------------------------------------------------------------------
 
-    def forget_laid(self) -> None:
+    def remeasure(self) -> None:
+        """Lay everything out again, such as after another width."""
         self._laid.clear()
+        super().remeasure()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Measure again after a change of font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "_look"):
+            self._restyle()
+
+    def _restyle(self) -> None:
+        self._look = Look(self.font())
+        self.remeasure()
 
     def bubble(self, row: int) -> Bubble | None:
         """Return a row as it is laid out."""

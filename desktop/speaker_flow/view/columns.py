@@ -9,7 +9,7 @@ import numpy.typing as npt
 from PySide6.QtGui import QColor, QImage
 
 from parley.desktop.speaker_flow.view.places import COLUMN, Floats, LaneLook, Spread
-from parley.desktop.widgets.bars import mixed
+from parley.desktop.widgets.painted import mixed
 
 
 def shade(look: LaneLook, lane: int, future: bool) -> QColor:

@@ -16,9 +16,8 @@ from parley.desktop.run.figures import MarkFigure
 from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.speaker_flow.view.columns import columns, shade
 from parley.desktop.speaker_flow.view.places import COLUMN, GAP, Floats, LaneLook, Spread
-from parley.desktop.widgets.bars import mixed
 from parley.desktop.widgets.icons import paint_icon
-from parley.desktop.widgets.painted import LEFT, MIDDLE, NO_PEN, ink, stroke, write
+from parley.desktop.widgets.painted import LEFT, MIDDLE, NO_PEN, ink, mixed, stroke, write
 from parley.desktop.widgets.themed import sized
 
 BLOCKS_FROM = 6.0

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from operator import attrgetter
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRect, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRect, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import (
     QActionGroup,
     QIcon,
     QKeyEvent,
     QKeySequence,
-    QResizeEvent,
-    QShowEvent,
     QTextCursor,
     QTextOption,
 )
@@ -28,7 +26,7 @@ from parley.desktop.widgets.themed import Themed
 
 translate = QCoreApplication.translate
 ICONS = ("ph.brain", "ph.currency-circle-dollar", "ph.magnifying-glass")
-"""What stands for the words where there is no room for them."""
+"""Of the switches; a tool tip tells what each does."""
 LEAST, MOST = 2, 8
 """Lines that the editor of a line has room for."""
 
@@ -49,7 +47,6 @@ class TranscriptHeader(Themed, QWidget):
         self.details = self._switch(self.tr("Details"), self.tr("Show tokens, latency and cost under each line"))
         self.finder = self._switch(self.tr("Find"), self.tr("Find in this transcript (Ctrl+F)"))
         self.finder.setCheckable(False)
-        self._words = 0
         self._buttons = (self.thoughts, self.details, self.finder)
         across(STRETCH, *self._buttons, within=self, margins=0, spacing=2)
         self.thoughts.toggled.connect(self._on_toggled)
@@ -59,51 +56,15 @@ class TranscriptHeader(Themed, QWidget):
 
     def _switch(self, text: str, tip: str) -> QToolButton:
         button = QToolButton(autoRaise=True)
-        button.setText(text)
-        button.setToolTip(tip)
+        button.setToolTip(f"{text}: {tip}")
         button.setAccessibleName(text)
         button.setAccessibleDescription(tip)
         button.setCheckable(True)
         return button
 
     def _restyle(self) -> None:
-        look, theme = Look(self.font()), self.theme
         for button, name in zip(self._buttons, ICONS, strict=True):
-            button.ensurePolished()
-            button.setFont(look.small)
-            button.setIcon(icon(name, theme.colour("secondary"), sizes=(16,)))
-        self._dress(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        self._words = sum(button.sizeHint().width() for button in self._buttons) + 2 * (len(self._buttons) - 1)
-        self.updateGeometry()
-        self._fit()
-
-    def sizeHint(self) -> QSize:
-        return QSize(self._words, super().sizeHint().height())
-
-    def minimumSizeHint(self) -> QSize:
-        """Room for the icons alone: a narrow dock must not be pushed out of the window."""
-        least = sum(button.iconSize().width() + 14 for button in self._buttons)
-        return QSize(min(least, self._words), super().minimumSizeHint().height())
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Only what is in sight has its style, and with it the room that its words take."""
-        super().showEvent(event)
-        self._restyle()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        words = self.width() >= self._words
-        self._dress(Qt.ToolButtonStyle.ToolButtonTextOnly if words else Qt.ToolButtonStyle.ToolButtonIconOnly)
-        if (layout := self.layout()) is not None:
-            # Now, not after the next paint: that would show words in the place of icons, which is an ellipsis.
-            layout.activate()
-
-    def _dress(self, style: Qt.ToolButtonStyle) -> None:
-        for button in self._buttons:
-            button.setToolButtonStyle(style)
+            button.setIcon(icon(name, self.theme.colour("secondary"), sizes=(16,)))
 
     def set_options(self, *, thoughts: bool, details: bool) -> None:
         """Set both switches and tell once if that changed anything."""

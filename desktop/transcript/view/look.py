@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPixmap
 
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.avatar import paint_avatar
-from parley.desktop.widgets.bars import mixed
+from parley.desktop.widgets.painted import mixed
 from parley.desktop.widgets.theme import LOOK, SERIF_FAMILY
 
 AVATAR = 24.0

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFormLayout, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QWidget
 
 from parley.desktop.widgets.forms.editors import answer, changes, labelled, made, named, put, say
 from parley.desktop.widgets.forms.field import Field
@@ -28,33 +28,6 @@ def column_of(*widgets: QWidget, spacing: int = 3) -> QWidget:
     cell = QWidget()
     upright(*widgets, within=cell, margins=0, spacing=spacing)
     return cell
-
-
-class FieldGrid(QWidget):
-    """Fields side by side in columns, as one editor. Attributes: `editors` by the name of the field."""
-
-    changed = Signal()
-
-    def __init__(self, *fields: Field, columns: int = 2) -> None:
-        super().__init__()
-        self.editors = {field.name: made(field) for field in fields}
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setVerticalSpacing(5)
-        for at, (field, editor) in enumerate(zip(fields, self.editors.values(), strict=True)):
-            named(editor, field.title, field.description)
-            changes(editor).connect(lambda *_: self.changed.emit())
-            grid.addWidget(editor, at // columns, at % columns)
-            grid.setColumnStretch(at % columns, 1)
-
-    def answer(self) -> dict[str, Any]:
-        """Return what stands in the fields."""
-        return {name: answer(editor) for name, editor in self.editors.items()}
-
-    def put(self, values: Mapping[str, Any]) -> None:
-        """Write values into the fields that are named."""
-        for name in self.editors.keys() & values.keys():
-            put(self.editors[name], values[name])
 
 
 class Form(QWidget):
