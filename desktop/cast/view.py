@@ -144,6 +144,12 @@ class CastList(Themed, QWidget):
         if member is not None:
             self.intent.emit(name, member.id)
 
+    def popup_for(self, member: str, place: QPoint) -> None:
+        """Open a member's menu at a place of the screen."""
+        row = self._members.row_of(member)
+        if row >= 0:
+            self._show_menu(row, place)
+
     def _show_menu(self, row: int, place: QPoint) -> None:
         # Its row is marked by now: what is chosen by key from here on is for the same member.
         self._choose(row)
