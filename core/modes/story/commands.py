@@ -1,4 +1,4 @@
-"""What a line behind a slash means in a story: one reading for the terminal and for the window.
+"""What a line behind a slash means in a story that is played in the terminal.
 
 What only looks is answered at once: it costs no turn and no money, and no voice is called.
 """
