@@ -8,7 +8,6 @@ from parley.core.engine.director import Director, words_of
 from parley.core.log.events.run import AutopilotSet
 from parley.core.log.events.turn import TurnStarted
 from parley.core.modes.story import choices, doing, speaking
-from parley.core.modes.story.commands import Order
 from parley.core.modes.story.state import StoryState
 
 
@@ -44,13 +43,6 @@ class StoryDirector(Director):
             self._record_player_line(doing.said(self.state, what, target, item=item, quantity=quantity))
             self.stage.append(done)
         self.run.play()
-
-    async def order(self, order: Order) -> None:
-        """Do what a command orders in this very run: act, or have the last line said anew."""
-        if order.anew:
-            self.retry()
-        elif order.says:
-            await self.act(order.says)
 
     def autoplay(self, on: bool) -> None:
         """Whether the player takes one of the choices by chance where nobody else says what they do."""

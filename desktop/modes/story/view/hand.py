@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
-    QLabel,
     QLineEdit,
     QPushButton,
     QSizePolicy,
@@ -18,55 +17,29 @@ from PySide6.QtWidgets import (
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import across, upright
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plain import literal, tooltip
 from parley.desktop.widgets.themed import Themed, set_look
 
 CHOICES = 3
 LONGEST = 4_000
 """Characters of a line; what is pasted in several lines becomes one."""
-CHOICE = 120
-"""Pixels that a choice is wide at least."""
 KEYS = {Qt.Key.Key_1: 1, Qt.Key.Key_2: 2, Qt.Key.Key_3: 3}
 
 
 class ChoiceButton(QPushButton):
-    """One choice: its number, and its words in as many lines as they need."""
+    """One choice: its number, and its words as far as there is room; the tip has all of them."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
-        self.number, self.words = number, ""
+        self.number = number
         self.setProperty("choice", True)
-        self._count, self._text = QLabel(str(number)), QLabel()
-        self._count.setProperty("chip", "accent")
-        self._text.setWordWrap(True)
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
-        self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        for label in (self._count, self._text):
-            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        across(self._count, (self._text, 1), within=self, margins=(9, 5, 9, 5), spacing=8)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def set_choice(self, text: str) -> None:
         """Show these words."""
-        if text != self.words:
-            self.words = text
-            self._text.setText(text)
-            self.setAccessibleName(self.tr("Choice {0}: {1}").format(self.number, text))
-            self.updateGeometry()
-
-    def sizeHint(self) -> QSize:
-        layout = self.layout()
-        assert layout is not None
-        return QSize(CHOICE, layout.totalHeightForWidth(max(CHOICE, self.width())))
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Be as high as the words are at that width."""
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self.updateGeometry()
+        self.setText(literal(f"{self.number}   {text}"))
+        self.setToolTip(tooltip(text))
+        self.setAccessibleName(self.tr("Choice {0}: {1}").format(self.number, text))
 
 
 class Hand(Themed, QWidget):

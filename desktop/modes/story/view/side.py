@@ -155,7 +155,7 @@ def _load_words() -> dict[str, str]:
         "out": translate("FightPart", "out of the fight"),
         "your_turn": translate("FightPart", "your turn"),
         "armour": translate("SheetPart", "Armour {0}"),
-        "items": translate("InventoryPart", "Inventory"),
+        "inventory": translate("InventoryPart", "Inventory"),
         "use": translate("InventoryPart", "Use"),
         "give": translate("InventoryPart", "Give"),
         "drop": translate("InventoryPart", "Drop"),
