@@ -41,8 +41,6 @@ WALK_MS = 120
 """Milliseconds of a frame while somebody walks."""
 MOST_WALKING = 16
 """Frames of a walk, at most."""
-FACES = 104
-"""Pixels of the row of faces and their names, below the picture of where they are."""
 PATIENCE = 60
 """Seconds after which a frame is taken never to come."""
 
@@ -169,13 +167,10 @@ class ClipStage:
     def _paint_faces(self, painter: QPainter, stage: QRectF, frame: Frame) -> None:
         """Those who are there side by side, and what one of them says above."""
         theme, turn = LOOK.theme, self._model.replay.live.turns[frame.turn - 1]
-        members, somewhere = self._model.members(), self._model.mode.scenery
+        members = self._model.members()
         if (present := self._model.mode.present(self._model.state)) is not None:
             members = tuple(each for each in members if each.id in present or each.id == turn.member)
         painter.fillRect(stage, theme.colour("window"))
-        if somewhere:
-            # Above those who are in it: of a place that they stood before there would be little to see.
-            load(somewhere)(painter, stage.adjusted(0, 0, 0, -FACES), self._model)
         step = stage.width() / max(1, len(members))
         radius = min(30.0, step * 0.36)
         base = stage.bottom() - radius - 34
@@ -197,9 +192,7 @@ class ClipStage:
         letters.setItalic(turn.staged)
         painter.setFont(letters)
         top = self._paint_bubble(painter, stage, frame.line, speaker, tail)
-        if not somewhere:
-            # Upon a picture it could not be read.
-            self._paint_lines_before(painter, stage, frame.turn, top - 18)
+        self._paint_lines_before(painter, stage, frame.turn, top - 18)
 
     def _paint_lines_before(self, painter: QPainter, stage: QRectF, turn: int, bottom: float) -> None:
         """Paint the earlier lines above one another as far as there is room, paler the older they are."""

@@ -50,8 +50,7 @@ class ModeView:
     request's own fields); `fork`, the "module:function" that makes the dialog for a fork with changes; `marks`, the
     mode's own events that are marked on the timeline; `picture`, the "module:Class" of what the start page shows of
     such a run; `clip`, the "module:Class" of what a clip shows instead of the plan (`ClipScene` in
-    `desktop/export/clip.py`); `scenery`, the "module:function" that fills a box with where the shown turn of a run
-    without a plan is, with (painter, box, run).
+    `desktop/export/clip.py`).
     `language` is the interface's.
     """
 
@@ -64,7 +63,6 @@ class ModeView:
     fork: str = "parley.desktop.changes.forks:usual"
     picture: str = "parley.desktop.first_run.thumbs:PlanPicture"
     clip: str = ""
-    scenery: str = ""
     plain_ends: Collection[str] = frozenset({"turns"})
     plain_pauses: Collection[str] = frozenset()
     pairwise: bool = False

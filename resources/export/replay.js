@@ -3,9 +3,9 @@
 (() => {
   const run = JSON.parse(document.getElementById("run").textContent);
   const { members, turns, pairs, say } = run;
-  // A story has places of its own and no plan of them; a frame holds only what differs from the one before.
+  // A story has no plan.
   const floor = run.floor || { rooms: [], doors: [], furniture: [], places: [] };
-  const story = run.story && run.story.map(((whole) => (frame) => (whole = { ...whole, ...frame }))({}));
+  const story = run.story;
   const last = turns.length;
   const director = members.length;
   const $ = (id) => document.getElementById(id);
@@ -283,109 +283,17 @@
     panel.append(grid, strip, legend);
   }
 
-  // A story: where the player is, who is there, what the dice said, and the sheet.
-  function badge(m, name, letter) {
-    return element("span", { class: `face ${face(m)}`, "aria-hidden": "true", title: name }, letter || (m >= 0 ? members[m].letter : name.slice(0, 1)));
-  }
-  function titled(parent, title, ...parts) {
-    const block = element("div", { class: "block" });
-    block.append(element("h3", {}, title), ...parts);
-    parent.append(block);
-  }
-  function gauge(value, most) {
-    const track = element("span", { class: "track" }), part = most ? Math.max(0, Math.min(1, value / most)) : 0;
-    track.append(element("i", { style: `width:${100 * part}%` }));
-    const whole = element("span", { class: part <= 1 / 3 ? "gauge low" : "gauge" });
-    whole.append(track, element("span", {}, `${value}/${most}`));
-    return whole;
-  }
-  function listed(rows, kind) {
-    const list = element("ul", { class: kind });
-    for (const parts of rows) {
-      const item = element("li");
-      item.append(...parts);
-      list.append(item);
-    }
-    return list;
-  }
-  const faint = (text) => element("span", { class: "faint" }, text);
-  const things = (items) => listed(items.map(([name, count, held]) => [element("span", { dir: "auto" }, name), count > 1 ? ` × ${count}` : "", held ? faint(` ${say.in_hand}`) : ""]), "things");
-  function thrown(check) {
-    const line = element("p", { class: "throw" }), left = [...check.kept];
-    line.append(element("b", { dir: "auto" }, check.name));
-    for (const die of check.dice) {
-      const at = left.indexOf(die);
-      if (at >= 0) left.splice(at, 1);
-      line.append(" ", element("span", { class: at < 0 ? "die dropped" : "die" }, String(die)));
-    }
-    const more = check.modifier ? ` ${check.modifier < 0 ? "−" : "+"} ${Math.abs(check.modifier)}` : "";
-    if (more || check.dice.length > 1) line.append(element("span", { title: check.notation }, `${more} = ${check.total}`));
-    if (check.against) line.append(" ", faint(fill(say.against, { number: check.against })));
-    if (check.success !== null) line.append(" ", element("b", { class: check.success ? "made" : "missed" }, check.success ? say.made : say.missed));
-    return line;
-  }
-  function showPlace(frame, turn) {
-    const at = element("div"), beside = element("div");
-    $("tale-place").replaceChildren(at, beside);
-    $("tale-place").scrollTop = 0;
-    $("tale-turn").textContent = frame.turn ? fill(say.of_story, { turn: frame.turn, length: run.length }) : "";
-    if (frame.place) at.append(element("h3", { class: "place-name", dir: "auto" }, frame.place));
-    at.append(element("p", { class: "about", dir: "auto" }, frame.place ? frame.about : say.not_yet));
-    for (const note of frame.notes || []) {
-      const block = element("div", { class: note.part ? "opens" : "note" }), told = element("p", { dir: "auto" });
-      block.append(...note.checks.map(thrown));
-      told.append(element("b", {}, note.name), " ", note.text);
-      block.append(told);
-      at.append(block);
-    }
-    if (turn) {
-      const said = element("div", { class: `speech ${face(turn.m)}${turn.staged ? " staged" : ""}` }), words = element("div");
-      if (!turn.staged) words.append(element("b", { dir: "auto" }, nameOf(turn.m)));
-      words.append(element("p", { class: "text", dir: "auto" }, turn.text));
-      for (const each of thoughtsOf(turn)) words.append(element("p", { class: "thought", dir: "auto" }, `[${each}]`));
-      if (!turn.staged) said.append(badge(turn.m, nameOf(turn.m), turn.m < 0 ? "◆" : ""));
-      said.append(words);
-      at.append(said);
-    }
-    if (frame.choices) {
-      const { offered, taken } = frame.choices;
-      const rows = offered.map((choice, i) => [element("span", { class: i === taken ? "choice taken" : "choice", dir: "auto" }, choice), i === taken ? faint(` ${say.taken}`) : ""]);
-      titled(beside, say.choices, listed(taken === -1 ? [...rows, [faint(say.own_words)]] : rows, "choices"));
-    }
-    if (frame.fight) {
-      const rows = frame.fight.who.map(([m, name, foe, health, most]) => [badge(m, name), element("span", { class: foe ? "foe" : "", dir: "auto" }, name), gauge(health, most)]);
-      titled(beside, say.fight, listed(rows, "people"));
-    }
-    if (!frame.place) return;
-    const rows = frame.here.map((each) => [
-      badge(each.m, each.name), element("span", { class: each.partner ? "partner" : "", dir: "auto" }, each.name),
-      faint([`${say.trust} ${each.trust > 0 ? "+" : ""}${each.trust}`.replace("-", "−"), each.following ? say.follows : ""].filter(Boolean).join(" · ")),
-    ]);
-    titled(beside, fill(say.present, { n: rows.length + 1 }), rows.length ? listed(rows, "people") : element("p", { class: "faint" }, say.nobody_here));
-    if (frame.lying.length) titled(beside, say.lies_here, things(frame.lying));
-  }
-  function showSheet({ sheet, health, most, items, quests }) {
-    const at = $("tale-sheet");
-    at.replaceChildren();
-    if (!sheet) { at.append(element("p", { class: "about" }, say.not_yet)); return; }
-    const head = element("div", { class: `speech ${face(run.player)}` }), who = element("div"), grid = element("div", { class: "attributes" });
-    who.append(element("b", { dir: "auto" }, sheet.name), element("p", { class: "faint", dir: "auto" }, sheet.concept));
-    head.append(badge(run.player, sheet.name), who);
-    for (const [name, value] of sheet.attributes) {
-      const one = element("span");
-      one.append(element("small", {}, name), element("b", {}, String(value)));
-      grid.append(one);
-    }
-    at.append(head);
-    titled(at, say.health, gauge(health, most));
-    at.append(grid);
-    titled(at, say.carries, items.length ? things(items) : element("p", { class: "faint" }, say.empty_hands));
-    if (quests.length) titled(at, say.quests, listed(quests.map(([name, text, done]) => [element("b", { class: done ? "made" : "", dir: "auto" }, done ? `✓ ${name}` : name), element("p", { class: "faint", dir: "auto" }, text)]), "quests"));
-  }
+  // A story: what is said in this turn.
   function showTale(turn) {
-    const frame = story[Math.min(shown, story.length - 1)];
-    showPlace(frame, turn);
-    showSheet(frame);
+    $("tale-place").replaceChildren();
+    if (!turn) return;
+    const said = element("div", { class: `speech ${face(turn.m)}${turn.staged ? " staged" : ""}` }), words = element("div");
+    if (!turn.staged) words.append(element("b", { dir: "auto" }, nameOf(turn.m)));
+    words.append(element("p", { class: "text", dir: "auto" }, turn.text));
+    for (const each of thoughtsOf(turn)) words.append(element("p", { class: "thought", dir: "auto" }, `[${each}]`));
+    if (!turn.staged) said.append(element("span", { class: `face ${face(turn.m)}`, "aria-hidden": "true" }, turn.m < 0 ? "◆" : members[turn.m].letter));
+    said.append(words);
+    $("tale-place").append(said);
   }
 
   // Affinity network: laid out once, so that it stays still.

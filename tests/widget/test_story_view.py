@@ -26,7 +26,7 @@ from parley.desktop.modes.story.figures import (
     StreamFigure,
 )
 from parley.desktop.modes.story.view import StoryView
-from parley.desktop.modes.story.view.marks import FaceButton
+from parley.desktop.modes.story.view.side import Side
 from parley.desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.widgets_alone import on_screen, take_look
 
@@ -87,8 +87,6 @@ def heard(view: StoryView) -> list[tuple[object, ...]]:
     view.member_chosen.connect(hear("member"))
     view.turn_chosen.connect(hear("turn"))
     view.start_wanted.connect(hear("start"))
-    view.note_added.connect(hear("noted"))
-    view.note_forgotten.connect(hear("forgotten"))
     return found
 
 
@@ -101,13 +99,30 @@ def button(view: StoryView, name: str) -> QAbstractButton:
     raise AssertionError(f"no button '{name}'")
 
 
+def find_hand(view: StoryView, tip: str) -> tuple[Side, str]:
+    """The page of a link, and where it goes."""
+    for side in (view.side, view.shelf):
+        if side.isVisible() and tip in side.tips:
+            return side, f"do:{side.tips.index(tip)}"
+    raise AssertionError(f"no link '{tip}'")
+
+
+def follow(view: StoryView, tip: str) -> None:
+    side, address = find_hand(view, tip)
+    assert f'href="{address}"' in side.toHtml()
+    side.anchorClicked.emit(QUrl(address))
+    QApplication.processEvents()
+
+
 def press(widget: QWidget) -> None:
     QTest.mouseClick(widget, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(widget.width() // 2, widget.height() // 2))
     QApplication.processEvents()
 
 
 def texts(view: StoryView) -> str:
-    return "\n".join(label.text() for label in view.findChildren(QLabel) if label.isVisible())
+    labels = [label.text() for label in view.findChildren(QLabel) if label.isVisible()]
+    pages = [side.toPlainText().replace("\xa0", " ") for side in (view.side, view.shelf) if side.isVisible()]
+    return "\n".join([*labels, *pages])
 
 
 def test_an_empty_dock_offers_a_story(view: StoryView, heard: list[tuple[object, ...]]) -> None:
@@ -123,9 +138,7 @@ def test_no_tag_is_read_in_a_label_and_what_takes_the_keys_has_a_name(view: Stor
     for figure in (STORY, TALK, FIGHT):
         view.show_figure(figure)
         QApplication.processEvents()
-        tagged = [label for label in view.findChildren(QLabel) if label.isVisible() and "</" in label.text()]
-        assert tagged, "the modifiers stand out"
-        assert {label.textFormat() for label in tagged} == {Qt.TextFormat.RichText}
+        assert not [label for label in view.findChildren(QLabel) if label.isVisible() and "</" in label.text()]
         for widget in view.findChildren(QWidget):
             if widget.isVisible() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
                 face = QAccessible.queryAccessibleInterface(widget)
@@ -161,9 +174,8 @@ def test_nothing_can_be_done_while_it_is_not_the_players_turn(view: StoryView, h
     QTest.keyClick(view.hand.field, Qt.Key.Key_Return)
     press(view.hand.choices[0])
     view.choose(1)
-    for name in ("Say goodbye to Mara", "Give: Silver coin", "Drop: Silver coin"):
-        press(button(view, name))
     assert not heard
+    assert not view.side.tips, "nothing is a link"
     assert view.hand.field.accessibleDescription() == why
     assert view.hand.field.text() == "wait", "what was typed is kept"
     view.show_figure(TALK)
@@ -188,9 +200,9 @@ def test_what_comes_next_can_be_written_while_somebody_speaks(view: StoryView, h
 
 def test_things_are_given_and_put_down_one_by_one(view: StoryView, heard: list[tuple[object, ...]]) -> None:
     view.show_figure(TALK)
-    press(button(view, "Drop: Silver coin"))
-    press(button(view, "Give: Silver coin"))
-    press(button(view, "Say goodbye to Mara"))
+    follow(view, "Drop: Silver coin")
+    follow(view, "Give: Silver coin")
+    follow(view, "Say goodbye to Mara")
     assert heard == [
         ("did", "drop", "", "coin", 1),
         ("did", "give", "mara", "coin", 1),
@@ -200,13 +212,12 @@ def test_things_are_given_and_put_down_one_by_one(view: StoryView, heard: list[t
 
 def test_a_fight_says_who_is_how(view: StoryView, heard: list[tuple[object, ...]]) -> None:
     view.show_figure(FIGHT)
-    assert view.side.fight.isVisible()
     assert all(each in texts(view) for each in ("19  Fog wolf", "stunned, 1 turn", "your turn", "out of the fight"))
-    press(next(each for each in view.side.fight.findChildren(FaceButton) if each.face.id == "player"))
+    view.side.anchorClicked.emit(QUrl("member:player"))
     assert heard == [("member", "player")]
-    assert not [each for each in view.findChildren(QAbstractButton) if each.accessibleName().startswith("Go:")]
+    assert not [each for each in view.side.tips if each.startswith("Go:")]
     view.show_figure(STORY)
-    assert not view.side.fight.isVisible()
+    assert "Fog wolf" not in texts(view)
 
 
 def test_a_narrow_dock_folds_the_side_under(view: StoryView) -> None:
@@ -226,42 +237,33 @@ def test_a_narrow_dock_folds_the_side_under(view: StoryView) -> None:
     assert view.side.isVisible()
 
 
-def test_the_keys_go_to_the_field_when_the_pressed_button_is_gone(view: StoryView) -> None:
+def test_the_keys_reach_every_link_and_then_the_field(view: StoryView, heard: list[tuple[object, ...]]) -> None:
     view.show_figure(TALK)
     view.activateWindow()
-    part = button(view, "Say goodbye to Mara")
-    part.setFocus()
-    QTest.keyClick(part, Qt.Key.Key_Space)
-    view.show_figure(replace(STORY, why_not="Mara is speaking…"))
+    view.side.setFocus()
+    wanted = find_hand(view, "Say goodbye to Mara")[1]
+    for _each in range(20):
+        QTest.keyClick(view.side, Qt.Key.Key_Tab)
+        if view.side.textCursor().charFormat().anchorHref() == wanted:
+            break
+    QTest.keyClick(view.side, Qt.Key.Key_Return)
+    assert heard == [("did", "part", "mara", "", 1)]
     assert view.window().focusWidget() is view.hand.field
 
 
-def test_a_note_is_written_in_place_and_forgotten(view: StoryView, heard: list[tuple[object, ...]]) -> None:
+def test_what_happened_and_was_noted_is_told(view: StoryView, heard: list[tuple[object, ...]]) -> None:
     notes = (NoteFigure("Owes you a rope.", id="own-1", title="Mara"), NoteFigure("You came to the mill.", 4))
-    view.show_figure(replace(STORY, notes=notes, may_write=True))
-    assert "Mara: Owes you a rope." in texts(view)
-    press(button(view, "Go to turn 4"))
-    press(button(view, "Forget Mara"))
-    press(button(view, "Note something, which is told to whoever answers"))
-    form = view.side.notes.form
-    assert form is not None
-    assert not form.save.isEnabled()
-    form.title.setText("The mill")
-    QTest.keyClicks(form.text, "is haunted")
-    view.show_figure(replace(STORY, notes=notes[:1], may_write=True))
-    QTest.keyClick(form.text, Qt.Key.Key_Return)
-    assert view.side.notes.form is None
-    assert heard[-3:] == [("turn", 4), ("forgotten", "own-1"), ("noted", "The mill", "is haunted")]
     view.show_figure(replace(STORY, notes=notes))
+    assert "Mara: Owes you a rope." in texts(view)
     assert "You came to the mill." in texts(view)
-    with pytest.raises(AssertionError):
-        button(view, "Forget Mara")
+    view.side.anchorClicked.emit(QUrl("turn:4"))
+    assert heard == [("turn", 4)]
 
 
 def test_the_place_has_its_ways_and_what_is_shut(view: StoryView, heard: list[tuple[object, ...]]) -> None:
-    view.show_figure(replace(STORY, shut=(("The far bank", "There is only water."),)))
-    assert "The far bank · There is only water." in texts(view)
-    press(button(view, "Go: The old mill"))
+    view.show_figure(replace(STORY, shut=(("The far bank", "There is only <b>water</b>."),)))
+    assert "The far bank · There is only <b>water</b>." in texts(view)
+    follow(view, "Go: The old mill")
     assert heard[-1] == ("did", "go", "mill", "", 1)
 
 
@@ -269,11 +271,11 @@ def test_in_a_wide_dock_the_place_is_at_the_left(view: StoryView) -> None:
     view.resize(1400, 700)
     view.show_figure(STORY)
     QApplication.processEvents()
-    assert view.side.shelf.isVisible()
-    left = [each.mapTo(view, QPoint(0, 0)).x() for each in (view.side.place, view.tale, view.side.sheet)]
+    assert view.shelf.isVisible()
+    left = [each.mapTo(view, QPoint(0, 0)).x() for each in (view.shelf, view.tale, view.side)]
     assert left == sorted(left)
     view.resize(900, 700)
-    assert not view.side.shelf.isVisible()
+    assert not view.shelf.isVisible()
 
 
 def test_numbers_and_faces_of_the_tale_are_links(view: StoryView, heard: list[tuple[object, ...]]) -> None:

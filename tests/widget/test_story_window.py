@@ -154,22 +154,3 @@ def test_a_story_is_taken_up_where_it_was_left(opened: Opener) -> None:
     seen: list[tuple[str, str, int]] = []
     opened(leave)
     opened(go_on, empty=True)
-
-
-@pytest.mark.slow
-async def test_commands_answer_above_the_choices_and_go_back_in_a_fork(desk: Desk) -> None:
-    await begin(desk)
-    view = desk.window.view("story")
-    first, turns = desk.state.run, len(desk.state.turns)
-    for command, part in (("/look", "the jetty"), ("/dance", "/undo")):
-        view.hand.field.setText(command)
-        desk.click(view.hand.send)
-        await desk.until(lambda part=part: part in view.hand._told.text(), command)
-    assert (desk.state.run, len(desk.state.turns)) == (first, turns)
-    view.hand.field.setText("I go to the jetty.\nThen I wait.")
-    desk.click(view.hand.send)
-    await yours(desk, lambda: tale(desk).here == "jetty")
-    assert not view.hand.told.isVisible()
-    view.hand.field.setText("/undo")
-    desk.click(view.hand.send)
-    await yours(desk, lambda: desk.state.parent == first)

@@ -89,12 +89,11 @@ class Sitting:
                 continue
             self.telling.typed = line
             try:
-                if not is_command(line):
-                    await StoryDirector.of(run).act(line)
-                elif not await self._obey_command(run, line):
-                    if self.back is not None:
+                if is_command(line):
+                    if self._obey_command(run, line):
                         return
                     continue
+                await StoryDirector.of(run).act(line)
             except ParleyError as error:
                 tell(error.text)
             else:
@@ -108,17 +107,13 @@ class Sitting:
         pause_on_signals(run)
         return line
 
-    async def _obey_command(self, run: Run, line: str) -> bool:
-        """Do what a command says; True where something was done in this run. Raises `ParleyError`."""
+    def _obey_command(self, run: Run, line: str) -> bool:
+        """Show what a command asks for; True where it goes back, which another run is for. Raises `ParleyError`."""
         order = ordered(run.state, line)
         for told in order.told:
             say(told)
-        if order.back is not None:
-            self.back = order
-        elif not order.told:
-            await StoryDirector.of(run).order(order)
-            return True
-        return False
+        self.back = order if order.back is not None else None
+        return self.back is not None
 
 
 def asked(prompt: str) -> str | None:

@@ -15,8 +15,6 @@ from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.state import HERE, StoryState
 from parley.core.modes.story.words import words
 
-OWN = "own-"
-"""What the id of a note begins with that the player made; earlier versions let them write on the rules' cards, too."""
 ROOM = 450
 """Characters of what happened that a character is told again."""
 

@@ -24,10 +24,10 @@ from parley.core.modes.story.asking import NARRATOR, abilities, asked
 from parley.core.modes.story.changes import money, wares
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import ChoicesOffered
-from parley.core.modes.story.feasible import can_be, ends_talk, works
 from parley.core.modes.story.fighters import weakest
 from parley.core.modes.story.leaving import is_all
 from parley.core.modes.story.naming import exits, object_of, the, towards
+from parley.core.modes.story.reading import can_be, ends_talk, works
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.modes.story.state import HERE, StoryState
 from parley.core.modes.story.words import capital, sentence, words

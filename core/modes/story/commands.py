@@ -1,12 +1,10 @@
-"""What a line behind a slash means in a story: one reading for the terminal and for the window.
+"""What a line behind a slash means in a story that is played in the terminal.
 
 What only looks is answered at once: it costs no turn and no money, and no voice is called.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from parley.core.base.errors import UsageError
@@ -23,23 +21,15 @@ PART = "terminal"
 """The file of the sentences that are said of commands."""
 
 LOOKS = ("help", "look", "sheet")
-COMMANDS = (*LOOKS, "say", "do", "undo", "retry")
-MARKED: dict[str, Callable[[str], str]] = {
-    "say": lambda text: re.sub('["“”„»«]', "'", text.strip('"“”„»« ')),
-    "do": lambda text: text.replace("*", "").strip(),
-}
-"""Words without the marks in which they are put, so that they are read as said or as done."""
+COMMANDS = (*LOOKS, "undo")
 
 
 @dataclass(frozen=True)
 class Order:
-    """What a command comes to, of these what is given: lines that are `told`; words that the player `says`; the turn
-    `back` to which the story is forked; the last line `anew`."""
+    """What a command comes to: lines that are `told`, or the turn `back` to which the story is forked."""
 
     told: tuple[str, ...] = ()
-    says: str = ""
     back: int | None = None
-    anew: bool = False
 
 
 def is_command(line: str) -> bool:
@@ -49,27 +39,14 @@ def is_command(line: str) -> bool:
 
 def ordered(state: State, line: str) -> Order:
     """Return what a line that begins with a slash orders. Raises `UsageError` with a sentence where nothing."""
-    typed, _, rest = line.strip().removeprefix("/").partition(" ")
-    rest, language = rest.strip(), state.setup.language
+    typed, language = line.strip().removeprefix("/").partition(" ")[0], state.setup.language
     name = _name(typed.casefold())
-    if name in MARKED:
-        # Marks within it would end it too early.
-        rest = MARKED[name](rest)
     if name in LOOKS:
         return Order(told=tuple(_answer_command(state, name)))
-    if name not in COMMANDS:
-        listed = " ".join(f"/{each}" for each in COMMANDS)
-        raise UsageError(words(language, "unknown", PART, command=f"/{typed[:20]}", commands=listed))
-    if name == "retry":
-        return Order(anew=True)
     if name == "undo":
         return Order(back=before_last(state))
-    if not rest:
-        usage = words(language, f"usage_{name}", PART)
-        raise UsageError(words(language, "incomplete", PART, command=f"/{name}", usage=usage))
-    if name == "say":
-        return Order(says=words(language, "quoted", PART, text=rest))
-    return Order(says=f"*{rest}*")
+    listed = " ".join(f"/{each}" for each in COMMANDS)
+    raise UsageError(words(language, "unknown", PART, command=f"/{typed[:20]}", commands=listed))
 
 
 def _name(typed: str) -> str:

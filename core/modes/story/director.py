@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import msgspec
-
-from parley.core.base.errors import RunError, UnknownName, UsageError
-from parley.core.base.line import printable
+from parley.core.base.errors import RunError
 from parley.core.cast.member import PLAYER
 from parley.core.engine.director import Director, words_of
 from parley.core.log.events.run import AutopilotSet
 from parley.core.log.events.turn import TurnStarted
 from parley.core.modes.story import choices, doing, speaking
-from parley.core.modes.story.cards import OWN
-from parley.core.modes.story.commands import Order
-from parley.core.modes.story.events import CARD_TEXT, CARD_TITLE, CardEdited
 from parley.core.modes.story.state import StoryState
-
-MOST_OWN = 200
-"""Notes that a player may make."""
 
 
 class StoryDirector(Director):
@@ -53,37 +44,6 @@ class StoryDirector(Director):
             self.stage.append(done)
         self.run.play()
 
-    def add_note(self, title: str, text: str) -> CardEdited:
-        """Note something that whoever it concerns is told from now on.
-
-        Raises `UsageError` where it says nothing, or too much.
-        """
-        self.run.ensure_writable()
-        title, text = _tidy_note_text(title, CARD_TITLE), _tidy_note_text(text, CARD_TEXT)
-        if not title or not text:
-            raise UsageError("A note has a title and a text.")
-        own = [one for one in self.state[StoryState].edits if one.startswith(OWN)]
-        if len(own) >= MOST_OWN:
-            raise UsageError("There are {most} notes of your own already.", most=MOST_OWN)
-        note = CardEdited(at=self.stage.clock.now(), card=f"{OWN}{len(own) + 1}", title=title, text=text)
-        self.stage.append(note)
-        return note
-
-    def forget_note(self, note: str) -> None:
-        """Have a note told to nobody any more. Raises `UnknownName`."""
-        self.run.ensure_writable()
-        known = self.state[StoryState].edits
-        if note not in known:
-            raise UnknownName("note", note[:80], [each.title for each in known.values()])
-        self.stage.append(msgspec.structs.replace(known[note], at=self.stage.clock.now(), forgotten=True))
-
-    async def order(self, order: Order) -> None:
-        """Do what a command orders in this very run: act, or have the last line said anew."""
-        if order.anew:
-            self.retry()
-        elif order.says:
-            await self.act(order.says)
-
     def autoplay(self, on: bool) -> None:
         """Whether the player takes one of the choices by chance where nobody else says what they do."""
         self.run.ensure_writable()
@@ -110,14 +70,3 @@ class StoryDirector(Director):
         """Whoever speaks for the player acts: then is not the time for it, it would be lost or count twice."""
         if member == PLAYER:
             self._ensure_player_turn()
-
-
-def _tidy_note_text(text: str, most: int) -> str:
-    """Return what the player noted, on one line. Raises `UsageError` where it is too long."""
-    if len(found := " ".join(printable(text).split())) > most:
-        raise UsageError(
-            "A note has a title of at most {title} and a text of at most {text} characters.",
-            title=CARD_TITLE,
-            text=CARD_TEXT,
-        )
-    return found

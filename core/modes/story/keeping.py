@@ -1,4 +1,4 @@
-"""What the Keeper says: what the rules decided, and whether a line keeps to their numbers."""
+"""What the rules decided, whether the Keeper keeps to their numbers, and texts in as many words as they may have."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from parley.core.modes.story.moment import facts
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import words
 
+_ENDS = re.compile(r"(?<![.!?…])[.!?…]++[\"'”“»«’)]*(?=\s|$)")
 _NUMBER = re.compile(r"\d+")
 _DIFFICULTY = re.compile(r"\b(?:DC|SG)\s*\d+", re.IGNORECASE)
 
@@ -40,3 +41,32 @@ def keeper_room(state: State) -> int:
     """Words that the Keeper has: no fewer than the rules need for what they decided."""
     least = state.setup[StoryConfig].setting.rules.keeper_words
     return max(least, len(" ".join(decided(state)).split()))
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a text, with their marks."""
+    found: list[str] = []
+    begin = 0
+    for end in _ENDS.finditer(text):
+        found.append(text[begin : end.end()].strip())
+        begin = end.end()
+    return [one for one in (*found, text[begin:].strip()) if one]
+
+
+def in_words(text: str, most: int) -> tuple[str, str]:
+    """`text` in at most `most` words, and what was cut: behind the last sentence that ends in the second half of it,
+    else at a word, which is marked with '…'."""
+    words = text.split()
+    if len(words) <= most:
+        return text, ""
+    head = " ".join(words[:most])
+    ends = [end.end() for end in _ENDS.finditer(head) if len(head[: end.end()].split()) * 2 >= most]
+    if ends:
+        return head[: ends[-1]], " ".join(words)[ends[-1] :].strip()
+    return head.rstrip(" ,;:–—-") + "…", " ".join(words[most:])
+
+
+def in_sentences(text: str, most: int) -> tuple[str, str]:
+    """`text` in at most `most` sentences, and what was cut."""
+    said = sentences(text)
+    return (text, "") if len(said) <= most else (" ".join(said[:most]), " ".join(said[most:]))

@@ -24,8 +24,8 @@ from parley.core.modes.story.events import (
     StatusSet,
     TrustChanged,
 )
-from parley.core.modes.story.fitting import in_words
 from parley.core.modes.story.hero import hero, status_word
+from parley.core.modes.story.keeping import in_words
 from parley.core.modes.story.leaving import is_all
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import words

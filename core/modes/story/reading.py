@@ -6,7 +6,7 @@ A voice that can call tools reads them itself. What the rules offer as a choice 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import datetime
+from datetime import UTC, datetime
 
 import msgspec
 
@@ -202,3 +202,34 @@ def _format_alternatives(state: State, ids: tuple[str, ...]) -> str:
 def _format_reason(state: State, key: str, **values: object) -> str:
     """Return a sentence on what was read."""
     return capital(words(state.setup.language, key, part="reading", **values))
+
+
+# What would come of words that were not said yet: a choice that is offered is never refused. -------------------------
+
+NEVER = datetime.min.replace(tzinfo=UTC)
+"""When what is only tried out happens."""
+
+
+def can_be(state: State, text: str) -> bool:
+    """Return whether the rules would not refuse what is done by these words, and it is not what was just done."""
+    story = state[StoryState]
+    if story.fight is None and text.casefold() == story.act.casefold():
+        return False
+    return not any(did.refused or did.what == "meta" for did in tried(state, text))
+
+
+def works(state: State, text: str) -> bool:
+    """Return whether the rules read a deed in the words, and it can be done."""
+    return any(did.effects and not did.refused for did in tried(state, text))
+
+
+def ends_talk(state: State, text: str) -> bool:
+    """Return whether the words take leave."""
+    return any(did.what == "part" for did in tried(state, text))
+
+
+def tried(state: State, text: str) -> list[PlayerDid]:
+    """Return what would come of the words; nothing of mere talk."""
+    there = after(state, ())
+    there[StoryState].act = text
+    return read(there, NEVER)

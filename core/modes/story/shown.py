@@ -1,10 +1,14 @@
-"""What a reader is shown of a story wherever it is shown: things and quests in words."""
+"""What a reader is shown of a story wherever it is shown: things and quests in words, and how trust moved."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from parley.core.cast.member import PLAYER
+from parley.core.log.events.base import Event
+from parley.core.log.modes import Move, Moved
+from parley.core.modes.story.events import TrustChanged
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import capital
@@ -60,3 +64,20 @@ def quest_progress(setting: Setting, story: StoryState, language: str) -> tuple[
             text = quest.stages[min(max(at.stage, 1), stages) - 1].text.text(language)
             found.append(QuestProgress(quest.name.text(language), text, min(at.stage, stages), stages, at.done))
     return tuple(found)
+
+
+def moved(event: Event) -> Moved | None:
+    """Return what an event changed in what characters think of the player; None where it changed nothing."""
+    found = tuple(
+        Move(
+            PLAYER,
+            effect.character,
+            as_affinity(effect.before),
+            as_affinity(effect.after),
+            str(getattr(event, "text", "")),
+            (effect.character,),
+        )
+        for effect in getattr(event, "effects", ())
+        if isinstance(effect, TrustChanged)
+    )
+    return Moved(found) if found else None

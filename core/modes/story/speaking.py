@@ -24,8 +24,7 @@ from parley.core.modes.story.asking import NARRATOR, abilities
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.directing import PARTNER_WORDS, asked_next, direction, narrator_words
 from parley.core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled
-from parley.core.modes.story.fitting import in_sentences, in_words
-from parley.core.modes.story.keeping import decided, keeper_room, keeps_to
+from parley.core.modes.story.keeping import decided, in_sentences, in_words, keeper_room, keeps_to
 from parley.core.modes.story.meaning import find_meant
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE

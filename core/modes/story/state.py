@@ -229,17 +229,6 @@ class StoryState(Slice):
             and not standing.gone
         )
 
-    def departed(self) -> list[Happening]:
-        """Return who was where the player is and left, or fell there: of each the newest, the newest of all at the
-        end.
-        """
-        newest: dict[str, Happening] = {}
-        for each in self.chronicle:
-            if each.kind in ("left", "fell") and each.place == self.here:
-                newest.pop(each.who, None)
-                newest[each.who] = each
-        return [each for each in newest.values() if not self.is_here(each.who)]
-
     def items_of(self, owner: str) -> dict[str, int]:
         """Return what an owner has: the player, a character, or "@place"."""
         if owner.startswith(HERE):

@@ -7,10 +7,8 @@ from typing import Any
 
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
-from parley.core.base.errors import UsageError
 from parley.core.engine.run import Run
 from parley.core.log.events.run import RunPaused
-from parley.core.modes.story.commands import is_command, ordered
 from parley.core.modes.story.director import StoryDirector
 from parley.core.modes.story.state import StoryState
 from parley.desktop.bridge import Batch
@@ -43,8 +41,6 @@ class StoryCommands(ModeCommands):
         view.acted.connect(self._act)
         view.did.connect(self._do)
         view.start_wanted.connect(self._begin)
-        view.note_added.connect(self._add_note)
-        view.note_forgotten.connect(self._forget_note)
         self._show_letters(view)
         self._setup.settings.changed.connect(lambda _settings: self._show_letters(view))
 
@@ -128,53 +124,10 @@ class StoryCommands(ModeCommands):
         self._act(str(number))
 
     def _act(self, text: str) -> None:
-        if is_command(text):
-            self._run_slash_line(text)
-        else:
-            self._act_as_player(lambda run: StoryDirector.of(run).act(text))
-
-    def _run_slash_line(self, text: str) -> None:
-        """Do what a line behind a slash says, or show what it asks for."""
-        try:
-            order = ordered(self._model.replay.live, text)
-        except UsageError as error:
-            self._tell((error.text,))
-            return
-        if order.told:
-            self._tell(order.told)
-        elif order.back is not None:
-            self._go_back(order.back)
-        else:
-            self._act_as_player(lambda run: StoryDirector.of(run).order(order))
-
-    def _tell(self, lines: tuple[str, ...]) -> None:
-        self._window.view("story").tell(lines)
-
-    def _go_back(self, turn: int) -> None:
-        """Go back to `turn` in a fork; the run as it was stays."""
-
-        async def forked() -> None:
-            await self._session.fork(turn, plays=True)
-            self._session.play()
-
-        self._session.start_task(forked())
+        self._act_as_player(lambda run: StoryDirector.of(run).act(text))
 
     def _do(self, what: str, target: str = "", item: str = "", quantity: int = 1) -> None:
         self._act_as_player(lambda run: StoryDirector.of(run).do(what, target, item=item, quantity=quantity))
-
-    def _add_note(self, title: str, text: str) -> None:
-        self._write(lambda run: StoryDirector.of(run).add_note(title, text))
-
-    def _forget_note(self, note: str) -> None:
-        self._write(lambda run: StoryDirector.of(run).forget_note(note))
-
-    def _write(self, write: Callable[[Run], object]) -> None:
-        """Change the notes, opening the run for writing first if it is not."""
-
-        async def done() -> None:
-            write(await self._session.hand())
-
-        self._session.start_task(self._session.with_leave(done))
 
     def _act_as_player(self, act: Callable[[Run], Awaitable[None]]) -> None:
         """Do something as the player, at the story's end, opening the run for writing first if it is not."""

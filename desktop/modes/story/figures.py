@@ -153,7 +153,7 @@ class StoryFigure:
     of `length`. `question` is the interview's, of `questions`; 0: none. `why_not` says why the player cannot act now;
     empty: they can. `passing`: they can in a moment, so that they may write already. `exits` are (id, name); `shut` are
     those to which there is no way now, as (name, why). Before the story begins it has its setting's `premise`. `routed`
-    says why those who answered did. `may_write`: something may be noted.
+    says why those who answered did.
     """
 
     mode: str = "story"
@@ -183,7 +183,6 @@ class StoryFigure:
     fight: tuple[FighterFigure, ...] = ()
     routed: str = ""
     notes: tuple[NoteFigure, ...] = ()
-    may_write: bool = False
     ended: bool = False
 
     @property

@@ -88,7 +88,6 @@ def story_figure(
         fight=_build_fighter_figures(state, tale, live),
         routed=in_words(text_of(routed)) if routed else "",
         notes=_build_note_figures(state) if begun else (),
-        may_write=live and begun and state.status != "ended",
         ended=state.status == "ended",
     )
 

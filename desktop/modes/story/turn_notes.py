@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -62,9 +61,6 @@ def _describe_unmoved_mind(state: State, other: str) -> str:
     return translate("Tale", "{name} has not changed their mind yet.").format(name=state.name_of(other))
 
 
-Pairs = tuple[tuple[str, str], ...]
-
-
 def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
     """Return who was to answer and why, and the tools that were called; `moment` is right after the turn."""
     routed, calls = (
@@ -81,9 +77,7 @@ def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
     )  # fmt: skip
     tools = said.started.tools if said.started else ()
     offered = translate("StoryPane", "Offered: {names}").format(names=", ".join(tools)) if tools else ""
-    found = (
-        [NoteFigure(in_words(text_of(routed)), pairs=_list_routing_facts(moment, routed), large=True)] if routed else []
-    )
+    found = [NoteFigure(in_words(text_of(routed)), large=True)] if routed else []
     if told := _read(moment, said):
         found.append(NoteFigure(translate("Tale", "How your words were read"), told))
     if why := _describe_answer_match(moment, said):
@@ -146,20 +140,3 @@ def trust_relations(state: State, member: str) -> tuple[tuple[str, float, str], 
     if member not in people or people[member].person.archetype == FOE:
         return ()
     return ((state.name_of(PLAYER), as_affinity(people[member].trust), ""),)
-
-
-def _list_routing_facts(state: State, routed: StoryRouted) -> Pairs:
-    said = [(translate("Tale", "Answer"), ", ".join(state.name_of(agent) for agent in routed.agents))]
-    if routed.mechanical:
-        said.append((translate("Tale", "Called the Keeper"), routed.mechanical))
-    if routed.probability:
-        jester = state.name_of("jester")
-        chance = f"{QLocale().toString(routed.probability * 100, 'f', 0)} %"
-        said.append((translate("Tale", "Chance of {name}").format(name=jester), chance))
-        waited = translate("Tale", "turns since it spoke: {since}, at least {least}")
-        said.append((translate("Tale", "Cooldown"), waited.format(since=routed.since, least=routed.cooldown)))
-        # Cut, not rounded, as the reason above has it: what is below the chance must not look equal to it.
-        cut = math.floor(routed.draw * 10_000) / 10_000
-        drawn = QLocale().toString(cut, "f", 4) if routed.draw >= 0 else translate("Tale", "not drawn")
-        said.append((translate("Tale", "Draw"), drawn))
-    return tuple(said)

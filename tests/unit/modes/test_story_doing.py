@@ -15,8 +15,7 @@ from parley.core.modes.story import changes, tools
 from parley.core.modes.story import events as story_events
 from parley.core.modes.story.changes import Change
 from parley.core.modes.story.doing import DEEDS, GIFT, done, said, talk
-from parley.core.modes.story.feasible import tried
-from parley.core.modes.story.reading import read
+from parley.core.modes.story.reading import read, tried
 from parley.core.modes.story.state import StoryState
 from tests.small_story import AT, HEALTH, begun, events, holdings, says
 

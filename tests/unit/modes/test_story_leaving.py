@@ -13,7 +13,7 @@ from parley.core.log.events.run import RunEnded
 from parley.core.log.events.turn import VoiceReplied
 from parley.core.modes.story.choices import CHATS
 from parley.core.modes.story.events import DialogueSummarised, PhaseChanged, PlayerDid
-from parley.core.modes.story.feasible import ends_talk, tried
+from parley.core.modes.story.reading import ends_talk, tried
 from parley.core.modes.story.request import DialogueRequest
 from parley.core.modes.story.words import words
 from parley.core.studio.reading import Opened

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-
-import pytest
-
-from parley.core.base.errors import ParleyError, UsageError
 from parley.core.cast.member import PLAYER, VoiceSpec
 from parley.core.export.registry import EXPORTS, Options
 from parley.core.home import Home
 from parley.core.log.events.turn import ContextCut, TurnEnded
 from parley.core.log.fold import apply
 from parley.core.log.state import State
-from parley.core.modes.story.cards import ROOM, notes, recalled, so_far
+from parley.core.modes.story.cards import ROOM, recalled, so_far
 from parley.core.modes.story.directing import direction
-from parley.core.modes.story.director import StoryDirector
 from parley.core.modes.story.events import (
     DialogueClosed,
     DialogueOpened,
@@ -26,10 +20,8 @@ from parley.core.modes.story.events import (
 )
 from parley.core.modes.story.naming import exits
 from parley.core.modes.story.parting import by_rules
-from parley.core.modes.story.request import StoryRequest
 from parley.core.modes.story.state import StoryState
 from parley.core.studio.reading import Opened
-from parley.core.studio.studio import Studio
 from tests.small_story import AT, begun, says
 from tests.story_configs import of, the_fifty_turns, told
 
@@ -104,27 +96,3 @@ def test_a_character_is_told_what_they_know_of_within_bounds() -> None:
     assert told
     assert sum(map(len, told)) <= ROOM
     assert recalled(state, "narrator") == []
-
-
-def test_the_players_notes_reach_whom_they_name_and_every_document(home: Home) -> None:
-    studio = Studio(home)
-
-    async def noted() -> Opened:
-        run = studio.start(studio.compose(StoryRequest(setting="varn", concept="surveyor", voice=REHEARSAL)))
-        director = StoryDirector.of(run)
-        note = director.add_note("Dora", "owes me a lamp")
-        director.add_note("The mill", "is haunted")
-        with pytest.raises(UsageError):
-            director.add_note(" ", "nothing")
-        with pytest.raises(ParleyError):
-            director.forget_note("own-9")
-        assert [each.title for each in notes(run.state, "dora")] == ["Dora"]
-        assert recalled(run.state, "narrator") == ["Dora: owes me a lamp", "The mill: is haunted"]
-        director.forget_note(note.card)
-        assert [each.title for each in notes(run.state)] == ["The mill"]
-        await run.close()
-        return studio.open(run.state.run)
-
-    opened = asyncio.run(noted())
-    assert "is haunted" in exported(home, opened)
-    assert "owes me a lamp" not in exported(home, opened)

@@ -18,7 +18,7 @@ from parley.core.log.events.turn import ContextCut, TurnEnded, TurnFailed, Voice
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import CombatFought, CombatStarted, DialogueSummarised, StoryRouted, ToolAnswered
-from parley.core.modes.story.fitting import in_words
+from parley.core.modes.story.keeping import in_words
 from parley.core.modes.story.rules.tools import DIALOGUE, NARRATIVE
 from parley.core.modes.story.state import StoryState
 from parley.core.perspective.perspective import perspective

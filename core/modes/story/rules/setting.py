@@ -113,7 +113,7 @@ class Setting(Definition):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        raise_all([*self._iterate_duplicates(), *self._iterate_unknown_names()] or self._iterate_unreachable_places())
+        raise_all([*self._iterate_duplicates(), *self._iterate_unknown_names()])
         return self
 
     def _iterate_unknown_names(self) -> Iterator[Misplaced]:
@@ -219,20 +219,6 @@ class Setting(Definition):
                     Sentence("somebody else of the story is called '{name}' already", name=one.name),
                 )
             called.add(one.name.casefold())
-
-    def _iterate_unreachable_places(self) -> Iterator[Misplaced]:
-        seen, open_ways = {self.start}, [self.start]
-        while open_ways:
-            for other in self._by_id["places"][open_ways.pop()].exits:
-                if other not in seen:
-                    seen.add(other)
-                    open_ways.append(other)
-        for number, place in enumerate(self.places):
-            if place.id not in seen:
-                yield Misplaced(
-                    ("places", number),
-                    Sentence("nobody can get to '{name}' from '{start}'", name=place.id, start=self.start),
-                )
 
     def _iterate_unknown_ids(
         self, at: tuple[int | str, ...], where: str, ids: Iterable[str], what: str

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
-    QLabel,
     QLineEdit,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QToolButton,
     QWidget,
@@ -19,57 +17,29 @@ from PySide6.QtWidgets import (
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import across, upright
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plain import literal, tooltip
 from parley.desktop.widgets.themed import Themed, set_look
 
 CHOICES = 3
 LONGEST = 4_000
 """Characters of a line; what is pasted in several lines becomes one."""
-TOLD = 180
-"""Pixels that the answer to a command takes at most; the rest of it is scrolled to."""
-CHOICE = 120
-"""Pixels that a choice is wide at least."""
 KEYS = {Qt.Key.Key_1: 1, Qt.Key.Key_2: 2, Qt.Key.Key_3: 3}
 
 
 class ChoiceButton(QPushButton):
-    """One choice: its number, and its words in as many lines as they need."""
+    """One choice: its number, and its words as far as there is room; the tip has all of them."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
-        self.number, self.words = number, ""
+        self.number = number
         self.setProperty("choice", True)
-        self._count, self._text = QLabel(str(number)), QLabel()
-        self._count.setProperty("chip", "accent")
-        self._text.setWordWrap(True)
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
-        self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        for label in (self._count, self._text):
-            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        across(self._count, (self._text, 1), within=self, margins=(9, 5, 9, 5), spacing=8)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def set_choice(self, text: str) -> None:
         """Show these words."""
-        if text != self.words:
-            self.words = text
-            self._text.setText(text)
-            self.setAccessibleName(self.tr("Choice {0}: {1}").format(self.number, text))
-            self.updateGeometry()
-
-    def sizeHint(self) -> QSize:
-        layout = self.layout()
-        assert layout is not None
-        return QSize(CHOICE, layout.totalHeightForWidth(max(CHOICE, self.width())))
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Be as high as the words are at that width."""
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self.updateGeometry()
+        self.setText(literal(f"{self.number}   {text}"))
+        self.setToolTip(tooltip(text))
+        self.setAccessibleName(self.tr("Choice {0}: {1}").format(self.number, text))
 
 
 class Hand(Themed, QWidget):
@@ -90,16 +60,6 @@ class Hand(Themed, QWidget):
         for button in self.choices:
             button.clicked.connect(lambda _checked=False, number=button.number: self.choose(number))
             button.hide()
-        self._told = QLabel()
-        self._told.setWordWrap(True)
-        self._told.setTextFormat(Qt.TextFormat.PlainText)
-        self._told.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.told = QScrollArea()
-        self.told.setWidget(self._told)
-        self.told.setWidgetResizable(True)
-        self.told.setFrameShape(QFrame.Shape.NoFrame)
-        self.told.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.told.hide()
         self._box = QFrame()
         self._box.setObjectName("actBox")
         self.field = QLineEdit()
@@ -112,7 +72,7 @@ class Hand(Themed, QWidget):
         self.send.clicked.connect(self._on_return)
         self.field.textChanged.connect(lambda _text: self._allow())
         across((self.field, 1), self.send, within=self._box, margins=(10, 1, 4, 1), spacing=4)
-        upright(self.told, self._row, self._box, within=self, margins=(12, 6, 12, 10), spacing=5)
+        upright(self._row, self._box, within=self, margins=(12, 6, 12, 10), spacing=5)
         self._restyle()
 
     def show_hand(
@@ -142,13 +102,6 @@ class Hand(Themed, QWidget):
         self.field.setReadOnly(not self._may and not passing)
         self._allow()
 
-    def tell(self, lines: tuple[str, ...]) -> None:
-        """Show what a command answers, above the choices, until the player does something."""
-        self._told.setText("\n".join(lines))
-        self.told.setVisible(bool(lines))
-        room = self._told.heightForWidth(max(120, self.width() - round(self._look.px(40))))
-        self.told.setFixedHeight(min(round(self._look.px(TOLD)), room + round(self._look.px(6))))
-
     def set_dense(self, dense: bool) -> None:
         """Put the choices beside each other, where the narrative needs the height."""
         self._row.setDirection(QBoxLayout.Direction.LeftToRight if dense else QBoxLayout.Direction.TopToBottom)
@@ -173,7 +126,6 @@ class Hand(Themed, QWidget):
     def choose(self, number: int) -> None:
         """Take a choice, if it is offered and may be taken."""
         if self._may and 1 <= number <= self._count:
-            self.tell(())
             self.acted.emit(str(number))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -205,5 +157,4 @@ class Hand(Themed, QWidget):
         text = self.field.text().strip()
         if text and self._may:
             self.field.clear()
-            self.tell(())
             self.acted.emit(text)

@@ -2,169 +2,172 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QWidget
+from PySide6.QtCore import QCoreApplication, QSize, QUrl, Signal
+from PySide6.QtWidgets import QPushButton
 
 from parley.desktop.modes.story.figures import StoryFigure
-from parley.desktop.modes.story.view.meters import ArcCard
-from parley.desktop.modes.story.view.notes import NotesPart
-from parley.desktop.modes.story.view.place import FightPart, PeoplePart, PlacePart
-from parley.desktop.modes.story.view.section import Section
-from parley.desktop.modes.story.view.sheet import InventoryPart, LyingPart, QuestsPart, SheetPart
+from parley.desktop.modes.story.view.tale import Book
+from parley.desktop.modes.story.view.wording import HELPFUL, lasting, signed, trust_word
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.layouts import STRETCH, upright
+from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.plain import literal
+from parley.desktop.widgets.spoken import announce
 from parley.desktop.widgets.themed import Themed
 
+translate = QCoreApplication.translate
+
 GAP = 8
+WHERE = ("place", "fight", "people", "lying", "arc", "so_far")
+WHO = ("sheet", "items", "quests")
+ALL = ("place", "fight", "people", "lying", *WHO, "so_far", "arc")
+"""The parts of the page, from above."""
+ITEM_ICONS = {
+    "weapon": "ph.sword",
+    "armour": "ph.shield",
+    "draught": "ph.flask",
+    "coin": "ph.coin",
+    "thing": "ph.package",
+}
 
 
-class SectionCard(QFrame):
-    """A card around sections, which is there as long as one of them is."""
+class Side(Book):
+    """Parts of a story as a page, on which what can be done are links that the keys reach.
 
-    def __init__(self, *parts: Section) -> None:
+    Signals: `did(what, target, item, quantity)` as `Run.do` takes them, besides those of a `Book`.
+    """
+
+    did = Signal(str, str, str, int)
+
+    def __init__(self, name: str) -> None:
         super().__init__()
-        self.setProperty("card", True)
-        self.parts = parts
-        upright(*parts, within=self, margins=(13, 11, 13, 13), spacing=14)
-
-    def settle(self) -> None:
-        """Be there, or not."""
-        self.setVisible(any(not part.isHidden() for part in self.parts))
-
-
-class Shelf(QScrollArea):
-    """Cards, one below the other."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        holder = QWidget()
-        self._column = upright(STRETCH, within=holder, margins=0, spacing=GAP)
-        self.setWidget(holder)
-        self.viewport().setAutoFillBackground(False)
-        holder.setAutoFillBackground(False)
-
-    def hold(self, cards: Sequence[QWidget]) -> None:
-        """Show these from now on; those that stood somewhere else come from there."""
-        for at, card in enumerate(cards):
-            self._column.insertWidget(at, card)
+        self.figure: StoryFigure | None = None
+        self.parts: tuple[str, ...] = ()
+        self.hands: list[tuple[str, str, str]] = []
+        self.tips: list[str] = []
+        """What the page's links do, and how they are called, by their number."""
+        self.setAccessibleName(name)
+        self._restyle()
 
     def sizeHint(self) -> QSize:
         return QSize(240, 200)
 
-
-class Side(Themed, Shelf):
-    """The sections, some of which can stand on the `shelf` at the left of the tale. `after` is what the keys come from.
-
-    Signals: those of the sections.
-    """
-
-    did = Signal(str, str, str, int)
-    member_chosen = Signal(str)
-    turn_chosen = Signal(int)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setAccessibleName(self.tr("Character, people and things"))
-        self.shelf = Shelf()
-        self.shelf.setAccessibleName(self.tr("Place and people"))
-        self.after: QWidget | None = None
-        self.sheet, self.people, self.place = SheetPart(), PeoplePart(), PlacePart()
-        self.inventory, self.lying, self.quests = InventoryPart(), LyingPart(), QuestsPart()
-        self.notes, self.fight = NotesPart(), FightPart()
-        self.arc = ArcCard()
-        self._where = SectionCard(self.place, self.fight, self.people, self.lying)
-        self._who = SectionCard(self.sheet), SectionCard(self.inventory), SectionCard(self.quests)
-        self._told = SectionCard(self.notes)
-        self._reveal = QTimer(self, singleShot=True, interval=0)
-        self._reveal.timeout.connect(self._show_writing)
-        self.notes.opened.connect(self._reveal.start)
-        # It grows when it is laid out.
-        for shelf in (self, self.shelf):
-            shelf.verticalScrollBar().rangeChanged.connect(lambda *_range: self._reveal.start())
-        self._wide: bool | None = None
-        self.spread(wide=False)
-        for part in self.sections():
-            part.hide()
-            part.did.connect(self.did)
-            part.member_chosen.connect(self.member_chosen)
-            part.turn_chosen.connect(self.turn_chosen)
-
-    def sections(self) -> tuple[Section, ...]:
-        """Return all of them, from above."""
-        return self.place, self.fight, self.people, self.lying, self.sheet, self.inventory, self.quests, self.notes
-
-    def spread(self, *, wide: bool) -> None:
-        """Put where one is and what happened on the shelf, or all cards here."""
-        if wide == self._wide:
-            return
-        self._wide = wide
-        if wide:
-            self.shelf.hold((self._where, self.arc, self._told))
-            self.hold(self._who)
-        else:
-            self.hold((self._where, *self._who, self._told, self.arc))
-        self.order_stops()
-
-    def show_story(self, figure: StoryFigure) -> None:
-        """Show what there is at the shown turn; what did not change costs nothing."""
-        may = figure.may_act
-        over = figure.phase == "epilogue" or figure.ended
-        fighting, talking = bool(figure.fight), figure.phase == "dialogue"
-        there = bool(figure.place) and not over
-        name, text = (figure.place, figure.place_text) if figure.place else (figure.setting, figure.premise)
-        free = there and not (fighting or talking)
-        parts: tuple[tuple[Section, object], ...] = (
-            (self.sheet, figure.sheet),
-            (self.fight, figure.fight),
-            (self.people, (figure.people, talking) if there and not fighting else ()),
-            (self.place, (name, text, figure.exits, figure.shut, free) if text else ()),
-            (self.lying, figure.lying if there and not fighting else ()),
-            (self.inventory, (figure.partner, fighting, figure.items) if figure.items else ()),
-            (self.quests, figure.quests),
-            (self.notes, (figure.notes, figure.may_write) if figure.place else ()),
-        )
-        others = [section.show_part(part, may_act=may) for section, part in parts]
-        self.arc.show_arc(figure.stage, figure.turn, figure.length if figure.place else 0)
-        for card in (self._where, *self._who, self._told):
-            card.settle()
-        if any(others):
-            self.order_stops()
-
-    def _show_writing(self) -> None:
-        """Show all of a note that is being written, its buttons too."""
-        form, focused = self.notes.form, self.window().focusWidget()
-        if form is not None and focused is not None and form.isAncestorOf(focused):
-            self.order_stops()
-            (self.shelf if self._wide else self).ensureWidgetVisible(form.buttons, 0, 12)
-
-    def order_stops(self) -> None:
-        """Order the tab stops from above to below; new widgets would otherwise come last in the window."""
-        before = self.after
-        for part in self.sections():
-            for stop in part.stops():
-                if before is not None:
-                    QWidget.setTabOrder(before, stop)
-                before = stop
-
-    def occupied(self) -> bool:
-        """Return whether there is anything to see beside the shelf."""
-        away = (self.place, self.fight, self.people, self.lying, self.notes) if self._wide else ()
-        return any(not part.isHidden() for part in self.sections() if part not in away)
+    def show_story(self, figure: StoryFigure, parts: tuple[str, ...]) -> None:
+        """Show these parts of a story; what did not change costs nothing."""
+        figure = replace(figure, passages=(), streaming=None, choices=(), routed="")
+        if (figure, parts) != (self.figure, self.parts):
+            self.figure, self.parts = figure, parts
+            self._write()
 
     def filled(self) -> bool:
         """Return whether there is anything to see."""
-        return any(not part.isHidden() for part in self.sections())
+        return not self.document().isEmpty()
 
     def _restyle(self) -> None:
-        # The sections have made their entries anew.
-        self.order_stops()
+        theme = self.theme
+        self.setStyleSheet(
+            f"QTextBrowser {{ background: {theme.surface}; border: 1px solid {theme.border}; border-radius: 8px;"
+            " padding: 6px 8px; }"
+        )
+        self._write()
+
+    def _write(self) -> None:
+        figure = self.figure
+        if figure is None:
+            return
+        # Not before the first story: the window is painted sooner.
+        from parley.core.export.html import template
+
+        self.hands, self.tips = [], []
+        faces = [each.face for each in (*figure.people, *figure.fight, *((figure.sheet,) if figure.sheet else ()))]
+        self._faces = {face.id: face for face in faces}
+        at = self.verticalScrollBar().value()
+        self._set_base_font()
+        self.setHtml(
+            template("story_side.html.j2").render(
+                tale=figure,
+                parts=self.parts,
+                may=figure.may_act,
+                there=bool(figure.place) and figure.phase != "epilogue" and not figure.ended,
+                fighting=bool(figure.fight),
+                talking=figure.phase == "dialogue",
+                theme=self.theme,
+                px=self._px,
+                hand=self._add_hand,
+                say=_load_words(),
+                labelled=labelled,
+                lasting=lasting,
+                signed=signed,
+                trust_word=trust_word,
+                helpful=HELPFUL,
+                item_icons=ITEM_ICONS,
+            )
+        )
+        self.verticalScrollBar().setValue(at)
+
+    def _add_hand(self, what: str, target: str, item: str, tip: str) -> int:
+        """Return the number of a link that does this."""
+        self.hands.append((what, target, item))
+        self.tips.append(tip)
+        return len(self.hands) - 1
+
+    def press(self, number: int) -> None:
+        """Do what the link of that number does."""
+        self.did.emit(*self.hands[number], 1)
+
+    def _on_link(self, url: QUrl) -> None:
+        kind, _, what = url.toString().partition(":")
+        if kind == "do" and what.isdigit() and int(what) < len(self.hands):
+            self.press(int(what))
+        else:
+            super()._on_link(url)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Say what the link does that the keys have reached."""
+        moved = super().focusNextPrevChild(forward)
+        cursor = self.textCursor()
+        kind, _, what = cursor.charFormat().anchorHref().partition(":") if cursor.hasSelection() else ("", "", "")
+        if kind == "do" and what.isdigit() and int(what) < len(self.tips):
+            announce(self, self.tips[int(what)])
+        return moved
+
+
+def _load_words() -> dict[str, str]:
+    """Return the page's words, in the interface's language."""
+    return {
+        "ways": translate("PlacePart", "Ways from here"),
+        "go": translate("PlacePart", "Go: {0}"),
+        "people": translate("PeoplePart", "Who is here"),
+        "nobody": translate("PeoplePart", "Nobody but you."),
+        "talks": translate("PeoplePart", "{0} · talks with you"),
+        "follows": translate("PeoplePart", "goes with you"),
+        "trust": translate("PeoplePart", "Trust {0}: {1}"),
+        "talk": translate("PeoplePart", "Talk"),
+        "talk_with": translate("PeoplePart", "Talk with {0}"),
+        "stay": translate("PeoplePart", "Ask to stay"),
+        "stay_tip": translate("PeoplePart", "Ask {0} to stay"),
+        "along": translate("PeoplePart", "Ask along"),
+        "along_tip": translate("PeoplePart", "Ask {0} to go with you"),
+        "part": translate("PeoplePart", "Say goodbye"),
+        "part_tip": translate("PeoplePart", "Say goodbye to {0}"),
+        "order": translate("FightPart", "Order of initiative"),
+        "out": translate("FightPart", "out of the fight"),
+        "your_turn": translate("FightPart", "your turn"),
+        "armour": translate("SheetPart", "Armour {0}"),
+        "inventory": translate("InventoryPart", "Inventory"),
+        "use": translate("InventoryPart", "Use"),
+        "give": translate("InventoryPart", "Give"),
+        "drop": translate("InventoryPart", "Drop"),
+        "lying": translate("LyingPart", "Lying here"),
+        "pick": translate("LyingPart", "Pick up"),
+        "quests": translate("QuestsPart", "Quests"),
+        "done": translate("QuestsPart", "done"),
+        "so_far": translate("NotesPart", "The story so far"),
+        "to_turn": translate("NotesPart", "Go to turn {0}"),
+        "arc": translate("ArcCard", "The arc"),
+        "arc_turn": translate("ArcCard", "{0} · turn {1} of {2}"),
+    }
 
 
 class Fold(Themed, QPushButton):

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from parley.desktop.modes.story.figures import StoryFigure
 from parley.desktop.modes.story.view.hand import KEYS, Hand
-from parley.desktop.modes.story.view.side import GAP, Fold, Side
+from parley.desktop.modes.story.view.side import ALL, GAP, WHERE, WHO, Fold, Side
 from parley.desktop.modes.story.view.tale import Letters, Tale, paper
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.language import labelled
@@ -48,8 +48,7 @@ class StoryView(Themed, QWidget):
 
     Signals: `acted(text)`, the player's words or the number of a choice; `did(what, target, item, quantity)` as
     `Run.do` takes them; `member_chosen(id)`; `turn_chosen(number)`; `start_wanted()`, somebody
-    wants to begin a story; `note_added(title, text)` and `note_forgotten(id)`; `caption_changed(text)`;
-    `weights_wanted()`, to see why those who answered did.
+    wants to begin a story; `caption_changed(text)`; `weights_wanted()`, to see why those who answered did.
     """
 
     acted = Signal(str)
@@ -57,8 +56,6 @@ class StoryView(Themed, QWidget):
     member_chosen = Signal(str)
     turn_chosen = Signal(int)
     start_wanted = Signal()
-    note_added = Signal(str, str)
-    note_forgotten = Signal(str)
     caption_changed = Signal(str)
     weights_wanted = Signal()
 
@@ -71,8 +68,8 @@ class StoryView(Themed, QWidget):
         self.tale, self.hand = Tale(), Hand()
         self.where, self.reason = self._build_elided_label("caps"), self._build_elided_label("small")
         self.weights = QPushButton(self.tr("Weights"))
-        self.side, self.fold = Side(), Fold()
-        self.side.after = self.fold
+        self.side, self.shelf = Side(self.tr("Character, people and things")), Side(self.tr("Place and people"))
+        self.fold = Fold()
         self._told, self._book, self._hand, self._routed = QWidget(), QFrame(), QFrame(), QFrame()
         self.start = QPushButton(self.tr("Begin a story…"))
         self.said = QLabel()
@@ -113,7 +110,7 @@ class StoryView(Themed, QWidget):
         upright(place, (self.tale, 1), within=self._book, margins=(1, 6, 1, 6), spacing=2)
         upright(self.hand, within=self._hand, margins=1)
         upright((self._book, 1), self._routed, self._hand, within=self._told, margins=0, spacing=GAP)
-        parts = (self.side.shelf, (self._told, 1), self.fold, self.side)
+        parts = (self.shelf, (self._told, 1), self.fold, self.side)
         self._body: QBoxLayout = upright(*parts, within=page, margins=0, spacing=GAP)
         return page
 
@@ -128,11 +125,10 @@ class StoryView(Themed, QWidget):
         self.start.clicked.connect(self.start_wanted)
         self.hand.acted.connect(self.acted)
         self.weights.clicked.connect(self.weights_wanted)
-        self.side.did.connect(self.did)
-        self.side.notes.note_added.connect(self.note_added)
-        self.side.notes.note_forgotten.connect(self.note_forgotten)
         self.fold.toggled.connect(self._fold_side)
-        for part in (self.tale, self.side):
+        for side in (self.side, self.shelf):
+            side.did.connect(self._do)
+        for part in (self.tale, self.side, self.shelf):
             part.member_chosen.connect(self.member_chosen)
             part.turn_chosen.connect(self.turn_chosen)
 
@@ -156,21 +152,17 @@ class StoryView(Themed, QWidget):
             )
             self.reason.set_whole(figure.routed)
             self._routed.setVisible(bool(figure.routed))
-            self._show_side(figure)
+            self.fold.show_story(figure)
             self._fold_side()
             self._stack.setCurrentIndex(1)
             # Last, when it has its width: the lines need not be broken twice.
             self.tale.show_passages(figure.passages, figure.streaming)
         self._say_caption()
 
-    def _show_side(self, figure: StoryFigure) -> None:
-        focused = self.window().focusWidget()
-        inside = focused is not None and self.side.isAncestorOf(focused)
-        self.side.show_story(figure)
-        self.fold.show_story(figure)
-        if focused is not None and inside and not (focused.isVisibleTo(self.side) and focused.isEnabled()):
-            # What was pressed is gone, with what it did: the next thing is most likely to be written.
-            self.focus_input()
+    def _do(self, what: str, target: str, item: str, quantity: int) -> None:
+        """Do what was pressed; the next thing is most likely to be written."""
+        self.did.emit(what, target, item, quantity)
+        self.focus_input()
 
     def _say_empty(self, figure: StoryFigure | None) -> None:
         if figure is None:
@@ -182,10 +174,6 @@ class StoryView(Themed, QWidget):
             words = self.tr("This run is no story, so that there is nothing to act in. Begin a story to play one.")
         self.said.setText(words)
         self._stack.setCurrentIndex(0)
-
-    def tell(self, lines: tuple[str, ...]) -> None:
-        """Show what a command answers."""
-        self.hand.tell(lines)
 
     def _format_field_prompt(self, figure: StoryFigure) -> str:
         if figure.question:
@@ -259,16 +247,19 @@ class StoryView(Themed, QWidget):
 
     def _fold_side(self) -> None:
         self._wide = self.width() >= WIDE * max(1.0, self.scale * 0.9)
-        filled, broad = self.side.filled(), self.width() >= BROAD * self.scale
-        self.side.spread(wide=broad)
-        self.side.shelf.setVisible(filled and broad)
-        self.side.shelf.setFixedWidth(round(LEFT * self.scale))
+        broad = self.width() >= BROAD * self.scale
+        if self.figure is not None:
+            self.side.show_story(self.figure, WHO if broad else ALL)
+            self.shelf.show_story(self.figure, WHERE if broad else ())
+        filled = self.side.filled()
+        self.shelf.setVisible(self.shelf.filled())
+        self.shelf.setFixedWidth(round(LEFT * self.scale))
         beside = self._wide and self.width() >= ABREAST * self.scale
         self.hand.set_dense(beside or self.height() < LOW * self.scale)
         across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         self._body.setDirection(across if self._wide else down)
         self.fold.setVisible(filled and not self._wide)
-        self.side.setVisible(self.side.occupied() and (self._wide or self.fold.isChecked()))
+        self.side.setVisible(filled and (self._wide or self.fold.isChecked()))
         wide = round(min((RIGHT if broad else SIDE) * self.scale, self.width() * 0.42)) if self._wide else 0
         high = 0 if self._wide else round(self.height() * PART)
         self.side.setMinimumSize(wide, high)

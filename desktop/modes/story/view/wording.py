@@ -10,8 +10,6 @@ from parley.desktop.widgets.language import labelled
 
 translate = QCoreApplication.translate
 
-STAGES = ("setup", "rising", "midpoint", "climax", "denouement")
-
 PHASE_ICONS = {
     "creation": "ph.user-circle-plus",
     "exploration": "ph.compass",
