@@ -115,10 +115,11 @@ def choose_line(request: Request) -> RepertoireLine | None:
         return None
     blocks = view.witnessed()
     said = _map_said_lines(found.id, blocks)
-    # The words first: to compare two lines as wholes takes a hundred times as long.
-    words = {one.says for one in said.values()}
-    own = [line for line in found.lines if line.by == view.me.id]
-    own = [line for line in own if line.says not in words or line not in said.values()]
+    # By their words: to compare two lines as wholes takes a hundred times as long.
+    told: dict[str, list[RepertoireLine]] = {}
+    for one in said.values():
+        told.setdefault(one.says, []).append(one)
+    own = [line for line in found.lines if line.by == view.me.id and line not in told.get(line.says, ())]
     ids = {one.id for one in said.values() if one.id}
     barred = {each for one in said.values() for each in one.not_after}
     own = [line for line in own if _is_line_allowed(line, move, view) and _is_line_in_place(line, ids, barred)]
