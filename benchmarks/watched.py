@@ -95,6 +95,8 @@ def main(home: str, watch: Callable[[Any], None]) -> None:
     open_window = entry.open_window
 
     def open_watched(home: Home, files: Sequence[Path]) -> int:
+        # As the window does before its first import: it is no time of the window's that sources are read here.
+        entry.read_no_sources()
         from parley.desktop.shell.front import Front
 
         show = Front.show

@@ -24,7 +24,7 @@ def watched(name: str) -> RunRequest:
 
 def in_language(language: str, *, featured: bool = False) -> list[tuple[str, str, str]]:
     """Id, title and detail of the written runs in a language, in their order; `featured`: those of the start page."""
-    return [(run.id, run.title, run.detail) for run in all_written(language) if run.featured or not featured]
+    return [(run.id, run.title, run.detail) for run in all_written(language, featured=featured)]
 
 
 def is_played(name: str) -> bool:

@@ -6,13 +6,13 @@ import asyncio
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from parley.core.base.packaged import names, packaged
 from parley.core.log.events.run import RunStarted
-from parley.core.log.sql.queries import Hit
 from parley.core.studio import runs
 from parley.core.studio.studio import Studio
 from parley.desktop.bridge import Batch
@@ -25,6 +25,10 @@ from parley.desktop.library.view.view import LibraryView
 from parley.desktop.shell.folders import show_folder
 from parley.desktop.shell.session import Session, Tell
 from parley.desktop.widgets.language import SOURCE, language_of
+
+if TYPE_CHECKING:
+    # What reads the index is slow to import, and nothing is asked of it before the last run is shown.
+    from parley.core.log.sql.queries import Hit
 
 MOST_HITS = 200
 """Lines of a search that the library lists."""

@@ -262,11 +262,14 @@ class QueueView(Themed, QWidget):
         self.table.horizontalHeader().setFont(font)
         self.table.verticalHeader().setDefaultSectionSize(round(26 * self.scale))
         size = font.pixelSize()
-        self.table.setStyleSheet(
+        sheet = (
             f"QTableView {{ background: transparent; font-size: {size}px; }}"
             "QTableView::item { padding: 0px 8px; }"
             f"QHeaderView::section {{ font-size: {size}px; padding: 3px 8px; }}"
         )
+        # Every part of the table is dressed anew by a sheet, also by one that says the same as before.
+        if sheet != self.table.styleSheet():
+            self.table.setStyleSheet(sheet)
         for column, width in enumerate(WIDTHS):
             self.table.setColumnWidth(column, round(width * self.scale))
         self.table.horizontalHeader().setMinimumSectionSize(round(40 * self.scale))

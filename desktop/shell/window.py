@@ -11,7 +11,6 @@ from PySide6.QtGui import QCloseEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenuBar, QWidget
 
 from parley.desktop.floor_plan.view.view import FloorPlanView
-from parley.desktop.inspector.figures import InspectorFigure
 from parley.desktop.rail.view import Rail
 from parley.desktop.run.figures import StatusFigure, TimelineFigure
 from parley.desktop.shell.actions import add_scoped, apply_icons, build, refresh
@@ -30,6 +29,7 @@ from parley.desktop.widgets.plain import one_line
 
 if TYPE_CHECKING:
     # What is behind the window is slower to load than the window itself, which is painted before.
+    from parley.desktop.inspector.figures import InspectorFigure
     from parley.desktop.palette.view.view import Palette
     from parley.desktop.run.model import RunModel
     from parley.desktop.toolbar.view.page_bar import PageBar

@@ -95,8 +95,11 @@ class SortedPage(Themed, QWidget):
         self.table.horizontalHeader().setFont(font)
         self.table.verticalHeader().setDefaultSectionSize(round(self.row_height * self.scale))
         size = font.pixelSize()
-        self.table.setStyleSheet(
+        sheet = (
             f"QTableView {{ background: transparent; font-size: {size}px; }}"
             f"{self.item_sheet}QHeaderView::section {{ font-size: {size}px; padding: 3px {self.padding}px; }}"
         )
+        # Every part of the table is dressed anew by a sheet, also by one that says the same as before.
+        if sheet != self.table.styleSheet():
+            self.table.setStyleSheet(sheet)
         self.size_columns()

@@ -92,10 +92,25 @@ def written(name: str) -> Written:
     return read_toml(path_of("written run", FOLDER, name), Written)
 
 
-def all_written(language: str) -> list[Written]:
-    """Return the written runs in a language, in the order in which they are offered."""
-    found = [each for each in map(written, names(FOLDER)) if each.language == language]
-    return sorted(found, key=lambda each: each.order)
+def all_written(language: str, *, featured: bool = False) -> list[Written]:
+    """Return the written runs in a language, in the order in which they are offered; `featured`: those of the start
+    page.
+    """
+    heads = ((name, _read_head(name)) for name in names(FOLDER))
+    wanted = (
+        name
+        for name, head in heads
+        if head.get("language") == language and (head.get("featured", True) or not featured)
+    )
+    return sorted(map(written, wanted), key=lambda each: each.order)
+
+
+@cache
+def _read_head(name: str) -> dict[str, Any]:
+    """Return what stands above the first table of a written run: the lines, which take long to read, come below it."""
+    from parley.core.base.definition import read_text, toml
+
+    return toml(read_text(path_of("written run", FOLDER, name)).partition("\n[")[0])
 
 
 @cache

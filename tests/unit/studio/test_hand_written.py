@@ -18,7 +18,7 @@ from parley.core.settings import Settings
 from parley.core.studio.demonstration import demonstration
 from parley.core.studio.hand_written import hand_written, watched
 from parley.core.studio.studio import Studio
-from parley.core.voices.rehearsal.written import ASIDE, written
+from parley.core.voices.rehearsal.written import ASIDE, all_written, written
 from tests.played_runs import played_in
 
 
@@ -123,3 +123,10 @@ class SetAfter(threading.Event):
 @pytest.mark.parametrize("after", [0, 12], ids=["before it begins", "amid it"])
 def test_what_a_card_plays_unseen_ends_when_somebody_turns_away(after: int) -> None:
     assert demonstration("standup", Settings(), SetAfter(after)) is None
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_stands_on_the_start_page_is_told_by_the_head_of_each_file(language: str) -> None:
+    every = [each for each in map(written, names("written")) if each.language == language]
+    assert all_written(language) == sorted(every, key=lambda each: each.order)
+    assert all_written(language, featured=True) == [each for each in all_written(language) if each.featured]
