@@ -62,9 +62,11 @@ TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("parley.core.turn_taking.selection", "parley.core.turn_taking.drawing", "parley.core.turn_taking.policies"),
         ("unit/turn_taking", "unit/modes/test_roundtable.py"),
     ),
-    "moves": (("parley.core.turn_taking.moves",), ("unit/turn_taking/test_moves.py",)),
+    "moves": (("parley.core.turn_taking.moves",),
+              ("unit/turn_taking/test_moves.py", "unit/turn_taking/test_drawn_moves.py")),
     "tools": (("parley.core.modes.story.tools", "parley.core.modes.story.rules.tools"),
-              ("unit/modes/test_story_tools.py",)),
+              ("unit/modes/test_story_tools.py", "unit/modes/test_story_called.py",
+               "unit/modes/test_story_read_by_voices.py")),
 }  # fmt: skip
 """By name: the modules that are changed, and the tests near them with a share of the corpus."""
 
