@@ -12,7 +12,7 @@ from parley.core.formats import Moves
 from parley.core.log.events.run import RunContinued, RunStarted
 from parley.core.log.events.turn import Move, TurnEnded, TurnKind, TurnStarted
 from parley.core.log.fold import apply
-from parley.core.log.state import State
+from parley.core.log.state import Entry, State
 from parley.core.turn_taking.moves import draw_move, open_questions, overdue, stance
 from tests.standup_events import sample_config
 
@@ -165,3 +165,19 @@ def test_whoever_is_muted_is_not_asked() -> None:
     state.muted = frozenset({C})
     assert drawn(state, A, stance=0.1, move=0.6, of=(A, B, C)).to == B
     assert drawn(said(*inform(C, C, B)), A, stance=0.1, move=0.6, asked=0.9).to == B
+
+
+def put_in(state: State, text: str, heard_by: tuple[str, ...] = (), name: str = "") -> State:
+    state.entries.append(Entry("topic", state.seq, state.next_turn, "", text, heard_by, name=name))
+    return state
+
+
+def test_what_was_put_in_comes_first_but_for_the_opening() -> None:
+    asked = said((B, Move(act="ask", to=A)))
+    assert drawn(put_in(asked, "Fire"), A) == Move(act="answer", injected="Fire")
+    assert drawn(put_in(said(), "Fire"), A, kind="opening") == Move(act="open")
+    # Whoever speaks next answers what everybody heard, a whisper whoever heard it.
+    assert drawn(put_in(put_in(said(), "Fire"), "Psst", (A,)), A).injected == "Psst"
+    assert not drawn(put_in(said(), "Psst", (B,)), A).injected
+    # An event that has a name is nobody's question.
+    assert not drawn(put_in(said(), "Rain", name="The weather"), A).injected
