@@ -14,6 +14,7 @@ from parley.core.log.events.turn import Move, TurnEnded, TurnKind, TurnStarted
 from parley.core.log.fold import apply
 from parley.core.log.state import Entry, State
 from parley.core.turn_taking.moves import draw_move, open_questions, overdue, stance
+from parley.core.turn_taking.selection import addressees, said_to
 from tests.standup_events import sample_config
 
 AT = REHEARSAL_EPOCH
@@ -181,3 +182,14 @@ def test_what_was_put_in_comes_first_but_for_the_opening() -> None:
     assert not drawn(put_in(said(), "Psst", (B,)), A).injected
     # An event that has a name is nobody's question.
     assert not drawn(put_in(said(), "Rain", name="The weather"), A).injected
+
+
+def test_a_turn_is_said_to_whom_its_move_has_or_its_words_name() -> None:
+    names = {A: "Anneke", B: "Bartosz", C: "Cosima"}
+    assert addressees("Bartosz, are you sure?", A, names) == {B}
+    assert addressees("Anneke, that is me.", A, names) == frozenset()
+    assert addressees("Well.", A, names) == frozenset()
+    # The only one who hears it needs no name.
+    assert addressees("Well.", A, names, (A, B)) == {B}
+    told = said((A, Move(act="ask", to=B)), (A, Move(act="inform")))
+    assert [said_to(turn, names) for turn in told.turns] == [{B}, frozenset()]
