@@ -5,7 +5,7 @@ BIN := .venv/bin
 # What the tests of the engine are run with; nobody is offered it as a voice.
 MODEL := smollm2-135m
 
-.PHONY: run test test-all check types tests system system-test model demo bench shots i18n lock docs format clean
+.PHONY: run test test-all check types tests system system-test model demo bench mutants shots i18n lock docs format clean
 
 run: system .venv/.ready
 	@scripts/open.sh
@@ -60,6 +60,12 @@ demo: system .venv/.ready
 
 bench: .venv/.ready
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m benchmarks
+
+# How many small faults in the heart of the core its tests see; all of them: make mutants SAMPLE=0.
+SAMPLE ?= 40
+
+mutants: .venv/.ready
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.mutation_rates --sample $(SAMPLE) --jobs 2
 
 shots: .venv/.ready
 	$(BIN)/python scripts/shots.py

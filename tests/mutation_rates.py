@@ -52,14 +52,21 @@ TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
          f"{AGAIN}[0]", f"{AGAIN}[1]", f"{AGAIN}[2]"),
     ),
     "perspective": (
-        ("parley.core.perspective.perspective",),
-        ("unit/transcript/test_perspective.py", "unit/modes/test_duologue_room.py",
-         "unit/modes/test_story_requests.py", *STEPS, f"{SHARES}[0]"),
+        tuple(f"parley.core.perspective.{each}" for each in ("perspective", "decorators", "lens", "lore", "move_text",
+                                                             "patterns")),
+        ("unit/transcript/test_perspective.py", "unit/transcript/test_lens.py", "unit/transcript/test_lore.py",
+         "unit/modes/test_duologue_room.py", "unit/modes/test_story_requests.py", "unit/turn_taking/test_moves.py",
+         *STEPS, f"{SHARES}[0]"),
     ),
     "selection": (
         ("parley.core.turn_taking.selection", "parley.core.turn_taking.drawing", "parley.core.turn_taking.policies"),
         ("unit/turn_taking", "unit/modes/test_roundtable.py"),
     ),
+    "moves": (("parley.core.turn_taking.moves",),
+              ("unit/turn_taking/test_moves.py", "unit/turn_taking/test_drawn_moves.py")),
+    "tools": (("parley.core.modes.story.tools", "parley.core.modes.story.rules.tools"),
+              ("unit/modes/test_story_tools.py", "unit/modes/test_story_called.py",
+               "unit/modes/test_story_read_by_voices.py")),
 }  # fmt: skip
 """By name: the modules that are changed, and the tests near them with a share of the corpus."""
 
