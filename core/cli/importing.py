@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -16,7 +16,6 @@ from parley.core.cli.common import (
     JsonOption,
     counted,
     in_words,
-    indented,
     print_json,
     progress,
     reader,
@@ -25,16 +24,14 @@ from parley.core.cli.common import (
     tell,
 )
 from parley.core.home import named
-from parley.core.importing.columns import ROLES
+from parley.core.importing.tables import ROLES
 from parley.core.studio.importing import Imported, bring_in, nothing_in
-from parley.core.studio.looking import Found, Looked, Skipped, look
+from parley.core.studio.looking import Looked, Skipped, look
 
 SHOWN = 40
-"""Conversations, and files that are left out, that a preview lists one by one."""
+"""Files that are left out that are told one by one."""
 LONGEST = 90
 """Characters of a line that a preview shows."""
-INDENT = 9
-KINDS = {"person": "a person", "voice": "a voice", "": "not known"}
 
 
 def import_run(
@@ -73,7 +70,6 @@ def import_run(
     whole = Looked(
         [each for one in looks for each in one.found],
         [each for one in looks for each in one.skipped],
-        {name: each for one in looks for name, each in one.columns.items()},
     )
     numbers = _parse_talk_numbers(only, len(whole.found))
     if preview:
@@ -119,54 +115,24 @@ def _parse_talk_numbers(said: str, count: int) -> set[int]:
 
 def _show(looked: Looked, numbers: set[int], *, as_json: bool) -> None:
     if as_json:
-        print_json(_build_import_record(looked, numbers))
+        found = [
+            {
+                "number": number, "file": each.file, "kind": each.kind.en, "title": each.title,
+                "modes": list(each.modes), "turns": each.turns, "here": each.here, "warnings": list(each.warnings),
+            }
+            for number, each in enumerate(looked.found, 1)
+            if number in numbers
+        ]  # fmt: skip
+        print_json({"conversations": found, "skipped": [{"file": one.file, "why": one.why} for one in looked.skipped]})
         return
-    listed = [(number, each) for number, each in enumerate(looked.found, 1) if number in numbers]
-    for number, each in listed[:SHOWN]:
-        _show_one(number, each)
-    if (more := len(listed) - SHOWN) > 0:
-        tell(Sentence("And {count} more conversations; --json lists all.", count=more))
-    for name, columns in looked.columns.items():
-        roles = ", ".join(f"{role}={columns.names[place]}" for role, place in columns.roles.items())
-        say(f"{name}: columns {roles}; of {', '.join(map(_shorten_text, columns.names[:24]))}")
+    for number, each in enumerate(looked.found, 1):
+        if number in numbers:
+            here = " (imported before)" if each.here else ""
+            say(f"{number:>4}  {_shorten_text(each.title)}{here}")
+            lines, modes = counted(each.turns, "line"), " or ".join(each.modes)
+            say(f"      {each.kind.text(reader())}, {each.file}: {lines}; becomes {modes}")
     for skipped in looked.skipped[:SHOWN]:
         tell(Sentence("{file}: left out; {why}", file=skipped.file, why=_wrap_as_sentence(skipped.why)))
-    if (more := len(looked.skipped) - SHOWN) > 0:
-        tell(Sentence("And {count} more files, which are left out.", count=more))
-
-
-def _show_one(number: int, each: Found) -> None:
-    language = reader()
-    here = " (imported before)" if each.here else ""
-    say(f"{number:>4}  {_shorten_text(each.title)}{here}")
-    branches = f", {counted(each.branches, 'branch', 'branches')}" if each.branches else ""
-    lines, modes = counted(each.turns, "line"), " or ".join(each.modes)
-    say(f"      {each.kind.text(language)}, {each.file}: {lines}{branches}; becomes {modes}")
-    people = "; ".join(f"{_shorten_text(one.name)} ({KINDS[one.kind]}, {one.lines})" for one in each.people[:12])
-    say(f"      {people}{' …' if len(each.people) > 12 else ''}")
-    for name, text in each.first[:3]:
-        say(f"         {_shorten_text(name)}: {indented(_shorten_text(' '.join(text.split())), INDENT)}")
-    for warning in each.warnings:
-        tell(f"      {in_words(warning)}")
-
-
-def _build_import_record(looked: Looked, numbers: set[int]) -> dict[str, Any]:
-    found = [
-        {
-            "number": number, "file": each.file, "kind": each.kind.en, "title": each.title, "mode": each.modes[0],
-            "modes": list(each.modes), "turns": each.turns, "branches": each.branches, "here": each.here,
-            "people": [person._asdict() for person in each.people],
-            "first": [{"name": name, "text": text} for name, text in each.first], "warnings": list(each.warnings),
-        }
-        for number, each in enumerate(looked.found, 1)
-        if number in numbers
-    ]  # fmt: skip
-    skipped = [{"file": each.file, "why": each.why} for each in looked.skipped]
-    columns = {
-        name: {"names": list(each.names), "roles": {role: each.names[place] for role, place in each.roles.items()}}
-        for name, each in looked.columns.items()
-    }
-    return {"conversations": found, "skipped": skipped, "columns": columns}
 
 
 def _report_imported(shown: Sequence[Imported], skipped: Sequence[Skipped], *, as_json: bool) -> None:

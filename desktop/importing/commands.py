@@ -22,6 +22,7 @@ from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.files import BRING_IN
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
+from parley.desktop.tasks import answered
 from parley.desktop.widgets.language import said
 from parley.desktop.widgets.parts import FileDrops
 
@@ -97,10 +98,10 @@ class ImportCommands(RoomCommands, FileDrops):
             await self.import_run(found.runs, found.faults)
 
     async def import_run(self, files: Sequence[Path], others: Sequence[ParleyError] = ()) -> None:
-        """Import runs, after a look at what there is: talks of other programs are shown first, runs of ours are not
-        asked about. What cannot be read is told with the faults of `others`, the rest kept, and the last run opened."""
+        """Import runs, after a look at what there is: of several talks of other programs it is asked which. What cannot
+        be read is told with the faults of `others`, the rest kept, and the last run opened."""
         from parley.core.studio.looking import look
-        from parley.desktop.importing.previewing import previewed
+        from parley.desktop.importing.choosing import ImportDialog
 
         home = self._session.studio.home
 
@@ -111,12 +112,14 @@ class ImportCommands(RoomCommands, FileDrops):
         if progress.stopped_early:
             self._tell(Notice(self.tr("Stopped; nothing was imported."), key="imported"))
             return
-        if not looked.columns and all(each.own is not None for each in looked.found):
-            faults = [*others, *(each.fault for each in looked.skipped if each.fault is not None)]
-            await self._write([(each, "") for each in looked.found], faults, len(files) + len(others))
-            return
-        chosen = await previewed(files, looked, self._session, self._window)
-        await self._write(chosen, others, len(chosen) + len(others))
+        chosen = looked.found
+        if len(chosen) > 1 and any(each.own is None for each in chosen):
+            dialog = ImportDialog(chosen, self._window)
+            if not await answered(dialog):
+                return
+            chosen = [chosen[at] for at in dialog.chosen()]
+        faults = [*others, *(each.fault for each in looked.skipped if each.fault is not None)]
+        await self._write([(each, "") for each in chosen], faults, len(files) + len(others))
 
     async def _write(self, chosen: Sequence[tuple[Found, str]], others: Sequence[ParleyError], of: int) -> None:
         """Write what was chosen, and open the last of it; the faults of `others` are among those `of` so many."""

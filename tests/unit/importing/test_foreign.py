@@ -179,8 +179,8 @@ def test_a_preview_writes_nothing_and_some_are_picked(home: Home, capsys: pytest
     files = [str(FOLDER / name) for name in ("chatgpt-conversations.json", "langgraph-state.json")]
     assert main(["import", *files, "--preview", "--json", "--home", str(home.path)]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert [(one["kind"], one["mode"], one["branches"]) for one in told["conversations"]] == [
-        ("ChatGPT export", "duologue", 1), ("LangChain and LangGraph", "roundtable", 0),
+    assert [(one["kind"], one["modes"][0]) for one in told["conversations"]] == [
+        ("ChatGPT export", "duologue"), ("LangChain and LangGraph", "roundtable"),
     ]  # fmt: skip
     assert not list(home.runs.glob("*"))
     assert main(["import", *files, "--only", "2", "--mode", "duologue", "--json", "--home", str(home.path)]) == 0
