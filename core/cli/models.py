@@ -13,7 +13,6 @@ from parley.core.base.errors import UsageError
 from parley.core.cli.common import HomeOption, JsonOption, home_of, in_words, print_json, progress, say, tell
 from parley.core.home import Home
 from parley.core.studio.library import Library
-from parley.core.voices.embedded.trial import try_out
 from parley.core.voices.models import Catalogue
 from parley.core.voices.models.machine import memory, proposed, speed, too_large
 from parley.core.voices.models.model import Model, Use
@@ -36,7 +35,7 @@ def _list_rows(home: Home, cast: str) -> list[tuple[Model, dict[str, object]]]:
     """Return the catalogue's models, and all there is to know of them on this machine."""
     settings, catalogue = settings_file.load(home.settings), Catalogue(home.models)
     models = [model for model in catalogue.list() if model.use != "test"]
-    context, here, pace = settings.voices.embedded_context, memory(), speed(home.models)
+    context, here, pace = settings.voices.embedded_context, memory(), speed()
     language = settings_file.language_of(settings.look.language)
     spoken = Library(home).cast(cast).language if cast else language
     ours = [proposed(models, spoken, context, here, pace, use=use) for use in get_args(Use)]
@@ -116,34 +115,10 @@ def get(
             name, accept=accept, progress=lambda done, total: update(done, total, _format_megabytes(done, total))
         )
     say(f"{name} is installed: {path}")
-    if catalogue.get(name).use == "speak":
-        _try(home, name)
 
 
 def _format_megabytes(done: int, total: int) -> str:
     return f"{done / 1e6:,.0f} of {total / 1e6:,.0f} MB"
-
-
-@models_app.command("try")
-def try_model(
-    name: Annotated[str, typer.Argument(help="A name of the catalogue; else the best that is here.")] = "",
-    home: HomeOption = None,
-) -> None:
-    """Measure how fast a model speaks here, in ten seconds; what is proposed follows from it."""
-    catalogue = Catalogue(home_of(home).models)
-    if not catalogue.installed(name):
-        raise UsageError("'{name}' is not installed.", name=catalogue.get(name).id, hint="See: parley models list")
-    _try(home, catalogue.get(name).id)
-
-
-def _try(home: Path | None, name: str) -> None:
-    found = home_of(home)
-    threads = settings_file.load(found.settings).voices.embedded_threads
-    measured = try_out(found.models, name, threads=threads)
-    if measured is None:
-        tell("It could not be tried out.")
-        return
-    say(f"It reads {measured.read:.0f} tokens a second and writes {measured.written:.0f}.")
 
 
 @models_app.command()
