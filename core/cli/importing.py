@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -18,7 +17,6 @@ from parley.core.cli.common import (
     in_words,
     print_json,
     progress,
-    reader,
     say,
     studio_of,
     tell,
@@ -26,12 +24,10 @@ from parley.core.cli.common import (
 from parley.core.home import named
 from parley.core.importing.tables import ROLES
 from parley.core.studio.importing import Imported, bring_in, nothing_in
-from parley.core.studio.looking import Looked, Skipped, look
+from parley.core.studio.looking import Skipped, look
 
 SHOWN = 40
 """Files that are left out that are told one by one."""
-LONGEST = 90
-"""Characters of a line that a preview shows."""
 
 
 def import_run(
@@ -39,16 +35,13 @@ def import_run(
         list[Path],
         typer.Argument(help="Files, folders or archives (zip, tar) with talks of other programs, or runs of Parley."),
     ],
-    preview: Annotated[bool, typer.Option("--preview", help="Only say what is there; nothing is written.")] = False,
     only: Annotated[
         str,
-        typer.Option(
-            "--only", help="Of the conversations, by their numbers in the preview: 1,4-6.", show_default=False
-        ),
+        typer.Option("--only", help="Of the conversations those whose titles have this in them.", show_default=False),
     ] = "",
     mode: Annotated[
         str,
-        typer.Option("--mode", help="What they become, of the modes that the preview names.", show_default=False),
+        typer.Option("--mode", help="What they become: duologue, roundtable, dialogue.", show_default=False),
     ] = "",
     columns: Annotated[
         str,
@@ -67,21 +60,15 @@ def import_run(
     asked = _parse_column_roles(columns)
     with progress("Looking"):
         looks = [look(studio.home, [named(path)], asked) for path in files]
-    whole = Looked(
-        [each for one in looks for each in one.found],
-        [each for one in looks for each in one.skipped],
-    )
-    numbers = _parse_talk_numbers(only, len(whole.found))
-    if preview:
-        _show(whole, numbers, as_json=as_json)
-        if not whole.found:
-            raise nothing_in(files[0], whole)
-        return
+    skipped = [each for one in looks for each in one.skipped]
+    found = [each for one in looks for each in one.found]
     faults = [nothing_in(path, one) for path, one in zip(files, looks, strict=True) if not one.found]
-    chosen = [(each, mode) for number, each in enumerate(whole.found, 1) if number in numbers]
+    chosen = [(each, mode) for each in found if only.casefold() in each.title.casefold()]
+    if found and not chosen:
+        raise UsageError("No conversation has '{words}' in its title.", words=only[:60])
     with progress("Importing") as update:
         shown = bring_in(studio.home, chosen, faults, lambda done: update(done, len(chosen)))
-    _report_imported(shown, whole.skipped if len(whole.skipped) > len(faults) else (), as_json=as_json)
+    _report_imported(shown, skipped if len(skipped) > len(faults) else (), as_json=as_json)
     _end(faults, len(files), shown)
 
 
@@ -96,43 +83,6 @@ def _parse_column_roles(said: str) -> dict[str, str]:
             )  # fmt: skip
         found[role.strip()] = name.strip()
     return found
-
-
-def _parse_talk_numbers(said: str, count: int) -> set[int]:
-    """Return the numbers that are named; all where none is. Raises `UsageError`."""
-    found: set[int] = set()
-    for part in filter(None, (each.strip() for each in said.split(","))):
-        span = re.fullmatch(r"(\d{1,7})(?:-(\d{1,7}))?", part)
-        first, last = (int(span[1]), int(span[2] or span[1])) if span else (0, 0)
-        if not 1 <= first <= last <= count:
-            raise UsageError(
-                "'{part}' names no conversation; there are {count}.", part=part[:40], count=count,
-                hint="See --preview.",
-            )  # fmt: skip
-        found |= set(range(first, last + 1))
-    return found or set(range(1, count + 1))
-
-
-def _show(looked: Looked, numbers: set[int], *, as_json: bool) -> None:
-    if as_json:
-        found = [
-            {
-                "number": number, "file": each.file, "kind": each.kind.en, "title": each.title,
-                "modes": list(each.modes), "turns": each.turns, "here": each.here, "warnings": list(each.warnings),
-            }
-            for number, each in enumerate(looked.found, 1)
-            if number in numbers
-        ]  # fmt: skip
-        print_json({"conversations": found, "skipped": [{"file": one.file, "why": one.why} for one in looked.skipped]})
-        return
-    for number, each in enumerate(looked.found, 1):
-        if number in numbers:
-            here = " (imported before)" if each.here else ""
-            say(f"{number:>4}  {_shorten_text(each.title)}{here}")
-            lines, modes = counted(each.turns, "line"), " or ".join(each.modes)
-            say(f"      {each.kind.text(reader())}, {each.file}: {lines}; becomes {modes}")
-    for skipped in looked.skipped[:SHOWN]:
-        tell(Sentence("{file}: left out; {why}", file=skipped.file, why=_wrap_as_sentence(skipped.why)))
 
 
 def _report_imported(shown: Sequence[Imported], skipped: Sequence[Skipped], *, as_json: bool) -> None:
@@ -161,10 +111,6 @@ def _end(faults: list[ParleyError], files: int, shown: Sequence[Imported]) -> No
     for other in faults:
         tell(f"parley: {other}")
     raise last
-
-
-def _shorten_text(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
 
 
 def _wrap_as_sentence(text: str) -> Sentence:

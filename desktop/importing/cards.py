@@ -1,4 +1,4 @@
-"""Taking over character cards, lore books and groups of other programs."""
+"""Taking over character cards and lore books of other programs."""
 
 from __future__ import annotations
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QUrl
-from PySide6.QtWidgets import QMessageBox
 
 from parley.core.base.errors import ParleyError
 from parley.core.importing.cards.reading import ENDINGS
@@ -20,7 +19,7 @@ from parley.desktop.importing.stopping import Progress, watched
 from parley.desktop.importing.taking import TakingCommands, sort_out
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.files import BRING_IN
-from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.notices import Notice
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.tasks import answered
 from parley.desktop.widgets.language import said
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 FAULT = "import.{}"
 """The key of a notice of a file that cannot be read."""
 MOST_TOLD = 2
-"""Warnings that are told in the notice itself; more of them are behind its button."""
+"""Warnings, and faults, that are told in the notice."""
 
 
 class ImportCommands(RoomCommands, FileDrops):
@@ -152,8 +151,8 @@ class ImportCommands(RoomCommands, FileDrops):
                 self._tell(Notice(fault.text, kind="error", key=FAULT.format(at), trouble=Trouble.of(fault)))
             return
         told = self.tr("{0} of {1} files could not be imported.").format(len(faults), of)
-        details = NoticeButton(self.tr("Details"), lambda: self._show([fault.text for fault in faults]))
-        self._tell(Notice(told, kind="error", key=FAULT.format(0), buttons=(details,)))
+        hint = " ".join(fault.text for fault in faults[:MOST_TOLD])
+        self._tell(Notice(told, hint=hint, kind="error", key=FAULT.format(0)))
 
     def _forget_faults(self) -> None:
         """Take away what was told of files that nobody looks at any more: other ones come, or another run."""
@@ -182,22 +181,8 @@ class ImportCommands(RoomCommands, FileDrops):
             sentence = self.tr("{0} runs were imported; the last one is open.").format(len(found))
         else:
             sentence = self.tr("{0} runs were imported.").format(len(found))
-        if not warnings:
-            self._tell(Notice(sentence, key="imported"))
-            return
-        hint = " ".join(warnings[:MOST_TOLD])
-        buttons = (NoticeButton(self.tr("Details"), lambda: self._show(warnings)),)
-        self._tell(Notice(sentence, hint=hint, kind="warning", buttons=buttons, key="imported"))
-
-    def _show(self, warnings: Sequence[str]) -> None:
-        box = QMessageBox(self._window)
-        box.setWindowTitle(self.tr("Import"))
-        box.setText(self.tr("What could not be taken over as it was:"))
-        box.setInformativeText("\n".join(warnings[:20]))
-        if len(warnings) > 20:
-            box.setDetailedText("\n".join(warnings))
-        box.finished.connect(box.deleteLater)
-        box.open()
+        hint = " ".join([*warnings[:MOST_TOLD], *(["…"] if len(warnings) > MOST_TOLD else [])])
+        self._tell(Notice(sentence, hint=hint, kind="warning" if hint else "info", key="imported"))
 
     def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
         """Return what is dropped and may be something that can be brought in: folders, and files by their ending."""

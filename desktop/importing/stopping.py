@@ -25,18 +25,12 @@ class Progress:
     def __init__(self) -> None:
         self.done = 0
         self.stopped_early = False
-        self._stop = threading.Event()
-
-    def stop(self) -> None:
-        """Begin nothing more."""
-        self._stop.set()
-
-    def stopped(self) -> bool:
-        """Return whether somebody wants it to stop."""
-        return self._stop.is_set()
+        self._event = threading.Event()
+        self.stop = self._event.set
+        self.stopped = self._event.is_set
 
     def tell(self, done: int) -> None:
-        """So many are done by now."""
+        """Record how many are done by now."""
         self.done = done
 
 

@@ -16,10 +16,10 @@ class CardFiles:
     endings = ENDINGS
 
     def read(self, path: Path) -> Member:
-        """Return the member that a card makes. Raises `FileError`, also for a group or a lore book."""
+        """Return the member that a card makes. Raises `FileError`, also for a lore book."""
         source = read(path)
         if source.what != "card":
-            raise FileError(path, "this is no character card.", hint="Groups come in with: parley cards import")
+            raise FileError(path, "this is no character card.")
         try:
             return member_of(source.card)[0]
         except ValueError as error:
