@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -76,20 +76,16 @@ def endings() -> tuple[str, ...]:
     return tuple(dict.fromkeys(ending for each in IMPORTERS.values() for ending in each.endings))
 
 
-def look(
-    home: Home, paths: Sequence[Path], columns: Mapping[str, str] = {}, stop: Callable[[], bool] = lambda: False
-) -> Looked:
+def look(home: Home, paths: Sequence[Path], columns: Mapping[str, str] = {}) -> Looked:
     """Return what is in files, folders and archives. Nothing is written; what cannot be read is among what is skipped.
 
-    `columns` says of tables which column is what. `stop` is asked before each file: True, and no more are looked at.
+    `columns` says of tables which column is what.
     """
     looked, here = Looked(), {runs.id_of(path) for path in runs.all_files(home)}
     for path in paths:
         inside = path.is_dir()
         for each in files_in(path, (*endings(), ".jsonl")) if inside else [path]:
-            if stop():
-                return looked
-            _look_at(each, str(each.relative_to(path)) if inside else path.name, looked, here, columns, stop)
+            _look_at(each, str(each.relative_to(path)) if inside else path.name, looked, here, columns)
     return looked
 
 
@@ -99,7 +95,6 @@ def _look_at(
     looked: Looked,
     here: Collection[str],
     columns: Mapping[str, str],
-    stop: Callable[[], bool],
 ) -> None:
     try:
         if not is_archive(path.name):
@@ -110,8 +105,6 @@ def _look_at(
             return
         with opened(path) as inside:
             for each in inside:
-                if stop():
-                    return
                 _look_at_one(path, name, each, looked, here, columns)
     except ParleyError as fault:
         looked.skipped.append(_build_skipped(name, fault))

@@ -15,7 +15,6 @@ from parley.core.importing.reading import IMPORTERS
 from parley.core.studio import runs
 from parley.core.studio.folders import files_in
 from parley.desktop.importing.cards import CardCommands
-from parley.desktop.importing.stopping import Progress, watched
 from parley.desktop.importing.taking import TakingCommands, sort_out
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.files import BRING_IN
@@ -27,7 +26,7 @@ from parley.desktop.widgets.parts import FileDrops
 
 if TYPE_CHECKING:
     from parley.core.studio.importing import Imported
-    from parley.core.studio.looking import Found, Looked
+    from parley.core.studio.looking import Found
 
 FAULT = "import.{}"
 """The key of a notice of a file that cannot be read."""
@@ -104,13 +103,9 @@ class ImportCommands(RoomCommands, FileDrops):
 
         home = self._session.studio.home
 
-        def looking(progress: Progress) -> Looked:
-            return look(home, files, stop=progress.stopped)
-
-        looked, progress = await watched(self._window, looking, lambda _done: self.tr("Looking at what there is …"))
-        if progress.stopped_early:
-            self._tell(Notice(self.tr("Stopped; nothing was imported."), key="imported"))
-            return
+        self._tell(Notice(self.tr("Looking at what there is …"), key="imported"))
+        looked = await asyncio.to_thread(look, home, files)
+        self._window.notices.close_key("imported")
         chosen = looked.found
         if len(chosen) > 1 and any(each.own is None for each in chosen):
             dialog = ImportDialog(chosen, self._window)
@@ -126,18 +121,9 @@ class ImportCommands(RoomCommands, FileDrops):
 
         faults, home = list(others), self._session.studio.home
 
-        def writing(progress: Progress) -> list[Imported]:
-            return bring_in(home, chosen, faults, progress.tell, stop=progress.stopped)
-
-        told = self.tr("Importing: {0} of {1}")
-        found, progress = await watched(self._window, writing, lambda done: told.format(done, len(chosen)))
+        found = await asyncio.to_thread(bring_in, home, chosen, faults)
         if found:
             self._session.library_changed.emit()
-        if progress.stopped_early and progress.done < len(chosen):
-            stopped = self.tr("Stopped: {0} of {1} were imported. They are whole; the others can be imported later.")
-            came = progress.done - (len(faults) - len(others))
-            self._tell(Notice(stopped.format(came, len(chosen)), key="imported"))
-        elif found:
             # A fork stands behind what it comes from, which is what was asked for.
             last = next((run for run in reversed(found) if not run.fork), found[-1])
             shown = await self._session.open(str(last.path))

@@ -93,9 +93,6 @@ def member_of(card: Data, file: str = "") -> tuple[Member, list[str]]:
             lore=lore,
         ),
     )
-    if version_of(card) == 3 and (newer := _find_newer_version(card)):
-        template = "It is of version {version}; what is new in that is kept and not played."
-        warnings.append(Sentence(template, version=newer))
     return _restore_extra_fields(made, data, warnings), warnings
 
 
@@ -255,14 +252,6 @@ def _restore_extra_fields(member: Member, data: Data, warnings: list[str]) -> Me
     except ValidationError:
         warnings.append(Sentence("What Parley had written into it cannot be read and is left as it is."))
         return member
-
-
-def _find_newer_version(card: Data) -> str:
-    version = str(card.get("spec_version", ""))[:12]
-    try:
-        return version if float(version) > 3.0 else ""
-    except ValueError:
-        return ""
 
 
 def _make_member_id(name: str) -> str:
