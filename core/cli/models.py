@@ -12,6 +12,7 @@ from parley.core import settings as settings_file
 from parley.core.base.errors import UsageError
 from parley.core.cli.common import HomeOption, JsonOption, home_of, in_words, print_json, progress, say, tell
 from parley.core.home import Home
+from parley.core.voices.embedded.trial import try_out
 from parley.core.voices.models import Catalogue
 from parley.core.voices.models.machine import memory, proposed, speed, too_large
 from parley.core.voices.models.model import Model, Use
@@ -33,7 +34,7 @@ def _list_rows(home: Home) -> list[tuple[Model, dict[str, object]]]:
     """Return the catalogue's models, and all there is to know of them on this machine."""
     settings, catalogue = settings_file.load(home.settings), Catalogue(home.models)
     models = [model for model in catalogue.list() if model.use != "test"]
-    context, here, pace = settings.voices.embedded_context, memory(), speed()
+    context, here, pace = settings.voices.embedded_context, memory(), speed(home.models)
     language = settings_file.language_of(settings.look.language)
     ours = [proposed(models, language, context, here, pace, use=use) for use in get_args(Use)]
 
@@ -108,10 +109,34 @@ def get(
             name, accept=accept, progress=lambda done, total: update(done, total, _format_megabytes(done, total))
         )
     say(f"{name} is installed: {path}")
+    if catalogue.get(name).use == "speak":
+        _try(home, name)
 
 
 def _format_megabytes(done: int, total: int) -> str:
     return f"{done / 1e6:,.0f} of {total / 1e6:,.0f} MB"
+
+
+@models_app.command("try")
+def try_model(
+    name: Annotated[str, typer.Argument(help="A name of the catalogue; else the best that is here.")] = "",
+    home: HomeOption = None,
+) -> None:
+    """Measure how fast a model speaks here, in ten seconds; what is proposed follows from it."""
+    catalogue = Catalogue(home_of(home).models)
+    if not catalogue.installed(name):
+        raise UsageError("'{name}' is not installed.", name=catalogue.get(name).id, hint="See: parley models list")
+    _try(home, catalogue.get(name).id)
+
+
+def _try(home: Path | None, name: str) -> None:
+    found = home_of(home)
+    threads = settings_file.load(found.settings).voices.embedded_threads
+    measured = try_out(found.models, name, threads=threads)
+    if measured is None:
+        tell("It could not be tried out.")
+        return
+    say(f"It reads {measured.read:.0f} tokens a second and writes {measured.written:.0f}.")
 
 
 @models_app.command()

@@ -98,7 +98,7 @@ class ModelCommands(RoomCommands):
             self._window.tell(Notice(self.tr("{0} is here now.").format(title), key=KEY))
 
     async def fetch(self, name: str, again: Again | None = None) -> bool:
-        """Return whether a model is here, fetched where it was not, with its terms accepted first.
+        """Return whether a model is here, fetched and tried out where it was not, with its terms accepted first.
 
         The list tells how far it is, else a notice, which lets it be cancelled and says what went wrong; `again` is
         what is tried again then. Raises `UnknownName`.
@@ -127,6 +127,8 @@ class ModelCommands(RoomCommands):
         return True
 
     async def _bring(self, catalogue: Catalogue, name: str, under_way: Fetch) -> None:
+        from parley.core.voices.embedded.trial import try_out
+
         loop = asyncio.get_running_loop()
 
         def report_progress(done: int, _total: int) -> None:
@@ -141,6 +143,11 @@ class ModelCommands(RoomCommands):
             )
 
         await asyncio.to_thread(work)
+        if self._dialog is None:
+            told = self.tr("The model is here. How fast it is takes ten seconds to try.")
+            self._window.tell(Notice(told, key=KEY))
+        # Before anybody speaks: a trial beside the first line would take half of the processor from it.
+        await asyncio.to_thread(try_out, catalogue.folder, name)
 
     def _tell_progress(self, name: str, done: int) -> None:
         from parley.desktop.models.listing import arriving

@@ -90,7 +90,7 @@ def figures(
     """Return all models as they stand on a machine with so many bytes of memory: those that are fetched now, and those
     whose fetch failed with why. Proposed is what speaks the language that is `spoken`, else the interface's.
     """
-    voices, pace = settings.voices, speed()
+    voices, pace = settings.voices, speed(catalogue.folder)
     models = [model for model in catalogue.list() if model.use != "test"]
     context, language = voices.embedded_context, language_of(settings.look.language)
     uses: tuple[Use, ...] = ("speak", "embed")

@@ -126,6 +126,7 @@ async def test_the_embedded_model_is_fetched_from_the_page(desk: Desk, monkeypat
         assert [button.title for button in notice.buttons] == [title]
         notice.buttons[0].pressed()
 
+    monkeypatch.setattr("parley.core.voices.embedded.trial.try_out", lambda *_, **__: None)
     monkeypatch.setattr(Catalogue, "fetch", fetch)
     monkeypatch.setattr(Catalogue, "installed", lambda self, name: name in found)
     page = await page_of(desk)

@@ -1,4 +1,4 @@
-"""Notes for Obsidian: one of the run, one for each member, one for each scene or part, with links between.
+"""Notes for Obsidian: one of the run, one for each member, one for each scene, part or day, with links between them.
 
 Links are relative, so that the folder can stand anywhere in a vault.
 """
@@ -24,7 +24,7 @@ from parley.core.formats import Localised
 from parley.core.log.events.base import Event
 from parley.core.log.persona import as_told
 
-MEMBERS, TALKS = "Members", "Talk"
+MEMBERS, TALKS, DAYS = "Members", "Talk", "Days"
 """The folders of the notes."""
 DATED = (1980, 1, 1, 0, 0, 0)
 """What every file in the archive is dated, so that the same run gives the same archive."""
@@ -50,6 +50,12 @@ class _Vault:
         taken: set[str] = set()
         self.members = {member.id: file_name(member.name, taken, member.id) for member in transcript.config.members}
         self.parts = _split_into_parts(transcript)
+        self.days: dict[str, list[_Part]] = {}
+        for part in self.parts:
+            if part.day:
+                self.days.setdefault(part.day, []).append(part)
+        taken = set()
+        self.day_names = {day: file_name(day, taken) for day in self.days}
         self.index = file_name(transcript.title, set())
 
     def files(self) -> Iterator[tuple[str, str]]:
@@ -57,6 +63,8 @@ class _Vault:
         yield f"{self.index}.md", self._index()
         for member in self._transcript.config.members:
             yield f"{MEMBERS}/{self.members[member.id]}.md", self._write_member_note(member)
+        for day in self.days:
+            yield f"{DAYS}/{self.day_names[day]}.md", self._write_day_note(day)
         for place in range(len(self.parts)):
             yield f"{TALKS}/{self.parts[place].name}.md", self._part(place)
 
@@ -78,7 +86,9 @@ class _Vault:
         text += ["", f"## {escape(say['cast'])}", ""]
         text += [f"- {self._link_to_member(member.id, '')}{_format_role(member)}" for member in config.members]
         text += ["", f"## {escape(say['transcript'])}", ""]
-        text += [f"- {_link(f'{TALKS}/{part.name}', part.title)}" for part in self.parts]
+        if self.days:
+            text += [f"- {_link(f'{DAYS}/{self.day_names[day]}', day)}" for day in self.days]
+        text += [f"- {_link(f'{TALKS}/{part.name}', part.title)}" for part in self.parts if not part.day]
         if (found := transcript.distilled) is not None:
             text += ["", f"## {escape(say['aftermath'])}", "", lines(found.summary)]
             for action in found.actions:
@@ -125,6 +135,16 @@ class _Vault:
             text += [f"- {escape(transcript.memory_kind(each.kind))}: {escape(each.text)}" for each in memories]
         return _join_lines(text)
 
+    def _write_day_note(self, day: str) -> str:
+        text = [
+            _format_front_matter({"day": day, "run": self._transcript.state.run, "tags": ["parley/day"]}),
+            f"# {escape(day)}",
+            "",
+        ]
+        text += [_link(f"../{self.index}", self._transcript.title), ""]
+        text += [f"- {_link(f'../{TALKS}/{part.name}', part.title)}" for part in self.days[day]]
+        return _join_lines(text)
+
     def _part(self, place: int) -> str:
         part = self.parts[place]
         there = dict.fromkeys(row.speaker for row in part.rows if row.spoken and row.speaker in self.members)
@@ -134,7 +154,7 @@ class _Vault:
             "tags": ["parley/talk"],
         }
         if part.day:
-            about["day"] = part.day
+            about["day"] = f"[[../{DAYS}/{self.day_names[part.day]}]]"
         first = next((row for row in part.rows if row.kind == "scene"), None)
         if first is not None:
             about |= {"scene": first.scene, "clock": first.clock, "place": first.name}

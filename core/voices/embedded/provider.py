@@ -56,7 +56,7 @@ def _propose(home: Home, settings: Settings, language: str) -> Proposal | None:
     able = [one for one in catalogue.list() if one.use == "speak" and language in one.languages]
     ready = [one for one in able if catalogue.installed(one.id)]
     model = max(ready, key=lambda one: (one.id == voices.embedded_model, one.parameters), default=None)
-    pace, size = speed(), 0
+    pace, size = speed(catalogue.folder), 0
     if model is None:
         usual = catalogue.get(voices.embedded_model)
         suits = proposed(able, language, voices.embedded_context, memory(), pace)
@@ -71,7 +71,7 @@ def _offer(home: Home, settings: Settings) -> Offer:
     catalogue = Catalogue(home.models)
     speaking = [model for model in catalogue.list() if model.use == "speak"]
     installed = [model for model in speaking if catalogue.installed(model.id)]
-    names, pace = [model.id for model in installed], speed()
+    names, pace = [model.id for model in installed], speed(catalogue.folder)
     told = {model.id: pace.plain_told(model) if model.plain else model.abilities for model in installed}
     usual = settings.voices.embedded_model or catalogue.usual()
     return Offer(

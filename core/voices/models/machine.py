@@ -6,16 +6,21 @@ import contextlib
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from parley.core.base.sentences import Sentence
+import tomlkit
+from pydantic import Field
+
+from parley.core.base.definition import Definition, read_toml
+from parley.core.base.errors import FileError, ParleyError
+from parley.core.base.sentences import Sentence, os_reason
 from parley.core.voices.models.model import Model, Use
 
 SHARE = 4
 """A model is proposed that takes at most this part of the memory: it is not alone on the machine."""
 RESERVED = 1_000_000_000
 """Bytes that the system and the window keep for themselves."""
+KEPT = "speed.toml"
 PATIENCE = 8.0
 """Seconds in which a line is to come."""
 READ, WRITTEN = 200, 70
@@ -58,13 +63,14 @@ def too_large(model: Model, context: int, here: int) -> bool:
     return bool(here) and model.memory(context) > here - RESERVED
 
 
-@dataclass(frozen=True)
-class Speed:
-    """Tokens a second that are read and written of a model of so many `parameters`, estimated."""
+class Speed(Definition):
+    """Tokens a second that are read and written of a model of so many `parameters`; `model` is the one that was tried
+    (empty: none was, and the speed is estimated)."""
 
-    parameters: int
-    read: float
-    written: float
+    model: str = ""
+    parameters: int = Field(gt=0)
+    read: float = Field(gt=0)
+    written: float = Field(gt=0)
 
     def seconds(self, model: Model) -> float:
         """Return the seconds that a usual line of `model` takes: its work grows as its numbers do."""
@@ -73,6 +79,8 @@ class Speed:
     def told(self, model: Model) -> Sentence:
         """Return what to say of a model's pace."""
         count = max(1, round(self.seconds(model)))
+        if self.model:
+            return Sentence("about {count} s a line, by a trial of {model}", count=count, model=self.model)
         return Sentence("about {count} s a line, estimated by this machine's cores", count=count)
 
     def plain_told(self, model: Model) -> Sentence:
@@ -81,11 +89,22 @@ class Speed:
         return Sentence("{name} on this machine: plain and dutiful, {pace}.", name=name, pace=self.told(model))
 
 
-def speed() -> Speed:
-    """Return what this machine's cores are likely to do."""
-    read, written = A_CORE
-    threads = default_threads()
-    return Speed(parameters=LARGE, read=threads * read, written=threads * written)
+def speed(folder: Path) -> Speed:
+    """Return the speed that was measured for the models of a folder, else an estimate."""
+    try:
+        return read_toml(folder / KEPT, Speed)
+    except ParleyError:
+        read, written = A_CORE
+        threads = default_threads()
+        return Speed(parameters=LARGE, read=threads * read, written=threads * written)
+
+
+def keep(folder: Path, measured: Speed) -> None:
+    """Keep what was measured. Raises `FileError`."""
+    try:
+        (folder / KEPT).write_text(tomlkit.dumps(measured.model_dump(mode="json")), "utf-8")
+    except OSError as error:
+        raise FileError(folder / KEPT, "the file cannot be written ({why}).", why=os_reason(error)) from None
 
 
 def proposed(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import math
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,11 +22,13 @@ from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.perspective.move_text import phrase_brief_move
 from parley.core.voices import embedded
 from parley.core.voices.base import Delta, Reply, Request, Tool
+from parley.core.voices.embedded import trial
 from parley.core.voices.embedded.bodies import seeded
 from parley.core.voices.embedded.choosing import score
 from parley.core.voices.embedded.process import EmbeddedServer
 from parley.core.voices.embedded.voice import EmbeddedVoice
 from parley.core.voices.models import OFFERED, TESTED, Catalogue
+from parley.core.voices.models.machine import speed
 from tests.entries_by_hand import Talk, startup
 from tests.run_configs import composed
 
@@ -335,6 +339,22 @@ def test_elsewhere_the_modes_own_prompt_is_sent_in_messages(voice: EmbeddedVoice
     # It goes on in its own name: left to itself it speaks of itself by its name, or for whoever spoke last.
     assert body["messages"][2]["content"] == "Analyst:"
     assert voice.capabilities.profile == "messages"
+
+
+def test_a_trial_measures_what_is_read_and_written(
+    server: ScriptedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trial, "EmbeddedServer", lambda *_, **__: server)
+    times = itertools.count(0.0, 1.0)
+    monkeypatch.setattr(trial, "time", SimpleNamespace(monotonic=lambda: next(times)))
+    told = [_piece(at % 2, "x") | {"timings": {"prompt_per_second": 30.0, "predicted_n": 5 * at}} for at in range(1, 4)]
+    server.answers.append((200, [*told, {"choices": []}]))
+    measured = trial.try_out(tmp_path, OFFERED)
+    assert measured is not None
+    # Of two lines 15 and 10 tokens were written in two seconds; the first of each was there when it began.
+    assert (measured.model, measured.read, measured.written) == (OFFERED, 30.0, 11.5)
+    assert speed(tmp_path) == measured
+    assert trial.try_out(tmp_path, TESTED) is None
 
 
 def test_without_its_model_the_voice_says_how_to_fetch_it(tmp_path: Path) -> None:
