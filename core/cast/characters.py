@@ -23,7 +23,7 @@ class CharacterFiles(Protocol):
 CHARACTER_FILES: Registry[CharacterFiles] = Registry(
     "kind of character file",
     shipped={
-        "card": "parley.core.importing.cards.members:CARDS",
+        "card": "parley.core.importing.cards.mapping:CARDS",
     },
 )
 

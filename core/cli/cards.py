@@ -15,13 +15,13 @@ from parley.core.studio import cards
 from parley.core.studio.cards import FoundCard
 
 cards_app = typer.Typer(
-    help="Bring in character cards, lore books and groups of other programs, and write members as cards.",
+    help="Bring in character cards and lore books of other programs, and write members as cards.",
     no_args_is_help=True,
 )
 FilesArgument = Annotated[
     list[Path],
     typer.Argument(
-        help="Cards (JSON, PNG, CHARX), lore books or groups (JSON).",
+        help="Cards (JSON, PNG, CHARX) or lore books (JSON).",
         show_default=False,
     ),
 ]
@@ -37,10 +37,10 @@ def import_cards(
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Take cards into a cast; a group becomes a cast of its people."""
+    """Take cards into a cast."""
     studio = studio_of(home)
     speaks = language_of(language, "en")
-    found = [cards.look(path, files) for path in files]
+    found = [cards.look(path) for path in files]
     taken = cards.take(studio.home, studio.library, found, into, speaks)
     if as_json:
         print_json(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -16,25 +15,19 @@ from parley.core.cli.common import (
     JsonOption,
     counted,
     in_words,
-    indented,
     print_json,
     progress,
-    reader,
     say,
     studio_of,
     tell,
 )
 from parley.core.home import named
-from parley.core.importing.columns import ROLES
+from parley.core.importing.tables import ROLES
 from parley.core.studio.importing import Imported, bring_in, nothing_in
-from parley.core.studio.looking import Found, Looked, Skipped, look
+from parley.core.studio.looking import Skipped, look
 
 SHOWN = 40
-"""Conversations, and files that are left out, that a preview lists one by one."""
-LONGEST = 90
-"""Characters of a line that a preview shows."""
-INDENT = 9
-KINDS = {"person": "a person", "voice": "a voice", "": "not known"}
+"""Files that are left out that are told one by one."""
 
 
 def import_run(
@@ -42,16 +35,13 @@ def import_run(
         list[Path],
         typer.Argument(help="Files, folders or archives (zip, tar) with talks of other programs, or runs of Parley."),
     ],
-    preview: Annotated[bool, typer.Option("--preview", help="Only say what is there; nothing is written.")] = False,
     only: Annotated[
         str,
-        typer.Option(
-            "--only", help="Of the conversations, by their numbers in the preview: 1,4-6.", show_default=False
-        ),
+        typer.Option("--only", help="Of the conversations those whose titles have this in them.", show_default=False),
     ] = "",
     mode: Annotated[
         str,
-        typer.Option("--mode", help="What they become, of the modes that the preview names.", show_default=False),
+        typer.Option("--mode", help="What they become: duologue, roundtable, dialogue.", show_default=False),
     ] = "",
     columns: Annotated[
         str,
@@ -70,22 +60,15 @@ def import_run(
     asked = _parse_column_roles(columns)
     with progress("Looking"):
         looks = [look(studio.home, [named(path)], asked) for path in files]
-    whole = Looked(
-        [each for one in looks for each in one.found],
-        [each for one in looks for each in one.skipped],
-        {name: each for one in looks for name, each in one.columns.items()},
-    )
-    numbers = _parse_talk_numbers(only, len(whole.found))
-    if preview:
-        _show(whole, numbers, as_json=as_json)
-        if not whole.found:
-            raise nothing_in(files[0], whole)
-        return
+    skipped = [each for one in looks for each in one.skipped]
+    found = [each for one in looks for each in one.found]
     faults = [nothing_in(path, one) for path, one in zip(files, looks, strict=True) if not one.found]
-    chosen = [(each, mode) for number, each in enumerate(whole.found, 1) if number in numbers]
+    chosen = [(each, mode) for each in found if only.casefold() in each.title.casefold()]
+    if found and not chosen:
+        raise UsageError("No conversation has '{words}' in its title.", words=only[:60])
     with progress("Importing") as update:
         shown = bring_in(studio.home, chosen, faults, lambda done: update(done, len(chosen)))
-    _report_imported(shown, whole.skipped if len(whole.skipped) > len(faults) else (), as_json=as_json)
+    _report_imported(shown, skipped if len(skipped) > len(faults) else (), as_json=as_json)
     _end(faults, len(files), shown)
 
 
@@ -100,73 +83,6 @@ def _parse_column_roles(said: str) -> dict[str, str]:
             )  # fmt: skip
         found[role.strip()] = name.strip()
     return found
-
-
-def _parse_talk_numbers(said: str, count: int) -> set[int]:
-    """Return the numbers that are named; all where none is. Raises `UsageError`."""
-    found: set[int] = set()
-    for part in filter(None, (each.strip() for each in said.split(","))):
-        span = re.fullmatch(r"(\d{1,7})(?:-(\d{1,7}))?", part)
-        first, last = (int(span[1]), int(span[2] or span[1])) if span else (0, 0)
-        if not 1 <= first <= last <= count:
-            raise UsageError(
-                "'{part}' names no conversation; there are {count}.", part=part[:40], count=count,
-                hint="See --preview.",
-            )  # fmt: skip
-        found |= set(range(first, last + 1))
-    return found or set(range(1, count + 1))
-
-
-def _show(looked: Looked, numbers: set[int], *, as_json: bool) -> None:
-    if as_json:
-        print_json(_build_import_record(looked, numbers))
-        return
-    listed = [(number, each) for number, each in enumerate(looked.found, 1) if number in numbers]
-    for number, each in listed[:SHOWN]:
-        _show_one(number, each)
-    if (more := len(listed) - SHOWN) > 0:
-        tell(Sentence("And {count} more conversations; --json lists all.", count=more))
-    for name, columns in looked.columns.items():
-        roles = ", ".join(f"{role}={columns.names[place]}" for role, place in columns.roles.items())
-        say(f"{name}: columns {roles}; of {', '.join(map(_shorten_text, columns.names[:24]))}")
-    for skipped in looked.skipped[:SHOWN]:
-        tell(Sentence("{file}: left out; {why}", file=skipped.file, why=_wrap_as_sentence(skipped.why)))
-    if (more := len(looked.skipped) - SHOWN) > 0:
-        tell(Sentence("And {count} more files, which are left out.", count=more))
-
-
-def _show_one(number: int, each: Found) -> None:
-    language = reader()
-    here = " (imported before)" if each.here else ""
-    say(f"{number:>4}  {_shorten_text(each.title)}{here}")
-    branches = f", {counted(each.branches, 'branch', 'branches')}" if each.branches else ""
-    lines, modes = counted(each.turns, "line"), " or ".join(each.modes)
-    say(f"      {each.kind.text(language)}, {each.file}: {lines}{branches}; becomes {modes}")
-    people = "; ".join(f"{_shorten_text(one.name)} ({KINDS[one.kind]}, {one.lines})" for one in each.people[:12])
-    say(f"      {people}{' …' if len(each.people) > 12 else ''}")
-    for name, text in each.first[:3]:
-        say(f"         {_shorten_text(name)}: {indented(_shorten_text(' '.join(text.split())), INDENT)}")
-    for warning in each.warnings:
-        tell(f"      {in_words(warning)}")
-
-
-def _build_import_record(looked: Looked, numbers: set[int]) -> dict[str, Any]:
-    found = [
-        {
-            "number": number, "file": each.file, "kind": each.kind.en, "title": each.title, "mode": each.modes[0],
-            "modes": list(each.modes), "turns": each.turns, "branches": each.branches, "here": each.here,
-            "people": [person._asdict() for person in each.people],
-            "first": [{"name": name, "text": text} for name, text in each.first], "warnings": list(each.warnings),
-        }
-        for number, each in enumerate(looked.found, 1)
-        if number in numbers
-    ]  # fmt: skip
-    skipped = [{"file": each.file, "why": each.why} for each in looked.skipped]
-    columns = {
-        name: {"names": list(each.names), "roles": {role: each.names[place] for role, place in each.roles.items()}}
-        for name, each in looked.columns.items()
-    }
-    return {"conversations": found, "skipped": skipped, "columns": columns}
 
 
 def _report_imported(shown: Sequence[Imported], skipped: Sequence[Skipped], *, as_json: bool) -> None:
@@ -195,10 +111,6 @@ def _end(faults: list[ParleyError], files: int, shown: Sequence[Imported]) -> No
     for other in faults:
         tell(f"parley: {other}")
     raise last
-
-
-def _shorten_text(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
 
 
 def _wrap_as_sentence(text: str) -> Sentence:

@@ -12,7 +12,6 @@ from parley.core import settings as settings_file
 from parley.core.base.errors import UsageError
 from parley.core.cli.common import HomeOption, JsonOption, home_of, in_words, print_json, progress, say, tell
 from parley.core.home import Home
-from parley.core.studio.library import Library
 from parley.core.voices.embedded.trial import try_out
 from parley.core.voices.models import Catalogue
 from parley.core.voices.models.machine import memory, proposed, speed, too_large
@@ -22,8 +21,7 @@ models_app = typer.Typer(help="Language models for the embedded voice.")
 
 
 def _require_model_name(name: str) -> str:
-    """Return a name; a blank one means the default elsewhere, and nobody fetches or deletes that by leaving a variable
-    empty."""
+    """Return a name; a blank one means the default elsewhere, and nobody deletes that by leaving a variable empty."""
     if not name.strip():
         raise UsageError("The model has no name.", hint="See: parley models list")
     return name
@@ -32,14 +30,13 @@ def _require_model_name(name: str) -> str:
 Name = Annotated[str, typer.Argument(help="A name of the catalogue.", show_default=False, callback=_require_model_name)]
 
 
-def _list_rows(home: Home, cast: str) -> list[tuple[Model, dict[str, object]]]:
+def _list_rows(home: Home) -> list[tuple[Model, dict[str, object]]]:
     """Return the catalogue's models, and all there is to know of them on this machine."""
     settings, catalogue = settings_file.load(home.settings), Catalogue(home.models)
     models = [model for model in catalogue.list() if model.use != "test"]
     context, here, pace = settings.voices.embedded_context, memory(), speed(home.models)
     language = settings_file.language_of(settings.look.language)
-    spoken = Library(home).cast(cast).language if cast else language
-    ours = [proposed(models, spoken, context, here, pace, use=use) for use in get_args(Use)]
+    ours = [proposed(models, language, context, here, pace, use=use) for use in get_args(Use)]
 
     def row(model: Model) -> dict[str, object]:
         speaks = model.use == "speak"
@@ -54,7 +51,6 @@ def _list_rows(home: Home, cast: str) -> list[tuple[Model, dict[str, object]]]:
             "pace": in_words(pace.told(model)) if speaks and model.parameters else "",
             "proposed": model in ours,
             "installed": catalogue.installed(model.id),
-            "begun": catalogue.partial(model),
             "path": str(catalogue.path_of(model.id)),
         }
 
@@ -63,14 +59,11 @@ def _list_rows(home: Home, cast: str) -> list[tuple[Model, dict[str, object]]]:
 
 @models_app.command("list")
 def list_models(
-    cast: Annotated[
-        str, typer.Option("--cast", help="Propose what speaks this cast's language; without, the interface's.")
-    ] = "",
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """What there is, what is installed, and what is proposed for this machine's memory and speed."""
-    rows = _list_rows(home_of(home), cast)
+    rows = _list_rows(home_of(home))
     if as_json:
         print_json([row for _model, row in rows])
         return
@@ -83,7 +76,7 @@ def list_models(
 
 def _say_row(model: Model, row: dict[str, object]) -> None:
     mark = f"{model.download / 1e6:,.0f} MB" if model.download else "—"
-    mark = "installed" if row["installed"] else f"{mark}, begun" if row["begun"] else mark
+    mark = "installed" if row["installed"] else mark
     spoken = "/".join(model.languages[:2]) + (f" +{more}" if (more := len(model.languages) - 2) > 0 else "")
     needed = f"{float(str(row['memory'])) / 1e9:.1f} GB"
     say(f"{model.id:<18} {mark:>16}  {needed:>7}  {spoken:<9} {model.licence:<14} {model.title}")

@@ -21,7 +21,6 @@ from parley.core.base.registry import Registry, instance_of
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.formats import Localised
 from parley.core.importing.base import Draft, describe_lines
-from parley.core.importing.columns import Columns
 from parley.core.importing.talk import Talk, drafted
 
 MOST_BYTES = 500_000_000
@@ -153,8 +152,7 @@ class Importer:
     `recognises` says whether a file is that program's. Either `talks` gives the talks in it, which become runs of the
     mode that suits or that somebody chooses; or `drafts` makes runs of it. Both raise `ValueError` where there are
     none. With `lines` it reads lines of JSON, and those that are none are told. A `general` one is asked
-    after all others, those of packages too. `columns` gives what a table's columns are taken for, for an importer that
-    can be told otherwise (`Source.columns`).
+    after all others, those of packages too.
     """
 
     name: str
@@ -165,7 +163,6 @@ class Importer:
     lines: bool = True
     talks: Callable[[Source], list[Talk]] | None = None
     general: bool = False
-    columns: Callable[[Source], Columns] | None = None
 
 
 IMPORTERS: Registry[Importer] = Registry(

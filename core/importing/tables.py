@@ -1,4 +1,4 @@
-"""Tables (CSV, TSV) with a line of a talk in each row. Which column is what is guessed by its heading, or said by
+"""Tables (CSV, TSV) with a line of a talk in each row. Which column is what is told by its heading, or said by
 whoever imports it."""
 
 from __future__ import annotations
@@ -7,23 +7,21 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from parley.core.base.errors import UsageError
 from parley.core.base.line import visible
 from parley.core.base.sentences import Sentence
 from parley.core.formats import Localised
 from parley.core.importing.base import describe_lines
-from parley.core.importing.columns import NEEDED, NONE, ROLES, Columns
 from parley.core.importing.moments import stamped
 from parley.core.importing.reading import Importer, Source
 from parley.core.importing.talk import Said, Speaker, Talk, titled
 
 ENDINGS = (".csv", ".tsv")
 DELIMITERS = ",;\t|"
-SAMPLE = 64_000
-"""Characters that are looked at to see what stands between the columns."""
-ROWS = 200
+NEEDED = ("speaker", "text")
+NONE = "-"
+"""Says that there is no column of that kind."""
 MOST_COLUMNS = 500
 LONGEST_CELL = 4_000_000
 MOST_PEOPLE = 200
@@ -36,7 +34,7 @@ HEADINGS: Mapping[str, frozenset[str]] = {
     }),
     "text": frozenset({
         "text", "message", "content", "line", "utterance", "body", "said", "value", "dialogue", "dialog", "transcript",
-        "nachricht", "inhalt", "zeile", "aussage", "äußerung", "wortlaut",
+        "what", "was", "nachricht", "inhalt", "zeile", "aussage", "äußerung", "wortlaut",
     }),
     "time": frozenset({
         "time", "timestamp", "date", "datetime", "at", "when", "created", "created_at", "created at", "sent", "sent_at",
@@ -51,82 +49,49 @@ HEADINGS: Mapping[str, frozenset[str]] = {
 }  # fmt: skip
 
 
-class _Table(NamedTuple):
-    """The rows with their lines in the file, without the heading, and what the columns are."""
-
-    rows: list[tuple[int, list[str]]]
-    columns: Columns
-    headed: bool
+ROLES = tuple(HEADINGS)
+"""What a column may be."""
 
 
 def _recognises(source: Source) -> bool:
-    return source.name.lower().endswith(ENDINGS) and bool(_read_rows(source, 2))
+    return source.name.lower().endswith(ENDINGS) and bool(source.text.strip())
 
 
 def _detect_delimiter(source: Source) -> str:
+    """Return what stands between the columns: of what may the one that the first line has most often."""
     if source.name.lower().endswith(".tsv"):
         return "\t"
-    sample = source.text[:SAMPLE]
-    counts = {each: [len(row) for row in _read(sample, each, 40)] for each in DELIMITERS}
-    # Of those that make columns at all, the one that makes the same number in most rows.
-    able = {each: found for each, found in counts.items() if max(found, default=0) > 1}
-    return max(able, key=lambda each: (able[each].count(max(able[each], key=able[each].count)), -len(able[each])),
-               default=",")  # fmt: skip
+    first = source.text.lstrip().partition("\n")[0]
+    return max(DELIMITERS, key=first.count)
 
 
-def _read(text: str, delimiter: str, most: int = 0) -> list[list[str]]:
-    found: list[list[str]] = []
-    csv.field_size_limit(LONGEST_CELL)
-    reader = csv.reader(io.StringIO(text.replace("\0", "")), delimiter=delimiter)
-    try:
-        for row in reader:
-            found.append(row[:MOST_COLUMNS])
-            if most and len(found) >= most:
-                break
-    except csv.Error:
-        # A cell that never ends: what stands before it is read.
-        pass
-    return found
-
-
-def _read_rows(source: Source, most: int = 0) -> list[tuple[int, list[str]]]:
+def _read_rows(source: Source) -> list[tuple[int, list[str]]]:
+    """Return the rows that are not empty, each with its line in the file."""
     csv.field_size_limit(LONGEST_CELL)
     reader = csv.reader(io.StringIO(source.text.replace("\0", "")), delimiter=_detect_delimiter(source))
-    found: list[tuple[int, list[str]]] = []
     try:
-        for row in reader:
-            if any(cell.strip() for cell in row):
-                found.append((reader.line_num, row[:MOST_COLUMNS]))
-            if most and len(found) >= most:
-                break
+        return [(reader.line_num, row[:MOST_COLUMNS]) for row in reader if any(cell.strip() for cell in row)]
     except csv.Error as error:
-        if not most:
-            raise ValueError(
-                Sentence("line {number} is no row of a table ({why})", number=reader.line_num, why=str(error))
-            ) from None
-    return found
+        template = "line {number} is no row of a table ({why})"
+        raise ValueError(Sentence(template, number=reader.line_num, why=str(error))) from None
 
 
-def _parse_table(source: Source, most: int = 0) -> _Table:
-    rows = _read_rows(source, most)
+def _parse_table(source: Source) -> tuple[list[tuple[int, list[str]]], tuple[str, ...], dict[str, int]]:
+    """Return the rows without the heading, the names of the columns, and by role the place of its column.
+
+    Without a heading that is known the first column says who spoke, and the second what.
+    """
+    rows = _read_rows(source)
     if not rows:
         raise ValueError(Sentence("it has no rows"))
-    first = [visible(cell) for cell in rows[0][1]]
-    known = [_find_role(cell) for cell in first]
-    headed = any(known) or _has_unknown_headings(rows)
-    width = max(len(row) for _, row in rows[:ROWS])
-    names = tuple((first[at] if headed and at < len(first) and first[at] else str(at + 1)) for at in range(width))
-    body = rows[1:] if headed else rows
-    samples = tuple(
-        next((visible(row[at])[:80] for _, row in body[:ROWS] if at < len(row) and row[at].strip()), "")
-        for at in range(width)
-    )
-    roles: dict[str, int] = {}
-    for role in ROLES:
-        if role in known and headed:
-            roles[role] = known.index(role)
-    _guess(roles, body, width)
-    return _Table(body, Columns(names, samples, _apply_column_choices(roles, source.columns, names)), headed)
+    names = tuple(visible(cell) for cell in rows[0][1])
+    known = [_find_role(name) for name in names]
+    headed = any(known) or bool(source.columns)
+    roles = {role: known.index(role) for role in ROLES if role in known}
+    if not headed:
+        names = tuple(str(at + 1) for at in range(len(names)))
+        roles = dict(zip(NEEDED, range(len(names)), strict=False))
+    return rows[1:] if headed else rows, names, _apply_column_choices(roles, source.columns, names)
 
 
 def _find_role(heading: str) -> str:
@@ -134,39 +99,13 @@ def _find_role(heading: str) -> str:
     return next((role for role, words in HEADINGS.items() if plain in words), "")
 
 
-def _has_unknown_headings(rows: Sequence[tuple[int, list[str]]]) -> bool:
-    """Return whether the first row names columns that nobody knows: short words, of which none comes again below."""
-    first = [cell.strip() for cell in rows[0][1]]
-    below = {cell.strip() for _, row in rows[1:ROWS] for cell in row}
-    return len(rows) > 2 and all(cell and len(cell) < 30 and cell not in below and not stamped(cell) for cell in first)
-
-
-def _guess(roles: dict[str, int], rows: Sequence[tuple[int, list[str]]], width: int) -> None:
-    """What no heading says: the longest column is the text, the one with few values again and again the speaker."""
-    cells = [[row[at].strip() for _, row in rows[:ROWS] if at < len(row)] for at in range(width)]
-    free = [at for at in range(width) if at not in roles.values()]
-    if "time" not in roles:
-        timed = [at for at in free if 2 * sum(stamped(one) is not None for one in cells[at]) > len(cells[at])]
-        if timed:
-            roles["time"] = timed[0]
-            free.remove(timed[0])
-    if "text" not in roles and free:
-        roles["text"] = max(free, key=lambda at: (sum(map(len, cells[at])), at))
-        free.remove(roles["text"])
-    if "speaker" not in roles and free:
-        able = [at for at in free if any(cells[at]) and not all(cell.isdecimal() for cell in cells[at])]
-        if able:
-            roles["speaker"] = min(able, key=lambda at: (len(set(cells[at])), at))
-
-
-def _apply_column_choices(guessed: Mapping[str, int], asked: Mapping[str, str], names: Sequence[str]) -> dict[str, int]:
+def _apply_column_choices(known: Mapping[str, int], asked: Mapping[str, str], names: Sequence[str]) -> dict[str, int]:
     """Return the columns with what somebody said of them: a heading, a number from 1, or "-" for none."""
-    roles = dict(guessed)
+    roles = dict(known)
     for role, named in asked.items():
         if role not in ROLES:
-            known = ", ".join(ROLES)
             raise UsageError("There is no kind of column '{role}'.", role=role[:60],
-                             hint=Sentence("Possible are: {names}.", names=known))  # fmt: skip
+                             hint=Sentence("Possible are: {names}.", names=", ".join(ROLES)))  # fmt: skip
         roles.pop(role, None)
         if named == NONE:
             continue
@@ -177,26 +116,20 @@ def _apply_column_choices(guessed: Mapping[str, int], asked: Mapping[str, str], 
             shown = ", ".join(names[:24])
             raise UsageError("There is no column '{name}'.", name=named[:60],
                              hint=Sentence("The table has: {names}.", names=shown))  # fmt: skip
-        # What was only guessed gives way.
+        # What only a heading says gives way.
         roles = {other: at for other, at in roles.items() if at != place or other in asked}
         roles[role] = place
     return {role: roles[role] for role in ROLES if role in roles}
 
 
-def columns(source: Source) -> Columns:
-    """Return what the columns of a table are taken for."""
-    return _parse_table(source, ROWS).columns
-
-
 def _talks(source: Source) -> list[Talk]:
-    rows, found, _ = _parse_table(source)
-    roles = found.roles
+    rows, columns, roles = _parse_table(source)
     if missing := [role for role in NEEDED if role not in roles]:
         what = ", ".join(missing)
         raise UsageError(
             "{name}: no column is known to have what was said and by whom ({what}).", name=source.name, what=what,
             hint=Sentence("Say which it is: --columns speaker=NAME,text=NAME. The table has: {names}.",
-                          names=", ".join(found.names[:24])),
+                          names=", ".join(columns[:24])),
         )  # fmt: skip
     talks: dict[tuple[str, str], list[Said]] = {}
     bad: list[int] = []
@@ -229,5 +162,5 @@ def _build_talk(conversation: str, room: str, lines: list[Said], source: Source)
 
 TABLE = Importer(
     "table", Localised(en="Table (CSV, TSV)", de="Tabelle (CSV, TSV)"), _recognises, endings=ENDINGS, lines=False,
-    general=True, talks=_talks, columns=columns,
+    general=True, talks=_talks,
 )  # fmt: skip

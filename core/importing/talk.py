@@ -129,13 +129,6 @@ class Talk:
             words.update(_WORD.findall(said.text[:2_000].casefold()))
         return "de" if sum(words[one] for one in _GERMAN) > sum(words[one] for one in _ENGLISH) else "en"
 
-    def counted(self) -> list[tuple[Speaker, int]]:
-        """Return who speaks, and how many lines."""
-        counts: dict[str, int] = {}
-        for said in self.spoken:
-            counts[said.speaker] = counts.get(said.speaker, 0) + 1
-        return [(speaker, counts.get(speaker.key, 0)) for speaker in self.speakers]
-
 
 @dataclass(frozen=True)
 class Shaped:

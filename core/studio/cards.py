@@ -1,9 +1,8 @@
-"""Character cards in the home: taken into casts, kept as they came, and written again; groups of people."""
+"""Character cards in the home: taken into casts, kept as they came, and written again."""
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -25,33 +24,20 @@ from parley.core.importing.cards.reading import ENDINGS, CardFile, dumped, loade
 from parley.core.studio.library import Library
 from parley.core.studio.taking import Taken
 
-MOST_PEOPLE = 200
-
 
 @dataclass(frozen=True)
 class FoundCard:
-    """What a file holds: a member, a lore book, or a group with its people; and what is not played."""
+    """What a file holds: a member or a lore book; and what is not played."""
 
     source: CardFile
     member: Member | None = None
     book: LoreBook | None = None
-    group: Group | None = None
     warnings: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
         """What it is called."""
-        if self.group is not None:
-            return self.group.name
         return self.member.name if self.member is not None else self.book.name if self.book is not None else ""
-
-
-@dataclass(frozen=True)
-class Group:
-    """A group of SillyTavern: its name, and its people as far as their cards were found."""
-
-    name: str
-    people: tuple[FoundCard, ...]
 
 
 @dataclass(frozen=True)
@@ -66,77 +52,35 @@ class TakenCards:
     files: Mapping[Path, Taken] = field(default_factory=dict)
 
 
-def look(path: Path, others: Iterable[Path] = ()) -> FoundCard:
-    """Return what is in a file; `others` are files among which a group's people may be, too. Nothing is written.
-
-    Raises `FileError` where it is no card, no book and no group.
-    """
-    return _made(read(path), path, others)
+def look(path: Path) -> FoundCard:
+    """Return what is in a file; nothing is written. Raises `FileError` where it is no card and no book."""
+    return _made(read(path), path)
 
 
 def keep(home: Home, found: FoundCard) -> None:
     """Keep a card or a book as it came, so that it can be written again. Raises `FileError`."""
-    for each in _flatten_found_cards([found]):
-        target = home.cards / each.source.file
-        if not target.exists():
-            save(target, iter([each.source.data]), parents=True)
+    target = home.cards / found.source.file
+    if not target.exists():
+        save(target, iter([found.source.data]), parents=True)
 
 
 def is_one(path: Path) -> bool:
-    """Return whether there is a card, a book or a group in a file."""
+    """Return whether there is a card or a book in a file."""
     try:
         return bool(read(path).what)
     except ParleyError:
         return False
 
 
-def _made(source: CardFile, path: Path, others: Iterable[Path] = ()) -> FoundCard:
+def _made(source: CardFile, path: Path) -> FoundCard:
     try:
-        match source.what:
-            case "card":
-                member, warnings = member_of(source.card, source.file)
-                return FoundCard(source, member=member, warnings=tuple(warnings))
-            case "book":
-                book, warnings = book_of(books_in(source.card), visible(path.stem)[:400], source.file)
-                return FoundCard(source, book=book, warnings=tuple(warnings))
-            case _:
-                return _group(source, path, others)
+        if source.what == "card":
+            member, warnings = member_of(source.card, source.file)
+            return FoundCard(source, member=member, warnings=tuple(warnings))
+        book, warnings = book_of(books_in(source.card), visible(path.stem)[:400], source.file)
+        return FoundCard(source, book=book, warnings=tuple(warnings))
     except ValueError as error:
         raise FileError(path, "this cannot be taken over: {why}.", why=why_of(error)) from None
-
-
-def _group(source: CardFile, path: Path, others: Iterable[Path]) -> FoundCard:
-    """Return a group, whose people lie where SillyTavern has them: beside it, or in the folder of characters."""
-    name = visible(str(source.card["name"]))[:80].strip() or "Group"
-    given = {each.name.casefold(): each for each in others}
-    people: list[FoundCard] = []
-    warnings: list[str] = []
-    for avatar in source.card["members"][:MOST_PEOPLE]:
-        # A name and never a way to somewhere else.
-        file = _last(str(avatar))
-        found = given.get(file.casefold()) or _find_file_beside(path, file, "characters")
-        with contextlib.suppress(ParleyError):
-            if found is not None and (one := look(found)).member is not None:
-                people.append(one)
-                continue
-        warnings.append(Sentence("The card of '{name}' was not found; of them only the name is known.", name=file[:80]))
-        bare = visible(Path(file).stem)[:80].strip() or "?"
-        people.append(FoundCard(source, member=Member(id=_find_free_name(bare, ()), name=bare)))
-    return FoundCard(source, group=Group(name, tuple(people)), warnings=tuple(warnings))
-
-
-def _last(name: str) -> str:
-    """Return the last part of what may be a way to somewhere else, by either kind of slash."""
-    return Path(name.replace("\\", "/")).name
-
-
-def _find_file_beside(path: Path, file: str, folder: str) -> Path | None:
-    for place in (path.parent, path.parent.parent / folder, path.parent / folder):
-        found = place / file
-        with contextlib.suppress(OSError):
-            if file and found.is_file() and not found.is_symlink():
-                return found
-    return None
 
 
 # Into a cast ------------------------------------------------------------------------------------------------------
@@ -156,7 +100,7 @@ def take(
     warnings: list[str] = []
     came: list[str] = []
     kept: dict[Path, bytes] = {}
-    for each in _flatten_found_cards(found):
+    for each in found:
         file = each.source.file
         warnings += [
             Sentence("{name}: {warning}", name=each.name, warning=_convert_to_sentence(one)) for one in each.warnings
@@ -182,14 +126,6 @@ def take(
     files = _write_cards_and_cast(home, library, made, name, kept)
     path = home.casts / f"{name or made.id}.toml"
     return TakenCards(made, path, tuple(came), len(books) - len(cast.lore), tuple(warnings), files)
-
-
-def _flatten_found_cards(found: Sequence[FoundCard]) -> list[FoundCard]:
-    """Return the cards, those of groups among them; a group's own warnings stay with the group."""
-    flat: list[FoundCard] = []
-    for each in found:
-        flat += [each, *(each.group.people if each.group is not None else ())]
-    return flat
 
 
 def _cast(library: Library, found: Sequence[FoundCard], into: str, language: Language) -> tuple[Cast, str]:

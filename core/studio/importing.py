@@ -64,28 +64,24 @@ def bring_in(
     chosen: Sequence[tuple[Found, str]],
     faults: list[ParleyError] | None = None,
     told: Callable[[int], object] = lambda _done: None,
-    stop: Callable[[], bool] = lambda: False,
 ) -> list[Imported]:
     """Write what was found into the home, each as a run of a mode (empty: the one that suits), forks behind it.
 
     `told` is called with how many are done, before each and at the end; what it raises ends it, and what was written by
-    then stays. So it does when `stop`, which is asked before each, says True; each is there whole, with its forks, or
-    not at all. What cannot be imported is put among the `faults`; without these it is raised. Raises `ParleyError`.
+    then stays. Each is there whole, with its forks, or not at all. What cannot be imported is put among the `faults`;
+    without these it is raised. Raises `ParleyError`.
     """
     here = {runs.id_of(path): path for path in runs.all_files(home)}
     found: list[Imported] = []
     for done, (each, mode) in enumerate(chosen):
         told(done)
-        if stop():
-            break
         try:
             found += _import_conversation(home, each, mode, here)
         except ParleyError as fault:
             if faults is None:
                 raise
             faults.append(fault)
-    else:
-        told(len(chosen))
+    told(len(chosen))
     return found
 
 

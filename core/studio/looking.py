@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from parley.core.base import files
 from parley.core.base.errors import FileError, LogError, ParleyError
@@ -15,30 +15,18 @@ from parley.core.formats import Localised
 from parley.core.home import Home
 from parley.core.importing.archives import Inside, is_archive, opened
 from parley.core.importing.archives import shown as shown_name
-from parley.core.importing.columns import Columns
-from parley.core.importing.reading import IMPORTERS, Conversation, Source, conversations, recognised
+from parley.core.importing.reading import IMPORTERS, Conversation, Source, conversations
 from parley.core.importing.talk import modes_for, run_id
 from parley.core.log import log as log_file
-from parley.core.log.events.turn import TurnEnded
 from parley.core.log.fold import fold, folding
 from parley.core.log.log import Recording
 from parley.core.log.state import State
 from parley.core.studio import runs
 from parley.core.studio.folders import files_in
 
-FIRST = 6
-"""Lines of a conversation that are shown."""
 OWN = Localised(en="Parley run", de="Parley-Lauf")
 NOT_IMPORTED = Sentence("It was not imported.")
 _OF_NO_KIND = Sentence("it is of no kind that is imported")
-
-
-class Person(NamedTuple):
-    """Somebody who speaks in it: their name, what they are as far as that is known, and how many lines they have."""
-
-    name: str
-    kind: Literal["person", "voice", ""]
-    lines: int
 
 
 class Own(NamedTuple):
@@ -53,7 +41,7 @@ class Found:
     """A conversation that can be imported.
 
     `file` is where it stands, within an archive too. `modes` are those that it can become, the usual one first.
-    `branches` become forks. `here`: it was imported before.
+    `here`: it was imported before.
     """
 
     file: str
@@ -61,9 +49,6 @@ class Found:
     title: str
     modes: tuple[str, ...]
     turns: int
-    people: tuple[Person, ...]
-    first: tuple[tuple[str, str], ...]
-    branches: int = 0
     warnings: tuple[str, ...] = ()
     here: bool = False
     conversation: Conversation | None = None
@@ -80,11 +65,10 @@ class Skipped(NamedTuple):
 
 @dataclass
 class Looked:
-    """What was found, what is left out and why, and the columns of tables by the file that they are in."""
+    """What was found, and what is left out and why."""
 
     found: list[Found] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
-    columns: dict[str, Columns] = field(default_factory=dict)
 
 
 def endings() -> tuple[str, ...]:
@@ -92,20 +76,16 @@ def endings() -> tuple[str, ...]:
     return tuple(dict.fromkeys(ending for each in IMPORTERS.values() for ending in each.endings))
 
 
-def look(
-    home: Home, paths: Sequence[Path], columns: Mapping[str, str] = {}, stop: Callable[[], bool] = lambda: False
-) -> Looked:
+def look(home: Home, paths: Sequence[Path], columns: Mapping[str, str] = {}) -> Looked:
     """Return what is in files, folders and archives. Nothing is written; what cannot be read is among what is skipped.
 
-    `columns` says of tables which column is what. `stop` is asked before each file: True, and no more are looked at.
+    `columns` says of tables which column is what.
     """
     looked, here = Looked(), {runs.id_of(path) for path in runs.all_files(home)}
     for path in paths:
         inside = path.is_dir()
         for each in files_in(path, (*endings(), ".jsonl")) if inside else [path]:
-            if stop():
-                return looked
-            _look_at(each, str(each.relative_to(path)) if inside else path.name, looked, here, columns, stop)
+            _look_at(each, str(each.relative_to(path)) if inside else path.name, looked, here, columns)
     return looked
 
 
@@ -115,7 +95,6 @@ def _look_at(
     looked: Looked,
     here: Collection[str],
     columns: Mapping[str, str],
-    stop: Callable[[], bool],
 ) -> None:
     try:
         if not is_archive(path.name):
@@ -126,8 +105,6 @@ def _look_at(
             return
         with opened(path) as inside:
             for each in inside:
-                if stop():
-                    return
                 _look_at_one(path, name, each, looked, here, columns)
     except ParleyError as fault:
         looked.skipped.append(_build_skipped(name, fault))
@@ -175,10 +152,6 @@ def _build_skipped(name: str, fault: ParleyError) -> Skipped:
 
 
 def _look_into(source: Source, name: str, looked: Looked, here: Collection[str]) -> None:
-    importer = recognised(source)
-    if importer is not None and importer.columns is not None:
-        # Also where it is not known who speaks in which: whoever looks at it can say so.
-        looked.columns[name] = importer.columns(source)
     for conversation in conversations(source):
         looked.found.append(_build_found_conversation(conversation, name, here))
 
@@ -186,27 +159,16 @@ def _look_into(source: Source, name: str, looked: Looked, here: Collection[str])
 def _build_found_conversation(conversation: Conversation, name: str, here: Collection[str]) -> Found:
     kind = conversation.importer.title
     if (talk := conversation.talk) is not None:
-        names = {speaker.key: speaker.name for speaker in talk.speakers}
-        people = tuple(Person(speaker.name, speaker.kind, count) for speaker, count in talk.counted())
-        first = tuple((names[said.speaker], said.text) for said in talk.spoken[:FIRST])
+        here_already = run_id(talk) in here or talk.earlier in here
         return Found(
-            name, kind, talk.title, tuple(modes_for(talk)), len(talk.spoken), people, first,
-            len(talk.branches) + talk.branches_left, tuple(talk.warnings),
-            run_id(talk) in here or talk.earlier in here, conversation,
+            name, kind, talk.title, tuple(modes_for(talk)), len(talk.spoken), tuple(talk.warnings), here_already,
+            conversation,
         )  # fmt: skip
     draft = conversation.ready
     assert draft is not None
-    lines = [event for event in draft.events if isinstance(event, TurnEnded)]
-    known: dict[str, Person] = {}
-    for line in lines:
-        who = known.get(line.member) or Person(draft.config.names.get(line.member, line.member), "voice", 0)
-        kind_of: Literal["person", "voice"] = "person" if line.author == "user" else "voice"
-        known[line.member] = Person(who.name, kind_of, who.lines + 1)
-    shown = tuple((draft.config.names.get(line.member, line.member), line.text) for line in lines[:FIRST])
     config = draft.config
     return Found(
-        name, kind, config.title, (config.mode,), draft.turns, tuple(known.values()), shown, 0,
-        tuple(draft.warnings), config.id in here, conversation,
+        name, kind, config.title, (config.mode,), draft.turns, tuple(draft.warnings), config.id in here, conversation
     )  # fmt: skip
 
 
@@ -220,9 +182,7 @@ def _build_found_own_log(path: Path, name: str, here: Collection[str]) -> Found:
         )
     with folding(path, NOT_IMPORTED):
         state = fold(recording.events)
-    people = tuple(Person(member.name, "", state.spoken.get(member.id, 0)) for member in state.setup.members)
-    first = tuple((state.name_of(turn.member), turn.text) for turn in state.turns[:FIRST])
     return Found(
-        name, OWN, state.setup.title or state.setup.topic or state.run, (state.setup.mode,), len(state.turns), people,
-        first, 0, tuple(recording.damage.sentences()), state.run in here, own=Own(recording, state),
+        name, OWN, state.setup.title or state.setup.topic or state.run, (state.setup.mode,), len(state.turns),
+        tuple(recording.damage.sentences()), state.run in here, own=Own(recording, state),
     )  # fmt: skip

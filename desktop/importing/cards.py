@@ -1,4 +1,4 @@
-"""Taking over character cards, lore books and groups of other programs."""
+"""Taking over character cards and lore books of other programs."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QInputDialog
 
 from parley.core.base.errors import ParleyError
 from parley.core.cast.cast import Language
-from parley.desktop.importing.cards_view import CardsDialog
-from parley.desktop.importing.figures import CardFigure
 from parley.desktop.importing.taking import undo_taking
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.notices import Notice, NoticeButton
@@ -25,12 +24,12 @@ if TYPE_CHECKING:
     # Imported when something is dropped: the window is painted sooner.
     from parley.core.studio.cards import FoundCard, TakenCards
 
-MOST_TOLD = 2
-"""Warnings that are told in the notice."""
+LONGEST, MOST_TOLD = 54, 2
+"""Characters of a name, and warnings, that are shown."""
 
 
 class CardCommands(QObject):
-    """Shows who would come, takes over who was chosen, and offers the way back and the editor."""
+    """Takes over characters, and offers the way back and the editor."""
 
     def __init__(self, session: Session, tell: Tell, window: Window, talk: Talk) -> None:
         super().__init__(window)
@@ -40,13 +39,21 @@ class CardCommands(QObject):
         self._window = window
 
     async def offer(self, found: Sequence[FoundCard]) -> None:
-        """Ask which of these are to be taken over and into which cast, and do so."""
+        """Ask into which cast these are taken over, and do so."""
         library = self._session.studio.library
         casts, _faults = await asyncio.to_thread(library.casts)
-        own = [(cast.id, cast.name) for cast in casts if library.is_own(cast.id)]
-        dialog = CardsDialog([figure_of(each) for each in found], own, self._window)
+        named_after = next((each.name for each in found if each.book is None), "")
+        choices = {self.tr("A new cast: {0}").format(one_line(named_after, LONGEST)): ""} if named_after else {}
+        choices |= {f"{one_line(cast.name, LONGEST)} ({cast.id})": cast.id for cast in casts if library.is_own(cast.id)}
+        if len(choices) < 2:
+            await self.take(found, next(iter(choices.values()), ""))
+            return
+        dialog = QInputDialog(self._window)
+        dialog.setWindowTitle(self.tr("Take over characters"))
+        dialog.setLabelText(self.tr("Into which cast"))
+        dialog.setComboBoxItems(list(choices))
         if await answered(dialog):
-            await self.take([found[at] for at in dialog.chosen()], dialog.into())
+            await self.take(found, choices[dialog.textValue()])
 
     async def take(self, found: Sequence[FoundCard], into: str = "") -> None:
         """Take cards over."""
@@ -94,21 +101,3 @@ class CardCommands(QObject):
         editing = editing_of(self._session.studio, self._window, self._session.mends)
         editing.casts_changed.connect(self._session.library_changed)
         await editing.edit(editing.known(cast), member)
-
-
-def figure_of(found: FoundCard) -> CardFigure:
-    """Return what is shown of a card before it is taken over."""
-    card = found.member.card if found.member is not None else None
-    lore = found.book or (card.lore if card is not None else None)
-    group = found.group
-    return CardFigure(
-        found.source.what,
-        found.name,
-        found.source.name,
-        maker=card.maker if card else "",
-        notes=card.notes if card else "",
-        greetings=len(card.greetings) + len(card.group_greetings) if card else 0,
-        entries=len(lore.entries) if lore else 0,
-        people=len(group.people) if group else 0,
-        warnings=tuple(said(each) for each in found.warnings[:MOST_TOLD]),
-    )

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QUrl
-from PySide6.QtWidgets import QMessageBox
 
 from parley.core.base.errors import ParleyError
 from parley.core.importing.cards.reading import ENDINGS
@@ -16,23 +15,23 @@ from parley.core.importing.reading import IMPORTERS
 from parley.core.studio import runs
 from parley.core.studio.folders import files_in
 from parley.desktop.importing.cards import CardCommands
-from parley.desktop.importing.stopping import Progress, watched
 from parley.desktop.importing.taking import TakingCommands, sort_out
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.files import BRING_IN
-from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.notices import Notice
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
+from parley.desktop.tasks import answered
 from parley.desktop.widgets.language import said
 from parley.desktop.widgets.parts import FileDrops
 
 if TYPE_CHECKING:
     from parley.core.studio.importing import Imported
-    from parley.core.studio.looking import Found, Looked
+    from parley.core.studio.looking import Found
 
 FAULT = "import.{}"
 """The key of a notice of a file that cannot be read."""
 MOST_TOLD = 2
-"""Warnings that are told in the notice itself; more of them are behind its button."""
+"""Warnings, and faults, that are told in the notice."""
 
 
 class ImportCommands(RoomCommands, FileDrops):
@@ -97,26 +96,24 @@ class ImportCommands(RoomCommands, FileDrops):
             await self.import_run(found.runs, found.faults)
 
     async def import_run(self, files: Sequence[Path], others: Sequence[ParleyError] = ()) -> None:
-        """Import runs, after a look at what there is: talks of other programs are shown first, runs of ours are not
-        asked about. What cannot be read is told with the faults of `others`, the rest kept, and the last run opened."""
+        """Import runs, after a look at what there is: of several talks of other programs it is asked which. What cannot
+        be read is told with the faults of `others`, the rest kept, and the last run opened."""
         from parley.core.studio.looking import look
-        from parley.desktop.importing.previewing import previewed
+        from parley.desktop.importing.choosing import ImportDialog
 
         home = self._session.studio.home
 
-        def looking(progress: Progress) -> Looked:
-            return look(home, files, stop=progress.stopped)
-
-        looked, progress = await watched(self._window, looking, lambda _done: self.tr("Looking at what there is …"))
-        if progress.stopped_early:
-            self._tell(Notice(self.tr("Stopped; nothing was imported."), key="imported"))
-            return
-        if not looked.columns and all(each.own is not None for each in looked.found):
-            faults = [*others, *(each.fault for each in looked.skipped if each.fault is not None)]
-            await self._write([(each, "") for each in looked.found], faults, len(files) + len(others))
-            return
-        chosen = await previewed(files, looked, self._session, self._window)
-        await self._write(chosen, others, len(chosen) + len(others))
+        self._tell(Notice(self.tr("Looking at what there is …"), key="imported"))
+        looked = await asyncio.to_thread(look, home, files)
+        self._window.notices.close_key("imported")
+        chosen = looked.found
+        if len(chosen) > 1 and any(each.own is None for each in chosen):
+            dialog = ImportDialog(chosen, self._window)
+            if not await answered(dialog):
+                return
+            chosen = [chosen[at] for at in dialog.chosen()]
+        faults = [*others, *(each.fault for each in looked.skipped if each.fault is not None)]
+        await self._write([(each, "") for each in chosen], faults, len(files) + len(others))
 
     async def _write(self, chosen: Sequence[tuple[Found, str]], others: Sequence[ParleyError], of: int) -> None:
         """Write what was chosen, and open the last of it; the faults of `others` are among those `of` so many."""
@@ -124,18 +121,9 @@ class ImportCommands(RoomCommands, FileDrops):
 
         faults, home = list(others), self._session.studio.home
 
-        def writing(progress: Progress) -> list[Imported]:
-            return bring_in(home, chosen, faults, progress.tell, stop=progress.stopped)
-
-        told = self.tr("Importing: {0} of {1}")
-        found, progress = await watched(self._window, writing, lambda done: told.format(done, len(chosen)))
+        found = await asyncio.to_thread(bring_in, home, chosen, faults)
         if found:
             self._session.library_changed.emit()
-        if progress.stopped_early and progress.done < len(chosen):
-            stopped = self.tr("Stopped: {0} of {1} were imported. They are whole; the others can be imported later.")
-            came = progress.done - (len(faults) - len(others))
-            self._tell(Notice(stopped.format(came, len(chosen)), key="imported"))
-        elif found:
             # A fork stands behind what it comes from, which is what was asked for.
             last = next((run for run in reversed(found) if not run.fork), found[-1])
             shown = await self._session.open(str(last.path))
@@ -149,8 +137,8 @@ class ImportCommands(RoomCommands, FileDrops):
                 self._tell(Notice(fault.text, kind="error", key=FAULT.format(at), trouble=Trouble.of(fault)))
             return
         told = self.tr("{0} of {1} files could not be imported.").format(len(faults), of)
-        details = NoticeButton(self.tr("Details"), lambda: self._show([fault.text for fault in faults]))
-        self._tell(Notice(told, kind="error", key=FAULT.format(0), buttons=(details,)))
+        hint = " ".join(fault.text for fault in faults[:MOST_TOLD])
+        self._tell(Notice(told, hint=hint, kind="error", key=FAULT.format(0)))
 
     def _forget_faults(self) -> None:
         """Take away what was told of files that nobody looks at any more: other ones come, or another run."""
@@ -179,22 +167,8 @@ class ImportCommands(RoomCommands, FileDrops):
             sentence = self.tr("{0} runs were imported; the last one is open.").format(len(found))
         else:
             sentence = self.tr("{0} runs were imported.").format(len(found))
-        if not warnings:
-            self._tell(Notice(sentence, key="imported"))
-            return
-        hint = " ".join(warnings[:MOST_TOLD])
-        buttons = (NoticeButton(self.tr("Details"), lambda: self._show(warnings)),)
-        self._tell(Notice(sentence, hint=hint, kind="warning", buttons=buttons, key="imported"))
-
-    def _show(self, warnings: Sequence[str]) -> None:
-        box = QMessageBox(self._window)
-        box.setWindowTitle(self.tr("Import"))
-        box.setText(self.tr("What could not be taken over as it was:"))
-        box.setInformativeText("\n".join(warnings[:20]))
-        if len(warnings) > 20:
-            box.setDetailedText("\n".join(warnings))
-        box.finished.connect(box.deleteLater)
-        box.open()
+        hint = " ".join([*warnings[:MOST_TOLD], *(["…"] if len(warnings) > MOST_TOLD else [])])
+        self._tell(Notice(sentence, hint=hint, kind="warning" if hint else "info", key="imported"))
 
     def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
         """Return what is dropped and may be something that can be brought in: folders, and files by their ending."""

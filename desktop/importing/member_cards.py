@@ -39,14 +39,11 @@ class CardFiles:
             if (member := dialog.draft.member(dialog.key)) is not None:
                 told = translate("CastEditing", "The lore book “{0}” came in: its entries come to the mind of {1}.")
                 told = told.format(found.name, member.name)
-        elif found.member is not None:
+        else:
+            assert found.member is not None
             added, _dropped = member_draft(found.member, dialog.draft)
             dialog.add_member(added)
             told = translate("CastEditing", "{0} came in.").format(found.name)
-        else:
-            told = translate("CastEditing", "This is a group; import it by the File menu, and it becomes a cast.")
-            dialog.show_problem(told)
-            return
         cards.keep(home, found)
         dialog.check()
         dialog.show_done(" ".join([told, *(said(each) for each in found.warnings[:MOST_TOLD])]))

@@ -8,12 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMessageBox, QWidget
 
 from parley.core.base.errors import ParleyError
 from parley.core.home import Home
-from parley.desktop.importing.figures import OfferFigure
-from parley.desktop.importing.taking_view import TakingDialog
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session, Tell
 from parley.desktop.tasks import answered
@@ -28,6 +26,8 @@ if TYPE_CHECKING:
 
 LARGEST = 4_000_000
 """Bytes of a JSON file that is looked into to see whether it is a floor plan: runs may be far larger."""
+LONGEST, MOST_NAMED = 54, 12
+"""Characters of a name, and names, that a question shows."""
 
 
 def undo_taking(session: Session, taken: Mapping[Path, Taken]) -> None:
@@ -92,7 +92,7 @@ def _is_small_enough(path: Path) -> bool:
 
 
 class TakingCommands(QObject):
-    """Shows what there is, takes over what was chosen, and offers the way back."""
+    """Takes over what there is, and offers the way back."""
 
     def __init__(self, session: Session, tell: Tell, window: QWidget) -> None:
         super().__init__(window)
@@ -101,22 +101,17 @@ class TakingCommands(QObject):
         self._window = window
 
     async def offer(self, offers: Sequence[Offer]) -> None:
-        """Ask which of these are to be taken over, and do so."""
+        """Take these over, and ask before anything is replaced."""
         from parley.core.studio.taking import take
 
-        home = self._session.studio.home
-        titles = self._load_kind_titles()
-        figures = [
-            OfferFigure(
-                titles.get(each.kind.folder, each.kind.what), each.id, each.name.text(current()), each.path.name,
-                str(each.target.relative_to(home.path)), each.standing,
-            )
-            for each in offers
-        ]  # fmt: skip
-        dialog = TakingDialog(figures, self._window)
-        if not await answered(dialog):
-            return
-        chosen = {offers[at].target: offers[at] for at in dialog.chosen()}
+        replaced = [each for each in offers if each.standing in ("own", "shipped")]
+        if replaced and not await self._ask_to_replace(replaced):
+            offers = [each for each in offers if each.standing == "new"]
+        chosen: dict[Path, Offer] = {}
+        for each in offers:
+            # Of several for the same file the first.
+            if each.standing != "same":
+                chosen.setdefault(each.target, each)
         taken = await asyncio.to_thread(take, chosen.values())
         self._session.library_changed.emit()
         if not taken:
@@ -129,10 +124,14 @@ class TakingCommands(QObject):
         undo = NoticeButton(self.tr("Undo"), lambda: undo_taking(self._session, taken))
         self._tell(Notice(told, key="taken", buttons=(undo,), seconds=12))
 
-    def _load_kind_titles(self) -> Mapping[str, str]:
-        """Return what a definition is called by its folder."""
-        return {
-            "casts": self.tr("Cast"), "worlds": self.tr("World"), "plans": self.tr("Floor plan"),
-            "formats": self.tr("Format"), "stories": self.tr("Setting of stories"),
-            "schedules": self.tr("Daily schedule"),
-        }  # fmt: skip
+    async def _ask_to_replace(self, offers: Sequence[Offer]) -> bool:
+        """Ask whether these may take the place of what is there; yours are kept beside them."""
+        buttons = QMessageBox.StandardButton
+        asked = self.tr("These are here already by their ids. Replace them? Yours are kept beside them as .bak.")
+        box = QMessageBox(
+            QMessageBox.Icon.Question, self.tr("Take over"), asked, buttons.Yes | buttons.No, self._window
+        )  # fmt: skip
+        names = [one_line(each.name.text(current()), LONGEST) or each.id for each in offers[:MOST_NAMED]]
+        box.setInformativeText("\n".join([*names, "…"] if len(offers) > MOST_NAMED else names))
+        await answered(box)
+        return box.result() == buttons.Yes.value

@@ -26,20 +26,6 @@ def lines_told(count: int) -> str:
     return QCoreApplication.translate("Counts", "{0} lines").format(QLocale().toString(count))
 
 
-def files_told(count: int) -> str:
-    """ "1 file", "9 files"."""
-    if count == 1:
-        return QCoreApplication.translate("Counts", "1 file")
-    return QCoreApplication.translate("Counts", "{0} files").format(QLocale().toString(count))
-
-
-def conversations_told(count: int) -> str:
-    """ "1 conversation", "9 conversations"."""
-    if count == 1:
-        return QCoreApplication.translate("Counts", "1 conversation")
-    return QCoreApplication.translate("Counts", "{0} conversations").format(QLocale().toString(count))
-
-
 def span_told(span: range) -> str:
     """ "Turn 5", "Turns 5 to 7"; "" for no turns."""
     if not span:

@@ -13,7 +13,6 @@ from parley.core.home import Home
 from parley.core.studio import cards
 from parley.core.studio.library import Library
 from parley.desktop.cast_editor.view import CastEditorDialog
-from parley.desktop.importing.cards_view import CardsDialog
 from parley.desktop.inspector.view.lists import MemoriesPane
 from parley.desktop.new_run.view import NewRunDialog
 from tests.widget.new_run_forms import editor
@@ -28,21 +27,11 @@ def written(path: Path, value: Any) -> Path:
     return path
 
 
-async def test_cards_are_dropped_taken_over_edited_and_undone(desk: Desk, home: Home, tmp_path: Path) -> None:
+async def test_cards_are_dropped_edited_and_undone(desk: Desk, home: Home, tmp_path: Path) -> None:
     (tmp_path / "maren.png").write_bytes((REAL / "sillytavern.png").read_bytes())
     written(tmp_path / "coast.json", {"entries": {"0": {"uid": 0, "key": ["sea"], "content": "Salt."}}})
     (tmp_path / "just a picture.png").write_bytes(b"\x89PNG\r\n\x1a\n")
     drop(desk, [tmp_path])
-    dialog = await desk.dialog(CardsDialog)
-    assert [box.text() for box in dialog.boxes] == ["coast", "Maren"]
-    assert "by A tester · 3 greetings · 6 lore entries" in dialog.boxes[1].accessibleDescription()
-    assert dialog.casts.currentText() == "A new cast: Maren"
-    dialog.boxes[1].click()
-    # A book alone has nobody who could speak.
-    assert not dialog.take.isEnabled()
-    assert dialog.problem.isVisible()
-    dialog.boxes[1].click()
-    desk.click(dialog.take)
     await desk.until(lambda: any("Maren is in the cast" in one for one in desk.notices()), "she is there")
     await desk.idle()
     cast = Library(home).cast("maren")

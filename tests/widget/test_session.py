@@ -19,7 +19,6 @@ from parley.core.studio.studio import Studio
 from parley.core.studio.trash import trashed
 from parley.core.voices.base import Request
 from parley.core.voices.pool import Pool
-from parley.desktop.importing.preview_view import ImportDialog
 from parley.desktop.library.figures import ListedRun
 from parley.desktop.shell.asking import PauseDialog
 from tests.scripted_voices import Actor, fault
@@ -259,13 +258,6 @@ async def answer(desk: Desk, *, leave: bool) -> None:
     await desk.idle()
 
 
-async def imported(desk: Desk, *, asked: bool) -> None:
-    """Import what is shown, where that is shown first."""
-    if asked:
-        dialog = await desk.dialog(ImportDialog)
-        desk.click(dialog.take)
-
-
 @pytest.mark.window(empty=False)
 @pytest.mark.parametrize("way", ["library", "file", "new", "again", "import"])
 @pytest.mark.slow
@@ -283,11 +275,9 @@ async def test_another_run_is_not_opened_over_one_that_plays_unasked(desk: Desk,
         "import": lambda: desktop.commands.rooms["importing"].start([foreign]),
     }
     ways[way]()
-    await imported(desk, asked=way == "import")
     await answer(desk, leave=False)
     assert (desk.state.run, session.playing, desk.window.library._open_run) == (first, True, first)
     ways[way]()
-    await imported(desk, asked=way == "import")
     await answer(desk, leave=True)
     await desk.until(lambda: desk.state.run != first, "the other is open")
     assert desk.studio.open(first).state.status == "paused"

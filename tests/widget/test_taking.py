@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from parley.core.base.packaged import path_of
 from parley.core.home import Home
 from parley.desktop.experiments.spec_commands import is_experiment
-from parley.desktop.importing.taking_view import TakingDialog
 from tests.widget.real_window import Desk
 
 LEFT, COPY, NONE = Qt.MouseButton.LeftButton, Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
@@ -57,28 +56,19 @@ async def test_a_folder_of_all_kinds_is_shown_taken_over_and_undone(desk: Desk, 
     }.items():
         (inside / name).write_text(text, "utf-8")
     drop(desk, [tmp_path / "from a friend"])
-    dialog = await desk.dialog(TakingDialog)
-    standing = {box.text().split(": ")[0]: box.isChecked() for box in dialog.boxes}
-    assert standing == {
-        "Cast": False, "World": True, "Floor plan": False, "Daily schedule": True, "Format": True,
-        "Setting of stories": True,
-    }  # fmt: skip
-    told = {box.text().split(": ")[0]: box.accessibleDescription() for box in dialog.boxes}
-    assert "replaces yours" in told["Cast"]
-    assert "ships with Parley" in told["Floor plan"]
+    box = await desk.dialog(QMessageBox)
+    assert box.informativeText().splitlines() == ["Start-up", "Game studio"]
     assert any("3 of 9 files" in sentence for sentence in desk.notices())
-    cast = next(box for box in dialog.boxes if box.text().startswith("Cast"))
-    cast.setChecked(True)
-    desk.click(dialog.take)
-    await desk.until(lambda: any("5 definitions" in one for one in desk.notices()), "they are taken over")
+    desk.click(box.button(QMessageBox.StandardButton.Yes))
+    await desk.until(lambda: any("6 definitions" in one for one in desk.notices()), "they are taken over")
     await desk.idle()
     assert (home.casts / "friends.toml").read_text("utf-8") == kept
     assert "# one more" in (home.casts / "friends.toml.bak").read_text("utf-8")
     assert desk.studio.library.world("friends") is not None
     assert desk.studio.library.format("late_standup").id == "late_standup"
-    assert not (home.plans / "studio.toml").exists()
+    assert (home.plans / "studio.toml").exists()
     assert desk.desktop.session.run is None
-    notice = next(one for one in desk.window.notices.shown() if "5 definitions" in one.sentence)
+    notice = next(one for one in desk.window.notices.shown() if "6 definitions" in one.sentence)
     notice.buttons[0].pressed()
     await desk.idle()
     assert "# one more" in (home.casts / "friends.toml").read_text("utf-8")
@@ -103,7 +93,7 @@ async def test_a_damaged_or_foreign_file_is_told_in_a_sentence_and_nothing_is_wr
     await desk.idle()
     assert desk.notice().kind == "error"
     assert "wrong.toml" in desk.notice().sentence
-    assert desk.find(TakingDialog) is None
+    assert desk.find(QMessageBox) is None
     assert not home.casts.exists() or not list(home.casts.iterdir())
 
 
@@ -120,14 +110,11 @@ async def test_what_is_dropped_twice_is_taken_once_and_what_was_changed_since_is
     for _twice in range(2):
         drop(desk, [theirs, another])
     for _dialog in range(2):
-        dialog = await desk.dialog(TakingDialog)
-        assert [box.text() for box in dialog.boxes] == ["Cast: Start-up", "Cast: A B"]
-        dialog.boxes[1].click()
-        dialog.boxes[0].click()
-        # Both would be the same file.
-        assert dialog.chosen() == [0]
-        desk.click(dialog.take)
-        await desk.until(lambda gone=dialog: not gone.isVisible(), "it closes")
+        box = await desk.dialog(QMessageBox)
+        # Both would be the same file: the first is taken.
+        assert box.informativeText().splitlines() == ["Start-up", "A B"]
+        desk.click(box.button(QMessageBox.StandardButton.Yes))
+        await desk.until(lambda gone=box: not gone.isVisible(), "it closes")
     await desk.idle()
     assert mine.read_text("utf-8") == kept
     assert "# mine" in (home.casts / "friends.toml.bak").read_text("utf-8")

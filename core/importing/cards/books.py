@@ -30,8 +30,6 @@ LOGICS: tuple[Logic, ...] = get_args(Logic)
 """In the order of SillyTavern's numbers."""
 IN_TALK = 4
 """SillyTavern's number for a place within the talk; 0 is before the character."""
-MOST_TOLD = 6
-"""Keys that are told one by one."""
 
 
 def books_in(card: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -62,12 +60,11 @@ def book_of(data: Mapping[str, Any], name: str = "", file: str = "") -> tuple[Lo
         recursive=data.get("recursive_scanning") is True,
         entries=made,
     )
-    never = list(unsearchable(book))
-    for entry, key, why in never[:MOST_TOLD]:
-        template = "The key {key} of the entry '{entry}' is never looked for: {why}."
-        warnings.append(Sentence(template, key=key[:60], entry=entry.title[:60], why=why))
-    if len(never) > MOST_TOLD:
-        warnings.append(Sentence("And {count} more keys.", count=len(never) - MOST_TOLD))
+    warnings += [
+        Sentence("The key {key} of the entry '{entry}' is never looked for: {why}.",
+                 key=key[:60], entry=entry.title[:60], why=why)
+        for entry, key, why in unsearchable(book)
+    ]  # fmt: skip
     return book, warnings
 
 

@@ -9,16 +9,18 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
+from parley.core.base.errors import FileError
 from parley.core.base.line import printable, visible
 from parley.core.base.sentences import Sentence
 from parley.core.cast.card import LONGEST, MOST_GREETINGS, Card
 from parley.core.cast.member import PLAYER, RESERVED, Member, slug
 from parley.core.importing.cards.books import book_of, with_book
-from parley.core.importing.cards.reading import V1, Data, why_of
+from parley.core.importing.cards.reading import ENDINGS, V1, Data, read, why_of
 from parley.core.perspective.decorators import decorated
 
 LONGEST_NAME, LONGEST_LINE, MOST_LINES = 80, 2_000, 60
@@ -93,9 +95,6 @@ def member_of(card: Data, file: str = "") -> tuple[Member, list[str]]:
             lore=lore,
         ),
     )
-    if version_of(card) == 3 and (newer := _find_newer_version(card)):
-        template = "It is of version {version}; what is new in that is kept and not played."
-        warnings.append(Sentence(template, version=newer))
     return _restore_extra_fields(made, data, warnings), warnings
 
 
@@ -257,14 +256,6 @@ def _restore_extra_fields(member: Member, data: Data, warnings: list[str]) -> Me
         return member
 
 
-def _find_newer_version(card: Data) -> str:
-    version = str(card.get("spec_version", ""))[:12]
-    try:
-        return version if float(version) > 3.0 else ""
-    except ValueError:
-        return ""
-
-
 def _make_member_id(name: str) -> str:
     made = slug(name)
     return f"{made}-1" if made in (RESERVED, PLAYER) else made
@@ -292,3 +283,22 @@ def _clean_text(value: object) -> str:
 
 def _clean_texts(value: object) -> list[str]:
     return [_clean_text(each) for each in value] if isinstance(value, list) else []
+
+
+class CardFiles:
+    """Files of character cards, as files that hold somebody who can be played."""
+
+    endings = ENDINGS
+
+    def read(self, path: Path) -> Member:
+        """Return the member that a card makes. Raises `FileError`, also for a lore book."""
+        source = read(path)
+        if source.what != "card":
+            raise FileError(path, "this is no character card.")
+        try:
+            return member_of(source.card)[0]
+        except ValueError as error:
+            raise FileError(path, "this cannot be taken over: {why}.", why=why_of(error)) from None
+
+
+CARDS = CardFiles()

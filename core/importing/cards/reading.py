@@ -14,7 +14,7 @@ from parley.core.importing.cards import charx, png
 
 Data = dict[str, Any]
 Kind = Literal["json", "png", "charx"]
-What = Literal["card", "book", "group"]
+What = Literal["card", "book"]
 ENDINGS = (".json", ".png", ".charx")
 MOST_BYTES = {"json": 16_000_000, "png": 64_000_000, "charx": 200_000_000}
 MOST_DIGITS = 4_000
@@ -92,9 +92,7 @@ _HINT = "Read are cards of version 1 to 3 as JSON, PNG or CHARX, and lore books 
 
 
 def what_is(card: Data) -> What | None:
-    """Return what a JSON object is: a card of any version, a lore book of either kind, a group; None for anything
-    else.
-    """
+    """Return what a JSON object is: a card of any version, a lore book of either kind; None for anything else."""
     if is_card(card):
         return "card"
     inner = card.get("data")
@@ -104,9 +102,6 @@ def what_is(card: Data) -> What | None:
         each = list(entries.values()) if isinstance(entries, dict) else entries
         if all(isinstance(one, dict) and ("content" in one or "key" in one or "keys" in one) for one in each):
             return "book"
-    members = card.get("members")
-    if isinstance(members, list) and members and all(isinstance(one, str) for one in members) and "name" in card:
-        return "group"
     return None
 
 

@@ -97,15 +97,6 @@ def test_what_cannot_be_is_a_sentence_and_an_exit_code(parley: Parley, tmp_path:
         assert (said.code, says in said.err) == (code, True), said.err
 
 
-def test_a_group_becomes_a_cast(home: Home, told: Told, tmp_path: Path) -> None:
-    (tmp_path / "Maren.png").write_bytes((REAL / "sillytavern.png").read_bytes())
-    group = {"id": "7", "name": "The rock", "members": ["Maren.png", "Kai.png"], "chats": ["7"], "chat_id": "7"}
-    (tmp_path / "7.json").write_text(json.dumps(group), "utf-8")
-    came = told("cards", "import", tmp_path / "7.json")
-    assert (came["cast"], came["members"]) == ("the-rock", ["maren", "kai"])
-    assert "The card of 'Kai.png' was not found" in came["warnings"][0]
-
-
 @pytest.mark.parametrize(
     ("who", "reads"),
     [

@@ -175,17 +175,11 @@ def test_a_person_and_a_voice_may_become_a_dialogue_that_goes_on() -> None:
         found.drafts("scenes")
 
 
-def test_a_preview_writes_nothing_and_some_are_picked(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
-    files = [str(FOLDER / name) for name in ("chatgpt-conversations.json", "langgraph-state.json")]
-    assert main(["import", *files, "--preview", "--json", "--home", str(home.path)]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert [(one["kind"], one["mode"], one["branches"]) for one in told["conversations"]] == [
-        ("ChatGPT export", "duologue", 1), ("LangChain and LangGraph", "roundtable", 0),
-    ]  # fmt: skip
-    assert not list(home.runs.glob("*"))
-    assert main(["import", *files, "--only", "2", "--mode", "duologue", "--json", "--home", str(home.path)]) == 0
-    (run,) = json.loads(capsys.readouterr().out)
-    assert run["mode"] == "duologue"
-    assert main(["import", *files, "--only", "3", "--home", str(home.path)]) == 2
+def test_some_are_picked_by_their_titles(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(FOLDER / name) for name in ("chatgpt-conversations.json", "claude-conversations.json")]
+    args = "--only", "soundings", "--mode", "roundtable", "--json", "--home", str(home.path)
+    assert main(["import", *files, *args]) == 0
+    assert {run["mode"] for run in json.loads(capsys.readouterr().out)} == {"roundtable"}
+    assert main(["import", *files, "--only", "nothing", "--home", str(home.path)]) == 2
     assert main(["import", files[0], "--mode", "scenes", "--home", str(home.path)]) != 0
     assert "Possible here" in capsys.readouterr().err
