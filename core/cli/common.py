@@ -16,7 +16,6 @@ import typer
 
 from parley.core import settings
 from parley.core.base.errors import DefinitionError, FileError, HostNotAllowed, ParleyError, UsageError
-from parley.core.base.interrupting import on_interrupt
 from parley.core.base.sentences import Sentence, said
 from parley.core.cli.manners import manners
 from parley.core.cli.steered import steering
@@ -137,14 +136,13 @@ def not_over(log: Path, out: Path) -> None:
 
 
 def on_signals(interrupted: Callable[[], object], killed: Callable[[], object]) -> None:
-    """Have these called at Ctrl+C, and at a polite kill; also as whoever steers this command orders it. Two Ctrl+C end
-    the process also where it hangs."""
+    """Have these called at Ctrl+C, and at a polite kill; also as whoever steers this command orders it."""
     if (link := steering()) is not None:
         link.listen(interrupted, killed)
     loop = asyncio.get_running_loop()
     # Windows has no signal handlers on the loop; there Ctrl+C raises KeyboardInterrupt as usual.
     with contextlib.suppress(NotImplementedError):
-        on_interrupt(loop, interrupted)
+        loop.add_signal_handler(signal.SIGINT, interrupted)
         loop.add_signal_handler(signal.SIGTERM, killed)
 
 

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QStyle
 
-from parley.core.base.interrupting import on_interrupt
 from parley.core.home import Home
 from parley.desktop.shell.elsewhere import ask_elsewhere, prepared
 from parley.desktop.shell.front import Front, application
@@ -38,8 +37,8 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
     async def main() -> None:
         front = Front(app, home)
         with suppress(NotImplementedError, ValueError):  # not on Windows, nor outside the main thread
-            on_interrupt(asyncio.get_running_loop(), front.window.end_wanted.emit)
-            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, front.window.end_wanted.emit)
+            for wanted in (signal.SIGINT, signal.SIGTERM):
+                asyncio.get_running_loop().add_signal_handler(wanted, front.window.end_wanted.emit)
         # The first time it is as large as it likes to be, or as the screen has room below a title bar; then as it was
         # left.
         bar = front.window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
