@@ -105,9 +105,7 @@ def test_a_log_is_ours_however_its_json_is_written(home: Home, tmp_path: Path, o
 # -o ---------------------------------------------------------------------------------------------------------------
 
 
-async def test_a_copy_is_no_second_name_of_the_run_and_harms_none_where_it_cannot_be(
-    home: Home, tmp_path: Path
-) -> None:
+async def test_a_copy_is_no_second_name_of_the_run_and_may_fail_alone(home: Home, tmp_path: Path) -> None:
     studio, copy = Studio(home), tmp_path / "gone" / "copy.jsonl"
     run = studio.start(configured(studio), copy_to=copy)
     log = run.stage.log.path
