@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from parley.core.base.sentences import Sentence
-from parley.core.cast.member import Member
 from parley.core.cli.common import HomeOption, JsonOption, print_json, say, studio_of, tell
 from parley.core.engine.composing import language_of, named_members
 from parley.core.studio import cards
-from parley.core.studio.cards import FoundCard
 
 cards_app = typer.Typer(
     help="Bring in character cards and lore books of other programs, and write members as cards.",
@@ -25,8 +23,6 @@ FilesArgument = Annotated[
         show_default=False,
     ),
 ]
-WIDEST = 100
-"""Characters of a greeting that is shown."""
 
 
 @cards_app.command("import")
@@ -78,60 +74,3 @@ def export(
     for warning in cards.export(studio.home, who, out, spec):
         tell(warning)
     tell(Sentence("Written: {out}", out=str(out)))
-
-
-@cards_app.command()
-def show(
-    file: Annotated[Path, typer.Argument(help="A card, a lore book or a group.", show_default=False)],
-    as_json: JsonOption = False,
-) -> None:
-    """What is in a file, and what of it is played; nothing is written."""
-    found = cards.look(file)
-    if as_json:
-        print_json(_build_card_record(found))
-        return
-    for each in (found, *(found.group.people if found.group else ())):
-        if each.member is not None:
-            _show_member(each.member)
-        elif each.book is not None:
-            say(f"{each.book.name}: {len(each.book.entries)}")
-            for entry in each.book.entries:
-                keys = ", ".join((*entry.keys, *(f"+{key}" for key in entry.secondary)))
-                say(f"     {entry.title}: {'*' if entry.always else keys}")
-        else:
-            say(found.name)
-        for warning in each.warnings:
-            tell(warning)
-
-
-def _show_member(member: Member) -> None:
-    card = member.card
-    say(member.name)
-    if card is None:
-        return
-    for text in (card.maker, card.notes):
-        if text:
-            say(f"     {_shorten_to_line(text)}")
-    for number, greeting in enumerate(card.greetings, 1):
-        say(f"{number:>4} {_shorten_to_line(greeting)}")
-    for number, greeting in enumerate(card.group_greetings, 1):
-        say(f"  +{number} {_shorten_to_line(greeting)}")
-    for entry in card.lore.entries if card.lore is not None else ():
-        say(f"     {entry.title}: {'*' if entry.always else ', '.join(entry.keys)}")
-
-
-def _shorten_to_line(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= WIDEST else f"{line[: WIDEST - 1].rstrip()}…"
-
-
-def _build_card_record(found: FoundCard) -> dict[str, Any]:
-    return {
-        "what": found.source.what,
-        "kind": found.source.kind,
-        "name": found.name,
-        "member": found.member and found.member.model_dump(mode="json", exclude_defaults=True),
-        "book": found.book and found.book.model_dump(mode="json", exclude_defaults=True),
-        "people": [_build_card_record(each) for each in found.group.people] if found.group else [],
-        "warnings": list(found.warnings),
-    }

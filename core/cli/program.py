@@ -36,7 +36,6 @@ COMMANDS = {
     "models": "parley.core.cli.models:models_app",
     "servers": "parley.core.cli.servers:servers_app",
     "plans": "parley.core.cli.plans:plans_app",
-    "desktop": "parley.core.cli.desktop:desktop_app",
     "resume": "parley.core.cli.run:resume",
     "stories": "parley.core.cli.modes.story:stories",
     "runs": "parley.core.cli.read:runs",

@@ -22,8 +22,7 @@ from parley.core.base.files import opened, read_bytes
 from parley.core.cast.providers import simulated
 from parley.core.home import Home, is_file, named
 from parley.core.log import log as log_file
-from parley.core.log.codec import decode, encode
-from parley.core.log.events.base import Event
+from parley.core.log.codec import decode
 from parley.core.log.events.run import (
     AutopilotSet,
     BreakpointCleared,
@@ -185,36 +184,6 @@ def reserve(other: Path, home: Home) -> None:
             fresh = _build_temporary_path(other)
             fresh.touch()
             fresh.unlink()
-
-
-class Copy:
-    """A tap that keeps a log in a second file while it is written; `keep` makes it whole in the end.
-
-    It is a file of its own, so that whoever changes it does not change the run. What cannot be written there harms
-    nobody before the end.
-    """
-
-    def __init__(self, other: Path, first: bytes = b"") -> None:
-        """`first` is what the log begins with."""
-        self._other: Path | None = None
-        if _is_special_file(other):
-            return
-        with contextlib.suppress(OSError):
-            # Never into what is there: it may be a second name of a log, as earlier versions made them.
-            fresh = _build_temporary_path(other)
-            fresh.write_bytes(first)
-            fresh.replace(other)
-            self._other = other
-
-    def __call__(self, _seq: int, event: Event) -> None:
-        """One more event."""
-        if self._other is None:
-            return
-        try:
-            with self._other.open("ab", buffering=0) as file:
-                file.write(encode(event) + b"\n")
-        except OSError:
-            self._other = None
 
 
 def keep(path: Path, other: Path) -> None:

@@ -181,9 +181,10 @@ class Studio(ReadingStudio):
         over: bool = True,
         lock: RunLock | None = None,
     ) -> Run:
-        """Return a new run, its log begun; the gate is closed. `copy_to` names a file that follows the log;
-        `runs.keep` makes it whole in the end. Raises `LogLockedError` where the run has a log by now that it is not to
-        be put `over`; `lock` is the run's where the caller holds it already."""
+        """Return a new run, its log begun; the gate is closed. `copy_to` names the file into
+        which `runs.keep` will copy the log in the end: that it can be is made sure here. Raises `LogLockedError` where
+        the run has a log by now that it is not to be put `over`; `lock` is the run's where the caller holds it already.
+        """
         clock = clock_of(config)
         told = Sentence("The cast '{name}'", name=config.cast_name or config.cast_id)
         started = RunStarted(at=clock.now(), config=config.as_json())
@@ -219,8 +220,6 @@ class Studio(ReadingStudio):
             place(), lock=lock or self.home.lock(config.id), fsync=self._fsync(config), first=first, count=state.seq,
             over=over,
         )  # fmt: skip
-        if copy_to is not None:
-            log.taps.append(runs.Copy(copy_to, first))
         stage = Stage(log, state, pool, clock, watching.watcher if watching else None)
         self._tap(stage, log, watching)
         self._begin(stage, log, events)

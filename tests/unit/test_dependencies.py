@@ -16,7 +16,6 @@ from parley.core import export
 from parley.core.base.errors import UsageError
 from parley.core.base.extras import EXTRAS, needed
 from parley.core.export.base import Options
-from parley.core.export.columns import write_columns
 from parley.core.export.drawing import as_pdf
 from parley.core.export.registry import EXPORTS
 from parley.core.studio.experiments.statistics import interval
@@ -81,7 +80,6 @@ def test_extras_are_those_that_are_declared() -> None:
     [
         ("fpdf", lambda path: next(iter(as_pdf([])))),
         ("fpdf", lambda path: next(iter(EXPORTS["pdf"].render(None, [], Options())))),  # type: ignore[arg-type]
-        ("pyarrow", lambda path: write_columns({"one": [1.0]}, path / "figures.parquet")),
         ("scipy", lambda path: interval((1.0, 2.0, 4.0), (0.0, 9.0), 1)),
     ],
 )

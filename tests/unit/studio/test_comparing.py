@@ -8,7 +8,6 @@ from parley.core.home import Home
 from parley.core.modes.duologue.branching import SideChange, TalkBranch
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.studio.comparing import Act, Setting, aligned, hands, outcomes, settings, shared_turns
-from parley.core.studio.knowing import knowing
 from parley.core.studio.studio import Studio
 from tests.scripted_voices import finished
 from tests.unit.studio.test_branching import REHEARSAL, branched, talked
@@ -45,25 +44,6 @@ async def test_a_turn_that_was_put_in_leaves_the_others_side_by_side(home: Home)
     more = [*turns[:2], put_in, *turns[2:5], msgspec.structs.replace(turns[5], text="The end.")]
     assert aligned(turns, more) == [(0, 0), (1, 1), (-1, 2), (2, 3), (3, 4), (4, 5), (5, 6)]
     assert aligned(turns[:2], turns) == [(0, 0), (1, 1), (-1, 2), (-1, 3), (-1, 4), (-1, 5)]
-
-
-async def test_what_the_one_knew_and_the_other_did_not(studio: Studio) -> None:
-    parent = studio.start(studio.compose(RoundtableRequest(turns=6, seed=7, simulated=True, voice=REHEARSAL)))
-    await finished(parent)
-    run = studio.fork(parent.state.run, 3)
-    run.director.inject("The rent.")
-    whispered, other = (member.id for member in run.state.setup.members[:2])
-    run.director.inject("Mind the dog.", (whispered,))
-    run.director.give_floor(other)
-    await finished(run)
-    one, two = (studio.open(each.state.run).replay for each in (run, parent))
-    mine, _ = knowing(one, two, 4, 4)
-    assert (mine.member, mine.turn) == (other, 4)
-    assert "The rent." in [each.text for each in mine.alone]
-    assert "Mind the dog." not in [each.text for each in mine.alone], "a whisper is for one alone"
-    same, _ = knowing(one, two, 3, 3)
-    assert (same.alone, same.both) == ((), knowing(two, one, 3, 3)[0].both)
-    assert knowing(one, two, 4, 99)[1].member == ""
 
 
 async def test_the_directors_hand_until_they_part(studio: Studio) -> None:

@@ -71,11 +71,12 @@ def test_a_run_is_deleted_found_and_brought_back_by_the_command_line(
         obey([*arguments, "--home", str(home.path)], None)
         return capsys.readouterr().out
 
-    said("library", "rename", run[:6], "Ours")
-    said("library", "star", run)
-    assert said("library", "tag", run, "--add", "ferry") == f"{run} #ferry\n"
+    marks = MarksFile(home)
+    marks.rename(run, "Ours")
+    marks.star([run])
+    marks.tag([run], ["ferry"])
     assert "★ Ours #ferry" in said("runs", "--tag", "ferry")
-    said("library", "archive", run)
+    marks.archive([run])
     assert said("runs") == "No run is like that.\n"
     assert "Ours" in said("runs", "--archived", "--starred")
     said("library", "delete", run)
