@@ -10,10 +10,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
 
 from parley.core.modes.story.events import CARD_TEXT, CARD_TITLE
-from parley.desktop.docks import QT_TRANSLATE_NOOP
 from parley.desktop.modes.story.figures import NoteFigure
 from parley.desktop.modes.story.view.section import Section
 from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.marking import QT_TRANSLATE_NOOP
 
 
 class NoteForm(QFrame):

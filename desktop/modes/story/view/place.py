@@ -7,7 +7,6 @@ from functools import partial
 
 from PySide6.QtWidgets import QAbstractButton, QLabel, QSizePolicy, QWidget
 
-from parley.desktop.docks import QT_TRANSLATE_NOOP
 from parley.desktop.modes.story.figures import FighterFigure, PersonFigure
 from parley.desktop.modes.story.view.marks import FaceButton
 from parley.desktop.modes.story.view.meters import HealthBar
@@ -15,6 +14,7 @@ from parley.desktop.modes.story.view.section import Section
 from parley.desktop.modes.story.view.wording import lasting, signed, trust_word
 from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.marking import QT_TRANSLATE_NOOP
 from parley.desktop.widgets.plain import tooltip
 
 Ways = tuple[tuple[str, str], ...]

@@ -10,13 +10,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
 from parley.core.modes.story.shown import ItemStack, QuestProgress
-from parley.desktop.docks import QT_TRANSLATE_NOOP
 from parley.desktop.modes.story.figures import SheetFigure
 from parley.desktop.modes.story.view.meters import HealthBar
 from parley.desktop.modes.story.view.section import Section
 from parley.desktop.modes.story.view.wording import HELPFUL, lasting, signed
 from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.marking import QT_TRANSLATE_NOOP
 from parley.desktop.widgets.plain import tooltip
 
 ITEM_ICONS = {
