@@ -12,7 +12,7 @@ import msgspec
 
 from parley.core.base import forms
 from parley.core.base.line import capped
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import Purpose, SummaryAsked, TurnStarted
 from parley.core.log.modes import behaviour_of

@@ -16,7 +16,7 @@ from typing import Literal
 
 import msgspec
 
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.cast.member import Member
 from parley.core.log.config import DIRECTOR_NAME, RunConfig
 from parley.core.log.events.turn import CallAnswered

@@ -10,7 +10,7 @@ import msgspec
 
 from parley.core.base import forms
 from parley.core.base.errors import VoiceError
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.engine.floor import choose, selected
 from parley.core.engine.mode import FloorNeeded
 from parley.core.engine.moderation import moderated

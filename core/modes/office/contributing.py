@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from parley.core.base.errors import RunError
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.base.sums import added
 from parley.core.cast.affinity import tension
 from parley.core.engine.requests import DIRECTION_TOKENS, chance_of, temperature_of

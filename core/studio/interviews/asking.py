@@ -13,7 +13,7 @@ import msgspec
 
 from parley.core.base.errors import RunError, UsageError, VoiceError
 from parley.core.base.line import encodable
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.base.sentences import Sentence
 from parley.core.cast.affinity import pair
 from parley.core.cast.member import Member, VoiceSpec
