@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from pydantic import (
     AfterValidator,
@@ -26,13 +26,11 @@ from parley.core.base.clock import FIRST_DAY, LAST_DAY
 from parley.core.base.definition import Definition
 from parley.core.base.errors import UnknownName, UsageError
 from parley.core.cast.member import VoiceSpec
+from parley.core.engine.composition import Composing
 from parley.core.engine.voice_names import voice_named
 from parley.core.formats import Localised
 from parley.core.log.config import Limits, RunConfig
 from parley.core.log.modes import MODES
-
-if TYPE_CHECKING:
-    from parley.core.engine.composing import Composing
 
 MOST_TURNS = 1_000_000
 LARGEST_SEED = 2**63 - 1

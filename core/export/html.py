@@ -18,9 +18,8 @@ from parley.core.export.base import Exporter, Options
 from parley.core.export.documents import environment, resource
 from parley.core.export.floor import floor
 from parley.core.export.lived import lived, memories
-from parley.core.export.mode import Page
 from parley.core.export.rows import Row
-from parley.core.export.transcript import Transcript
+from parley.core.export.transcript import Page, Transcript
 from parley.core.formats import Localised
 from parley.core.log.events.base import Event
 from parley.core.log.events.distilled import Drift

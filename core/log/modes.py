@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from parley.core.engine.mode import Mode
     from parley.core.engine.run_request import RequestSpec
     from parley.core.engine.terminal import TerminalPart
-    from parley.core.export.mode import ModeExport
+    from parley.core.export.transcript import ModeExport
     from parley.core.home import Definitions
     from parley.core.log.config import RunConfig
     from parley.core.log.events.distilled import Drift, MemoryRecord

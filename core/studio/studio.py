@@ -18,15 +18,8 @@ from parley.core.base.sums import added
 from parley.core.cast.member import VoiceSpec
 from parley.core.cast.providers import VOICES, simulated
 from parley.core.engine.calling import Watcher
-from parley.core.engine.composing import (
-    Carried,
-    Composing,
-    new_id,
-    on_its_clock,
-    said_topic,
-    seeded,
-    with_id,
-)
+from parley.core.engine.composing import new_id, on_its_clock, said_topic, seeded, with_id
+from parley.core.engine.composition import Carried, Composing
 from parley.core.engine.forking import Branch, Fork, fork_spec, overridden, rewritten
 from parley.core.engine.gate import Pace
 from parley.core.engine.run import Run, Viewer

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 from parley.core.cast.affinity import pair
 from parley.core.export.base import Exporter, Options
-from parley.core.export.mode import Tie
 from parley.core.export.table import cell
-from parley.core.export.transcript import Transcript
+from parley.core.export.transcript import Tie, Transcript
 from parley.core.formats import Localised
 from parley.core.log.events.base import Event
 
