@@ -14,7 +14,7 @@ from parley.core.base.errors import HostNotAllowed, VoiceError
 from parley.core.base.line import encodable, recordable
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import VOICES, simulated
+from parley.core.cast.providers import simulated
 from parley.core.engine.aloud import Aloud
 from parley.core.log.authors import RULES
 from parley.core.log.events.base import Event
@@ -22,6 +22,7 @@ from parley.core.log.events.turn import Author, CallFailed, Purpose, ToolCall, U
 from parley.core.log.log import EventLog
 from parley.core.log.state import State
 from parley.core.voices.base import Delta, Reply, Request, Spent, Voice, Waiting
+from parley.core.voices.provider import VOICES
 from parley.core.voices.servers import own_to_allow
 
 

@@ -12,7 +12,6 @@ from pydantic import ValidationError
 from parley.core.base.definition import Definition
 from parley.core.base.errors import UsageError
 from parley.core.base.line import clean, encodable
-from parley.core.cast.providers import VOICES
 from parley.core.engine.composing import possible_members
 from parley.core.engine.run_request import Text, asked, possible_seed, possible_turns
 from parley.core.log.authors import PERSON
@@ -21,6 +20,7 @@ from parley.core.log.events.turn import TurnEnded
 from parley.core.log.modes import MODES
 from parley.core.log.state import State, Turn
 from parley.core.turn_taking.policies import POLICIES
+from parley.core.voices.provider import VOICES
 
 
 class Branch(Definition):

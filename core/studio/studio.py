@@ -16,7 +16,7 @@ from parley.core.base.registry import Registry
 from parley.core.base.sentences import Sentence
 from parley.core.base.sums import added
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import VOICES, simulated
+from parley.core.cast.providers import simulated
 from parley.core.engine.calling import Watcher
 from parley.core.engine.composing import new_id, on_its_clock, said_topic, seeded, with_id
 from parley.core.engine.composition import Carried, Composing
@@ -41,6 +41,7 @@ from parley.core.studio.nearness import VoiceNearness
 from parley.core.studio.reading import ReadingStudio
 from parley.core.studio.remembering import named_runs, unknown_to
 from parley.core.voices.pool import Pool, check, default_voice, speaks
+from parley.core.voices.provider import VOICES
 
 if TYPE_CHECKING:
     from parley.core.log.sql import RunRow

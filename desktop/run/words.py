@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from parley.core.base.labels import values_of
-from parley.core.cast.providers import VOICES, simulated
+from parley.core.cast.providers import simulated
+from parley.core.voices.provider import VOICES
 from parley.desktop.widgets.language import current, labelled
 
 if TYPE_CHECKING:

@@ -29,9 +29,9 @@ from parley.desktop.palette.view.view import action_entries, run_entries
 from parley.desktop.run.model import RunModel
 from parley.desktop.shell.action_table import BY_ID, MISSING
 from parley.desktop.shell.actions import translated
+from parley.desktop.shell.docked import load
 from parley.desktop.shell.files import FileCommands
 from parley.desktop.shell.notices import Notice, NoticeButton
-from parley.desktop.shell.panel import load
 from parley.desktop.shell.rooms import ROOMS, RoomCommands, Surroundings
 from parley.desktop.shell.session import Session
 from parley.desktop.shell.setup import Setup

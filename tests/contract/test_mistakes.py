@@ -82,7 +82,7 @@ def test_what_raises_where_nobody_is_asked_by_name_is_the_packages_too(tmp_path:
 
 
 VOICE = """
-from parley.core.cast.providers import Provider
+from parley.core.voices.provider import Provider
 from parley.core.formats import Localised
 from parley.core.measures.registry import Measure
 

@@ -17,7 +17,7 @@ from parley.core.base.prompts import prompt
 from parley.core.base.sentences import Sentence
 from parley.core.cast.affinity import pair
 from parley.core.cast.member import Member, VoiceSpec
-from parley.core.cast.providers import VOICES, simulated
+from parley.core.cast.providers import simulated
 from parley.core.engine.calling import Voices
 from parley.core.engine.requests import chance_of, temperature_of
 from parley.core.home import Home
@@ -33,6 +33,7 @@ from parley.core.studio.interviews.questions import Item, Questionnaire, read_an
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Delta as Piecemeal
 from parley.core.voices.base import Reply, Request, Spent, Waiting
+from parley.core.voices.provider import VOICES
 
 ROOM = {"likert": 200, "choice": 300, "text": 700}
 """Tokens that an answer may have: a form takes more than the number in it."""
