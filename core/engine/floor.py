@@ -12,6 +12,7 @@ from parley.core.engine.stage import BreakpointHit, Stage, TurnFailure
 from parley.core.log.authors import author_of_cast
 from parley.core.log.config import Greeting
 from parley.core.log.events.turn import SpeakerSelected, Swipe, TurnKind
+from parley.core.log.played import chosen_by
 from parley.core.log.state import State
 from parley.core.turn_taking.policies import POLICIES
 from parley.core.turn_taking.selection import Selection, SelectionContext, certain
@@ -83,7 +84,7 @@ def greeted(stage: Stage) -> bool:
     if greeting is None or state.turns or state.open is not None or not _may_speak(state, greeting.member):
         return False
     if state.selected is None or state.selected.member != greeting.member:
-        by = certain(state.chosen_by, Sentence("begins with a greeting"), situation(state), greeting.member)
+        by = certain(chosen_by(state), Sentence("begins with a greeting"), situation(state), greeting.member)
         stage.append(selected(stage, by))
     say_greeting(stage, greeting)
     return True

@@ -4,12 +4,13 @@ a mode adds to it."""
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, cast
 
 from parley.core.base.labels import label
 from parley.core.base.numbers import localised, money
+from parley.core.base.registry import Registry
 from parley.core.base.sentences import said
 from parley.core.cast.affinity import Pair, pair
 from parley.core.cast.member import PLAYER, Member
@@ -21,7 +22,9 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.distilled import RunDistilled
 from parley.core.log.events.turn import Author, VoiceReplied
-from parley.core.log.modes import MODES
+from parley.core.log.modes import MODES as LOGGED
+from parley.core.log.modes import LoggedMode
+from parley.core.log.played import PLAYED, chosen_by
 from parley.core.log.state import DIRECTOR, State
 
 TITLE_LENGTH = 80
@@ -64,7 +67,7 @@ class ModeExport:
 
     def rows(self, state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
         """Return what is read, in order."""
-        between = MODES[state.setup.mode].between
+        between = PLAYED[state.setup.mode].between
         return rows_between(state, events, language, between) if between else spoken_rows(state, events, language)
 
     def openings(self, state: State) -> Collection[int]:
@@ -91,6 +94,17 @@ class ModeExport:
     def page(self, transcript: Transcript, events: Sequence[Event]) -> Page:
         """Its part of the HTML replay."""
         return Page()
+
+
+class ExportedMode(LoggedMode, Protocol):
+    """A mode that may add to the documents of its runs."""
+
+    @property
+    def export(self) -> Callable[[], ModeExport] | None: ...
+
+
+MODES = cast("Registry[ExportedMode]", LOGGED)
+"""All modes: the registry takes in none that is not a whole `ModeSpec`."""
 
 
 _PLAIN = ModeExport()
@@ -186,7 +200,7 @@ class Transcript:
             "place": [(say["place"], config.place_name or config.place)],
             "voice": [(say["wrote"], self.voices.sentence(self.language))],
             "turns": [(say["turns"], turns)],
-            "policy": [(say["policy"], label("policy", state.chosen_by, self.language))],
+            "policy": [(say["policy"], label("policy", chosen_by(state), self.language))],
             "seed": [(say["seed"], str(config.seed))],
             "run": [(say["run"], state.run)],
         }

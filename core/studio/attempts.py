@@ -17,7 +17,7 @@ from parley.core.engine.run import Run
 from parley.core.home import Home
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunForked
-from parley.core.log.modes import behaviour_of
+from parley.core.log.played import behaviour_of
 from parley.core.log.replay import Replay
 from parley.core.log.state import State, Turn
 from parley.core.studio.comparing import act_of

@@ -22,6 +22,7 @@ from parley.core.engine.composing import new_id, on_its_clock, said_topic, seede
 from parley.core.engine.composition import Carried, Composing
 from parley.core.engine.forking import Branch, Fork, fork_spec, overridden, rewritten
 from parley.core.engine.gate import Pace
+from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run import Run, Viewer
 from parley.core.engine.run_request import CAST, NONE, CastRequest, RunRequest, spec_of
 from parley.core.engine.stage import Stage
@@ -34,7 +35,6 @@ from parley.core.log.events.turn import TurnAbandoned
 from parley.core.log.fold import fold, folding
 from parley.core.log.locking import RunLock, locked
 from parley.core.log.log import EventLog, Log
-from parley.core.log.modes import MODES
 from parley.core.log.state import State
 from parley.core.studio import runs
 from parley.core.studio.nearness import VoiceNearness

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from parley.core.engine.mode_spec import MODES
 from parley.core.importing.columns import ROLES
-from parley.core.log.modes import MODES
 from parley.desktop.importing.figures import ConversationFigure, LookedFigure, TableFigure
 from parley.desktop.importing.preview_view import ImportDialog
 from parley.desktop.shell.session import Session

@@ -24,7 +24,7 @@ def word(text: str) -> str:
     if table:
         return labelled(table or TABLES[0], text)
     # Slow to import: not before a mode is named.
-    from parley.core.log.modes import MODES
+    from parley.core.engine.mode_spec import MODES
 
     mode = MODES.usable(text)
     return mode.title.text(current()) if mode is not None else labelled(table, text)

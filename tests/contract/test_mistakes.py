@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from parley.core.base.errors import ParleyError
-from parley.core.log.modes import MODES
+from parley.core.engine.mode_spec import MODES
 from parley.desktop.docks import DOCKS
 from tests.contract.conftest import Parley, Played, process
 from tests.examples import EXAMPLES, found

@@ -119,7 +119,7 @@ from parley.core.voices.provider import Provider
 from parley.core.export.base import Exporter
 from parley.core.formats import Localised
 from parley.core.log.events.base import Event
-from parley.core.log.modes import ModeSpec
+from parley.core.engine.mode_spec import ModeSpec
 from parley.core.measures.registry import Measure
 from parley.core.modes.roundtable.spec import ROUNDTABLE
 from parley.core.turn_taking import drawing

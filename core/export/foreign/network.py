@@ -15,6 +15,7 @@ from parley.core.export.table import cell
 from parley.core.export.transcript import Tie, Transcript
 from parley.core.formats import Localised
 from parley.core.log.events.base import Event
+from parley.core.log.played import chosen_by
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -38,7 +39,7 @@ def graph(transcript: Transcript) -> nx.Graph[str]:
         run=state.run,
         seed=transcript.config.seed,
         format=transcript.config.format.id,
-        policy=state.chosen_by,
+        policy=chosen_by(state),
         voices=_clean_xml_text(transcript.voices.sentence(transcript.language)),
     )
     for member in transcript.config.members:

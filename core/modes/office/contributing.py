@@ -11,7 +11,7 @@ from parley.core.cast.affinity import tension
 from parley.core.engine.requests import DIRECTION_TOKENS, chance_of, temperature_of
 from parley.core.engine.stage import Stage
 from parley.core.log.events.turn import Move, Recalled, VoiceReplied
-from parley.core.log.modes import behaviour_of
+from parley.core.log.played import behaviour_of
 from parley.core.log.state import State, Turn
 from parley.core.log.whispers import waiting
 from parley.core.modes.office.config import OfficeConfig, room_title

@@ -22,10 +22,10 @@ from parley.core.engine.calling import Voices
 from parley.core.engine.requests import chance_of, temperature_of
 from parley.core.home import Home
 from parley.core.log.events.turn import Usage
-from parley.core.log.modes import behaviour_of
+from parley.core.log.material import Piece
+from parley.core.log.played import behaviour_of
 from parley.core.log.replay import Replay
 from parley.core.log.state import State
-from parley.core.perspective.material import Piece
 from parley.core.perspective.perspective import perspective
 from parley.core.studio.interviews.events import InterviewAnswered, InterviewAsked, InterviewFailed, QuestionnaireFilled
 from parley.core.studio.interviews.log import Interview, InterviewLog
