@@ -281,6 +281,10 @@ class PlainPage(RunPage):
         return ""
 
 
+OfferedPage = tuple[RequestSpec, type[RunPage], Any]
+"""A kind of run, its page, and what that offers."""
+
+
 def kinds() -> list[tuple[RequestSpec, type[RunPage]]]:
     """Return all kinds of runs that the modes offer, each with its page."""
     pages = {name: place for mode in MODES for name, place in view_class(mode).pages.items()}
