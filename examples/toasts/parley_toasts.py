@@ -10,7 +10,8 @@ from parley.core.base.clock import SeededRandom
 from parley.core.base.definition import Definition
 from parley.core.base.registry import late
 from parley.core.base.sentences import Sentence
-from parley.core.engine.composing import Composing, chosen_members, language_of, limits_of, said_topic, seeded
+from parley.core.engine.composing import chosen_members, language_of, limits_of, said_topic, seeded
+from parley.core.engine.composition import Composing
 from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from parley.core.engine.mode_spec import ModeSpec
 from parley.core.engine.run_request import CastRequest, RequestSpec, asked
