@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import VOICES, Making, Provider
 from parley.core.formats import Localised
 from parley.core.log.events.turn import Usage
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
+from parley.core.voices.provider import VOICES, Making, Provider
 
 LINE = " ".join(f"word{number:02d}" for number in range(40))
 """Forty words."""

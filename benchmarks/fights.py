@@ -14,7 +14,8 @@ from pathlib import Path
 from benchmarks.figure import Figure
 from parley.core.base.clock import REHEARSAL_EPOCH, SeededRandom
 from parley.core.cast.member import PLAYER, VoiceSpec
-from parley.core.engine.composing import Composing, on_its_clock, with_id
+from parley.core.engine.composing import on_its_clock, with_id
+from parley.core.engine.composition import Composing
 from parley.core.home import Home
 from parley.core.log.events.run import RunContinued, RunStarted
 from parley.core.log.events.turn import TurnEnded, TurnStarted

@@ -14,11 +14,6 @@ if TYPE_CHECKING:
 Area = Literal["left", "right", "bottom", "top"]
 
 
-def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:
-    """Mark a text for Qt Linguist, which knows this name, and return it as it is: Qt's own is typed `object`."""
-    return text
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DockSpec:
     """A dock. `name` is what its place is remembered by; `title` and `tip` are English.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from parley.core.log.modes import MODES
+from parley.core.engine.mode_spec import MODES
 from parley.core.measures import convergence, embedding, flow, network, participation
 from parley.core.measures.language import OF_LINE, OF_PAIR
 from parley.core.measures.registry import ANY, measures

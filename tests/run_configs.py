@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from parley.core.cast.member import VoiceSpec
-from parley.core.engine.composing import Composing, on_its_clock, with_id
+from parley.core.engine.composing import on_its_clock, with_id
+from parley.core.engine.composition import Composing
 from parley.core.engine.run_request import RunRequest, spec_of
 from parley.core.home import Definitions, Home
 from parley.core.log.config import RunConfig

@@ -11,6 +11,7 @@ from parley.core.base.clock import Clock, SimulatedClock
 from parley.core.base.errors import VoiceError, VoiceFault
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.calling import Watcher
+from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run import Run
 from parley.core.engine.stage import Stage
 from parley.core.log.config import RunConfig
@@ -18,7 +19,6 @@ from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunStarted
 from parley.core.log.events.turn import Usage
 from parley.core.log.log import Log
-from parley.core.log.modes import MODES
 from parley.core.log.state import State
 from parley.core.voices.base import Capabilities, Delta, Payload, PayloadItem, Price, Reply, Request, Voice, Waiting
 from tests.standup_events import sample_config

@@ -12,6 +12,7 @@ from typing import Any
 from parley.core.base.clock import REHEARSAL_EPOCH, SimulatedClock
 from parley.core.base.errors import VoiceError
 from parley.core.cast.member import VoiceSpec
+from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run import Run
 from parley.core.engine.stage import Stage
 from parley.core.log.config import RunConfig
@@ -19,7 +20,6 @@ from parley.core.log.events.base import Event
 from parley.core.log.events.turn import Author, ToolCall, Usage
 from parley.core.log.fold import fold
 from parley.core.log.log import Log
-from parley.core.log.modes import MODES
 from parley.core.modes.story.events import ToolAnswered
 from parley.core.perspective.perspective import Block, Perspective
 from parley.core.voices.anthropic.models import model_of

@@ -5,11 +5,11 @@ Installed packages add theirs by entry points of the groups `parley.voices`, `pa
 
 from __future__ import annotations
 
-from parley.core.cast.providers import VOICES
+from parley.core.engine.mode_spec import MODES
 from parley.core.export.registry import EXPORTS
-from parley.core.log.modes import MODES
 from parley.core.measures.registry import MEASURES
 from parley.core.turn_taking.policies import POLICIES
+from parley.core.voices.provider import VOICES
 
 voices, policies, measures, modes = VOICES, POLICIES, MEASURES, MODES
 exporters = EXPORTS

@@ -8,9 +8,9 @@ from typing import Any
 
 from parley.core.base.definition import toml
 from parley.core.base.errors import UnknownName
+from parley.core.engine.mode_spec import MODES
 from parley.core.home import Definitions
 from parley.core.log.config import RunConfig
-from parley.core.log.modes import MODES
 from parley.core.settings import Settings
 from parley.core.studio.library import CASTS, FORMATS, PLANS, WORLDS
 from parley.core.studio.taking import ROOM_KINDS, fitting

@@ -16,9 +16,9 @@ import msgspec
 
 from parley.core.authoring.kinds import EVENTS, RUN, RUNS, known, written
 from parley.core.base.packaged import packaged
+from parley.core.engine.mode_spec import MODES
 from parley.core.log.codec import event_types
 from parley.core.log.config import RunConfig
-from parley.core.log.modes import MODES
 
 FOLDER = "schemas"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

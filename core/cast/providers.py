@@ -1,130 +1,42 @@
-"""Voices by name: what somebody may be brought to speech with, and what each of them needs."""
+"""Voices by name: what somebody may be brought to speech with."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable
+from typing import Any, Protocol
 
-from parley.core.base.registry import Registry, instance_of
-
-if TYPE_CHECKING:
-    from parley.core.base.clock import Clock
-    from parley.core.base.urls import ServerUrl
-    from parley.core.cast.member import VoiceSpec
-    from parley.core.formats import Localised
-    from parley.core.home import Home
-    from parley.core.settings import Settings
-    from parley.core.voices.base import Voice
+from parley.core.base.registry import Registry, late
 
 
-@dataclass(frozen=True, kw_only=True)
-class Making:
-    """What a voice is made with. `key` gives the key of its own provider and of no other, asked for when it is needed.
+class KnownVoice(Protocol):
+    """What is known of a voice by its name alone; `parley.core.voices.provider.Provider` is all of it."""
 
-    `paced`: somebody watches, so that lines that are there at once should arrive at the pace of speech. `foreign`: the
-    spec's server is none of the user's, and gets no key.
-    """
+    @property
+    def name(self) -> str: ...
 
-    home: Home
-    settings: Settings
-    clock: Clock
-    key: Callable[[], str | None]
-    paced: bool = False
-    foreign: bool = False
+    @property
+    def simulated(self) -> bool: ...
 
+    @property
+    def claims(self) -> Callable[[str], bool]: ...
 
-@dataclass(frozen=True)
-class Offer:
-    """What can be chosen of a voice now: `problem` is a sentence where it cannot be used.
-
-    `models` are (id, title), `model` is the usual one, `spoken` are the languages of a model where it does not speak
-    all, `abilities` a sentence of what a model can do. What is written is proposed before the `plain` models. `detail`
-    takes the place of the provider's.
-    """
-
-    problem: str = ""
-    detail: Localised | None = None
-    models: tuple[tuple[str, str], ...] = ()
-    model: str = ""
-    spoken: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    abilities: tuple[tuple[str, str], ...] = ()
-    plain: tuple[str, ...] = ()
+    @property
+    def named(self) -> Callable[[str], KnownVoice] | None: ...
 
 
-@dataclass(frozen=True)
-class Proposal:
-    """The model by which a voice would speak a language on this machine; one of `size` bytes is fetched first (0: it is
-    here). `about` is what to expect of a plain one."""
-
-    model: str
-    title: str
-    size: int = 0
-    about: str = ""
+_find_check: Callable[[], Callable[[str, object], None]] = late("parley.core.voices.provider:check_provider")
 
 
-@dataclass(frozen=True)
-class Finding:
-    """One thing that was looked at: "ok", "note" (can be lived with) or "fault"."""
-
-    what: str
-    verdict: Literal["ok", "note", "fault"]
-    detail: str
+def _check(name: str, voice: object) -> None:
+    """What a package adds has to be a whole provider, which stands above."""
+    _find_check()(name, voice)
 
 
-def _offer(home: Home, settings: Settings) -> Offer:
-    return Offer()
-
-
-def _return_nothing(*_asked: object) -> None:
-    return None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Provider:
-    """A voice that can be chosen: one row of `VOICES`. What has a default needs to be said only by one that differs.
-
-    `create` makes a voice and sends nothing; it raises `VoiceUnavailable` where it cannot. `derive` makes one that is
-    good for its `payload` alone, without key, model and connection; None: `create` does.
-    `offer` says what can be chosen now, `examine` what `parley doctor` tells, `lacks` (a sentence or nothing) what a
-    spec still needs on this machine. `model` is the model as set, `ready` whether runs may have this voice where
-    nobody chose one; `embeds` gives the spec that makes embeddings, if it can here, `embedder` the one of a model here
-    that was made for it and knows a language (empty: any). `proposes` says by which model it would speak a language,
-    `fetch` brings a model here, telling how many bytes of how many have come; it blocks. `claims` says whether a
-    model's bare name is one of its models, `trusts` whether a server that a spec names is the user's own.
-    `simulated`: all follows from the request and its seed, at once: it may run on a simulated clock, queues behind
-    nobody, and no model wrote its lines. `local`: nothing leaves this machine. `modelled`: a spec may name a model,
-    `servers`: another server. `named` gives the voice of a server that has that name in the settings.
-    """
-
-    name: str
-    title: Localised
-    detail: Localised
-    create: Callable[[VoiceSpec, Making], Voice]
-    derive: Callable[[VoiceSpec, Making], Voice] | None = None
-    offer: Callable[[Home, Settings], Offer] = _offer
-    examine: Callable[[Home, Settings], Sequence[Finding]] = lambda _home, _settings: ()
-    lacks: Callable[[VoiceSpec, Home, Settings], str | None] = _return_nothing
-    model: Callable[[Settings], str] = lambda _settings: ""
-    ready: Callable[[Home, Settings], bool] = lambda _home, _settings: False
-    embeds: Callable[[Home, Settings], VoiceSpec | None] = _return_nothing
-    embedder: Callable[[Home, str], VoiceSpec | None] = _return_nothing
-    proposes: Callable[[Home, Settings, str], Proposal | None] = _return_nothing
-    fetch: Callable[[Home, str, Callable[[int, int], None]], object] = _return_nothing
-    claims: Callable[[str], bool] = lambda _model: False
-    trusts: Callable[[ServerUrl, Settings], bool] = lambda _server, _settings: False
-    simulated: bool = False
-    local: bool = False
-    modelled: bool = True
-    servers: bool = False
-    named: Callable[[str], Provider] | None = None
-
-
-class Voices(Registry[Provider]):
+class Voices(Registry[KnownVoice]):
     """All voices. A server that has a name in the settings is one of its own: "openai.openrouter"."""
 
-    def __getitem__(self, name: str) -> Provider:
+    def __getitem__(self, name: str) -> KnownVoice:
         kind, server = split(name) if isinstance(name, str) else (name, "")
         named = super().__getitem__(kind).named if server and kind in self.shipped else None
         return named(server) if named else super().__getitem__(name)
@@ -153,7 +65,7 @@ VOICES = Voices(
         "embedded": "parley.core.voices.embedded.provider:EMBEDDED",
         "rehearsal": "parley.core.voices.rehearsal.provider:REHEARSAL",
     },
-    instance_of(Provider),
+    _check,
 )
 """All voices by the name that a run's configuration has. Those that ship come first."""
 

@@ -20,13 +20,11 @@ from parley.core.base.sentences import Sentence, os_reason
 from parley.core.cli import manners
 from parley.core.cli.manners import Exit
 from parley.core.cli.naming_files import split
+from parley.core.cli.opening import Window
 from parley.core.home import Home
 
 COMPLETING = "_PARLEY_COMPLETE"
 """What a shell sets that asks how a command line could go on."""
-
-Window = Callable[[Home, Sequence[Path]], int]
-"""Opens the window on a home, with files to show; returns the exit code."""
 
 
 def main(

@@ -16,11 +16,11 @@ import typer
 from parley.core.base.errors import ParleyError
 from parley.core.base.registry import registries
 from parley.core.base.system_libraries import ALWAYS, for_windows, lacking
-from parley.core.cast.providers import VOICES, Finding
 from parley.core.cli.common import HomeOption, JsonOption, home_of, print_json, say
 from parley.core.home import Home
 from parley.core.settings import Settings, load
 from parley.core.voices.pool import default_voice
+from parley.core.voices.provider import VOICES, Finding
 from parley.core.voices.servers import named_voices
 
 

@@ -10,8 +10,9 @@ from parley.core.studio.experiments.analysis import Analysis, Effect
 from parley.core.studio.experiments.comparing import Comparison
 from parley.core.studio.experiments.contrasts import Contrast
 from parley.core.studio.experiments.methods import provenance
-from parley.core.studio.experiments.plan import Plan, shown
+from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.table import Table, voices_in
+from parley.core.studio.experiments.values import shown
 
 MOST_CELLS = 36
 """Comparisons of cells that are told of a figure: of more, those with the smallest p."""

@@ -13,9 +13,9 @@ from parley.core.cli.common import studio_of
 from parley.core.cli.options import Shared, argument, command, options, shared, values
 from parley.core.cli.run import play, voice_spec
 from parley.core.engine.forking import Branch, ForkOptions, fork_spec
+from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run import Run
 from parley.core.log.config import RunConfig
-from parley.core.log.modes import MODES
 from parley.core.studio.studio import Watching
 
 

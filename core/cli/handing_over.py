@@ -7,11 +7,11 @@ import asyncio
 from parley.core import settings as settings_file
 from parley.core.base.errors import ParleyError
 from parley.core.base.sentences import Sentence
-from parley.core.cast.providers import VOICES
 from parley.core.cli.common import in_words, progress, say, tell
 from parley.core.engine.run import Run
 from parley.core.studio.studio import Studio
 from parley.core.studio.successors import Successor, hand_over, successors, taken
+from parley.core.voices.provider import VOICES
 
 
 async def ask_who_goes_on(studio: Studio, run: Run) -> None:

@@ -10,7 +10,7 @@ from parley.core.base.errors import NoSuchRun, UnknownName
 from parley.core.cast.cast import Cast
 from parley.core.cast.providers import simulated
 from parley.core.cli.common import print_json, say, tell
-from parley.core.log.modes import behaviour_of
+from parley.core.log.played import behaviour_of
 from parley.core.log.state import State
 from parley.core.studio.remembering import stays_apart
 from parley.core.studio.studio import Studio

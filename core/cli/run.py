@@ -19,7 +19,6 @@ from pydantic import ValidationError
 from parley.core.base.errors import RunError, UnknownName, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import PLAYER, VoiceSpec
-from parley.core.cast.providers import VOICES
 from parley.core.cast.providers import simulated as is_simulated
 from parley.core.cli.common import (
     FROM_TERMINAL,
@@ -55,6 +54,7 @@ from parley.core.studio.hand_written import of_all_kinds, watched
 from parley.core.studio.preview import first_calls_of
 from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.base import Waiting
+from parley.core.voices.provider import VOICES
 
 MOST_NOTES = 12
 """Sentences about what was made to fit that are told one by one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import msgspec
 
@@ -14,15 +14,16 @@ from parley.core.base.errors import HostNotAllowed, VoiceError
 from parley.core.base.line import encodable, recordable
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import VOICES, simulated
+from parley.core.cast.providers import simulated
 from parley.core.engine.aloud import Aloud
 from parley.core.log.authors import RULES
+from parley.core.log.events.base import Event
 from parley.core.log.events.turn import Author, CallFailed, Purpose, ToolCall, Usage, VoiceReplied
+from parley.core.log.log import EventLog
+from parley.core.log.state import State
 from parley.core.voices.base import Delta, Reply, Request, Spent, Voice, Waiting
+from parley.core.voices.provider import VOICES
 from parley.core.voices.servers import own_to_allow
-
-if TYPE_CHECKING:
-    from parley.core.engine.stage import Stage
 
 
 class Voices(Protocol):
@@ -57,10 +58,21 @@ class Watcher:
     on_waiting: Callable[[str, Waiting], None] = lambda member, waiting: None
 
 
+class Caller(Protocol):
+    """What the calls of a run need of the stage that they are made for; `Stage` says what each is."""
+
+    state: State
+    log: EventLog
+    clock: Clock
+    watcher: Watcher
+
+    def append(self, event: Event) -> int: ...
+
+
 class Calls:
     """The calls of one run. `partial` is what has streamed of the turn under way."""
 
-    def __init__(self, stage: Stage, voices: Voices) -> None:
+    def __init__(self, stage: Caller, voices: Voices) -> None:
         self._stage = stage
         self.voices = voices
         self.partial = ""

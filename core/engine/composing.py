@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from datetime import date
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Sequence
+from typing import Any, Literal
 
 import msgspec
 
@@ -17,52 +15,20 @@ from parley.core.base.line import printable
 from parley.core.base.sentences import Sentence
 from parley.core.cast.affinity import HIGHEST, LOWEST, Pair, pair
 from parley.core.cast.cast import Cast
-from parley.core.cast.member import Member, VoiceSpec
+from parley.core.cast.member import Member
+from parley.core.engine.composition import Carried
 from parley.core.engine.director import LONGEST_TOPIC
-from parley.core.engine.run_request import CastRequest
 from parley.core.formats import Format
-from parley.core.log.config import CarriedAffinity, CarriedMemory, CarriedRecord, Greeting, Limits, RunConfig
+from parley.core.log.config import CarriedAffinity, CarriedMemory, Greeting, Limits, RunConfig
 from parley.core.log.modes import MODES
 from parley.core.log.persona import fill
 from parley.core.settings import Settings
-
-if TYPE_CHECKING:
-    from parley.core.studio.library import Library
 
 FEWEST_MEMBERS, MOST_MEMBERS = 2, 30
 """Of a roundtable."""
 MOST_MEMORIES = 12
 """Memories that a member is reminded of when a run begins."""
 LANGUAGES = ("en", "de")
-
-
-@dataclass(frozen=True)
-class Carried:
-    """What earlier runs of the cast left: how affinities changed in all, and memories."""
-
-    changes: dict[Pair, float] = field(default_factory=dict)
-    memories: tuple[CarriedMemory, ...] = ()
-    records: tuple[CarriedRecord, ...] = ()
-
-
-@dataclass(frozen=True)
-class Composing:
-    """What a request is composed with.
-
-    `voice` gives the voice of a run in a language: the one that was asked for, else the usual one where it speaks that
-    language. `today` is the day on which an office's days begin. `left_behind` says what earlier runs of the cast left
-    for a configuration without it.
-    """
-
-    library: Library
-    settings: Settings
-    voice: Callable[[str], VoiceSpec]
-    today: date
-    left_behind: Callable[[RunConfig], Carried] = lambda _config: Carried()
-
-    def carried(self, request: CastRequest, config: RunConfig) -> Carried:
-        """Return what members of a run remember; nothing where it was asked to forget."""
-        return Carried() if request.fresh else self.left_behind(config)
 
 
 def language_of(wanted: str, usual: str) -> Literal["en", "de"]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from parley.core.base.sentences import Sentence
 from parley.core.log.events.run import BreakpointSet
-from parley.core.log.modes import behaviour_of
+from parley.core.log.played import behaviour_of
 from parley.core.log.state import State
 from parley.core.measures.convergence import CALCULATORS, PROFILES, WINDOW, Calculator, Message, Profile
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-from typing import TYPE_CHECKING, ClassVar, Literal, Self
+from typing import ClassVar, Literal, Protocol, Self
 
 from parley.core.base.errors import RunError, UnknownName, UsageError
 from parley.core.base.line import clean, encodable
@@ -29,11 +30,31 @@ from parley.core.measures.convergence import CALCULATORS, PROFILES, Calculator, 
 from parley.core.turn_taking.policies import POLICIES
 from parley.core.voices.pool import check
 
-if TYPE_CHECKING:
-    from parley.core.engine.run import Run
-
 LONGEST_TOPIC = 4_000
 """Characters of what is put in or said by hand."""
+
+
+class Directed(Protocol):
+    """What a director needs of the run; `parley.core.engine.run.Run` says what each is."""
+
+    stage: Stage
+    director: Director
+    floor: asyncio.Lock
+
+    @property
+    def speaking(self) -> bool: ...
+
+    def ensure_open(self) -> None: ...
+
+    def ensure_writable(self) -> None: ...
+
+    def play(self) -> None: ...
+
+    def step(self) -> None: ...
+
+    def abandon(self, reason: str) -> None: ...
+
+    def cut_short(self) -> None: ...
 
 
 class Director:
@@ -44,11 +65,11 @@ class Director:
 
     elsewhere: ClassVar[tuple[str, str]] = ("This run cannot do that.", "")
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Directed) -> None:
         self.run = run
 
     @classmethod
-    def of(cls, run: Run) -> Self:
+    def of(cls, run: Directed) -> Self:
         """Return the director of a run, where it is of this kind. Raises `RunError`."""
         run.ensure_writable()
         if not isinstance(run.director, cls):

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import Member
+from parley.core.engine.deciding import choose_by, deciding_policy
 from parley.core.engine.mode import FloorNeeded
 from parley.core.engine.stage import BreakpointHit, Stage, TurnFailure
 from parley.core.log.authors import author_of_cast
 from parley.core.log.config import Greeting
 from parley.core.log.events.turn import SpeakerSelected, Swipe, TurnKind
+from parley.core.log.played import chosen_by
 from parley.core.log.state import State
-from parley.core.turn_taking.policies import POLICIES, deciding_policy
+from parley.core.turn_taking.policies import POLICIES
 from parley.core.turn_taking.selection import Selection, SelectionContext, certain
 
 
@@ -47,7 +49,7 @@ async def choose(stage: Stage, here: SelectionContext, members: Sequence[Member]
     """
     name = stage.state.policy
     with POLICIES.blaming(name, (FloorNeeded, BreakpointHit, TurnFailure)):
-        chosen = await POLICIES[name].choose(stage, here, members, since)
+        chosen = await choose_by(POLICIES[name], stage, here, members, since)
         if name not in POLICIES.shipped and chosen.member not in here.eligible:
             raise ValueError(Sentence("'{who}' may not speak now", who=chosen.member))
     return chosen
@@ -82,7 +84,7 @@ def greeted(stage: Stage) -> bool:
     if greeting is None or state.turns or state.open is not None or not _may_speak(state, greeting.member):
         return False
     if state.selected is None or state.selected.member != greeting.member:
-        by = certain(state.chosen_by, Sentence("begins with a greeting"), situation(state), greeting.member)
+        by = certain(chosen_by(state), Sentence("begins with a greeting"), situation(state), greeting.member)
         stage.append(selected(stage, by))
     say_greeting(stage, greeting)
     return True

@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol, cast
 
 from pydantic import ValidationError
 
 from parley.core.base.definition import Definition
 from parley.core.base.errors import UsageError
 from parley.core.base.line import clean, encodable
-from parley.core.cast.providers import VOICES
+from parley.core.base.registry import Registry
 from parley.core.engine.composing import possible_members
 from parley.core.engine.run_request import Text, asked, possible_seed, possible_turns
 from parley.core.log.authors import PERSON
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import TurnEnded
-from parley.core.log.modes import MODES
+from parley.core.log.modes import MODES as LOGGED
+from parley.core.log.modes import LoggedMode
 from parley.core.log.state import State, Turn
 from parley.core.turn_taking.policies import POLICIES
+from parley.core.voices.provider import VOICES
 
 
 class Branch(Definition):
@@ -92,6 +94,17 @@ class ForkSpec:
 
 
 USUAL = ForkSpec()
+
+
+class ForkedMode(LoggedMode, Protocol):
+    """A mode that may say what its forks change."""
+
+    @property
+    def fork(self) -> Callable[[], ForkSpec] | None: ...
+
+
+MODES = cast("Registry[ForkedMode]", LOGGED)
+"""All modes: the registry takes in none that is not a whole `ModeSpec`."""
 
 
 def fork_spec(mode: str) -> ForkSpec:

@@ -8,13 +8,13 @@ import msgspec
 
 from parley.core.base import forms
 from parley.core.base.errors import VoiceError
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import Member
+from parley.core.engine.deciding import deciding_policy
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
 from parley.core.turn_taking import drawing, selection
-from parley.core.turn_taking.policies import deciding_policy
 from parley.core.turn_taking.selection import Selection, SelectionContext
 
 

@@ -12,13 +12,13 @@ import msgspec
 
 from parley.core.base import forms
 from parley.core.base.line import capped
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import Purpose, SummaryAsked, TurnStarted
-from parley.core.log.modes import behaviour_of
+from parley.core.log.material import Piece
+from parley.core.log.played import behaviour_of
 from parley.core.log.state import State
 from parley.core.perspective.lore import told
-from parley.core.perspective.material import Piece
 from parley.core.perspective.move_text import act_about
 from parley.core.perspective.perspective import Block, Perspective, Witness
 from parley.core.voices.base import Request

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parley.core.base.errors import RunError
 from parley.core.base.sentences import Sentence
 from parley.core.log.behaviour import Refusal
-from parley.core.log.modes import behaviour_of
+from parley.core.log.played import behaviour_of
 from parley.core.log.state import State, Turn
 
 

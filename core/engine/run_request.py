@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any, Protocol, cast
 
 from pydantic import (
     AfterValidator,
@@ -25,14 +25,14 @@ from pydantic_core import CoreSchema, core_schema
 from parley.core.base.clock import FIRST_DAY, LAST_DAY
 from parley.core.base.definition import Definition
 from parley.core.base.errors import UnknownName, UsageError
+from parley.core.base.registry import Registry
 from parley.core.cast.member import VoiceSpec
+from parley.core.engine.composition import Composing
 from parley.core.engine.voice_names import voice_named
 from parley.core.formats import Localised
 from parley.core.log.config import Limits, RunConfig
-from parley.core.log.modes import MODES
-
-if TYPE_CHECKING:
-    from parley.core.engine.composing import Composing
+from parley.core.log.modes import MODES as LOGGED
+from parley.core.log.modes import LoggedMode
 
 MOST_TURNS = 1_000_000
 LARGEST_SEED = 2**63 - 1
@@ -308,6 +308,17 @@ class RequestSpec:
     def asked(self, values: Mapping[str, Any]) -> RunRequest:
         """Return what is asked for with these values of options."""
         return self.flat().model_construct(**values).request() if self.flat else self.model(**values)
+
+
+class RequestedMode(LoggedMode, Protocol):
+    """A mode with the kinds of run that may be asked for."""
+
+    @property
+    def requests(self) -> tuple[RequestSpec, ...]: ...
+
+
+MODES = cast("Registry[RequestedMode]", LOGGED)
+"""All modes: the registry takes in none that is not a whole `ModeSpec`."""
 
 
 def request_specs() -> dict[str, RequestSpec]:

@@ -36,7 +36,7 @@ from parley.core.log.events.turn import (
 )
 from parley.core.log.fold import apply
 from parley.core.log.log import EventLog
-from parley.core.log.modes import behaviour_of
+from parley.core.log.played import behaviour_of
 from parley.core.log.state import State
 from parley.core.perspective.lore import books_of, came_to_mind
 from parley.core.perspective.perspective import Perspective, Witness, premise

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Protocol, cast
 
+from parley.core.base.registry import Registry
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
-from parley.core.log.modes import MODES
+from parley.core.log.modes import MODES as LOGGED
+from parley.core.log.modes import LoggedMode
 from parley.core.log.state import State
 
 
@@ -30,6 +33,17 @@ class TerminalPart:
     def ending(self, state: State) -> list[str]:
         """Return what is left behind, where no summary of the whole was made."""
         return []
+
+
+class ToldMode(LoggedMode, Protocol):
+    """A mode that may have something to say on the terminal."""
+
+    @property
+    def terminal(self) -> Callable[[], TerminalPart] | None: ...
+
+
+MODES = cast("Registry[ToldMode]", LOGGED)
+"""All modes: the registry takes in none that is not a whole `ModeSpec`."""
 
 
 PLAIN = TerminalPart()

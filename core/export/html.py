@@ -18,13 +18,12 @@ from parley.core.export.base import Exporter, Options
 from parley.core.export.documents import environment, resource
 from parley.core.export.floor import floor
 from parley.core.export.lived import lived, memories
-from parley.core.export.mode import Page
 from parley.core.export.rows import Row
-from parley.core.export.transcript import Transcript
+from parley.core.export.transcript import Page, Transcript
 from parley.core.formats import Localised
 from parley.core.log.events.base import Event
 from parley.core.log.events.distilled import Drift
-from parley.core.log.modes import MODES
+from parley.core.log.played import PLAYED
 from parley.core.log.state import DIRECTOR
 
 CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
@@ -100,7 +99,7 @@ def figures(transcript: Transcript, options: Options, page: Page) -> dict[str, A
     """
     config, say, state, before = transcript.config, transcript.say, transcript.state, transcript.before
     index = {member.id: i for i, member in enumerate(config.members)}
-    left_behind = MODES[config.mode].left_behind
+    left_behind = PLAYED[config.mode].left_behind
     drifts: Iterable[Drift] = transcript.distilled.drifts if transcript.distilled else ()
     if left_behind is not None:
         drifts = left_behind(state).drifts.values()

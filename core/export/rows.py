@@ -15,7 +15,8 @@ from parley.core.log.codec import text_of
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import TopicInjected
 from parley.core.log.events.turn import Author, SpeakerSelected, TurnEnded, Usage, VoiceReplied
-from parley.core.log.modes import MODES, Happened
+from parley.core.log.modes import Happened
+from parley.core.log.played import PLAYED
 from parley.core.log.state import DIRECTOR, Entry, State, Turn
 
 
@@ -146,7 +147,7 @@ def rows_between(
         elif seq in put_in:
             yield put_in_row(state, put_in[seq], event, language)
         else:
-            with MODES.blaming(state.setup.mode):
+            with PLAYED.blaming(state.setup.mode):
                 said = list(happened(state, event, language))
             for each in said:
                 yield Row(each.kind, spoken + 1, each.speaker, each.name, each.text, event.at, seq=seq)

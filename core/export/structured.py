@@ -16,6 +16,7 @@ from parley.core.formats import Localised
 from parley.core.log.codec import encode, text_of
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import SpeakerSelected
+from parley.core.log.played import chosen_by
 
 VERSION = 1
 """Of the JSON export's shape."""
@@ -63,7 +64,7 @@ def about(transcript: Transcript) -> dict[str, Any]:
         "parent": {"run": state.parent, "turn": state.parent_turn} if state.parent else None,
         "mode": config.mode,
         "format": config.format.id,
-        "policy": state.chosen_by,
+        "policy": chosen_by(state),
         "seed": config.seed,
         "language": config.language,
         "place": config.place,

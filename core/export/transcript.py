@@ -1,28 +1,119 @@
-"""The run as it is read: rows in order with the names resolved, and everything said about it before and after."""
+"""The run as it is read: rows in order with the names resolved, everything said about it before and after, and what
+a mode adds to it."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol, cast
 
 from parley.core.base.labels import label
 from parley.core.base.numbers import localised, money
+from parley.core.base.registry import Registry
 from parley.core.base.sentences import said
 from parley.core.cast.affinity import Pair, pair
 from parley.core.cast.member import PLAYER, Member
 from parley.core.cast.providers import simulated
-from parley.core.export.mode import Facts, ModeExport, export_of
-from parley.core.export.rows import Row, voice_label
+from parley.core.export.rows import Row, rows_between, spoken_rows, voice_label
 from parley.core.export.words import words
 from parley.core.log.authors import RULES, count_authors
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.distilled import RunDistilled
 from parley.core.log.events.turn import Author, VoiceReplied
+from parley.core.log.modes import MODES as LOGGED
+from parley.core.log.modes import LoggedMode
+from parley.core.log.played import PLAYED, chosen_by
 from parley.core.log.state import DIRECTOR, State
 
 TITLE_LENGTH = 80
+
+
+Facts = dict[str, list[tuple[str, str]]]
+"""What is to be known of a run by what it is about ("topic", "voice", "policy" ...), each as label and value."""
+
+
+class Tie(NamedTuple):
+    """A pair in the network of a run: where it stood at first and stands at the end, both in [0, 1]."""
+
+    a: str
+    b: str
+    before: float
+    after: float
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a mode puts on the page of the HTML replay.
+
+    `words` are labels that are others than usual. `stage` is HTML (trusted: made with `parley.core.export.html.part`)
+    in the place of the floor plan and the flow of speakers, `data` what the script finds by these keys, `script`
+    JavaScript that runs behind the page's own. `translated` is the language of the lines' translations.
+    """
+
+    words: Mapping[str, str] = field(default_factory=dict)
+    stage: str = ""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    script: str = ""
+    translated: str = ""
+
+
+class ModeExport:
+    """What a mode adds to the documents of its runs; what is said here is right for a roundtable."""
+
+    own_scenes = False
+    """Whether its rows open every scene; else a screenplay is one scene in the run's place."""
+
+    def rows(self, state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
+        """Return what is read, in order."""
+        between = PLAYED[state.setup.mode].between
+        return rows_between(state, events, language, between) if between else spoken_rows(state, events, language)
+
+    def openings(self, state: State) -> Collection[int]:
+        """Return the turns that answer nobody, though somebody spoke before."""
+        return ()
+
+    def change_facts(self, transcript: Transcript, facts: Facts) -> None:
+        """Add to the facts, or take away what means nothing in this mode: of a talk that was imported, who chose."""
+        if transcript.state.foreign:
+            del facts["policy"], facts["seed"]
+
+    def ties(self, state: State) -> Sequence[Tie] | None:
+        """Return the network at the end of the run; None: the members' affinities."""
+        return None
+
+    def about(self, transcript: Transcript) -> Mapping[str, Any]:
+        """Return what the head of the JSON export says of the mode."""
+        return {}
+
+    def sections(self, transcript: Transcript, events: Sequence[Event]) -> Mapping[str, Any]:
+        """Sections of its own in the JSON export."""
+        return {}
+
+    def page(self, transcript: Transcript, events: Sequence[Event]) -> Page:
+        """Its part of the HTML replay."""
+        return Page()
+
+
+class ExportedMode(LoggedMode, Protocol):
+    """A mode that may add to the documents of its runs."""
+
+    @property
+    def export(self) -> Callable[[], ModeExport] | None: ...
+
+
+MODES = cast("Registry[ExportedMode]", LOGGED)
+"""All modes: the registry takes in none that is not a whole `ModeSpec`."""
+
+
+_PLAIN = ModeExport()
+
+
+def export_of(config: RunConfig) -> ModeExport:
+    """Return what the mode of that run adds."""
+    export = MODES[config.mode].export
+    return export() if export is not None else _PLAIN
 
 
 @dataclass(frozen=True)
@@ -109,7 +200,7 @@ class Transcript:
             "place": [(say["place"], config.place_name or config.place)],
             "voice": [(say["wrote"], self.voices.sentence(self.language))],
             "turns": [(say["turns"], turns)],
-            "policy": [(say["policy"], label("policy", state.chosen_by, self.language))],
+            "policy": [(say["policy"], label("policy", chosen_by(state), self.language))],
             "seed": [(say["seed"], str(config.seed))],
             "run": [(say["run"], state.run)],
         }

@@ -22,7 +22,7 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunForked, TopicInjected
 from parley.core.log.events.turn import Swipe, TurnEnded, Usage
-from parley.core.log.modes import MODES
+from parley.core.log.played import PLAYED
 
 START = datetime(2023, 1, 1, tzinfo=UTC)
 """Where a talk begins that says no time at all."""
@@ -163,7 +163,7 @@ class TalkShape:
 
 def modes_for(talk: Talk) -> list[str]:
     """Return the modes that the talk can be a run of, the one first that it is where nobody chooses."""
-    shapes = {name: spec.talks() for name, spec in MODES.items() if spec.talks is not None}
+    shapes = {name: spec.talks() for name, spec in PLAYED.items() if spec.talks is not None}
     fitting = [name for name, shape in shapes.items() if shape.fits(talk)]
     return sorted(fitting, key=lambda name: not shapes[name].suits(talk))
 
@@ -193,7 +193,7 @@ def drafted(talk: Talk, mode: str = "") -> list[Draft]:
             "'{title}' cannot become a run of the mode '{mode}'.", title=talk.title, mode=chosen,
             hint=Sentence("Possible here: {names}.", names=names),
         )  # fmt: skip
-    shape = MODES[chosen].talks
+    shape = PLAYED[chosen].talks
     assert shape is not None
     first = next((said.at for said in talk.lines if said.at is not None), talk.began) or START
     shaped = shape().shaped(talk, first)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.base.sentences import Sentence
 from parley.core.cast.affinity import tension
 from parley.core.cast.member import RESERVED
@@ -17,10 +17,10 @@ from parley.core.log.persona import as_told
 if TYPE_CHECKING:
     from parley.core.cast.member import Member
     from parley.core.log.config import RunConfig
-    from parley.core.log.events.turn import Recalled, SummaryAsked, TurnStarted, VoiceReplied
+    from parley.core.log.events.turn import Recalled, SummaryAsked, TurnStarted
+    from parley.core.log.material import Piece
     from parley.core.log.state import Entry, State, Turn
-    from parley.core.perspective.material import Piece
-    from parley.core.voices.base import Request, Tool
+    from parley.core.log.tools import Tool
 
 ROOM = 1_200
 """Characters that a line may have where it is not capped, as far as the tokens for a reply go."""
@@ -176,16 +176,6 @@ class Behaviour:
     def direction(self, state: State, direction: str, recalled: tuple[Recalled, ...]) -> str:
         """Return a turn's direction, with the memories that came to mind before it."""
         return direction
-
-    def request_behind(
-        self, at: Callable[[int], State], said: Turn
-    ) -> tuple[State, Request, VoiceReplied | None] | None:
-        """Return what a line was taken from that has no request of its own: the state before that, the request, the
-        reply.
-
-        `at` gives the state at a seq. None where there was none. Raises `RunError` where it cannot be told.
-        """
-        return None
 
     def drawn_since(self, at: Callable[[int], State], said: Turn) -> int | None:
         """Return the seq before which nothing was asked of what a line was made of together with others; None where it

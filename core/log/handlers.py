@@ -14,7 +14,7 @@ from parley.core.log.codec import text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events import distilled, run, turn
 from parley.core.log.events.base import Event
-from parley.core.log.modes import installed
+from parley.core.log.played import installed
 from parley.core.log.state import Entry, OpenTurn, Parts, State, Turn
 
 E = TypeVar("E", bound=Event)

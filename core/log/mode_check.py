@@ -13,11 +13,11 @@ from parley.core.log.codec import events_of_all_modes
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.handlers import HANDLERS
-from parley.core.log.modes import ModeSpec
+from parley.core.log.played import PlayedMode
 from parley.core.log.slices import Slice
 
 
-def check_mode(spec: ModeSpec, others: Iterable[ModeSpec]) -> None:
+def check_mode(spec: PlayedMode, others: Iterable[PlayedMode]) -> None:
     """Raises `TypeError` or `ValueError` where what it names is of the wrong kind, or is another mode's already."""
     _check_kinds(spec)
     if bool(spec.section) != (spec.config is not None):
@@ -40,7 +40,7 @@ def check_mode(spec: ModeSpec, others: Iterable[ModeSpec]) -> None:
         msgspec.json.Decoder(Union[tuple(tags.values())])  # noqa: UP007  # made while the program runs
 
 
-def _check_kinds(spec: ModeSpec) -> None:
+def _check_kinds(spec: PlayedMode) -> None:
     if spec.config is not None and not (isinstance(spec.config, type) and issubclass(spec.config, Definition)):
         raise TypeError("its config is no class of Definition")
     for kind, named in ((Event, spec.events), (Slice, spec.slices)):
@@ -49,7 +49,7 @@ def _check_kinds(spec: ModeSpec) -> None:
                 raise TypeError(Sentence("{found} is no class of {kind}", found=repr(each)[:80], kind=kind.__name__))
 
 
-def _check_folded(spec: ModeSpec) -> None:
+def _check_folded(spec: PlayedMode) -> None:
     """What every run of the mode would stumble over, or what nobody could read again."""
     for kind in spec.slices:
         for method in ("begin", "copy"):

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from parley.core.log.modes import MODES
+from parley.core.log.played import PLAYED, chosen_by
 from parley.core.log.state import State
 
 
@@ -25,7 +25,7 @@ def report(state: State) -> dict[str, Any]:
         "topic": config.topic,
         "language": config.language,
         "seed": config.seed,
-        "policy": state.chosen_by,
+        "policy": chosen_by(state),
         "parent": state.parent,
         "parent_turn": state.parent_turn,
         "status": state.status,
@@ -79,5 +79,5 @@ def report(state: State) -> dict[str, Any]:
         "drifts": [msgspec.to_builtins(drift) for drift in distilled.drifts] if distilled else [],
         "actions": [msgspec.to_builtins(action) for action in distilled.actions] if distilled else [],
     }
-    spec = MODES[config.mode]
+    spec = PLAYED[config.mode]
     return found | spec.report(state) if spec.report is not None else found

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal, Self, TypeVar
 
 import msgspec
 
@@ -15,7 +15,7 @@ from parley.core.cast.member import RESERVED, VoiceSpec
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.distilled import RunDistilled
-from parley.core.log.events.run import BreakpointSet
+from parley.core.log.events.run import BreakpointSet, RunForked
 from parley.core.log.events.turn import (
     Author,
     CallAnswered,
@@ -29,8 +29,6 @@ from parley.core.log.events.turn import (
     Usage,
     VoiceReplied,
 )
-from parley.core.log.modes import behaviour_of
-from parley.core.log.slices import S, Slice
 
 DIRECTOR = RESERVED
 """The id under which the person at the controls speaks."""
@@ -203,6 +201,39 @@ class OpenTurn:
         return self.reply.tool_calls[self.answered :] if self.reply else ()
 
 
+class Slice:
+    """One mode's part of the state, from `run.started` on. Subclasses are dataclasses.
+
+    `handlers` are called after the state's own handler of the same event, with the state, the slice and the event.
+    """
+
+    __slots__ = ()
+    grown: ClassVar[tuple[str, ...]] = ()
+    """Lists that only ever grow: of a moment kept for later only their lengths are."""
+    handlers: ClassVar[dict[type[Event], Callable[[Any, Any, Any], None]]] = {}
+
+    def __init_subclass__(cls) -> None:
+        cls.handlers = {}
+
+    @classmethod
+    def begin(cls, config: RunConfig) -> Self:
+        """Return the slice before anything happened."""
+        raise NotImplementedError
+
+    def copy(self) -> Self:
+        """One that can be folded on without touching this one."""
+        raise NotImplementedError
+
+    def forked(self, state: State, event: RunForked, before: RunConfig) -> None:
+        """The run goes on as a fork; `state` has the fork's configuration already, `before` was the parent's."""
+
+    def taken_back(self, state: State, gone: Turn) -> None:
+        """The last turn was taken back and is no more in `state`: it is to be spoken again."""
+
+
+S = TypeVar("S", bound=Slice)
+
+
 @dataclass(slots=True)
 class State:
     """The run after `seq` events.
@@ -321,11 +352,6 @@ class State:
         """Return whether in an imported run the member was somebody who wrote their lines themselves."""
         last = next((turn for turn in reversed(self.turns) if turn.member == member), None) if self.foreign else None
         return last is not None and last.ended.author == "user"
-
-    @property
-    def chosen_by(self) -> str:
-        """How the next speaker is chosen, by name: by the policy, or as the mode says."""
-        return behaviour_of(self.config).chosen_by(self) if self.config else self.policy
 
     def name_of(self, member: str) -> str:
         """Return the name to show for an id."""

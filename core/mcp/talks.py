@@ -14,7 +14,6 @@ from parley.core.base.blame import excused
 from parley.core.base.errors import ParleyError, RunError, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import VOICES
 from parley.core.engine.director import Director
 from parley.core.engine.gate import Pace
 from parley.core.engine.run import LEFT, Run
@@ -25,6 +24,7 @@ from parley.core.log.state import State
 from parley.core.studio import successors
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio, Watching
+from parley.core.voices.provider import VOICES
 from parley.core.voices.servers import may_cost
 
 MOST_AT_ONCE = 4

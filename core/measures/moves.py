@@ -6,7 +6,8 @@ from bisect import bisect_right
 from typing import NamedTuple
 
 from parley.core.log.events.distilled import RunDistilled
-from parley.core.log.modes import MODES, Move, Moved
+from parley.core.log.modes import Move, Moved
+from parley.core.log.played import PLAYED
 from parley.core.log.replay import Replay
 
 
@@ -41,7 +42,7 @@ class Moves:
         between = replay.between
         if self._read == len(between):
             return
-        spec = MODES.usable(replay.live.setup.mode)
+        spec = PLAYED.usable(replay.live.setup.mode)
         for seq in between[self._read :]:
             event = replay.events[seq]
             if isinstance(event, RunDistilled):
@@ -50,7 +51,7 @@ class Moves:
             elif spec is None or spec.moved is None:
                 continue
             else:
-                with MODES.blaming(spec.name):
+                with PLAYED.blaming(spec.name):
                     found = spec.moved(event)
             if found is not None:
                 self._add(seq + 1, replay.turns_at(seq + 1), found)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, cast
 
 from parley.core.base.registry import Registry, instance_of
 from parley.core.formats import Localised
-from parley.core.log.modes import MODES
+from parley.core.log.modes import MODES as LOGGED
+from parley.core.log.modes import LoggedMode
 from parley.core.log.state import State
 
 if TYPE_CHECKING:
@@ -59,6 +60,17 @@ MEASURES: Registry[Measure] = Registry(
     instance_of(Measure),
 )
 """By name, in the order of their figures."""
+
+
+class MeasuredMode(LoggedMode, Protocol):
+    """A mode whose runs may have figures of their own."""
+
+    @property
+    def measure(self) -> Callable[[], Measure] | None: ...
+
+
+MODES = cast("Registry[MeasuredMode]", LOGGED)
+"""All modes: the registry takes in none that is not a whole `ModeSpec`."""
 
 
 def measures() -> list[Measure]:

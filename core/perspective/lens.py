@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import takewhile
 
 from parley.core.log.behaviour import Remembered
-from parley.core.log.modes import behaviour_of
+from parley.core.log.played import behaviour_of
 from parley.core.log.state import Entry, State
 
 

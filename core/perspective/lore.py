@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from parley.core.base.clock import SeededRandom
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.cast.lore import MOST_BUDGET, MOST_SCANNED, LoreBook, LoreEntry
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import CameToMind

@@ -12,7 +12,7 @@ from parley.core.base.acts import Act
 from parley.core.base.line import capped
 from parley.core.base.packaged import packaged
 from parley.core.log.events.turn import Move
-from parley.core.log.modes import behaviour_of
+from parley.core.log.played import behaviour_of
 from parley.core.log.state import State
 
 LONGEST_QUOTE = 80

@@ -16,11 +16,11 @@ from typing import Literal
 
 import msgspec
 
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.cast.member import Member
 from parley.core.log.config import DIRECTOR_NAME, RunConfig
 from parley.core.log.events.turn import CallAnswered
-from parley.core.log.modes import behaviour_of
+from parley.core.log.played import behaviour_of
 from parley.core.log.state import DIRECTOR, Entry, State
 from parley.core.perspective.weight import BLOCK, tokens
 

@@ -13,17 +13,17 @@ from pathlib import Path
 from parley.core.base.clock import SeededRandom
 from parley.core.base.errors import RunError
 from parley.core.base.sentences import Sentence
-from parley.core.cast.providers import VOICES
 from parley.core.engine.run import Run
 from parley.core.home import Home
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunForked
-from parley.core.log.modes import behaviour_of
+from parley.core.log.played import behaviour_of
 from parley.core.log.replay import Replay
 from parley.core.log.state import State, Turn
 from parley.core.studio.comparing import act_of
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
+from parley.core.voices.provider import VOICES
 
 STEPS = 8
 """Times that the gate is opened for one turn: breakpoints and the pauses between two scenes close it before."""

@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from parley.core.cast.member import VoiceSpec
+from parley.core.engine.mode_spec import MODES
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import (
     AutopilotSet,
@@ -20,7 +21,6 @@ from parley.core.log.events.run import (
     VoiceChanged,
 )
 from parley.core.log.events.turn import TurnEnded, TurnRetried
-from parley.core.log.modes import MODES
 from parley.core.log.replay import Replay
 from parley.core.log.state import State, Turn
 from parley.core.measures.convergence import CALCULATORS

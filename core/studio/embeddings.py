@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from parley.core.base.clock import SystemClock
 from parley.core.base.errors import UsageError, VoiceError, VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import VOICES
 from parley.core.engine.voice_names import meant_by
 from parley.core.home import Home
 from parley.core.log.state import State
@@ -20,6 +19,7 @@ from parley.core.studio.vectors import VectorStore
 from parley.core.voices.base import Embedding
 from parley.core.voices.limits import Limits
 from parley.core.voices.pool import make
+from parley.core.voices.provider import VOICES
 from parley.core.voices.servers import own_to_allow
 
 if TYPE_CHECKING:

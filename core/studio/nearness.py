@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 
 from parley.core.base.errors import ParleyError
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import VOICES
 from parley.core.home import Home
 from parley.core.settings import Settings
 from parley.core.studio.embeddings import Embedder, chosen
 from parley.core.voices.limits import Limits
+from parley.core.voices.provider import VOICES
 
 
 class VoiceNearness:

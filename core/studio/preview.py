@@ -13,6 +13,7 @@ from typing import NamedTuple
 from parley.core.base.clock import SimulatedClock
 from parley.core.base.errors import ParleyError, VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
+from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run import Run
 from parley.core.engine.stage import Stage
 from parley.core.home import Home
@@ -20,7 +21,6 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events.run import RunStarted
 from parley.core.log.events.turn import Usage
 from parley.core.log.log import Log
-from parley.core.log.modes import MODES
 from parley.core.log.state import State
 from parley.core.settings import Settings
 from parley.core.voices.base import Delta, Payload, Price, Reply, Request, Voice, Waiting

@@ -14,13 +14,13 @@ from parley.core import settings as settings_file
 from parley.core.base.errors import HostNotAllowed, ParleyError, RunError, UsageError
 from parley.core.base.urls import checked_host
 from parley.core.cast.member import PLAYER, VoiceSpec
+from parley.core.engine.mode_spec import MODES
 from parley.core.engine.requests import turn_request
 from parley.core.home import Home
 from parley.core.log.blocks import Damage
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import VoiceReplied
 from parley.core.log.fold import folding
-from parley.core.log.modes import behaviour_of
 from parley.core.log.replay import Replay, uncollected
 from parley.core.log.state import State, Turn
 from parley.core.office.plan import Plan
@@ -179,7 +179,8 @@ class ReadingStudio:
         said = state.turns[turn - 1]
         if said.started is None and said.ended.author == "voice":
             _validate_speaker(state, said)
-            behind = behaviour_of(state.setup).request_behind(opened.replay.state_at, said)
+            look_behind = MODES[state.setup.mode].request_behind
+            behind = look_behind()(opened.replay.state_at, said) if look_behind is not None else None
             if behind is not None:
                 then, asked, reply = behind
                 return derive(then.voice_of(said.member), self.home, self.settings).payload(asked), reply

@@ -16,19 +16,13 @@ from parley.core.base.registry import Registry
 from parley.core.base.sentences import Sentence
 from parley.core.base.sums import added
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import VOICES, simulated
+from parley.core.cast.providers import simulated
 from parley.core.engine.calling import Watcher
-from parley.core.engine.composing import (
-    Carried,
-    Composing,
-    new_id,
-    on_its_clock,
-    said_topic,
-    seeded,
-    with_id,
-)
+from parley.core.engine.composing import new_id, on_its_clock, said_topic, seeded, with_id
+from parley.core.engine.composition import Carried, Composing
 from parley.core.engine.forking import Branch, Fork, fork_spec, overridden, rewritten
 from parley.core.engine.gate import Pace
+from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run import Run, Viewer
 from parley.core.engine.run_request import CAST, NONE, CastRequest, RunRequest, spec_of
 from parley.core.engine.stage import Stage
@@ -41,13 +35,13 @@ from parley.core.log.events.turn import TurnAbandoned
 from parley.core.log.fold import fold, folding
 from parley.core.log.locking import RunLock, locked
 from parley.core.log.log import EventLog, Log
-from parley.core.log.modes import MODES
 from parley.core.log.state import State
 from parley.core.studio import runs
 from parley.core.studio.nearness import VoiceNearness
 from parley.core.studio.reading import ReadingStudio
 from parley.core.studio.remembering import named_runs, unknown_to
 from parley.core.voices.pool import Pool, check, default_voice, speaks
+from parley.core.voices.provider import VOICES
 
 if TYPE_CHECKING:
     from parley.core.log.sql import RunRow

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import VOICES
 from parley.core.engine.run import Run
 from parley.core.engine.voice_names import voice_named
 from parley.core.log.state import State
 from parley.core.settings import Settings, changed, with_server
 from parley.core.studio.studio import Studio
 from parley.core.voices.keys import find_key
+from parley.core.voices.provider import VOICES
 from parley.core.voices.servers_here import ServerHere, entry_for, known_as, servers_here
 
 BYTES_A_MINUTE = 375_000_000

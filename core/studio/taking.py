@@ -19,10 +19,10 @@ from parley.core.base.files import read_bytes
 from parley.core.base.packaged import names
 from parley.core.base.registry import Registry
 from parley.core.base.sentences import os_reason
+from parley.core.engine.mode_spec import MODES
 from parley.core.export.base import save
 from parley.core.formats import Localised
 from parley.core.home import Definitions, Home
-from parley.core.log.modes import MODES
 from parley.core.studio.library import CASTS, FORMATS, PLANS, WORLDS
 
 Standing = Literal["new", "same", "own", "shipped"]

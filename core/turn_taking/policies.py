@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from parley.core.base.clock import SeededRandom
 from parley.core.base.labels import Words, add_source
 from parley.core.base.registry import Registry, instance_of
-from parley.core.cast.member import Member
 from parley.core.formats import Localised
 from parley.core.turn_taking.selection import Selection, SelectionContext
 
-if TYPE_CHECKING:
-    from parley.core.engine.stage import Stage
-
 Opening = Literal["drawn", "own", "always"]
 Draw = Callable[[SelectionContext, SeededRandom], Selection]
-Decide = Callable[["Stage", SelectionContext, Sequence[Member], int], Awaitable[Selection]]
 
 
 @dataclass(frozen=True)
 class Policy:
     """One policy. `title` is what it is called, in a sentence as well as in a list.
 
-    `draw` chooses by what is known and by chance, and nobody has to decide; else `decide` asks somebody: it gets the
-    stage, the situation, the members among whom to choose, and from which entry (a seq) on they are to be looked at.
+    `draw` chooses by what is known and by chance; None where somebody has to decide
+    (`parley.core.engine.deciding.DecidingPolicy`).
     `opening`: who opens a talk is drawn with equal chances, or the policy's own choice, or that in any case, also where
     the format has a coordinator open.
     """
 
     title: Localised
     draw: Draw | None = None
-    decide: Decide | None = None
     opening: Opening = "drawn"
 
     def __call__(self, here: SelectionContext, rng: SeededRandom) -> Selection:
@@ -42,23 +36,10 @@ class Policy:
             raise TypeError(f"the policy {self.title.en!r} asks somebody")
         return self.draw(here, rng)
 
-    async def choose(
-        self, stage: Stage, here: SelectionContext, members: Sequence[Member], since: int = 0
-    ) -> Selection:
-        """Return who takes the next turn. Raises what `decide` raises: `FloorNeeded` where the director has to say."""
-        if self.decide is not None:
-            return await self.decide(stage, here, members, since)
-        return self(here, stage.rng())
-
 
 def policy(*, en: str, de: str, opening: Opening = "drawn") -> Callable[[Draw], Policy]:
     """Make a policy of a function that draws, with its title in both languages."""
     return lambda draw: Policy(Localised(en=en, de=de), draw, opening=opening)
-
-
-def deciding_policy(*, en: str, de: str, opening: Opening = "drawn") -> Callable[[Decide], Policy]:
-    """Make a policy of a function that has somebody decide, with its title in both languages."""
-    return lambda decide: Policy(Localised(en=en, de=de), decide=decide, opening=opening)
 
 
 POLICIES: Registry[Policy] = Registry(

@@ -15,19 +15,9 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import CameToMind, Move, Purpose, TurnKind, Usage
 from parley.core.log.events.turn import Reply as Reply  # noqa: PLC0414  # voices take it from here
-from parley.core.perspective.material import Piece
+from parley.core.log.material import Piece
+from parley.core.log.tools import Tool as Tool  # noqa: PLC0414  # voices take it from here
 from parley.core.perspective.perspective import Perspective
-
-
-@dataclass(frozen=True)
-class Tool:
-    """A tool a voice may call; `schema` is the JSON schema of its arguments. `beside`: it goes with words or with
-    another call, and nothing is asked on for it."""
-
-    name: str
-    description: str
-    schema: Mapping[str, Any]
-    beside: bool = False
 
 
 class Request(msgspec.Struct, frozen=True, eq=False, gc=False):

@@ -11,7 +11,7 @@ from parley.core.base.errors import ParleyError, UsageError
 from parley.core.base.line import encodable
 from parley.core.base.sentences import Sentence, joined
 from parley.core.base.urls import without_credentials
-from parley.core.cast.providers import VOICES
+from parley.core.voices.provider import VOICES
 
 SERVICE = "parley"
 NO_KEYRING = "PARLEY_NO_KEYRING"

@@ -11,13 +11,14 @@ from parley.core.base.errors import VoiceUnavailable
 from parley.core.base.sentences import Sentence, joined
 from parley.core.base.urls import ServerUrl, server_url
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import Finding, Making, Offer, Provider, split
+from parley.core.cast.providers import split
 from parley.core.formats import Localised
 from parley.core.home import Home
 from parley.core.settings import Server, Settings
 from parley.core.voices.base import Voice
 from parley.core.voices.keys import find_key
 from parley.core.voices.openai.found import Kept
+from parley.core.voices.provider import Finding, Making, Offer, Provider
 from parley.core.voices.servers import account_of, entry_of, is_loopback, server_in, spends
 
 

@@ -10,13 +10,14 @@ from parley.core.base.clock import Clock, SimulatedClock
 from parley.core.base.errors import HostNotAllowed, ParleyError, VoiceUnavailable
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import VOICES, Making, Provider, simulated
+from parley.core.cast.providers import simulated
 from parley.core.home import Home
 from parley.core.settings import Settings
 from parley.core.voices.base import Voice
 from parley.core.voices.budget import Budget, Budgeted
 from parley.core.voices.keys import api_key
 from parley.core.voices.limits import Limited, Limits
+from parley.core.voices.provider import VOICES, Making, Provider
 from parley.core.voices.servers import account_of, entry_of, foreign_server, host_to_allow
 
 

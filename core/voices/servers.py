@@ -9,8 +9,9 @@ from typing import NamedTuple
 from parley.core.base.errors import VoiceUnavailable
 from parley.core.base.urls import OWN, ServerUrl, fault_in, server_url
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import VOICES, Provider, split
+from parley.core.cast.providers import split
 from parley.core.settings import KINDS, Server, Settings
+from parley.core.voices.provider import VOICES, Provider
 
 
 def server_in(text: str) -> ServerUrl:

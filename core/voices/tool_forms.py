@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.log.events.turn import ToolCall
 from parley.core.perspective.perspective import Perspective
 from parley.core.voices.base import Reply, Request, Tool

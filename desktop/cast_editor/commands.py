@@ -15,7 +15,7 @@ from parley.core.cast.saving import read_persona, save_persona
 from parley.core.office.plan import Plan
 from parley.core.studio.library import Library
 from parley.desktop.cast_editor.draft import CastDraft, draft_of, free_name, member_draft, new_member
-from parley.desktop.cast_editor.files import find_kind
+from parley.desktop.cast_editor.files import find_kind, list_member_endings
 from parley.desktop.cast_editor.model import checked
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.new_run.figures import VoiceFigure
@@ -78,7 +78,7 @@ class CastEditing(QObject):
         from parley.desktop.cast_editor.view import CastEditorDialog
 
         plans, voices = await asyncio.to_thread(lambda: (self._load_plans(), self._voices()))
-        self._dialog = dialog = CastEditorDialog(plans, voices, self._window)
+        self._dialog = dialog = CastEditorDialog(plans, voices, list_member_endings(), self._window)
         dialog.wanted.connect(self._do)
         self._do("open", cast or self._choose_first_cast())
         if member:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.base.labels import values_of
 from parley.core.cast.affinity import START
-from parley.core.log.modes import MODES
+from parley.core.engine.mode_spec import MODES
 from parley.core.log.replay import Replay
 from parley.core.log.state import State
 from parley.core.studio import comparing

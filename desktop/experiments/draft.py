@@ -9,14 +9,16 @@ from typing import Any
 from PySide6.QtCore import QLocale
 
 from parley.core.base.errors import ParleyError
-from parley.core.cast.providers import VOICES, simulated
+from parley.core.cast.providers import simulated
 from parley.core.home import named
 from parley.core.log.config import RunConfig
 from parley.core.studio.experiments import drafting
-from parley.core.studio.experiments.plan import Configurations, Plan, shown
+from parley.core.studio.experiments.plan import Configurations, Plan
 from parley.core.studio.experiments.spec import METRICS, USUAL, Experiment
+from parley.core.studio.experiments.values import shown
 from parley.core.studio.interviews.questions import read_questionnaire
 from parley.core.studio.studio import Studio
+from parley.core.voices.provider import VOICES
 from parley.desktop.experiments.figures import AdviceFigure
 from parley.desktop.experiments.words import cells_told, runs_told, translate
 from parley.desktop.mending.trouble import Trouble

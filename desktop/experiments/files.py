@@ -5,27 +5,23 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from parley.core.base.errors import ParleyError
+from parley.desktop.experiments.desk import Desk
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.folders import show_folder
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session
 from parley.desktop.widgets.language import current
 
-if TYPE_CHECKING:
-    # Imported when it is asked for: the window is painted sooner.
-    from parley.desktop.experiments.commands import ExperimentCommands
-
 
 class ExperimentFiles(QObject):
     """Attributes: `folder`, where the last file was saved."""
 
-    def __init__(self, desk: ExperimentCommands, session: Session) -> None:
+    def __init__(self, desk: Desk, session: Session) -> None:
         super().__init__()
         self._desk = desk
         self._session = session

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from parley.core.cast.providers import VOICES, simulated
+from parley.core.cast.providers import simulated
 from parley.core.studio.experiments.analysis import Analysis, Effect
 from parley.core.studio.experiments.comparing import Comparison, Summary, interval_of
 from parley.core.studio.experiments.contrasts import Contrast
-from parley.core.studio.experiments.plan import Cell, Plan, shown
+from parley.core.studio.experiments.plan import Cell, Plan
 from parley.core.studio.experiments.plots import kinds
 from parley.core.studio.experiments.running import LEFT, PAUSED
 from parley.core.studio.experiments.table import SETTING, Table, Value, voices_in
+from parley.core.studio.experiments.values import shown
+from parley.core.voices.provider import VOICES
 from parley.desktop.experiments.figures import ColumnFigure, PlotFigure, RowFigure, Shown, TableFigure
 from parley.desktop.experiments.words import figure_title, level_title, setting_title, translate
 from parley.desktop.run.words import voice_word

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QMessageBox
@@ -16,6 +16,7 @@ from parley.core.base.errors import ParleyError
 from parley.core.engine.run_request import request_specs
 from parley.core.studio.experiments import drafting, logs
 from parley.core.studio.experiments.spec import USUAL, Experiment, read_spec
+from parley.desktop.experiments.desk import Desk
 from parley.desktop.experiments.draft import advice, data_of, texts_of
 from parley.desktop.experiments.settings import settings
 from parley.desktop.mending.trouble import Trouble
@@ -27,10 +28,6 @@ from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.language import current, said
 from parley.desktop.widgets.parts import FileDrops
 
-if TYPE_CHECKING:
-    # Imported when it is asked for: the window is painted sooner.
-    from parley.desktop.experiments.commands import ExperimentCommands
-
 BESIDE = ("voice", "language", "cast", "format")
 """Settings that a first draft does not vary."""
 LARGEST = 200_000
@@ -40,7 +37,7 @@ LARGEST = 200_000
 class ExperimentSpecs(FileDrops):
     """What is kept in the home are the specs that `parley experiment run` reads, and it shows them by name as well."""
 
-    def __init__(self, desk: ExperimentCommands, session: Session, ask_to_open: Callable[..., object]) -> None:
+    def __init__(self, desk: Desk, session: Session, ask_to_open: Callable[..., object]) -> None:
         super().__init__()
         self._ask_to_open = ask_to_open
         self._desk = desk

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from parley.core.log.modes import MODES
+from parley.core.engine.mode_spec import MODES
 from parley.core.measures import titles as titled
 from parley.core.measures.convergence import CALCULATORS, PROFILES
 from parley.core.measures.language import OF_LINE, OF_PAIR

@@ -22,7 +22,7 @@ from parley.desktop.floor_plan.figures import FloorFigure
 from parley.desktop.floor_plan.view.view import FloorPlanView
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.model import RunModel
-from parley.desktop.shell.panel import load
+from parley.desktop.shell.docked import load
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.theme import LOOK, font
 

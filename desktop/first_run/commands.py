@@ -14,10 +14,10 @@ from shiboken6 import isValid
 from parley.core import settings as settings_file
 from parley.core.base.errors import ParleyError
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import VOICES
 from parley.core.engine.run_request import request_of
 from parley.core.settings import Settings
 from parley.core.studio.studio import Studio
+from parley.core.voices.provider import VOICES
 from parley.core.voices.servers import account_of
 from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.mending.trouble import Trouble

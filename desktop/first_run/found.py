@@ -68,7 +68,7 @@ def _build_server_figure(server: ServerHere, settings: Settings) -> SpeakerFigur
 
 
 def _build_provider_figure(voice: VoiceFigure, studio: Studio) -> SpeakerFigure:
-    from parley.core.cast.providers import VOICES
+    from parley.core.voices.provider import VOICES
 
     provider = VOICES[voice.provider]
     ready = translate("StartPage", "always there") if provider.simulated else translate("StartPage", "ready")

@@ -13,7 +13,7 @@ from parley.core.office.plan import Plan
 from parley.core.studio.reading import Opened
 from parley.desktop.floor_plan.view.canvas import PlanCanvas
 from parley.desktop.run.model import RunModel
-from parley.desktop.shell.panel import load
+from parley.desktop.shell.docked import load
 
 translate = QCoreApplication.translate
 ENLARGED = 1.3

@@ -20,7 +20,6 @@ from parley.core.perspective.weight import BLOCK, tokens
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Payload
-from parley.desktop.docks import QT_TRANSLATE_NOOP
 from parley.desktop.inspector.figures import (
     DraftFigure,
     InspectorFigure,
@@ -35,6 +34,7 @@ from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import word
 from parley.desktop.speaker_flow.model import why_figure
 from parley.desktop.widgets.language import current, dollars, labelled
+from parley.desktop.widgets.marking import QT_TRANSLATE_NOOP
 
 translate = QCoreApplication.translate
 M = TypeVar("M", MemoryFigure, RecalledFigure)

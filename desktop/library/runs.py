@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from parley.core.base.packaged import names
 from parley.core.base.registry import Registry
+from parley.core.engine.mode_spec import MODES
 from parley.core.home import Home
 from parley.core.log.authors import count_authors, read_counts
-from parley.core.log.modes import MODES
 from parley.core.log.replay import uncollected
 from parley.core.studio import trash
 from parley.core.studio.marks import UNMARKED

@@ -16,8 +16,8 @@ from parley.core.base.errors import (
     UnknownModeError,
     VoiceUnavailable,
 )
-from parley.desktop.docks import QT_TRANSLATE_NOOP
 from parley.desktop.mending.trouble import Trouble
+from parley.desktop.widgets.marking import QT_TRANSLATE_NOOP
 
 MOST = 2
 """So many buttons has a notice."""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.base.registry import Registry
+from parley.core.engine.mode_spec import MODES
 from parley.core.log.codec import text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
-from parley.core.log.modes import MODES
 from parley.core.log.replay import Replay
 from parley.core.log.state import State, Turn
 from parley.core.measures.moves import Moves
@@ -29,7 +29,7 @@ from parley.desktop.workspaces import TALK, Workspace
 if TYPE_CHECKING:
     from parley.desktop.convergence.figures import StopFigure
     from parley.desktop.floor_plan.figures import Occupancy
-    from parley.desktop.run.marks import MarkKind
+    from parley.desktop.run.mark_kinds import MarkKind
     from parley.desktop.transcript.model import TranscriptModel
 
 translate = QCoreApplication.translate

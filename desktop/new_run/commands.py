@@ -16,9 +16,9 @@ from parley.core.base.errors import ParleyError, UsageError
 from parley.core.cast.member import VoiceSpec
 from parley.core.cast.providers import simulated
 from parley.core.engine.composing import limits_of, seeded
+from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run_request import IN_RUN
 from parley.core.log.config import RunConfig
-from parley.core.log.modes import MODES
 from parley.core.settings import Settings
 from parley.core.studio.hand_written import hand_written, of_all_kinds
 from parley.core.studio.studio import Studio

@@ -8,7 +8,6 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.base.errors import ParleyError
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import VOICES
 from parley.core.engine.run_request import RunRequest
 from parley.core.log.config import RunConfig
 from parley.core.settings import Settings
@@ -16,6 +15,7 @@ from parley.core.studio.preview import Expected, expected, first_calls
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Price
 from parley.core.voices.pool import derive
+from parley.core.voices.provider import VOICES
 from parley.core.voices.servers import entry_of, own_to_allow, spends
 from parley.desktop.first_run.watched import minutes_told
 from parley.desktop.widgets.counts import turns_told

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from parley.core.base.errors import ParleyError
 from parley.core.cast.cast import Cast
 from parley.core.cast.letters import letters
-from parley.core.cast.providers import VOICES, Provider, simulated, split
+from parley.core.cast.providers import simulated, split
 from parley.core.engine.composing import greetings_of
 from parley.core.studio.hand_written import WrittenRun, topics_of
 from parley.core.studio.studio import Studio
 from parley.core.turn_taking.policies import POLICIES
+from parley.core.voices.provider import VOICES, Provider
 from parley.core.voices.servers import named_voices, offered
 from parley.desktop.new_run.figures import CastFigure, GreetingFigure, VoiceFigure
 from parley.desktop.run.figures import MemberFigure

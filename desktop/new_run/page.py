@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from parley.core.base.errors import ParleyError, UsageError
 from parley.core.base.registry import late
+from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run_request import CastRequest, RequestSpec, RunRequest, request_specs
-from parley.core.log.modes import MODES
 from parley.desktop.modes.registry import view_class
 from parley.desktop.new_run.model import Offer, language, policies
 from parley.desktop.new_run.people import People
@@ -279,6 +279,10 @@ class PlainPage(RunPage):
         except ValidationError as error:
             return said(error.errors(include_url=False)[0]["msg"].removeprefix("Value error, "))
         return ""
+
+
+OfferedPage = tuple[RequestSpec, type[RunPage], Any]
+"""A kind of run, its page, and what that offers."""
 
 
 def kinds() -> list[tuple[RequestSpec, type[RunPage]]]:

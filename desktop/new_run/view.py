@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QMenu, QPushButton, QSizePolicy, QWidget
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QMenu, QPushButton, Q
 from parley.desktop.new_run.cards import KindCards
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.new_run.model import Offer
-from parley.desktop.new_run.page import Row, RunPage
+from parley.desktop.new_run.page import OfferedPage, Row
 from parley.desktop.new_run.people import People
 from parley.desktop.shell.notices import NoticeButton
 from parley.desktop.widgets.elided import ElidedCombo
@@ -26,10 +26,6 @@ from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.mending import MendRow
 from parley.desktop.widgets.parts import scrolled
 from parley.desktop.widgets.plain import literal, tooltip
-
-if TYPE_CHECKING:
-    from parley.core.engine.run_request import RequestSpec
-
 
 MARGIN, GAP = 20, 18
 LOOK_MS = 350
@@ -53,7 +49,7 @@ class NewRunDialog(FormDialog):
     def __init__(
         self,
         offer: Offer,
-        kinds: Sequence[tuple[RequestSpec, type[RunPage], Any]],
+        kinds: Sequence[OfferedPage],
         what: str = "",
         parent: QWidget | None = None,
     ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
@@ -21,19 +21,13 @@ from parley.core.log.replay import Replay
 from parley.core.log.state import State
 from parley.desktop.breakpoints.words import breakpoint_told
 from parley.desktop.run.figures import BranchFigure, MarkFigure
+from parley.desktop.run.mark_kinds import MarkKind
 from parley.desktop.run.words import word
 
 if TYPE_CHECKING:
     from parley.desktop.modes.registry import ModeView
 
 translate = QCoreApplication.translate
-
-
-class MarkKind(NamedTuple):
-    """What a kind of mark looks like: its icon, and the role of its colour ("" is the member's)."""
-
-    icon: str
-    role: str
 
 
 KINDS: Mapping[str, MarkKind] = {

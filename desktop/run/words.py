@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from parley.core.base.labels import values_of
-from parley.core.cast.providers import VOICES, simulated
+from parley.core.cast.providers import simulated
+from parley.core.voices.provider import VOICES
 from parley.desktop.widgets.language import current, labelled
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def word(text: str) -> str:
     if table:
         return labelled(table or TABLES[0], text)
     # Slow to import: not before a mode is named.
-    from parley.core.log.modes import MODES
+    from parley.core.engine.mode_spec import MODES
 
     mode = MODES.usable(text)
     return mode.title.text(current()) if mode is not None else labelled(table, text)

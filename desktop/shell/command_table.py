@@ -29,9 +29,9 @@ from parley.desktop.palette.view.view import action_entries, run_entries
 from parley.desktop.run.model import RunModel
 from parley.desktop.shell.action_table import BY_ID, MISSING
 from parley.desktop.shell.actions import translated
+from parley.desktop.shell.docked import load
 from parley.desktop.shell.files import FileCommands
 from parley.desktop.shell.notices import Notice, NoticeButton
-from parley.desktop.shell.panel import load
 from parley.desktop.shell.rooms import ROOMS, RoomCommands, Surroundings
 from parley.desktop.shell.session import Session
 from parley.desktop.shell.setup import Setup
@@ -175,6 +175,7 @@ class Commands(QObject):
             view.intent.connect(answer)
         for view in (window.library, window.inspector):
             view.run_opened.connect(lambda run: start(session.open(run)))
+        window.toolbar.injected.connect(session.inject)
         window.library.hit_chosen.connect(lambda run, turn: start(session.open(run, turn=turn)))
         window.library.search_wanted.connect(lambda text: start(self._library.search(text)))
         self._model.opened.connect(lambda: self._know(self._model.mode.commands))
@@ -214,7 +215,6 @@ class Commands(QObject):
         window, session, library, changes = self._window, self._session, self._library, self._setup.changes
         return {
             "speed": lambda speed: session.set_speed(0.0 if math.isinf(speed) else speed),
-            "inject": lambda said: session.inject(*said),
             "cancel_wait": lambda _none: session.cancel_wait(),
             "speak": lambda said: session.speak_as(*said),
             "edit_and_fork": lambda edit: session.fork(edit[0], edit=edit[1]),

@@ -15,8 +15,8 @@ from parley.desktop.docks import DOCKS
 from parley.desktop.shell import places
 from parley.desktop.shell.actions import add_panel_action, translated
 from parley.desktop.shell.dock import GAP, Card, Dock, DockArea
+from parley.desktop.shell.docked import Docked, load
 from parley.desktop.shell.notices import Notice, NoticeStack
-from parley.desktop.shell.panel import Panel, load
 from parley.desktop.widgets.language import said
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.themed import Themed
@@ -56,7 +56,7 @@ class DockWindow(Themed, QMainWindow):
         self._below_stage = upright((self.stage, 1), within=self.centre, margins=0, spacing=GAP)
         self.area.setCentralWidget(self.centre)
         self.notices = NoticeStack(self.area, room=self.notice_room)
-        self.panels: dict[str, Panel] = {}
+        self.panels: dict[str, Docked] = {}
         # Those of other packages are found later: looking for them takes longer than the window itself.
         for name in DOCKS.shipped:
             self._add_panel(name)
@@ -86,9 +86,9 @@ class DockWindow(Themed, QMainWindow):
         """Say whether the docks at the left are away."""
         raise NotImplementedError
 
-    def _add_panel(self, name: str) -> Panel:
+    def _add_panel(self, name: str) -> Docked:
         spec = DOCKS[name]
-        panel: Panel = load(spec.panel)(spec, self)
+        panel: Docked = load(spec.panel)(spec, self)
         self.panels[name] = panel
         panel.dock.visibilityChanged.connect(lambda shown: self._update_changed_dock(name, shown))
         return panel

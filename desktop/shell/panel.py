@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
@@ -13,17 +12,12 @@ from parley.core.base.registry import Failed
 from parley.desktop.docks import DOCKS, DockSpec
 from parley.desktop.shell.actions import translated
 from parley.desktop.shell.dock import Dock
+from parley.desktop.shell.docked import load
 from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
     from parley.desktop.run.model import RunModel
     from parley.desktop.shell.window import Window
-
-
-def load(place: str) -> Any:
-    """Return the attribute of "module:attribute"."""
-    module, _, attribute = place.partition(":")
-    return getattr(import_module(module), attribute)
 
 
 class Panel:

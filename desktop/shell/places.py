@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from parley.desktop.docks import Area
-from parley.desktop.shell.panel import Panel
+from parley.desktop.shell.docked import Docked
 from parley.desktop.workspaces import Place, Workspace, folded
 
 AREAS = {side: Qt.DockWidgetArea[f"{side.title()}DockWidgetArea"] for side in ("left", "right", "bottom", "top")}
@@ -40,7 +40,7 @@ def fitting(workspace: Workspace, width: float, height: float) -> Workspace:
     return folded(workspace, beside=abreast(width, height)) if small(width, height) else workspace
 
 
-def place(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, *, roomy: bool) -> None:
+def place(area: QMainWindow, panels: Mapping[str, Docked], workspace: Workspace, *, roomy: bool) -> None:
     """Put all docks where they belong. Those at the left are in sight where it is `roomy`."""
     corner, side = Qt.Corner.BottomRightCorner, "bottom" if workspace.wide else "right"
     area.setCorner(corner, AREAS[side])
@@ -65,13 +65,13 @@ def place(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, 
             panel.dock.hide()
 
 
-def add(area: QMainWindow, panel: Panel, panels: Mapping[str, Panel]) -> None:
+def add(area: QMainWindow, panel: Docked, panels: Mapping[str, Docked]) -> None:
     """Put a dock beside those that stand already, and hide it."""
     _put(area, panel.spec.area, [panel.dock], beside(panel, panels))
     panel.dock.hide()
 
 
-def beside(panel: Panel, panels: Mapping[str, Panel]) -> QDockWidget | None:
+def beside(panel: Docked, panels: Mapping[str, Docked]) -> QDockWidget | None:
     """Return the dock whose tab it is, where its row names one."""
     return panels[panel.spec.behind].dock if panel.spec.behind in panels else None
 
@@ -88,7 +88,7 @@ def _put(area: QMainWindow, side: Area, docks: Sequence[QDockWidget], before: QD
 Sized = list[tuple[QDockWidget, float]]
 
 
-def share(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, width: int, height: int) -> None:
+def share(area: QMainWindow, panels: Mapping[str, Docked], workspace: Workspace, width: int, height: int) -> None:
     """Give the docks their usual shares of a window of that size."""
     share_left(area, panels, workspace, width, height)
     right, bottom = _find_front_docks(panels, workspace.right), _find_front_docks(panels, workspace.bottom)
@@ -104,7 +104,7 @@ def share(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, 
     _resize(area, [(dock, round(height * part) if part else left) for dock, part in right], UPRIGHT)
 
 
-def share_left(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, width: int, height: int) -> None:
+def share_left(area: QMainWindow, panels: Mapping[str, Docked], workspace: Workspace, width: int, height: int) -> None:
     """Share out the window to the docks at the left alone, which come and go together."""
     left = _find_front_docks(panels, workspace.left)
     if left:
@@ -161,7 +161,7 @@ def _list_docked_panels(area: QMainWindow) -> list[QDockWidget]:
     return [dock for dock in docks if dock.geometry().intersects(area.rect())]
 
 
-def _find_front_docks(panels: Mapping[str, Panel], places: Sequence[Place]) -> Sized:
+def _find_front_docks(panels: Mapping[str, Docked], places: Sequence[Place]) -> Sized:
     """Return the dock in front of each place, with its share."""
     fronts = ((next((name for name in each.docks if name in panels), ""), each.share) for each in places)
     return [(panels[name].dock, part) for name, part in fronts if name]

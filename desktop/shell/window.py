@@ -15,12 +15,12 @@ from parley.desktop.rail.view import Rail
 from parley.desktop.run.figures import StatusFigure, TimelineFigure
 from parley.desktop.shell.actions import add_scoped, apply_icons, build, refresh
 from parley.desktop.shell.dock import GAP, Dock
+from parley.desktop.shell.docked import load
 from parley.desktop.shell.docking import DockWindow
 from parley.desktop.shell.feet import Feet
 from parley.desktop.shell.keys import PlainKeys
 from parley.desktop.shell.menu_bar import MenuBar
 from parley.desktop.shell.notices import SPACING, Notice
-from parley.desktop.shell.panel import load
 from parley.desktop.timeline.view.view import TimelineView
 from parley.desktop.toolbar.view.bar import Toolbar
 from parley.desktop.widgets.action_bar import BETWEEN_SCENES, ActionBar

@@ -6,9 +6,9 @@ import json
 from collections.abc import AsyncIterator
 
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import Making, Provider
 from parley.core.formats import Localised
 from parley.core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request
+from parley.core.voices.provider import Making, Provider
 
 
 class Echo:

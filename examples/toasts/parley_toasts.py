@@ -10,14 +10,16 @@ from parley.core.base.clock import SeededRandom
 from parley.core.base.definition import Definition
 from parley.core.base.registry import late
 from parley.core.base.sentences import Sentence
-from parley.core.engine.composing import Composing, chosen_members, language_of, limits_of, said_topic, seeded
+from parley.core.engine.composing import chosen_members, language_of, limits_of, said_topic, seeded
+from parley.core.engine.composition import Composing
 from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
+from parley.core.engine.mode_spec import ModeSpec
 from parley.core.engine.run_request import CastRequest, RequestSpec, asked
 from parley.core.engine.stage import Stage
 from parley.core.formats import Format, Localised
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Count, Event, Turn
-from parley.core.log.modes import Happened, ModeSpec
+from parley.core.log.modes import Happened
 from parley.core.log.slices import Slice, folds
 from parley.core.log.state import State
 from parley.core.log.state import Turn as Line

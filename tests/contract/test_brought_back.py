@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from parley.core.engine.mode_spec import MODES
 from parley.core.home import Home
 from parley.core.log import log as log_file
 from parley.core.log.fold import fold
-from parley.core.log.modes import MODES
 from parley.core.settings import Settings
 from parley.core.studio.importing import import_run
 from parley.core.studio.studio import Studio

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from parley.core.engine.mode_spec import MODES
 from parley.core.log import log as log_file
 from parley.core.log.fold import fold
-from parley.core.log.modes import MODES
 from parley.core.log.report import report
 from tests.contract.conftest import Parley, Played, process
 from tests.contract.kinds import ONE_A_MODE

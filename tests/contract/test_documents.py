@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from parley.core.engine.mode_spec import MODES
 from parley.core.export.base import Options
 from parley.core.export.registry import EXPORTS, offered
 from parley.core.home import Home
-from parley.core.log.modes import MODES
 from parley.core.log.report import report
 from parley.core.measures.registry import everything
 from parley.core.settings import Settings

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from parley.core.base.errors import ParleyError
-from parley.core.log.modes import MODES
+from parley.core.engine.mode_spec import MODES
 from parley.desktop.docks import DOCKS
 from tests.contract.conftest import Parley, Played, process
 from tests.examples import EXAMPLES, found
@@ -82,7 +82,7 @@ def test_what_raises_where_nobody_is_asked_by_name_is_the_packages_too(tmp_path:
 
 
 VOICE = """
-from parley.core.cast.providers import Provider
+from parley.core.voices.provider import Provider
 from parley.core.formats import Localised
 from parley.core.measures.registry import Measure
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from parley.core.engine.mode_spec import MODES
 from parley.core.log.events.run import RunForked
 from parley.core.log.fold import Unfoldable, fold
-from parley.core.log.modes import MODES
 from parley.core.studio.studio import Studio
 from tests.contract.conftest import Played
 from tests.contract.kinds import ONE_A_MODE

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from parley.core.base.sentences import said
+from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run_request import request_specs
 from parley.core.log.events.turn import TurnEnded
-from parley.core.log.modes import MODES
 from parley.core.studio.studio import Studio
 from parley.desktop.docks import DOCKS
 from parley.desktop.modes.registry import view_of

@@ -115,11 +115,11 @@ def test_a_run_whose_policy_or_voice_is_gone_is_read_and_says_so_when_it_goes_on
 WRONG = """
 import dataclasses
 from parley.core.base.definition import Definition
-from parley.core.cast.providers import Provider
+from parley.core.voices.provider import Provider
 from parley.core.export.base import Exporter
 from parley.core.formats import Localised
 from parley.core.log.events.base import Event
-from parley.core.log.modes import ModeSpec
+from parley.core.engine.mode_spec import ModeSpec
 from parley.core.measures.registry import Measure
 from parley.core.modes.roundtable.spec import ROUNDTABLE
 from parley.core.turn_taking import drawing

@@ -8,8 +8,10 @@ import re
 import sys
 import tomllib
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 from PySide6.QtWidgets import QApplication, QLabel
 
@@ -190,3 +192,17 @@ def test_the_tests_folders_and_helpers_are_described() -> None:
     tested = {name for name in there if name.startswith("test_") or name.endswith((".md", ".toml"))}
     assert there - tested - named == set()
     assert {name for name in named if not (ROOT / "tests" / name).exists()} == set()
+
+
+def imports_of_ours() -> dict[str, set[str]]:
+    """What each of our modules imports of ours; what is imported for types alone counts as well."""
+    graph = grimp.build_graph("parley", exclude_type_checking_imports=False, cache_dir=None)
+    return {name: graph.find_modules_directly_imported_by(name) for name in graph.modules}
+
+
+def test_no_imports_go_in_a_circle() -> None:
+    """Two modules that name each other, be it for types alone, can only be read together."""
+    try:
+        TopologicalSorter(imports_of_ours()).prepare()
+    except CycleError as circle:
+        pytest.fail(" -> ".join(circle.args[1]))

@@ -12,11 +12,11 @@ from parley.core.base.clock import SeededRandom
 from parley.core.base.errors import ParleyError, UnknownName
 from parley.core.base.labels import label
 from parley.core.base.registry import Registry
+from parley.core.engine.mode_spec import ModeSpec
 from parley.core.export.registry import EXPORTS, for_file, offered
 from parley.core.formats import Localised
 from parley.core.importing.reading import IMPORTERS
 from parley.core.log.fold import fold
-from parley.core.log.modes import ModeSpec
 from parley.core.measures.registry import MEASURES
 from parley.core.turn_taking.policies import POLICIES, policy
 from parley.core.turn_taking.selection import Selection, SelectionContext

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, QSettings, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
-from parley.core.log.modes import MODES
+from parley.core.engine.mode_spec import MODES
 from parley.core.log.replay import Replay
 from parley.desktop.docks import DOCKS, DockSpec
 from parley.desktop.modes.registry import ForeignModeView, ModeView, view_class

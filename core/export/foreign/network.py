@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from parley.core.cast.affinity import pair
 from parley.core.export.base import Exporter, Options
-from parley.core.export.mode import Tie
 from parley.core.export.table import cell
-from parley.core.export.transcript import Transcript
+from parley.core.export.transcript import Tie, Transcript
 from parley.core.formats import Localised
 from parley.core.log.events.base import Event
+from parley.core.log.played import chosen_by
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -39,7 +39,7 @@ def graph(transcript: Transcript) -> nx.Graph[str]:
         run=state.run,
         seed=transcript.config.seed,
         format=transcript.config.format.id,
-        policy=state.chosen_by,
+        policy=chosen_by(state),
         voices=_clean_xml_text(transcript.voices.sentence(transcript.language)),
     )
     for member in transcript.config.members:

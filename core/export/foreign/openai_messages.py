@@ -15,7 +15,7 @@ from parley.core.export.base import Exporter, Options
 from parley.core.export.transcript import Transcript
 from parley.core.formats import Localised
 from parley.core.log.events.base import Event
-from parley.core.log.modes import MODES
+from parley.core.log.played import PLAYED
 from parley.core.perspective.perspective import Block, Perspective, perspective
 
 _NOT_IN_NAMES = re.compile(r"[\s<|\\/>]+")
@@ -72,7 +72,7 @@ def _build_system_prompts(transcript: Transcript, member: str, seen: Perspective
     file says, for nobody was sent there what Parley would send.
     """
     config = transcript.config
-    talks = MODES[config.mode].talks
+    talks = PLAYED[config.mode].talks
     if not transcript.state.foreign or talks is None:
         return seen.system().strip(), seen.premise.strip()
     return talks().told(config, member).strip(), config.topic.strip()

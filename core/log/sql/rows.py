@@ -25,7 +25,8 @@ from parley.core.log.events.distilled import Drift, MemoryRecord
 from parley.core.log.events.run import RunEnded, RunForked, RunStarted
 from parley.core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
 from parley.core.log.fold import Unfoldable, apply, folding
-from parley.core.log.modes import MODES, LeftBehind
+from parley.core.log.modes import LeftBehind
+from parley.core.log.played import PLAYED
 from parley.core.log.sql.tables import (
     BUCKET_SECONDS,
     TURN_BITS,
@@ -239,7 +240,7 @@ class Follower:
     def collect_left_behind(self) -> LeftBehind:
         """Return all memories that came up while the run was played, and all drifts."""
         state = self.state
-        spec = MODES[state.setup.mode]
+        spec = PLAYED[state.setup.mode]
         if spec.left_behind is not None:
             return spec.left_behind(state)
         # A pair has one row a run: should a log say two things of it, the last one holds, as in the fold.

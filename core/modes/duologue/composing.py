@@ -14,7 +14,8 @@ from parley.core.base.sentences import Sentence
 from parley.core.cast.cast import Cast
 from parley.core.cast.colours import completed
 from parley.core.cast.member import PLAYER, RESERVED, Member, VoiceSpec, slug
-from parley.core.engine.composing import Composing, greeting_of, language_of, limits_of, said_topic, seeded
+from parley.core.engine.composing import greeting_of, language_of, limits_of, said_topic, seeded
+from parley.core.engine.composition import Composing
 from parley.core.engine.run_request import MOST_TURNS
 from parley.core.engine.voice_names import meant_by
 from parley.core.formats import Format, Localised

@@ -8,8 +8,7 @@ from typing import Any
 
 from parley.core.base.labels import catalogue
 from parley.core.export.html import part
-from parley.core.export.mode import Facts, ModeExport, Page
-from parley.core.export.transcript import Transcript
+from parley.core.export.transcript import Facts, ModeExport, Page, Transcript
 from parley.core.log.events.base import Event
 from parley.core.measures.convergence import COMPONENTS
 from parley.core.measures.series import Series

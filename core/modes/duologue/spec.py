@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from parley.core.base.labels import add_source
 from parley.core.base.registry import late
+from parley.core.engine.mode_spec import ModeSpec
 from parley.core.formats import Localised
 from parley.core.log.codec import events_in
-from parley.core.log.modes import ModeSpec
 from parley.core.modes.duologue import events, fold
 from parley.core.modes.duologue.behaviour import BEHAVIOUR
 from parley.core.modes.duologue.config import DuologueConfig

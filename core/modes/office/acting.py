@@ -10,7 +10,7 @@ import msgspec
 
 from parley.core.base import forms
 from parley.core.base.errors import VoiceError
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.engine.floor import choose, selected
 from parley.core.engine.mode import FloorNeeded
 from parley.core.engine.moderation import moderated
@@ -19,6 +19,7 @@ from parley.core.engine.stage import Stage
 from parley.core.log.authors import author_of_reply
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import Move, TurnKind
+from parley.core.log.material import Piece
 from parley.core.log.state import Turn
 from parley.core.modes.office.config import OfficeConfig, present, room_title
 from parley.core.modes.office.contributing import contribute, direction, recalled
@@ -28,7 +29,6 @@ from parley.core.modes.office.state import OfficeState
 from parley.core.modes.office.words import sentence, word
 from parley.core.modes.office.written.meetings import Line
 from parley.core.modes.office.written.scripts import come_to, lines_of
-from parley.core.perspective.material import Piece
 from parley.core.turn_taking import drawing, selection
 from parley.core.turn_taking.moves import draw_move, injected_for
 from parley.core.turn_taking.policies import POLICIES

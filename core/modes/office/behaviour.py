@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.base.sentences import Sentence
 from parley.core.log.behaviour import (
     ROOM,
@@ -18,14 +18,14 @@ from parley.core.log.behaviour import (
     absent,
     mood_towards,
 )
-from parley.core.log.events.turn import Recalled, TurnStarted, VoiceReplied
+from parley.core.log.events.turn import Recalled, TurnStarted
+from parley.core.log.material import Piece
 from parley.core.log.state import Entry, State, Turn
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.state import OfficeState
-from parley.core.perspective.material import Piece
 
 if TYPE_CHECKING:
-    from parley.core.voices.base import Request
+    pass
 
 
 class OfficeBehaviour(Behaviour):
@@ -123,14 +123,6 @@ class OfficeBehaviour(Behaviour):
         # A log that somebody wrote by hand may name memories that nobody has.
         memories = [office.memory(each.memory) for each in recalled if office.has_memory(each.memory)]
         return prompt("scenes_recalled", state.setup.language, memories=memories, direction=direction)
-
-    def request_behind(
-        self, at: Callable[[int], State], said: Turn
-    ) -> tuple[State, Request, VoiceReplied | None] | None:
-        """Return a woven line's contribution."""
-        from parley.core.modes.office.contributing import sent_for
-
-        return sent_for(at, said)
 
     def drawn_since(self, at: Callable[[int], State], said: Turn) -> int | None:
         """Of a woven line, when the first was asked for their part of the beat."""

@@ -12,7 +12,6 @@ from parley.core.base.sentences import Sentence
 from parley.core.cast.cast import Cast
 from parley.core.cast.member import Member
 from parley.core.engine.composing import (
-    Composing,
     carried_affinities,
     language_of,
     limits_of,
@@ -21,6 +20,7 @@ from parley.core.engine.composing import (
     said_topic,
     seeded,
 )
+from parley.core.engine.composition import Composing
 from parley.core.engine.forking import ForkSpec
 from parley.core.engine.run_request import possible_day
 from parley.core.formats import Format

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from parley.core.base.errors import RunError
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.base.sums import added
 from parley.core.cast.affinity import tension
 from parley.core.engine.requests import DIRECTION_TOKENS, chance_of, temperature_of
 from parley.core.engine.stage import Stage
 from parley.core.log.events.turn import Move, Recalled, VoiceReplied
-from parley.core.log.modes import behaviour_of
+from parley.core.log.played import behaviour_of
 from parley.core.log.state import State, Turn
 from parley.core.log.whispers import waiting
 from parley.core.modes.office.config import OfficeConfig, room_title

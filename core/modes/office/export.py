@@ -11,9 +11,8 @@ import msgspec
 from parley.core.base.sentences import said
 from parley.core.export.floor import Figure, drawn
 from parley.core.export.floor_svg import light_at
-from parley.core.export.mode import Facts, ModeExport, Page
 from parley.core.export.rows import Row, line_row, put_in_row, voice_label
-from parley.core.export.transcript import Transcript
+from parley.core.export.transcript import Facts, ModeExport, Page, Transcript
 from parley.core.export.words import dated, words
 from parley.core.log.codec import text_of
 from parley.core.log.events.base import Event

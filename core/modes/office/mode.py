@@ -16,6 +16,7 @@ from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
 from parley.core.log.events.run import EndReason, RunEnded, RunPaused
 from parley.core.log.events.turn import Purpose
+from parley.core.log.material import Piece
 from parley.core.modes.office import acting
 from parley.core.modes.office.config import OfficeConfig, present, room_title
 from parley.core.modes.office.director import OfficeDirector
@@ -36,7 +37,6 @@ from parley.core.modes.office.ranking import ranked, requested
 from parley.core.modes.office.state import CONVERSATIONS, OfficeState, Scene, later
 from parley.core.modes.office.words import scene_type, sentence, weekday, word
 from parley.core.modes.office.written.twins import in_other_words
-from parley.core.perspective.material import Piece
 
 BETWEEN = 5
 """Minutes between two scenes where the agenda leaves none."""

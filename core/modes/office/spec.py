@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from parley.core.base.registry import late
+from parley.core.engine.mode_spec import ModeSpec
 from parley.core.formats import Localised
 from parley.core.log.codec import events_in
-from parley.core.log.modes import ModeSpec
 from parley.core.modes.office import events, fold
 from parley.core.modes.office.behaviour import BEHAVIOUR
 from parley.core.modes.office.config import OfficeConfig
@@ -25,6 +25,7 @@ OFFICE = ModeSpec(
     requests=REQUESTS,
     carried=("records", "first_day"),
     fork=late("parley.core.modes.office.composing:FORK"),
+    request_behind=late("parley.core.modes.office.contributing:sent_for"),
     terminal=late("parley.core.modes.office.terminal:TERMINAL"),
     compared=lambda: lambda _state, _member: {},
     export=late("parley.core.modes.office.export:EXPORT"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from parley.core.base.clock import SeededRandom
 from parley.core.engine.composing import (
-    Composing,
     carried_affinities,
     chosen_members,
     greeting_of,
@@ -14,6 +13,7 @@ from parley.core.engine.composing import (
     said_topic,
     seeded,
 )
+from parley.core.engine.composition import Composing
 from parley.core.log.config import RunConfig
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.turn_taking.policies import POLICIES

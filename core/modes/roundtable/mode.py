@@ -6,7 +6,7 @@ import msgspec
 
 from parley.core.base.clock import SeededRandom
 from parley.core.base.errors import VoiceError
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.base.sentences import Sentence
 from parley.core.engine.floor import all_spoken, choose, greeted, kind_of, selected, situation
 from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn

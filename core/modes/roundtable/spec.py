@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from parley.core.base.registry import late
+from parley.core.engine.mode_spec import ModeSpec
 from parley.core.formats import Localised
-from parley.core.log.modes import ModeSpec
 from parley.core.modes.roundtable.request import REQUESTS
 
 ROUNDTABLE = ModeSpec(

@@ -11,6 +11,7 @@ from parley.core.cast.member import PLAYER, Member
 from parley.core.log.behaviour import Behaviour, Refusal, Remembered, RequestParts, mood_towards, muted
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import SummaryAsked, TurnStarted
+from parley.core.log.material import Piece
 from parley.core.log.state import DIRECTOR, Entry, State, Turn
 from parley.core.modes.story.cards import notes, so_far
 from parley.core.modes.story.config import StoryConfig
@@ -18,7 +19,6 @@ from parley.core.modes.story.moment import moment
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.tools import FORMS
 from parley.core.modes.story.state import StoryState, audience
-from parley.core.perspective.material import Piece
 
 ROOM = 600
 """Tokens for a line and its tool calls: the longest is an epilogue."""

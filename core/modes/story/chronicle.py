@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Container
+from typing import Literal, Protocol
 
 import msgspec
 
 from parley.core.cast.member import PLAYER
 from parley.core.modes.story import events
-
-if TYPE_CHECKING:
-    from parley.core.modes.story.state import StoryState
 
 Kind = Literal[
     "came",
@@ -48,7 +46,21 @@ class Happening(msgspec.Struct, frozen=True, gc=False):
     aside: bool = False
 
 
-def happening(story: StoryState, effect: events.AnyEffect, turn: int) -> Happening | None:
+class Scene(Protocol):
+    """What has to be known of a story to tell what happened in it; `StoryState` says what each is."""
+
+    partner: str
+
+    @property
+    def here(self) -> str: ...
+
+    @property
+    def people(self) -> Container[str]: ...
+
+    def is_here(self, one: str) -> bool: ...
+
+
+def happening(story: Scene, effect: events.AnyEffect, turn: int) -> Happening | None:
     """Return what an effect that is about to change the world is worth telling; None: nothing."""
     here, aside = story.here, bool(story.partner)
     match effect:

@@ -12,7 +12,8 @@ from parley.core.base.line import printable, visible
 from parley.core.base.sentences import Sentence
 from parley.core.cast.colours import completed
 from parley.core.cast.member import PLAYER, Member
-from parley.core.engine.composing import Composing, greeting_of, greetings_of, language_of, limits_of, seeded
+from parley.core.engine.composing import greeting_of, greetings_of, language_of, limits_of, seeded
+from parley.core.engine.composition import Composing
 from parley.core.engine.director import LONGEST_TOPIC
 from parley.core.engine.forking import Fork, ForkSpec, plain_overrides
 from parley.core.formats import Format, Localised

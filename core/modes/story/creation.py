@@ -16,10 +16,11 @@ import msgspec
 from parley.core.base import forms
 from parley.core.base.clock import SeededRandom
 from parley.core.base.line import clean, encodable, visible
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.cast.member import PLAYER
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
+from parley.core.log.material import Piece
 from parley.core.log.state import State
 from parley.core.modes.story.asking import asked
 from parley.core.modes.story.checks import attributes
@@ -30,7 +31,6 @@ from parley.core.modes.story.rules.names import words_of
 from parley.core.modes.story.rules.parts import ATTRIBUTES, QUESTIONS, Concept
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import words
-from parley.core.perspective.material import Piece
 
 __all__ = ["QUESTIONS", "written"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.cast.member import PLAYER
 from parley.core.log.events.turn import TurnKind
 from parley.core.log.state import State

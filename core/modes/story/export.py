@@ -11,9 +11,8 @@ from parley.core.base.labels import label
 from parley.core.base.sentences import said
 from parley.core.cast.member import PLAYER
 from parley.core.export.html import part
-from parley.core.export.mode import Facts, ModeExport, Page, Tie
 from parley.core.export.rows import Row, rows_between
-from parley.core.export.transcript import Transcript
+from parley.core.export.transcript import Facts, ModeExport, Page, Tie, Transcript
 from parley.core.export.words import words
 from parley.core.log.codec import text_of
 from parley.core.log.events.base import Event

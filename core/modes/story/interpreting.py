@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from parley.core.base import forms
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.base.stems import stems
 from parley.core.cast.member import PLAYER
 from parley.core.engine.requests import Question

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from parley.core.cast.member import PLAYER
+from parley.core.log.material import Piece
 from parley.core.log.state import State
 from parley.core.modes.story.cards import so_far
 from parley.core.modes.story.leaving import bidden
 from parley.core.modes.story.state import StoryState
-from parley.core.perspective.material import Piece
 
 WORTH_IT = 4
 """Things that happened with which an ending is told by the rules, the newest."""

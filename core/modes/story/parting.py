@@ -8,7 +8,7 @@ import msgspec
 
 from parley.core.base import forms
 from parley.core.base.line import clean
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.cast.member import PLAYER
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage

@@ -29,8 +29,8 @@ from parley.core.modes.story.rules.sayings import LONGEST_PROSE
 from parley.core.modes.story.rules.setting import Setting
 
 if TYPE_CHECKING:
+    from parley.core.engine.composition import Shelf
     from parley.core.log.config import RunConfig
-    from parley.core.studio.library import Library
 
 OWN, IMPORTED = "own", "imported"
 """The ids of settings that have one place, and nobody in it but the two: their own, and that of a talk that came in."""
@@ -52,7 +52,7 @@ class Partner(NamedTuple):
     lore: tuple[LoreBook, ...] = ()
 
 
-def partner_named(library: Library, wanted: str) -> Partner | None:
+def partner_named(library: Shelf, wanted: str) -> Partner | None:
     """Return who is named as CAST/MEMBER, by the file of a character card, or as they are in a run's log:
     run:ID#MEMBER, or run:ID for whom it was a talk with; None: somebody of the setting is meant.
 
@@ -73,7 +73,7 @@ def partner_named(library: Library, wanted: str) -> Partner | None:
     raise UnknownName(Sentence("member of '{name}'", name=cast.id), member.strip(), [one.id for one in cast.members])
 
 
-def _find_run_partner(library: Library, run: str) -> Partner:
+def _find_run_partner(library: Shelf, run: str) -> Partner:
     """Somebody as they are in a run's log: who is named behind it, else whom it was a talk with."""
     run, named_so, wanted = run.rpartition("#") if "#" in run else (run, "", "")
     config = library.made_of(run)

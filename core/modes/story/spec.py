@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parley.core.base.registry import late
+from parley.core.engine.mode_spec import ModeSpec
 from parley.core.formats import Localised
 from parley.core.log.codec import events_in
-from parley.core.log.modes import ModeSpec
 from parley.core.modes.story import events, fold
 from parley.core.modes.story.behaviour import BEHAVIOUR
 from parley.core.modes.story.config import StoryConfig

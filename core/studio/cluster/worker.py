@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from parley.core.base.errors import HostNotAllowed, LogError, ParleyError
+from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run import Run
 from parley.core.home import Home
 from parley.core.log.codec import decode_all, encode
@@ -18,7 +19,6 @@ from parley.core.log.events.base import LOG_VERSION, Event
 from parley.core.log.events.turn import VoiceReplied
 from parley.core.log.fold import fold
 from parley.core.log.log import Tap
-from parley.core.log.modes import MODES
 from parley.core.log.state import State
 from parley.core.studio.cluster.task import Message, Order, Outcome, Task, events_topic, orders_topic
 from parley.core.studio.experiments.service import ExperimentService

@@ -10,9 +10,10 @@ from typing import NamedTuple, TypedDict
 
 from parley.core.base.extras import needed
 from parley.core.measures.registry import ANY, Range, range_of
-from parley.core.studio.experiments.plan import Cell, Plan, shown
+from parley.core.studio.experiments.plan import Cell, Plan
 from parley.core.studio.experiments.statistics import interval, p_of_permutations, seed_of
 from parley.core.studio.experiments.table import SETTING, Table, Value, voices_in
+from parley.core.studio.experiments.values import shown
 
 Z = 1.959963984540054
 """The standard normal's 97.5 % quantile."""

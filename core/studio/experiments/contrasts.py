@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from parley.core.base.errors import UsageError
 from parley.core.base.extras import needed
 from parley.core.measures.registry import range_of
 from parley.core.studio.experiments.comparing import numbers, rows_by_cell, spoken_in, variance_of
-from parley.core.studio.experiments.plan import Cell, Plan, shown
+from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.table import Table
-
-BALANCED = 1e-9
-"""So near to 0 weights have to sum."""
+from parley.core.studio.experiments.weights import weights
 
 
 @dataclass(frozen=True)
@@ -38,48 +34,13 @@ class Contrast:
     rehearsed: bool = False
 
 
-def weights(plan: Plan, planned: Mapping[str, float]) -> dict[int, float]:
-    """Return what each cell counts, by its number. A key says what some of the settings are ("policy = affinity, cast =
-    shop") and its weight is shared by the cells that are so. Raises `UsageError` where no cell is, or the sum is not 0.
-    """
-    found: dict[int, float] = {}
-    for key, weight in planned.items():
-        wanted = dict(_parse_setting_part(part, plan) for part in _split_key_parts(key, plan))
-        cells = [cell for cell in plan.cells if _is(cell, wanted)]
-        if not cells:
-            raise UsageError("no cell is '{key}'", key=key[:80])
-        for cell in cells:
-            found[cell.number] = found.get(cell.number, 0.0) + weight / len(cells)
-    if abs(math.fsum(planned.values())) > BALANCED:
-        raise UsageError("the weights sum to {sum:g}, not to 0", sum=math.fsum(planned.values()))
-    return found
-
-
-def _split_key_parts(key: str, plan: Plan) -> list[str]:
-    """Return what a key says of each setting; a comma within a value divides nothing."""
-    names = "|".join(map(re.escape, plan.cells[0].levels)) or "$"
-    return re.split(rf",(?=\s*(?:{names})\s*=)", key)
-
-
-def _parse_setting_part(part: str, plan: Plan) -> tuple[str, str]:
-    name, equal, value = (each.strip() for each in part.partition("="))
-    if not equal or name not in plan.cells[0].levels:
-        names = ", ".join(plan.cells[0].levels) or "–"
-        raise UsageError("'{part}' says nothing of a setting that is varied ({names})", part=part[:80], names=names)
-    return name, value
-
-
-def _is(cell: Cell, wanted: Mapping[str, str]) -> bool:
-    return all(shown(cell.levels[name]) == value for name, value in wanted.items())
-
-
 def contrasts(table: Table, plan: Plan) -> list[Contrast]:
     """Every figure in every contrast that the spec plans, as yet not corrected."""
-    by_cell = rows_by_cell(table, plan)
+    by_cell, cells = rows_by_cell(table, plan), [cell.levels for cell in plan.cells]
     found = []
     for figure in table.figures:
         for name, planned in plan.experiment.contrasts.items():
-            shares = {number: weight for number, weight in weights(plan, planned).items() if weight}
+            shares = {number: weight for number, weight in weights(cells, planned).items() if weight}
             values = [(weight, numbers(by_cell[number], figure)) for number, weight in shares.items()]
             if all(sample for _weight, sample in values):
                 one = contrast(figure, name, values)

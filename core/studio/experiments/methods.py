@@ -13,10 +13,11 @@ from parley.core.log.events.base import LOG_VERSION
 from parley.core.measures.titles import figure_title, setting_title
 from parley.core.studio.experiments.analysis import Analysis
 from parley.core.studio.experiments.drafting import data_of
-from parley.core.studio.experiments.plan import Plan, shown
+from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.spec import Experiment
 from parley.core.studio.experiments.statistics import RESAMPLES
 from parley.core.studio.experiments.table import Table, is_modelled, voices_in
+from parley.core.studio.experiments.values import shown
 
 MOST_NAMED = 12
 """Figures and voices that are named one by one."""

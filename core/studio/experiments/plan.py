@@ -17,6 +17,7 @@ from parley.core.engine.run_request import Asked, RunRequest, spec_of
 from parley.core.log.config import RunConfig
 from parley.core.measures.titles import setting_title, setting_value
 from parley.core.studio.experiments.spec import Experiment, levels, seeds
+from parley.core.studio.experiments.values import shown
 from parley.core.studio.studio import Studio
 
 
@@ -86,15 +87,6 @@ class Plan:
                 own = int.from_bytes(drawn[8:12]) if own is None else own
                 found.append(Planned(drawn[:6].hex(), cell, repetition, own, self.experiment.id))
         return tuple(found)
-
-
-def shown(value: Any) -> str:
-    """Return a setting's value in a table."""
-    if isinstance(value, tuple):
-        return ",".join(map(str, value))
-    return (
-        "yes" if value is True else "no" if value is False else f"{value:g}" if isinstance(value, float) else str(value)
-    )
 
 
 def worded(name: str, value: Any, language: str) -> str:

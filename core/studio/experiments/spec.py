@@ -30,6 +30,7 @@ from parley.core.cast.member import slug
 from parley.core.engine.run_request import Asked, request_specs
 from parley.core.home import Definitions, named
 from parley.core.measures.registry import measures
+from parley.core.studio.experiments.weights import weights
 from parley.core.studio.interviews.outcomes import ASKED
 from parley.core.studio.interviews.questions import Questionnaire
 
@@ -182,13 +183,10 @@ class _Experiment(Definition):
             )
 
     def _iterate_contrast_faults(self) -> Iterator[Misplaced]:
-        # Cells are planned of specs.
-        from parley.core.studio.experiments.contrasts import weights
-        from parley.core.studio.experiments.plan import Plan
-
+        cells = levels(self) if self.contrasts else []
         for name, planned in self.contrasts.items():
             try:
-                weights(Plan(self), planned)
+                weights(cells, planned)
             except ParleyError as error:
                 told = Sentence("'{name}': {why}", name=name[:60], why=error.sentence)
                 yield Misplaced(("contrasts", name), told)

@@ -16,7 +16,8 @@ from parley.core.log.fold import fold, folding
 from parley.core.log.state import State
 from parley.core.measures.registry import everything
 from parley.core.studio.experiments.logs import finished, logs_of
-from parley.core.studio.experiments.plan import Plan, Planned, shown
+from parley.core.studio.experiments.plan import Plan, Planned
+from parley.core.studio.experiments.values import shown
 from parley.core.studio.interviews.outcomes import SAID, filled, outcomes
 
 Value = str | int | float | bool | None

@@ -13,19 +13,19 @@ import msgspec
 
 from parley.core.base.errors import RunError, UsageError, VoiceError
 from parley.core.base.line import encodable
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.base.sentences import Sentence
 from parley.core.cast.affinity import pair
 from parley.core.cast.member import Member, VoiceSpec
-from parley.core.cast.providers import VOICES, simulated
+from parley.core.cast.providers import simulated
 from parley.core.engine.calling import Voices
 from parley.core.engine.requests import chance_of, temperature_of
 from parley.core.home import Home
 from parley.core.log.events.turn import Usage
-from parley.core.log.modes import behaviour_of
+from parley.core.log.material import Piece
+from parley.core.log.played import behaviour_of
 from parley.core.log.replay import Replay
 from parley.core.log.state import State
-from parley.core.perspective.material import Piece
 from parley.core.perspective.perspective import perspective
 from parley.core.studio.interviews.events import InterviewAnswered, InterviewAsked, InterviewFailed, QuestionnaireFilled
 from parley.core.studio.interviews.log import Interview, InterviewLog
@@ -33,6 +33,7 @@ from parley.core.studio.interviews.questions import Item, Questionnaire, read_an
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Delta as Piecemeal
 from parley.core.voices.base import Reply, Request, Spent, Waiting
+from parley.core.voices.provider import VOICES
 
 ROOM = {"likert": 200, "choice": 300, "text": 700}
 """Tokens that an answer may have: a form takes more than the number in it."""

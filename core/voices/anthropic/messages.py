@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.perspective.perspective import Role
 from parley.core.voices.base import PayloadItem, Request
 from parley.core.voices.remote.pieces import Piece, pieces_of

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.voices.anthropic.messages import CACHED, messages_of
 from parley.core.voices.anthropic.models import Model
 from parley.core.voices.base import Payload, PayloadItem, Request

@@ -11,7 +11,6 @@ from parley.core.base.errors import VoiceUnavailable
 from parley.core.base.sentences import Sentence
 from parley.core.base.urls import ServerUrl, server_url
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import Finding, Making, Offer, Provider
 from parley.core.formats import Localised
 from parley.core.home import Home
 from parley.core.settings import Settings
@@ -20,6 +19,7 @@ from parley.core.voices.anthropic.connection import HOME
 from parley.core.voices.base import Voice
 from parley.core.voices.keys import find_key
 from parley.core.voices.named import Named, no_model
+from parley.core.voices.provider import Finding, Making, Offer, Provider
 from parley.core.voices.servers import server_in
 
 

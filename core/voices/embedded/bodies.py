@@ -13,7 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from parley.core.base.acts import Act
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.cast.member import Member
 from parley.core.log.config import RunConfig
 from parley.core.log.persona import as_told

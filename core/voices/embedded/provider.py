@@ -8,7 +8,6 @@ from functools import partial
 from parley.core.base.errors import ParleyError
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import Finding, Making, Offer, Proposal, Provider
 from parley.core.formats import Localised
 from parley.core.home import Home
 from parley.core.settings import Settings
@@ -16,6 +15,7 @@ from parley.core.voices import embedded
 from parley.core.voices.base import Voice
 from parley.core.voices.models import OFFERED, Catalogue
 from parley.core.voices.models.machine import memory, proposed, speed
+from parley.core.voices.provider import Finding, Making, Offer, Proposal, Provider
 
 
 def _fill_in_model_name(spec: VoiceSpec, settings: Settings) -> VoiceSpec:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.voices.base import Payload, PayloadItem, Request
 from parley.core.voices.openai.found import Found
 from parley.core.voices.openai.messages import messages_of

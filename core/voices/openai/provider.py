@@ -9,7 +9,7 @@ from functools import cache, partial
 from parley.core.base.errors import VoiceUnavailable
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import Making, Provider, split
+from parley.core.cast.providers import split
 from parley.core.formats import Localised
 from parley.core.settings import Server
 from parley.core.voices.base import Voice
@@ -18,6 +18,7 @@ from parley.core.voices.named import Named, no_model
 from parley.core.voices.openai.connection import HOME, Connection
 from parley.core.voices.openai.found import Kept
 from parley.core.voices.openai.voice import Model, OpenAIVoice, priced
+from parley.core.voices.provider import Making, Provider
 from parley.core.voices.servers import account_of, is_loopback, server_in
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, cast
 
+from parley.core.base.registry import Registry
 from parley.core.log.authors import RULES
 from parley.core.log.events.turn import Author, ToolCall
-from parley.core.log.modes import MODES
+from parley.core.log.modes import MODES as LOGGED
+from parley.core.log.modes import LoggedMode
 from parley.core.voices.base import Request
 
 Answer = dict[str, Any]
@@ -32,6 +35,17 @@ class RehearsalPart:
     def answer(self, request: Request, random: Random) -> Answer | None:
         """Return the answer to a question, by its purpose; None for one that there is no rule for."""
         return None
+
+
+class RehearsedMode(LoggedMode, Protocol):
+    """A mode that the rehearsal voice may have written words for."""
+
+    @property
+    def rehearsal(self) -> Callable[[], RehearsalPart] | None: ...
+
+
+MODES = cast("Registry[RehearsedMode]", LOGGED)
+"""All modes: the registry takes in none that is not a whole `ModeSpec`."""
 
 
 @cache

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import Making, Provider
 from parley.core.formats import Localised
 from parley.core.voices.base import Voice
+from parley.core.voices.provider import Making, Provider
 
 
 def _create(spec: VoiceSpec, making: Making) -> Voice:

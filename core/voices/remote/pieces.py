@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.base.schema import fits
 from parley.core.log.events.turn import CallAnswered
 from parley.core.perspective.perspective import Block, Role

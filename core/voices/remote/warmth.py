@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, Protocol
 
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.voices.base import Request
 
 

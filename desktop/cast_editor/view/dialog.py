@@ -22,7 +22,6 @@ from parley.desktop.cast_editor.draft import (
     new_member,
     put_books,
 )
-from parley.desktop.cast_editor.files import list_member_endings
 from parley.desktop.cast_editor.model import Fault, checked
 from parley.desktop.cast_editor.view.bars import CastChoice, FootBar, HeadBar, NoteBar
 from parley.desktop.cast_editor.view.members import MembersPane
@@ -52,7 +51,7 @@ class PersonaDrops(FileDrops):
     def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
         """Files that may hold somebody, by their ending."""
         paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
-        return [path for path in paths if path.suffix.lower() in (".toml", *list_member_endings())]
+        return [path for path in paths if path.suffix.lower() in (".toml", *self._dialog.endings)]
 
     def start(self, files: Sequence[Path]) -> None:
         """Have them come in, one after the other."""
@@ -64,15 +63,23 @@ class CastEditorDialog(Dialog):
     """Casts and their members.
 
     Attributes: `draft`, what is edited; `key`, whose page is shown (`CAST`: the cast's own); `faults`, what is wrong;
-    `plans`, the floor plans by name. Signal: `wanted(what, about)`: "open" or "delete" a cast by its name, "new",
-    "copy" (of a draft) and "save", "import" and "export" by a file's path, and "models" of a voice, by its provider.
+    `plans`, the floor plans by name; `endings`, what files of members besides personas end in. Signal:
+    `wanted(what, about)`: "open" or "delete" a cast by its name, "new", "copy" (of a draft) and "save", "import" and
+    "export" by a file's path, and "models" of a voice, by its provider.
     """
 
     wanted = Signal(str, object)
 
-    def __init__(self, plans: Mapping[str, Plan], voices: Sequence[VoiceFigure], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        plans: Mapping[str, Plan],
+        voices: Sequence[VoiceFigure],
+        endings: Sequence[str],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setModal(True)
+        self.endings = endings
         room = parent.window().size() if parent else QSize(1080, 720)
         self.resize(min(900, max(720, room.width() - 40)), min(720, max(600, room.height() - 40)))
         self.draft, self._saved = CastDraft(), CastDraft()
@@ -214,7 +221,7 @@ class CastEditorDialog(Dialog):
         elif what == "import":
             title = translate("PersonaFiles", "Import a persona")
             kinds = translate("PersonaFiles", "Persona file (*.toml)")
-            if list_member_endings():
+            if self.endings:
                 kinds = translate("PersonaFiles", "Personas and cards (*.toml *.png *.json *.charx);;All files (*)")
             ask_files(self, title, kinds, lambda files: self.wanted.emit("import", files[0]))
         elif member is None:
@@ -223,7 +230,7 @@ class CastEditorDialog(Dialog):
             persona = translate("PersonaFiles", "Persona file (*.toml)")
             # What is between the brackets is what a file ends in.
             card = translate("PersonaFiles", "Character card")
-            cards = [f"{card} (*{each})" for each in list_member_endings()]
+            cards = [f"{card} (*{each})" for each in self.endings]
             kinds, name = ";;".join((persona, *cards)), member.values["id"]
             ask = QFileDialog(self, translate("PersonaFiles", "Export the persona"), name, kinds)
             ask.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)

@@ -9,9 +9,9 @@ from parley.core.log.events.base import Event
 from parley.core.log.events.turn import ContextCut
 from parley.core.log.state import State
 from parley.core.modes.duologue.events import ConvergenceReached, NameChosen, SideTold
-from parley.desktop.docks import QT_TRANSLATE_NOOP
 from parley.desktop.run.figures import TurnFigure
 from parley.desktop.widgets.language import said
+from parley.desktop.widgets.marking import QT_TRANSLATE_NOOP
 
 translate = QCoreApplication.translate
 

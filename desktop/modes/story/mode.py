@@ -36,7 +36,7 @@ from parley.desktop.modes.story.figures import StoryFigure
 from parley.desktop.modes.story.model import role_in_story, story_figure
 from parley.desktop.modes.story.turn_notes import story_notes, trust_figure, trust_relations
 from parley.desktop.run.figures import MemberFigure, TurnFigure
-from parley.desktop.run.marks import MarkKind
+from parley.desktop.run.mark_kinds import MarkKind
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.workspaces import Workspace
 

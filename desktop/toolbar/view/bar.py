@@ -46,9 +46,10 @@ class Words(QWidget):
 class Toolbar(Themed, QFrame):
     """The bar. `use_actions` gives its buttons their meaning.
 
-    Signals: `intent(name, value)` with "inject" ((text, member), the member "" for everybody), "cancel_wait" (None).
+    Signals: `injected(text, member)`, the member "" for everybody; `intent(name, value)` with "cancel_wait" (None).
     """
 
+    injected = Signal(str, str)
     intent = Signal(str, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -67,7 +68,7 @@ class Toolbar(Themed, QFrame):
         self._message.setProperty("role", "caption")
         self._words = Words()
         self.inject, self.pill = InjectBox(), VoicePill()
-        self.inject.injected.connect(lambda text, member: self.intent.emit("inject", (text, member)))
+        self.inject.injected.connect(self.injected)
         self.pill.cancelled.connect(lambda: self.intent.emit("cancel_wait", None))
         self.inject.setMaximumWidth(400)
         self.pill.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

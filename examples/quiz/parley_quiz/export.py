@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from parley.core.export.base import Exporter, Options
-from parley.core.export.mode import Facts, ModeExport
-from parley.core.export.transcript import Transcript
+from parley.core.export.transcript import Facts, ModeExport, Transcript
 from parley.core.formats import Localised
 from parley.core.log.codec import text_of
 from parley.core.log.config import RunConfig

@@ -11,8 +11,8 @@ from parley.core.engine.floor import choose, selected, situation
 from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
+from parley.core.log.material import Piece
 from parley.core.log.state import State
-from parley.core.perspective.material import Piece
 from parley.core.turn_taking.selection import Selection, certain
 from parley_quiz.config import QuizConfig
 from parley_quiz.events import PointsAwarded

@@ -5,7 +5,6 @@ from __future__ import annotations
 from parley.core.base.clock import SeededRandom
 from parley.core.base.errors import UnknownName, UsageError
 from parley.core.engine.composing import (
-    Composing,
     carried_affinities,
     chosen_members,
     language_of,
@@ -14,6 +13,7 @@ from parley.core.engine.composing import (
     said_topic,
     seeded,
 )
+from parley.core.engine.composition import Composing
 from parley.core.engine.run_request import CastRequest, RequestSpec, Text, asked
 from parley.core.formats import Format, Localised
 from parley.core.log.config import RunConfig

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from parley.core.base.registry import late
+from parley.core.engine.mode_spec import ModeSpec
 from parley.core.formats import Localised
 from parley.core.log.codec import events_in
-from parley.core.log.modes import ModeSpec
 from parley_quiz import events
 from parley_quiz.behaviour import QuizBehaviour
 from parley_quiz.config import QuizConfig

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from parley.core.base.sentences import Sentence
+from parley.core.engine.mode_spec import MODES
 from parley.core.log.codec import decode, event_types
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import MOST_TOKENS, Message, reported_tokens
 from parley.core.log.fold import Unfoldable, fold
-from parley.core.log.modes import MODES
 from tests.hostile_logs import NAMES, Where, kinds, put, rows, written
 
 LEAST, MOST = {"minimum", "exclusiveMinimum"}, {"maximum", "exclusiveMaximum"}

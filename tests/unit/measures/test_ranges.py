@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from parley.core.cast.member import VoiceSpec
+from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run_request import request_of
 from parley.core.home import Home
-from parley.core.log.modes import MODES
 from parley.core.measures.registry import ANY, everything, measures, range_of
 from parley.core.studio.studio import Studio
 from tests.scripted_voices import finished

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from parley.core.base.clock import SystemClock
+from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run import Run
 from parley.core.engine.stage import Stage
 from parley.core.export.registry import Options, offered
@@ -24,7 +25,6 @@ from parley.core.log.events.run import RunPaused
 from parley.core.log.events.turn import CallFailed, TurnFailed, Usage, VoiceReplied
 from parley.core.log.fold import fold
 from parley.core.log.log import Log
-from parley.core.log.modes import MODES
 from parley.core.log.report import report
 from parley.core.log.sql import Projection
 from parley.core.log.state import State

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from parley.core.base.errors import UnknownName, UsageError
-from parley.core.base.packaged import prompt
+from parley.core.base.prompts import prompt
 from parley.core.engine.requests import turn_request
 from parley.core.engine.run import Run
 from parley.core.home import Home

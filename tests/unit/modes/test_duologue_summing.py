@@ -13,6 +13,7 @@ import pytest
 from parley.core.base.clock import SimulatedClock
 from parley.core.base.errors import VoiceError
 from parley.core.cast.member import VoiceSpec
+from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run import Run
 from parley.core.engine.stage import Stage
 from parley.core.home import Home
@@ -21,7 +22,6 @@ from parley.core.log.config import Limits, RunConfig
 from parley.core.log.events.run import RunPaused
 from parley.core.log.events.turn import ContextCut, SummaryAsked
 from parley.core.log.fold import fold
-from parley.core.log.modes import MODES
 from parley.core.perspective.perspective import perspective
 from parley.core.perspective.weight import tokens
 from parley.core.studio.studio import Studio

@@ -17,7 +17,7 @@ from parley.core.home import Home
 from parley.core.measures.registry import range_of
 from parley.core.studio.experiments.analysis import Analysis, analyse
 from parley.core.studio.experiments.comparing import compared, summary
-from parley.core.studio.experiments.contrasts import contrast, weights
+from parley.core.studio.experiments.contrasts import contrast
 from parley.core.studio.experiments.factors import variance
 from parley.core.studio.experiments.methods import provenance
 from parley.core.studio.experiments.plan import Plan
@@ -26,6 +26,7 @@ from parley.core.studio.experiments.service import ExperimentService
 from parley.core.studio.experiments.spec import Experiment
 from parley.core.studio.experiments.statistics import interval
 from parley.core.studio.experiments.table import Table, tabulate
+from parley.core.studio.experiments.weights import weights
 from parley.core.studio.experiments.writing import write
 
 SPEC = """
@@ -230,7 +231,7 @@ def test_values_with_commas_are_levels_and_what_rounding_leaves_is_no_spread() -
     text = f'name = "X"\n[roundtable]\n[grid]\ntopic = {topics}\ncast = ["shop", "studio"]\n[contrasts]\n'
     planned = '"x" = { "topic = Ship, or wait?, cast = shop" = 1, "topic = Wait,cast = shop" = -1 }\n'
     plan = Plan(parse_toml(text + planned, "spec.toml", Experiment))
-    assert weights(plan, plan.experiment.contrasts["x"]) == {1: 1.0, 3: -1.0}
+    assert weights([cell.levels for cell in plan.cells], plan.experiment.contrasts["x"]) == {1: 1.0, 3: -1.0}
     # The mean of six times 0.1 is not 0.1: no t-test lives on that.
     alike = contrast("language.questions", "x", [(1.0, [0.1] * 6), (-1.0, [0.2] * 6)])
     assert (alike.p, alike.t) == (None, None)

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from parley.core.engine.mode_spec import MODES
 from parley.core.log.events.run import RunForked
 from parley.core.log.fold import fold
-from parley.core.log.modes import MODES
 from parley.core.log.slices import Slice
 from parley.core.log.state import OpenTurn, State
 from parley.core.modes.office.state import OpenScene

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from parley.core.base.errors import ParleyError
 from parley.core.cast.member import VoiceSpec
+from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run import Run
 from parley.core.log import log as log_file
 from parley.core.log.codec import decode, encode, event_types
@@ -30,7 +31,7 @@ from parley.core.log.events.turn import (
 )
 from parley.core.log.fold import Unfoldable, fold
 from parley.core.log.handlers import HANDLERS
-from parley.core.log.modes import MODES
+from parley.core.log.played import chosen_by
 from parley.core.log.report import report
 from parley.core.log.state import DIRECTOR, Entry, State
 from parley.core.modes.office.state import OfficeState
@@ -83,7 +84,7 @@ def test_the_encoding_loses_nothing_of_the_fold() -> None:
 
 def test_what_a_state_says_of_members() -> None:
     state = fold([RunStarted(at=AT, config=sample_config(8).as_json())])
-    assert (state.last_speaker, state.next_turn, state.chosen_by) == ("", 1, state.setup.policy)
+    assert (state.last_speaker, state.next_turn, chosen_by(state)) == ("", 1, state.setup.policy)
     assert [state.affinity_of(*two) for two in (("boss", "analyst"), ("analyst", "boss"), ("boss", "nobody"))] == [
         state.affinity["analyst", "boss"], state.affinity["analyst", "boss"], 0.5,
     ]  # fmt: skip
@@ -95,7 +96,7 @@ def test_what_a_state_says_of_members() -> None:
     assert [state.voice_of(one).provider for one in ("boss", "writer")] == ["anthropic", "embedded"]
     with pytest.raises(ValueError, match=r"no run\.started yet"):
         _ = State().setup
-    assert (State().chosen_by, State().find(OfficeState)) == ("affinity", None)
+    assert (chosen_by(State()), State().find(OfficeState)) == ("affinity", None)
     assert isinstance(scene_lines.office().find(OfficeState), OfficeState)
     with pytest.raises(ValueError, match="mode 'roundtable' has no OfficeState"):
         _ = state[OfficeState]

@@ -13,9 +13,10 @@ from parley.core.base.clock import SeededRandom
 from parley.core.base.labels import label
 from parley.core.cast.affinity import pair
 from parley.core.cast.member import Member
+from parley.core.engine.deciding import deciding_policy
 from parley.core.engine.stage import Stage
 from parley.core.turn_taking.drawing import ADDRESSED_BONUS, addressed, affinity, random, round_robin
-from parley.core.turn_taking.policies import POLICIES, deciding_policy, policy
+from parley.core.turn_taking.policies import POLICIES, policy
 from parley.core.turn_taking.selection import (
     JITTER,
     Selection,
@@ -328,7 +329,7 @@ def test_a_function_becomes_a_policy_with_its_title(monkeypatch: pytest.MonkeyPa
         return certain("last_first", "the last", context, context.members[-1])
 
     assert last_first(situation(), SeededRandom(1)).member == MEMBERS[-1]
-    assert (last_first.decide, last_first.opening) == (None, "own")
+    assert (last_first.draw is None, last_first.opening) == (False, "own")
     monkeypatch.setitem(POLICIES._values, "last_first", last_first)
     assert "last_first" in POLICIES.names()
     assert [label("policy", "last_first", lang) for lang in ("en", "de")] == ["The last first", "Die letzten zuerst"]

@@ -13,7 +13,7 @@ from parley.core import settings as settings_file
 from parley.core.base.clock import SimulatedClock
 from parley.core.base.errors import HostNotAllowed, VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import VOICES, split
+from parley.core.cast.providers import split
 from parley.core.engine.run_request import request_of
 from parley.core.engine.voice_names import voice_named
 from parley.core.home import Home
@@ -24,6 +24,7 @@ from parley.core.studio.studio import Studio
 from parley.core.voices.base import Waiting
 from parley.core.voices.limits import RATE_LIMITED, Limits
 from parley.core.voices.pool import Pool, default_voice, derive, make
+from parley.core.voices.provider import VOICES
 from parley.core.voices.servers import host_to_allow, named_voices, offered
 from tests.embedding_server import EmbeddingServer
 from tests.entries_by_hand import Talk, heard

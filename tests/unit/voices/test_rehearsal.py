@@ -18,8 +18,8 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.formats import Format
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import Move
+from parley.core.log.material import Piece
 from parley.core.log.state import State
-from parley.core.perspective.material import Piece
 from parley.core.perspective.perspective import Witness
 from parley.core.voices.base import Request, Voice
 from parley.core.voices.rehearsal.instance import fitted, smallest

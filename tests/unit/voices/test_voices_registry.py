@@ -10,7 +10,7 @@ import pytest
 from parley.core.base.clock import SimulatedClock
 from parley.core.base.errors import HostNotAllowed, VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import VOICES, Making, Offer, Provider, simulated
+from parley.core.cast.providers import simulated
 from parley.core.formats import Localised
 from parley.core.home import Home
 from parley.core.modes.roundtable.request import RoundtableRequest
@@ -19,6 +19,7 @@ from parley.core.studio.studio import Studio
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Voice, Waiting
 from parley.core.voices.limits import Limited, Limits
 from parley.core.voices.pool import Pool, default_voice, derive, make, speaks
+from parley.core.voices.provider import VOICES, Making, Offer, Provider
 from parley.core.voices.servers import host_to_allow
 from tests.scripted_voices import to_the_end
 

@@ -11,6 +11,7 @@ import msgspec
 from parley.core.base import forms
 from parley.core.base.line import capped
 from parley.core.log.events.distilled import MemoryRecord
+from parley.core.log.material import Piece
 from parley.core.log.state import State
 from parley.core.modes.office.events import Mood, SceneEnded, SceneStarted, Settled, Shift, Task, Valence
 from parley.core.modes.office.memory import closing, feelings
@@ -18,7 +19,6 @@ from parley.core.modes.office.memory.played import SAID, Played, Thread, threads
 from parley.core.modes.office.memory.records import OWN, numbered, own_records, seen_records, short, talk_records
 from parley.core.modes.office.memory.tasks import TASK, finished, tasks
 from parley.core.modes.office.state import owed_to
-from parley.core.perspective.material import Piece
 
 SUMMARY = 1_000
 

@@ -14,12 +14,12 @@ from parley.core.base.keywords import keywords
 from parley.core.base.line import capped
 from parley.core.base.sentences import Sentence
 from parley.core.log.events.distilled import MemoryRecord
+from parley.core.log.material import Piece
 from parley.core.log.state import State
 from parley.core.modes.office.events import MemberReflected
 from parley.core.modes.office.memory.played import wording
 from parley.core.modes.office.memory.records import TEXT, short
 from parley.core.modes.office.state import OfficeState
-from parley.core.perspective.material import Piece
 
 MOST_EVIDENCE = 30
 """Memories that one reflects on at a time."""

@@ -12,9 +12,9 @@ import msgspec
 from parley.core.base import forms
 from parley.core.base.line import READ, Called, capped, clean, own_lines
 from parley.core.base.sentences import Sentence
+from parley.core.log.material import Piece
 from parley.core.modes.office.events import WovenLine
 from parley.core.modes.office.memory.played import sentences
-from parley.core.perspective.material import Piece
 
 MOST_CHUNKS = 3
 """In how many lines one contribution is said, at most."""
