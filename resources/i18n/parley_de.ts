@@ -1216,6 +1216,18 @@
 <context>
     <name>CardCommands</name>
     <message>
+        <source>A new cast: {0}</source>
+        <translation>Eine neue Besetzung: {0}</translation>
+    </message>
+    <message>
+        <source>Take over characters</source>
+        <translation>Figuren übernehmen</translation>
+    </message>
+    <message>
+        <source>Into which cast</source>
+        <translation>In welche Besetzung</translation>
+    </message>
+    <message>
         <source>{0} is in the cast “{1}” now.</source>
         <translation>{0} gehört jetzt zur Besetzung „{1}“.</translation>
     </message>
@@ -1296,77 +1308,6 @@
     <message>
         <source>Float, hide …</source>
         <translation>Lösen, ausblenden …</translation>
-    </message>
-</context>
-<context>
-    <name>CardsDialog</name>
-    <message>
-        <source>Take over characters</source>
-        <translation>Figuren übernehmen</translation>
-    </message>
-    <message>
-        <source>Into</source>
-        <translation>In</translation>
-    </message>
-    <message>
-        <source>Into which cast</source>
-        <translation>In welche Besetzung</translation>
-    </message>
-    <message>
-        <source>Nothing is begun, and no server is asked. The cards are kept, and can be written again.</source>
-        <translation>Nichts wird begonnen und kein Server gefragt. Die Karten werden aufbewahrt und lassen sich wieder schreiben.</translation>
-    </message>
-    <message>
-        <source>Take over</source>
-        <translation>Übernehmen</translation>
-    </message>
-    <message>
-        <source>A new cast: {0}</source>
-        <translation>Eine neue Besetzung: {0}</translation>
-    </message>
-    <message>
-        <source>A lore book alone makes no cast: choose one of yours.</source>
-        <translation>Ein Wissensbuch allein ergibt keine Besetzung: Wähle eine deiner eigenen.</translation>
-    </message>
-    <message>
-        <source>character card</source>
-        <translation>Figurenkarte</translation>
-    </message>
-    <message>
-        <source>lore book</source>
-        <translation>Wissensbuch</translation>
-    </message>
-    <message>
-        <source>group</source>
-        <translation>Gruppe</translation>
-    </message>
-    <message>
-        <source>by {0}</source>
-        <translation>von {0}</translation>
-    </message>
-    <message>
-        <source>one member</source>
-        <translation>ein Mitglied</translation>
-    </message>
-    <message>
-        <source>{0} members</source>
-        <translation>{0} Mitglieder</translation>
-    </message>
-    <message>
-        <source>one greeting</source>
-        <translation>eine Begrüßung</translation>
-    </message>
-    <message>
-        <source>{0} greetings</source>
-        <translation>{0} Begrüßungen</translation>
-    </message>
-    <message>
-        <source>one lore entry</source>
-        <translation>ein Wissenseintrag</translation>
-    </message>
-    <message>
-        <source>{0} lore entries</source>
-        <translation>{0} Wissenseinträge</translation>
     </message>
 </context>
 <context>
@@ -1497,10 +1438,6 @@
     <message>
         <source>{0} came in.</source>
         <translation>{0} kam herein.</translation>
-    </message>
-    <message>
-        <source>This is a group; import it by the File menu, and it becomes a cast.</source>
-        <translation>Das ist eine Gruppe; über das Menü Datei importiert, wird sie eine Besetzung.</translation>
     </message>
     <message>
         <source>Put right what does not fit; then the persona can be written.</source>
@@ -2188,22 +2125,6 @@
     <message>
         <source>{0} lines</source>
         <translation>{0} Zeilen</translation>
-    </message>
-    <message>
-        <source>1 file</source>
-        <translation>1 Datei</translation>
-    </message>
-    <message>
-        <source>{0} files</source>
-        <translation>{0} Dateien</translation>
-    </message>
-    <message>
-        <source>1 conversation</source>
-        <translation>1 Gespräch</translation>
-    </message>
-    <message>
-        <source>{0} conversations</source>
-        <translation>{0} Gespräche</translation>
     </message>
     <message>
         <source>Turn {0}</source>
@@ -3488,6 +3409,18 @@
         <source>Awareness: {0}</source>
         <translation>Bewusstheit: {0}</translation>
     </message>
+    <message>
+        <source>Who talks</source>
+        <translation>Wer redet</translation>
+    </message>
+    <message>
+        <source>{0}: {1} of the talk</source>
+        <translation>{0}: {1} des Gesprächs</translation>
+    </message>
+    <message>
+        <source>{0}, muted</source>
+        <translation>{0}, stumm</translation>
+    </message>
 </context>
 <context>
     <name>Facing</name>
@@ -4153,13 +4086,6 @@
     </message>
 </context>
 <context>
-    <name>HealthBar</name>
-    <message>
-        <source>Health {0} of {1}</source>
-        <translation>Gesundheit {0} von {1}</translation>
-    </message>
-</context>
-<context>
     <name>HeatLegend</name>
     <message>
         <source>People were here today</source>
@@ -4200,18 +4126,6 @@
         <translation>Datei öffnen</translation>
     </message>
     <message>
-        <source>Stopped; nothing was imported.</source>
-        <translation>Angehalten; es wurde nichts importiert.</translation>
-    </message>
-    <message>
-        <source>Importing: {0} of {1}</source>
-        <translation>Importiere: {0} von {1}</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
         <source>All of this was here already; nothing was imported.</source>
         <translation>All das war schon da; nichts wurde importiert.</translation>
     </message>
@@ -4232,24 +4146,12 @@
         <translation>{0} Läufe wurden importiert.</translation>
     </message>
     <message>
-        <source>Details</source>
-        <translation>Einzelheiten</translation>
-    </message>
-    <message>
         <source>Runs, talks, characters, casts and more (*.jsonl *.json);;All files (*)</source>
         <translation>Läufe, Gespräche, Figuren, Besetzungen und mehr (*.jsonl *.json);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>There is nothing in this folder that can be brought in.</source>
         <translation>In diesem Ordner ist nichts, was sich hereinholen lässt.</translation>
-    </message>
-    <message>
-        <source>Stopped: {0} of {1} were imported. They are whole; the others can be imported later.</source>
-        <translation>Angehalten: {0} von {1} wurden importiert. Sie sind vollständig; die übrigen lassen sich später importieren.</translation>
-    </message>
-    <message>
-        <source>What could not be taken over as it was:</source>
-        <translation>Was nicht übernommen werden konnte, wie es war:</translation>
     </message>
 </context>
 <context>
@@ -4263,36 +4165,12 @@
         <translation>Filtern</translation>
     </message>
     <message>
-        <source>All</source>
-        <translation>Alle</translation>
-    </message>
-    <message>
-        <source>None</source>
-        <translation>Keine</translation>
-    </message>
-    <message>
         <source>Conversations</source>
         <translation>Gespräche</translation>
     </message>
     <message>
-        <source>Becomes</source>
-        <translation>Wird zu</translation>
-    </message>
-    <message>
-        <source>What is left out</source>
-        <translation>Was weggelassen wird</translation>
-    </message>
-    <message>
         <source>Nothing is written before you import, and nothing in it is begun.</source>
         <translation>Vor dem Importieren wird nichts geschrieben, und nichts darin wird begonnen.</translation>
-    </message>
-    <message>
-        <source>Left out: {0}</source>
-        <translation>Weggelassen: {0}</translation>
-    </message>
-    <message>
-        <source>There is nothing here that can be imported.</source>
-        <translation>Hier ist nichts, was importiert werden kann.</translation>
     </message>
     <message>
         <source>imported before</source>
@@ -4502,17 +4380,6 @@
     </message>
 </context>
 <context>
-    <name>ItemsPart</name>
-    <message>
-        <source>In your hand</source>
-        <translation>In deiner Hand</translation>
-    </message>
-    <message>
-        <source>{0}, {1} of them</source>
-        <translation>{0}, {1} Stück</translation>
-    </message>
-</context>
-<context>
     <name>JobTable</name>
     <message>
         <source>Job</source>
@@ -4694,6 +4561,10 @@
     <message>
         <source>{0} s, {1} pictures</source>
         <translation>{0} s, {1} Bilder</translation>
+    </message>
+    <message>
+        <source>The pages are being set …</source>
+        <translation>Die Seiten werden gesetzt …</translation>
     </message>
     <message>
         <source>Cancelled; nothing was written.</source>
@@ -5663,45 +5534,14 @@
     </message>
 </context>
 <context>
-    <name>NoteForm</name>
-    <message>
-        <source>Title</source>
-        <translation>Titel</translation>
-    </message>
-    <message>
-        <source>What is to be remembered</source>
-        <translation>Was in Erinnerung bleiben soll</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>Speichern</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-</context>
-<context>
     <name>NotesPart</name>
     <message>
         <source>The story so far</source>
         <translation>Was bisher geschah</translation>
     </message>
     <message>
-        <source>Note something, which is told to whoever answers</source>
-        <translation>Notiere etwas; wer antwortet, erfährt es</translation>
-    </message>
-    <message>
-        <source>Note</source>
-        <translation>Hinweis</translation>
-    </message>
-    <message>
         <source>Go to turn {0}</source>
         <translation>Zu Beitrag {0} gehen</translation>
-    </message>
-    <message>
-        <source>Forget {0}</source>
-        <translation>{0} vergessen</translation>
     </message>
 </context>
 <context>
@@ -6159,10 +5999,6 @@
 <context>
     <name>PlacePart</name>
     <message>
-        <source>Place</source>
-        <translation>Ort</translation>
-    </message>
-    <message>
         <source>Ways from here</source>
         <translation>Wege von hier</translation>
     </message>
@@ -6352,10 +6188,6 @@
         <source>done</source>
         <translation>erfüllt</translation>
     </message>
-    <message>
-        <source>Stage {0} of {1}</source>
-        <translation>Stufe {0} von {1}</translation>
-    </message>
 </context>
 <context>
     <name>QueueCommands</name>
@@ -6504,6 +6336,10 @@
     <message>
         <source>Rail</source>
         <translation>Leiste</translation>
+    </message>
+    <message>
+        <source>TALK</source>
+        <translation>REDE</translation>
     </message>
     <message>
         <source>Show library and cast</source>
@@ -8040,24 +7876,8 @@
 <context>
     <name>SheetPart</name>
     <message>
-        <source>Character</source>
-        <translation>Figur</translation>
-    </message>
-    <message>
         <source>Armour {0}</source>
         <translation>Rüstung {0}</translation>
-    </message>
-    <message>
-        <source>What a blow has to reach to hit you</source>
-        <translation>Was ein Hieb erreichen muss, um dich zu treffen</translation>
-    </message>
-    <message>
-        <source>Weapon: {0}</source>
-        <translation>Waffe: {0}</translation>
-    </message>
-    <message>
-        <source>{0} {1}, modifier {2}</source>
-        <translation>{0} {1}, Modifikator {2}</translation>
     </message>
 </context>
 <context>
@@ -8124,17 +7944,6 @@
     <message>
         <source>↓ Newest line</source>
         <translation>↓ Neueste Zeile</translation>
-    </message>
-</context>
-<context>
-    <name>Side</name>
-    <message>
-        <source>Character, people and things</source>
-        <translation>Figur, Leute und Dinge</translation>
-    </message>
-    <message>
-        <source>Place and people</source>
-        <translation>Ort und Leute</translation>
     </message>
 </context>
 <context>
@@ -8593,6 +8402,14 @@
         <translation>Gewichte</translation>
     </message>
     <message>
+        <source>Character, people and things</source>
+        <translation>Figur, Leute und Dinge</translation>
+    </message>
+    <message>
+        <source>Place and people</source>
+        <translation>Ort und Leute</translation>
+    </message>
+    <message>
         <source>Begin a story…</source>
         <translation>Geschichte beginnen …</translation>
     </message>
@@ -8738,55 +8555,12 @@
         <translation>Rückgängig</translation>
     </message>
     <message>
-        <source>Cast</source>
-        <translation>Besetzung</translation>
+        <source>These are here already by their ids. Replace them? Yours are kept beside them as .bak.</source>
+        <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>World</source>
-        <translation>Welt</translation>
-    </message>
-    <message>
-        <source>Floor plan</source>
-        <translation>Grundriss</translation>
-    </message>
-    <message>
-        <source>Format</source>
-        <translation>Format</translation>
-    </message>
-    <message>
-        <source>Setting of stories</source>
-        <translation>Schauplatz für Geschichten</translation>
-    </message>
-    <message>
-        <source>Daily schedule</source>
-        <translation>Tagesplan</translation>
-    </message>
-</context>
-<context>
-    <name>TakingDialog</name>
     <message>
         <source>Take over</source>
         <translation>Übernehmen</translation>
-    </message>
-    <message>
-        <source>They are put among your own. Nothing in them is begun, and no server that they name is asked.</source>
-        <translation>Sie kommen zu deinen eigenen. Nichts darin wird begonnen, und kein Server, den sie nennen, wird gefragt.</translation>
-    </message>
-    <message>
-        <source>new</source>
-        <translation>neu</translation>
-    </message>
-    <message>
-        <source>you have the very same already</source>
-        <translation>genau das gibt es bei dir schon</translation>
-    </message>
-    <message>
-        <source>replaces yours of this id, which is kept beside it as .bak</source>
-        <translation>ersetzt deine Datei dieser Kennung, die daneben als .bak bleibt</translation>
-    </message>
-    <message>
-        <source>is used instead of the one of this id that ships with Parley</source>
-        <translation>gilt statt der mitgelieferten mit dieser Kennung</translation>
     </message>
 </context>
 <context>
@@ -8814,34 +8588,6 @@
     <message>
         <source>By key: words of it are in what was said.</source>
         <translation>Nach Stichwort: Worte davon stehen in dem, was gesagt wurde.</translation>
-    </message>
-    <message>
-        <source>Answer</source>
-        <translation>Es antworten</translation>
-    </message>
-    <message>
-        <source>Called the Keeper</source>
-        <translation>Rief die Spielleitung</translation>
-    </message>
-    <message>
-        <source>Chance of {name}</source>
-        <translation>Chance: {name}</translation>
-    </message>
-    <message>
-        <source>turns since it spoke: {since}, at least {least}</source>
-        <translation>Züge seit dem letzten Wort: {since}, mindestens {least}</translation>
-    </message>
-    <message>
-        <source>Cooldown</source>
-        <translation>Abstand</translation>
-    </message>
-    <message>
-        <source>not drawn</source>
-        <translation>nicht gelost</translation>
-    </message>
-    <message>
-        <source>Draw</source>
-        <translation>Los</translation>
     </message>
     <message>
         <source>{name} has not changed their mind yet.</source>
@@ -9603,48 +9349,6 @@
     <message>
         <source>{0} (paused)</source>
         <translation>{0} (angehalten)</translation>
-    </message>
-</context>
-<context>
-    <name>_About</name>
-    <message>
-        <source>branches that become forks: {0}</source>
-        <translation>Zweige, die zu Abzweigungen werden: {0}</translation>
-    </message>
-    <message>
-        <source>Who speaks</source>
-        <translation>Wer spricht</translation>
-    </message>
-    <message>
-        <source>a person</source>
-        <translation>ein Mensch</translation>
-    </message>
-    <message>
-        <source>a model</source>
-        <translation>ein Modell</translation>
-    </message>
-    <message>
-        <source>not known who it is</source>
-        <translation>unbekannt, wer das ist</translation>
-    </message>
-    <message>
-        <source>and {0} more</source>
-        <translation>und {0} weitere</translation>
-    </message>
-    <message>
-        <source>How it begins</source>
-        <translation>Wie es beginnt</translation>
-    </message>
-    <message>
-        <source>To be known</source>
-        <translation>Gut zu wissen</translation>
-    </message>
-</context>
-<context>
-    <name>_Table</name>
-    <message>
-        <source>(none)</source>
-        <translation>(keine)</translation>
     </message>
 </context>
 </TS>
