@@ -8556,7 +8556,7 @@
     </message>
     <message>
         <source>These are here already by their ids. Replace them? Yours are kept beside them as .bak.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese gibt es mit ihren Kennungen schon. Ersetzen? Deine bleiben als .bak daneben.</translation>
     </message>
     <message>
         <source>Take over</source>
