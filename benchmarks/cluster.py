@@ -27,8 +27,8 @@ from parley.core.log import log
 from parley.core.log.events.turn import VoiceReplied
 from parley.core.log.fold import fold
 from parley.core.studio.cluster.desk import Desk
-from parley.core.studio.executing import executor_at
-from parley.core.studio.experiments.logs import logs_of
+from parley.core.studio.executing import find_executor_at
+from parley.core.studio.experiments.logs import get_logs_of
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Running
 from parley.core.studio.experiments.service import ExperimentService
@@ -81,7 +81,7 @@ async def _played(home: Home, where: str, *, killing: bool = False) -> tuple[flo
                 kills += 1
 
     try:
-        async with executor_at(where, home, PARALLEL) as executor:
+        async with find_executor_at(where, home, PARALLEL) as executor:
             begun = time.monotonic()
             killer = asyncio.create_task(kill(executor)) if killing and isinstance(executor, Desk) else None
             progress = await Running(studio, plan(), home.path, executor=executor).live()
@@ -103,7 +103,7 @@ def _accounts(home: Home, server: StrictServer, before: int) -> dict[str, int]:
     """What the server answered, what the logs have, what they have twice, and what was lost on its way."""
     answered = len(server.messages) - before
     ids: Counter[str] = Counter()
-    for path in logs_of(home).values():
+    for path in get_logs_of(home).values():
         events = log.read(path).events
         assert fold(events).status == "ended", path
         ids.update(event.request_id for event in events if isinstance(event, VoiceReplied))

@@ -14,7 +14,7 @@ from benchmarks.desk import frames
 from benchmarks.figure import Figure, median_of
 from parley.core.office.plan import load_plan
 from parley.desktop.affinity.figures import EdgeFigure, NetworkFigure
-from parley.desktop.floor_plan.model import floor_figure
+from parley.desktop.floor_plan.model import build_floor_figure
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.shell.front import application
 from parley.desktop.widgets import theme as look
@@ -52,12 +52,12 @@ def floor(_folder: Path) -> list[Figure]:
         view.resize(*STAGE)
         view.show()
         members = crowd(count)
-        before = floor_figure(plan, members, "")
+        before = build_floor_figure(plan, members, "")
         view.show_figure(before)
         app.processEvents()
         view.arrive()
         view.show_figure(
-            floor_figure(plan, members, "conference", speaker="m1", line="Where is everybody?", before=before)
+            build_floor_figure(plan, members, "conference", speaker="m1", line="Where is everybody?", before=before)
         )
 
         def frame(_number: int, view: FloorPlanView = view) -> None:
@@ -79,14 +79,14 @@ def camera() -> list[Figure]:
     view = FloorPlanView()
     view.resize(*STAGE)
     view.show()
-    figure = floor_figure(plan, members, "lounge")
+    figure = build_floor_figure(plan, members, "lounge")
     view.show_figure(figure)
     app.processEvents()
 
     def glide(number: int) -> None:
         nonlocal figure
         if not view.gliding:
-            figure = floor_figure(plan, members, ("kitchen", "lounge", "lore")[number % 3], before=figure)
+            figure = build_floor_figure(plan, members, ("kitchen", "lounge", "lore")[number % 3], before=figure)
             view.show_figure(figure)
         view.advance(16.0)
         view.viewport().repaint()

@@ -31,7 +31,7 @@ from parley.core.log.log import read
 from parley.core.modes.office.events import DayEnded, SceneEnded
 from parley.core.modes.office.request import DayRequest
 from parley.core.schedule.definition import DEFAULT, Plan
-from parley.core.schedule.draws import Draws, days_from, due_slots, moment_of
+from parley.core.schedule.draws import Draws, days_from, due_slots, get_moment_of
 from parley.core.schedule.player import SchedulePlayer
 from parley.core.studio.studio import Studio, Watching
 
@@ -93,12 +93,12 @@ async def scheduled(folder: Path) -> Course:
     """The shipped schedule, played."""
     studio = studio_in(folder)
     plan = Plan(studio.library, studio.home, DEFAULT)
-    midnight = moment_of(FIRST, 0, None)
+    midnight = get_moment_of(FIRST, 0, None)
     player = SchedulePlayer(studio, plan, clock=SimulatedClock(midnight), zone=None, voice=REHEARSAL)
     course, ids = Course(plan.cast.affinities()), [member.id for member in plan.cast.members]
     for day in days_from(FIRST, DAYS):
         await player.play(day, 1)
-        now = moment_of(day + timedelta(days=1), 0, None)
+        now = get_moment_of(day + timedelta(days=1), 0, None)
         changes = studio.projection.carried(plan.cast.id, ids, now=now).changes
         course.note({two: max(LOWEST, min(HIGHEST, own + changes.get(two, 0.0))) for two, own in course.home.items()})
     for fired in player.log.history.fired():
@@ -119,7 +119,7 @@ async def in_an_office(folder: Path) -> Course:
         if isinstance(event, SceneEnded):
             course.steps.extend(abs(drift.after - drift.before) for drift in event.drifts)
         elif isinstance(event, DayEnded):
-            course.note({pair(*two): run.state.affinity_of(*two) for two in course.home})
+            course.note({pair(*two): run.state.get_affinity_of(*two) for two in course.home})
 
     run = studio.start(studio.compose(request), Watching(taps=(tap,), pace=Pace(unpaced=True)))
     run.play()

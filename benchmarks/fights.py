@@ -103,7 +103,7 @@ def begun(setting: str, concept: str) -> State:
     state = State()
     apply(state, RunStarted(at=REHEARSAL_EPOCH, config=config.as_json()))
     apply(state, RunContinued(at=REHEARSAL_EPOCH))
-    apply(state, SheetWritten(at=REHEARSAL_EPOCH, sheet=creation.sheet_of(state, concept)))
+    apply(state, SheetWritten(at=REHEARSAL_EPOCH, sheet=creation.get_sheet_of(state, concept)))
     apply(state, PhaseChanged(at=REHEARSAL_EPOCH, phase="exploration", reason=""))
     return state
 

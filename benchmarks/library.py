@@ -12,7 +12,7 @@ from benchmarks.desk import Painted, Stopwatch, frames
 from benchmarks.figure import Figure, median_of, note
 from benchmarks.talks import composed, played, studio_in
 from parley.core.studio.studio import Studio
-from parley.desktop.library.runs import first_figures, library_figures
+from parley.desktop.library.runs import build_first_figures, build_library_figures
 from parley.desktop.library.view.view import LibraryView
 from parley.desktop.shell.front import application
 from parley.desktop.widgets import theme as look
@@ -52,9 +52,9 @@ def opened(folder: Path) -> list[Figure]:
     def view_of(studio: Studio, *, whole: bool) -> LibraryView:
         view = LibraryView()
         view.resize(*WIDE)
-        view.show_glimpse(first_figures(studio))
+        view.show_glimpse(build_first_figures(studio))
         if whole:
-            view.show_figure(library_figures(studio))
+            view.show_figure(build_library_figures(studio))
         view.show()
         painted = Painted(view.runs.viewport())
         while not painted.count:
@@ -71,8 +71,8 @@ def opened(folder: Path) -> list[Figure]:
     all_of_them = [timed(lambda: view_of(studio_in(home), whole=True)) for _ in range(5)]
     studio = studio_in(home)
     view = view_of(studio, whole=True)
-    again = [timed(lambda: library_figures(studio))[1] for _ in range(5)]
-    shown = library_figures(studio)
+    again = [timed(lambda: build_library_figures(studio))[1] for _ in range(5)]
+    shown = build_library_figures(studio)
 
     def filtered() -> None:
         for text in ("standup", "", "seven", ""):

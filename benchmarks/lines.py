@@ -22,7 +22,7 @@ from parley.core.perspective.perspective import Block, Perspective, premise
 from parley.core.voices.base import Reply, Request
 from parley.core.voices.embedded.bodies import DRAWS
 from parley.core.voices.embedded.choosing import Scene
-from parley.core.voices.embedded.voice import EmbeddedVoice, scene_of
+from parley.core.voices.embedded.voice import EmbeddedVoice, get_scene_of
 from parley.core.voices.models import Catalogue, Model
 
 TOPIC = "Opening the library on Sundays"
@@ -75,7 +75,7 @@ async def _of_model(here: Catalogue, model: Model, config: RunConfig) -> list[Fi
             whole = Request(view, f"{told} One short line.", move=move, chance=number, turn=number, turns=len(TURNS))
             for way in WAYS:
                 reply = await _said(voices[1 if way == "no choice" else DRAWS], _without(way, whole))
-                _count(heard[way], scene_of(whole), reply)
+                _count(heard[way], get_scene_of(whole), reply)
             # All ways answer the same talk.
             blocks.append(Block(number, "user", member, view.me.name, heard["whole"].lines[-1]))
     finally:
@@ -86,7 +86,7 @@ async def _of_model(here: Catalogue, model: Model, config: RunConfig) -> list[Fi
 
 def _voice(here: Catalogue, model: Model, draws: int) -> EmbeddedVoice:
     spec = VoiceSpec(provider="embedded", model=model.id)
-    return EmbeddedVoice(spec, model, here.path_of(model.id), context=4_096, draws=draws)
+    return EmbeddedVoice(spec, model, here.get_path_of(model.id), context=4_096, draws=draws)
 
 
 def _without(way: str, whole: Request) -> Request:

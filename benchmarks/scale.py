@@ -87,14 +87,14 @@ def measure(runs: int = 200, turns: int = TURNS) -> Measured:
             await studio.close()
 
         play_s = _seconds(lambda: asyncio.run(play()))
-        paths = logs.logs_of(home)
+        paths = logs.get_logs_of(home)
         log_bytes = sum(path.stat().st_size for path in paths.values())
         studio = Studio(home)
         index_s = _seconds(studio.sync)
         states = [studio.open(run).state for run in [*paths][: min(20, runs)]]
         asyncio.run(studio.close())
         index_bytes = sum(each.stat().st_size for each in home.path.glob("parley.db*"))
-        scan_s = _seconds(lambda: [logs.finished(path) for path in logs.logs_of(home).values()])
+        scan_s = _seconds(lambda: [logs.finished(path) for path in logs.get_logs_of(home).values()])
         # What is imported once is no part of a run.
         tabulate(home, plan, ("language.words",))
         measure_s = _seconds(lambda: tabulate(home, plan))

@@ -265,7 +265,7 @@ class Settings(Group):
         return servers
 
 
-def language_of(choice: str) -> str:
+def get_language_of(choice: str) -> str:
     """Return the language of `look.language`: itself, or for "system" the first of the environment's that we speak.
 
     The variables are gettext's, in its order; elsewhere the system says it.

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from parley.core.base.registry import Registry, instance_of
+from parley.core.base.registry import Registry, get_instance_of
 
 if TYPE_CHECKING:
     from parley.desktop.run.model import RunModel
@@ -70,6 +70,6 @@ DOCKS: Registry[DockSpec] = Registry(
         "convergence": "parley.desktop.convergence.dock:DOCK",
         "schedule": "parley.desktop.schedule.dock:DOCK",
     },
-    instance_of(DockSpec),
+    get_instance_of(DockSpec),
 )
 """All docks, in the order in which the menu lists them."""

@@ -19,7 +19,7 @@ RELEASED = FOLDER / "released.txt"
 
 def made() -> dict[str, str]:
     """The text of every schema, by kind."""
-    return {kind: schemas.text_of(schemas.schema_of(kind)) for kind in kinds.names()}
+    return {kind: schemas.get_text_of(schemas.get_schema_of(kind)) for kind in kinds.names()}
 
 
 def released() -> dict[str, str]:

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from parley.core.settings import Server, Settings
 from parley.desktop.settings.servers import KINDS
-from parley.desktop.settings.view import groups, title_of
+from parley.desktop.settings.view import get_title_of, groups
 from parley.desktop.shell.action_table import texts as action_texts
-from parley.desktop.widgets.forms.field import fields_of
+from parley.desktop.widgets.forms.field import get_fields_of
 from parley.desktop.widgets.language import TRANSLATED
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,11 +27,11 @@ BIN = Path(sys.executable).parent
 def late_texts() -> Iterator[tuple[str, str]]:
     """Context and text of what the core names and a view translates when it shows it."""
     for group in groups(Settings()).values():
-        yield "SettingsDialog", title_of(group)
-        for field in fields_of(group):
+        yield "SettingsDialog", get_title_of(group)
+        for field in get_fields_of(group):
             texts = (field.title, field.description, field.lowest, *(title for _value, title in field.choices))
             yield from (("SettingsDialog", text) for text in texts if text)
-    for field in fields_of(Server(url="http://h")):
+    for field in get_fields_of(Server(url="http://h")):
         yield from (("SettingsDialog", text) for text in (field.title, field.description) if text)
     for _kind, text in KINDS:
         yield "SettingsDialog", text

@@ -9,7 +9,7 @@ from typing import Any
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.composing import on_its_clock, with_id
 from parley.core.engine.composition import Composing
-from parley.core.engine.run_request import RunRequest, spec_of
+from parley.core.engine.run_request import RunRequest, get_spec_of
 from parley.core.home import Definitions, Home
 from parley.core.log.config import RunConfig
 from parley.core.modes.story.rules.setting import Setting
@@ -37,4 +37,4 @@ def composed(
     """The configuration of `request`, for `voice` where it names none; nothing was played before."""
     spoken = request.voice or voice or VoiceSpec()
     composing = Composing(_Shipped(setting), settings or Settings(), lambda _language: spoken, date(2026, 1, 5))
-    return with_id(on_its_clock(spec_of(request).compose()(request, composing)))
+    return with_id(on_its_clock(get_spec_of(request).compose()(request, composing)))

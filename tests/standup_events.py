@@ -233,7 +233,7 @@ class _Script:
     def _ending(self) -> Iterator[Event]:
         run, (first, second, *_) = self.config.id, (member.id for member in self.config.members)
         a, b = sorted(member.id for member in self.config.members)[:2]
-        before = self.state.affinity_of(a, b)
+        before = self.state.get_affinity_of(a, b)
         summary = self.said["summary"]
         if self.nasty:
             summary += " </script><script>window.hacked = 9</script> =2+2 *s*"

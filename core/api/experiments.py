@@ -40,7 +40,7 @@ class Experiment:
     @property
     def done(self) -> int:
         """Its finished runs."""
-        files = logs.logs_of(self._home)
+        files = logs.get_logs_of(self._home)
         return sum(logs.finished(files.get(planned.run)) for planned in self._plan.runs)
 
     def run(self, *, parallel: int | None = None) -> Experiment:
@@ -53,7 +53,7 @@ class Experiment:
 
     async def played(self, *, parallel: int | None = None) -> Experiment:
         """As `run`, in a coroutine."""
-        from parley.core.studio.executing import executor_at
+        from parley.core.studio.executing import find_executor_at
         from parley.core.studio.experiments.running import Running
         from parley.core.studio.experiments.service import ExperimentService
 
@@ -63,7 +63,7 @@ class Experiment:
         studio = ExperimentService(self._home)
         studio.allow(self._allow)
         try:
-            async with executor_at("", self._home, plan.experiment.parallel) as executor:
+            async with find_executor_at("", self._home, plan.experiment.parallel) as executor:
                 running = Running(studio, plan, self._folder, executor=executor)
                 found = await running.live(lambda: logs.keep(self._home, plan.experiment, self._text, self._folder))
         finally:

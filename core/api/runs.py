@@ -279,7 +279,7 @@ class Run:
         pairs = [pair(a, b) for at, a in enumerate(ids) for b in ids[at + 1 :]]
         rows = []
         for a, b in pairs:
-            before, now = began.get((a, b), START), state.affinity_of(a, b)
+            before, now = began.get((a, b), START), state.get_affinity_of(a, b)
             rows.append({"a": a, "b": b, "before": before, "now": now, "change": round(now - before, 6)})
         return frames.frame(rows, frame)
 

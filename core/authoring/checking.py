@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from parley.core.authoring.kinds import EVENTS, RUN, RUNS, kind_of, known, names, written
+from parley.core.authoring.kinds import EVENTS, RUN, RUNS, get_kind_of, known, names, written
 from parley.core.base.definition import MOST_FAULTS, WRITTEN, blame, parse_toml, read_text, toml
 from parley.core.base.errors import DefinitionError, FileError, ParleyError
 from parley.core.base.places import place_of
@@ -45,7 +45,7 @@ def check(path: Path, home: Home, kind: str = "") -> Checked:
     try:
         # A log is read in pieces, however long it is.
         text = "" if path.suffix.lower() == ".jsonl" else read_text(path)
-        kind = kind or kind_of(path, text)
+        kind = kind or get_kind_of(path, text)
         faults = _collect_faults(path, text, kind, home)
     except ParleyError as error:
         faults = [error]

@@ -47,7 +47,7 @@ def known(name: str) -> str:
     return name
 
 
-def kind_of(path: Path, text: str) -> str:
+def get_kind_of(path: Path, text: str) -> str:
     """Return the kind that a file is of: as its `#:schema` line says, or the fields it has, or the folder it lies in;
     empty where it is nothing that we know.
     """

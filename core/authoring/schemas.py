@@ -40,25 +40,25 @@ _OURS = frozenset(
 def shipped(kind: str) -> str:
     """Return the published schema of a kind, as text. Raises `UnknownName`."""
     file = packaged(FOLDER, f"{known(kind)}.json")
-    return file.read_text("utf-8") if file.is_file() else text_of(schema_of(kind))
+    return file.read_text("utf-8") if file.is_file() else get_text_of(get_schema_of(kind))
 
 
-def text_of(schema: Mapping[str, Any]) -> str:
+def get_text_of(schema: Mapping[str, Any]) -> str:
     """Return a schema as it stands in a file."""
     return json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
 
 
-def schema_of(kind: str) -> dict[str, Any]:
+def get_schema_of(kind: str) -> dict[str, Any]:
     """Return the schema of a kind with all that is installed here. Raises `UnknownName`."""
     found = {EVENTS: _build_event_schemas, RUN: _run}.get(kind)
     definition = written().get(known(kind))
     made = found() if found else _strip_schema(definition.model.model_json_schema() if definition else {})
     _describe(kind, made)
-    head = {"$schema": DIALECT, "$id": id_of(kind), "title": f"Parley: {_title(kind)}"}
+    head = {"$schema": DIALECT, "$id": get_id_of(kind), "title": f"Parley: {_title(kind)}"}
     return {**head, **{key: value for key, value in made.items() if key != "title"}}
 
 
-def id_of(kind: str) -> str:
+def get_id_of(kind: str) -> str:
     """Return the `$id` of a kind's schema, with its version."""
     return f"urn:parley:schema:{kind}:{VERSIONS.get(kind, FIRST)}"
 

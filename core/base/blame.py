@@ -19,7 +19,7 @@ class Blamed(NamedTuple):
     place: str
 
 
-def owner_of(module: str) -> str:
+def get_owner_of(module: str) -> str:
     """Return the package of a module, as it is installed; the module itself where none is known."""
     top = module.partition(".")[0]
     return _map_package_owners().get(top, top)

@@ -34,7 +34,7 @@ def is_full(error: OSError) -> bool:
     return error.errno in {errno.ENOSPC, errno.EDQUOT}
 
 
-def free_path(path: Path) -> Path:
+def get_free_path(path: Path) -> Path:
     """Return the path, or one with a number where there is such a file already."""
     numbered = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
     return next(free for free in chain([path], numbered) if not free.exists())

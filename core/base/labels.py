@@ -36,7 +36,7 @@ def words(group: str, language: str) -> Words:
     return {name: each.get(written) or each["en"] for name, each in catalogue(group).items()} | {"language": language}
 
 
-def values_of(table: str) -> Mapping[str, Words]:
+def get_values_of(table: str) -> Mapping[str, Words]:
     """Return the values of a table that have words of their own, in the table's order."""
     found: dict[str, Words] = catalogue("values").get(table, {})
     return {**_added[table], **found} if table in _added else found
@@ -54,12 +54,12 @@ def add_source(table: str, words_of: Callable[[str], Words | None]) -> None:
 
 def label(table: str, value: str, language: str) -> str:
     """Return what a value is called; one that nobody knows as it stands, its underscores as spaces."""
-    return known_label(table, value, language) or value.replace("_", " ")
+    return get_known_label(table, value, language) or value.replace("_", " ")
 
 
-def known_label(table: str, value: str, language: str) -> str:
+def get_known_label(table: str, value: str, language: str) -> str:
     """Return what a value is called, "" for one that nobody knows."""
-    found = values_of(table).get(value)
+    found = get_values_of(table).get(value)
     if found is None and table in _sources:
         found = _sources[table](value)
     return found.get("de" if language == "de" else "en") or found["en"] if found else ""

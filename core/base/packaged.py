@@ -34,7 +34,7 @@ def _list_folder_names(folder: str) -> tuple[str, ...]:
 
 
 @cache
-def path_of(what: str, folder: str, name: str, suffix: str = ".toml") -> Path:
+def get_path_of(what: str, folder: str, name: str, suffix: str = ".toml") -> Path:
     """Return the path of a packaged file. Raises `UnknownName`, which lists what there is."""
     known = names(folder, suffix)
     if name not in known:

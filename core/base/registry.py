@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from weakref import WeakSet
 
-from parley.core.base.blame import blamed, owner_of
+from parley.core.base.blame import blamed, get_owner_of
 from parley.core.base.errors import ParleyError, UnknownName, UsageError
 from parley.core.base.sentences import Sentence
 
@@ -44,7 +44,7 @@ def late(place: str) -> Callable[[], Any]:
             raise Failed(
                 Sentence(
                     "The package {owner} names {place}, which cannot be loaded ({why}).",
-                    owner=owner_of(named_by), place=place, why=f"{type(fault).__name__}: {fault}"[:400],
+                    owner=get_owner_of(named_by), place=place, why=f"{type(fault).__name__}: {fault}"[:400],
                 ),
                 hint=Sentence("Update or uninstall that package."),
             ) from fault  # fmt: skip
@@ -52,7 +52,7 @@ def late(place: str) -> Callable[[], Any]:
     return load
 
 
-def instance_of(kind: type) -> Callable[[str, Any], None]:
+def get_instance_of(kind: type) -> Callable[[str, Any], None]:
     """Checks that what a package adds is of that kind, and that its own name, if it has one, is the one it goes by."""
 
     def check(name: str, value: Any) -> None:

@@ -72,7 +72,7 @@ class LoreBook(Definition):
 
     @model_validator(mode="after")
     def _check_book_size(self) -> Self:
-        if (size := size_of(self.entries)) > LONGEST_BOOK:
+        if (size := get_size_of(self.entries)) > LONGEST_BOOK:
             raise ValueError(
                 Sentence(
                     "the book has {count:,} characters; at most {most:,} are possible", count=size, most=LONGEST_BOOK
@@ -81,6 +81,6 @@ class LoreBook(Definition):
         return self
 
 
-def size_of(entries: tuple[LoreEntry, ...]) -> int:
+def get_size_of(entries: tuple[LoreEntry, ...]) -> int:
     """Return the characters of contents and keys."""
     return sum(len(each.content) + sum(map(len, (*each.keys, *each.secondary))) for each in entries)

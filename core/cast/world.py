@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
 from parley.core.base.definition import Definition, also_text, read_toml
-from parley.core.base.packaged import names, path_of
+from parley.core.base.packaged import get_path_of, names
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import Id
 
@@ -144,7 +144,7 @@ class World(Definition):
         """Who has something of their own to do in it."""
         return frozenset(one for matter in self.matters for one in matter.owners)
 
-    def matters_of(self, member: str) -> list[int]:
+    def get_matters_of(self, member: str) -> list[int]:
         """Return the places of the matters that are the member's own."""
         return [at for at, matter in enumerate(self.matters) if member in matter.owners]
 
@@ -152,7 +152,7 @@ class World(Definition):
 @cache
 def shipped(name: str) -> World:
     """Return a world that ships. Raises `UnknownName`."""
-    return read_toml(path_of("world", "worlds", name), World)
+    return read_toml(get_path_of("world", "worlds", name), World)
 
 
 def _shipped() -> Iterator[World]:
@@ -178,7 +178,7 @@ def _complete_world(world: World | None) -> World:
     return world.model_copy(update=more | {"evening": world.evening or common.evening})
 
 
-def world_of(cast: str, members: Iterable[str], own: World | None = None) -> World:
+def get_world_of(cast: str, members: Iterable[str], own: World | None = None) -> World:
     """Return the world of a run: its cast's own, else the one that ships for it, else an office that could be
     anybody's.
     """

@@ -115,12 +115,12 @@ def _fail(error: ParleyError) -> None:
 
 def _explain_home_fault(fault: OSError, home: Home | None) -> FileError | None:
     """Return what the system refused about a file of the data folder, as a sentence; None where it was another file."""
-    from parley.core.cli.common import home_of
+    from parley.core.cli.common import get_home_of
 
     if not isinstance(fault.filename, str):
         return None
     try:
-        folder = (home or home_of()).path
+        folder = (home or get_home_of()).path
     except FileError as error:
         return error
     if folder not in (path := Path(fault.filename), *path.parents):
@@ -138,7 +138,7 @@ class Mistake(ParleyError):
 def _report_crash(fault: Exception, home: Home | None) -> Mistake:
     """Keep the report in a file and say where it is. `home` is known where no command was looked for."""
     from parley.core.base.blame import blamed
-    from parley.core.cli.common import home_of
+    from parley.core.cli.common import get_home_of
     from parley.core.voices.keys import without_secrets
 
     by = blamed(fault)
@@ -154,7 +154,7 @@ def _report_crash(fault: Exception, home: Home | None) -> Mistake:
     )
     report = without_secrets("".join(traceback.format_exception(fault)))
     try:
-        folder = (home or home_of()).crashes
+        folder = (home or get_home_of()).crashes
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{datetime.now(UTC):%Y%m%d-%H%M%S}.txt"
         path.write_text(report, "utf-8")

@@ -17,11 +17,11 @@ from parley.core.cli.common import (
     HomeOption,
     JsonOption,
     RunArgument,
+    get_studio_of,
     opened_in,
     print_json,
     progress,
     say,
-    studio_of,
     tell,
     with_leave,
 )
@@ -63,7 +63,7 @@ def ask(
     as_json: JsonOption = False,
 ) -> None:
     """Ask members of a run off the record: alone, as they see it at a turn. The run does not notice."""
-    studio = studio_of(home, allow)
+    studio = get_studio_of(home, allow)
     opened = opened_in(studio, run)
     log, before = InterviewLog(studio.home, opened.state.run), 0
     fault: ParleyError | None = None

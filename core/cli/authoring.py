@@ -10,7 +10,7 @@ import typer
 from parley.core.authoring import checking, kinds, schemas, starting
 from parley.core.authoring.checking import Checked
 from parley.core.base.errors import DefinitionError, FileError, ParleyError
-from parley.core.cli.common import HomeOption, JsonOption, as_error, home_of, in_words, print_json, say, tell
+from parley.core.cli.common import HomeOption, JsonOption, as_error, get_home_of, in_words, print_json, say, tell
 from parley.core.home import named
 
 TRIED: dict[str, str] = {
@@ -35,9 +35,9 @@ def schema(
     """Print the JSON Schema (2020-12) of a kind of file, for editors and other programs."""
     if kind:
         kinds.known(kind)
-        print(schemas.text_of(schemas.schema_of(kind)) if here else schemas.shipped(kind), end="")
+        print(schemas.get_text_of(schemas.get_schema_of(kind)) if here else schemas.shipped(kind), end="")
         return
-    found = {name: schemas.id_of(name) for name in kinds.names()}
+    found = {name: schemas.get_id_of(name) for name in kinds.names()}
     if as_json:
         print_json([{"kind": name, "id": id_} for name, id_ in found.items()])
         return
@@ -56,7 +56,7 @@ def new(
     as_json: JsonOption = False,
 ) -> None:
     """Begin a file: commented, right, and ready to be run. One that is there is never written over."""
-    path, id_ = starting.begin(kind, name, home_of(home), named(out) if out is not None else None)
+    path, id_ = starting.begin(kind, name, get_home_of(home), named(out) if out is not None else None)
     if as_json:
         print_json({"kind": kind, "id": id_, "path": str(path)})
         return
@@ -73,7 +73,7 @@ def check(
     as_json: JsonOption = False,
 ) -> None:
     """Tell everything that is wrong with files, with line and column; exit 1 where something is."""
-    found = [checking.check(named(file), home_of(home), kind) for file in files]
+    found = [checking.check(named(file), get_home_of(home), kind) for file in files]
     if as_json:
         print_json([_convert_checked_to_dict(each) for each in found])
     else:

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from parley.core.base.sentences import Sentence
-from parley.core.cli.common import HomeOption, JsonOption, print_json, say, studio_of, tell
-from parley.core.engine.composing import language_of, named_members
+from parley.core.cli.common import HomeOption, JsonOption, get_studio_of, print_json, say, tell
+from parley.core.engine.composing import get_language_of, named_members
 from parley.core.studio import cards
 
 cards_app = typer.Typer(
@@ -34,8 +34,8 @@ def import_cards(
     as_json: JsonOption = False,
 ) -> None:
     """Take cards into a cast."""
-    studio = studio_of(home)
-    speaks = language_of(language, "en")
+    studio = get_studio_of(home)
+    speaks = get_language_of(language, "en")
     found = [cards.look(path) for path in files]
     taken = cards.take(studio.home, studio.library, found, into, speaks)
     if as_json:
@@ -66,7 +66,7 @@ def export(
     home: HomeOption = None,
 ) -> None:
     """Write a member as a character card: as it came, with what is otherwise by now."""
-    studio = studio_of(home)
+    studio = get_studio_of(home)
     people = studio.library.cast(cast)
     # As they stand in the cast, without the colour that a run would give them.
     (found,) = named_members(people, [member])

@@ -63,18 +63,18 @@ def name_home(given: Path | None) -> None:
     _named = given
 
 
-def home_of(given: Path | None = None) -> Home:
+def get_home_of(given: Path | None = None) -> Home:
     """Return the home of this command: its own option, that of the program, the environment, the system's place."""
     if given is not None:
         name_home(given)
     return Home.find(_named)
 
 
-def studio_of(given: Path | None, allowed: Sequence[str] | None = None) -> Studio:
+def get_studio_of(given: Path | None, allowed: Sequence[str] | None = None) -> Studio:
     """Return the studio of this command, whose runs may talk to the servers that were `allowed`. Raises
     `UsageError`.
     """
-    studio = Studio(home_of(given))
+    studio = Studio(get_home_of(given))
     studio.allow(allowed or ())
     return studio
 
@@ -126,7 +126,7 @@ def with_leave(allow: Callable[[Sequence[str]], object], act: Callable[[], T]) -
 def not_over(log: Path, out: Path) -> None:
     """Raises `UsageError` where a document would be written over the log that it is made from, `FileError` where it
     would be among those of the home: another run may be there."""
-    not_among(out, home_of())
+    not_among(out, get_home_of())
     try:
         same = out.exists() and out.samefile(log)
     except OSError:
@@ -174,10 +174,10 @@ def indented(text: str, by: int) -> str:
 def reader() -> str:
     """Return the language of whoever reads the terminal: `look.language`, for "system" the environment's."""
     try:
-        choice = settings.load(home_of().settings).look.language
+        choice = settings.load(get_home_of().settings).look.language
     except (ParleyError, OSError):
         choice = "system"
-    return settings.language_of(choice)
+    return settings.get_language_of(choice)
 
 
 def in_words(sentence: str) -> str:

@@ -16,7 +16,7 @@ import typer
 from parley.core.base.errors import ParleyError
 from parley.core.base.registry import registries
 from parley.core.base.system_libraries import ALWAYS, for_windows, lacking
-from parley.core.cli.common import HomeOption, JsonOption, home_of, print_json, say
+from parley.core.cli.common import HomeOption, JsonOption, get_home_of, print_json, say
 from parley.core.home import Home
 from parley.core.settings import Settings, load
 from parley.core.voices.pool import default_voice
@@ -26,7 +26,7 @@ from parley.core.voices.servers import named_voices
 
 def doctor(home: HomeOption = None, as_json: JsonOption = False) -> None:
     """Look at everything that Parley needs; exit 1 where something is missing that it cannot do without."""
-    found = examine(home_of(home))
+    found = examine(get_home_of(home))
     if as_json:
         print_json([asdict(each) for each in found])
     else:

@@ -18,7 +18,7 @@ from parley.core.cli.common import (
     HomeOption,
     JsonOption,
     SchedulerOption,
-    home_of,
+    get_home_of,
     in_words,
     looking,
     on_signals,
@@ -31,7 +31,7 @@ from parley.core.cli.common import (
 )
 from parley.core.cli.steered import SteeredOption, packed, steerable, steering
 from parley.core.home import Home, named
-from parley.core.studio.executing import executor_at
+from parley.core.studio.executing import find_executor_at
 from parley.core.studio.experiments import logs
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Progress, Running
@@ -74,7 +74,7 @@ def run(
     experiment, text = read_spec(spec)
     if parallel is not None:
         experiment = experiment.model_copy(update={"parallel": parallel})
-    place = home_of(home)
+    place = get_home_of(home)
     plan = Plan(experiment)
     allowed = list(allow or ())
 
@@ -84,7 +84,7 @@ def run(
         # A window runs what the home keeps already.
         folder = logs.folder_of(place, experiment.id) if by_a_window else named(spec).absolute().parent
         try:
-            async with executor_at(scheduler, place, experiment.parallel) as executor:
+            async with find_executor_at(scheduler, place, experiment.parallel) as executor:
                 running = Running(studio, plan, folder, executor=executor)
 
                 def look() -> None:
@@ -175,7 +175,7 @@ def show(name: NameArgument, metric: MetricOption = None, home: HomeOption = Non
     from parley.core.cli.experiment_telling import as_data, told
     from parley.core.studio.experiments.analysis import analyse
 
-    plan, table = _measure_experiment(home_of(home), name, metric)
+    plan, table = _measure_experiment(get_home_of(home), name, metric)
     found = analyse(table, plan)
     if as_json:
         print_json(as_data(plan, table, found))
@@ -206,7 +206,7 @@ def export(
         raise UnknownName("format of an experiment", to, (*FORMATS, FOLDER))
     if lang not in LANGUAGES:
         raise UnknownName("language", lang, LANGUAGES)
-    plan, table = _measure_experiment(place := home_of(home), name, (metric or []) if to in FORMATS else metric)
+    plan, table = _measure_experiment(place := get_home_of(home), name, (metric or []) if to in FORMATS else metric)
     not_among(target := named(out), place)
     if to in FORMATS:
         write(table, plan, to, target)
@@ -220,9 +220,9 @@ def export(
 @experiment_app.command("list")
 def list_all(home: HomeOption = None, as_json: JsonOption = False) -> None:
     """The experiments of this home, and how far each is."""
-    place = home_of(home)
+    place = get_home_of(home)
     found, faults = logs.kept(place)
-    files = logs.logs_of(place)
+    files = logs.get_logs_of(place)
 
     def row(one: Experiment) -> dict[str, Any]:
         plan = Plan(one)

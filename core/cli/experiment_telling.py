@@ -11,7 +11,7 @@ from parley.core.studio.experiments.comparing import Comparison
 from parley.core.studio.experiments.contrasts import Contrast
 from parley.core.studio.experiments.methods import provenance
 from parley.core.studio.experiments.plan import Plan
-from parley.core.studio.experiments.table import Table, voices_in
+from parley.core.studio.experiments.table import Table, find_voices_in
 from parley.core.studio.experiments.values import shown
 
 MOST_CELLS = 36
@@ -35,7 +35,7 @@ def as_data(plan: Plan, table: Table, found: Analysis) -> dict[str, Any]:
         "name": plan.experiment.name,
         "runs": len(plan.runs),
         "done": len(table.rows),
-        "voices": list(voices_in(table.rows)),
+        "voices": list(find_voices_in(table.rows)),
         "rehearsed": table.rehearsed,
         "provenance": provenance(plan),
         "corrected": str(found.corrected),
@@ -57,7 +57,7 @@ def told(plan: Plan, table: Table, found: Analysis) -> Iterator[str]:
     """Yield the lines for a terminal."""
     yield f"{plan.experiment.name}: {len(table.rows):,} of {len(plan.runs):,} runs are finished."
     if table.rows:
-        yield f"Voices: {', '.join(voices_in(table.rows)) or '–'}."
+        yield f"Voices: {', '.join(find_voices_in(table.rows)) or '–'}."
     if table.rehearsed:
         some = "" if table.rehearsed == len(table.rows) else f" in {table.rehearsed:,} of the runs"
         yield f"Rehearsed{some}: a script wrote these lines, no language model."

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from parley.core.base.errors import UnknownName
-from parley.core.cli.common import studio_of
+from parley.core.cli.common import get_studio_of
 from parley.core.cli.options import Shared, argument, command, options, shared, values
 from parley.core.cli.run import play, voice_spec
 from parley.core.engine.forking import Branch, ForkOptions, fork_spec
@@ -25,7 +25,7 @@ def _list_branch_models() -> list[type[Branch]]:
 
 
 def _fork(wish: Shared, *, run: str, **given: Any) -> None:
-    studio = studio_of(wish.home, wish.allow)
+    studio = get_studio_of(wish.home, wish.allow)
     config = studio.open(run).state.setup
     asked = ForkOptions.model_construct(**values(ForkOptions, given))
     changes: dict[str, Any] = {

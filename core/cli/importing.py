@@ -14,11 +14,11 @@ from parley.core.cli.common import (
     HomeOption,
     JsonOption,
     counted,
+    get_studio_of,
     in_words,
     print_json,
     progress,
     say,
-    studio_of,
     tell,
 )
 from parley.core.home import named
@@ -56,7 +56,7 @@ def import_run(
     as_json: JsonOption = False,
 ) -> None:
     """Bring in runs of other programs; what cannot be read is told, the rest kept."""
-    studio = studio_of(home)
+    studio = get_studio_of(home)
     asked = _parse_column_roles(columns)
     with progress("Looking"):
         looks = [look(studio.home, [named(path)], asked) for path in files]

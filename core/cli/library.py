@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from parley.core.cli.common import HomeOption, JsonOption, print_json, say, studio_of, tell
+from parley.core.cli.common import HomeOption, JsonOption, get_studio_of, print_json, say, tell
 from parley.core.home import TRASH_DAYS
 from parley.core.studio import trash
 from parley.core.studio.studio import Studio
@@ -30,7 +30,7 @@ def _resolve_run_ids(studio: Studio, refs: list[str]) -> list[str]:
 @library_app.command()
 def delete(runs: RunsArgument, home: HomeOption = None) -> None:
     """Move runs into the trash, where they can be brought back from for a while."""
-    studio = studio_of(home)
+    studio = get_studio_of(home)
     for run in _resolve_run_ids(studio, runs):
         trash.delete(studio, run)
     tell(f"`parley library restore` brings them back within {TRASH_DAYS} days.")
@@ -39,7 +39,7 @@ def delete(runs: RunsArgument, home: HomeOption = None) -> None:
 @library_app.command()
 def restore(runs: RunsArgument, home: HomeOption = None) -> None:
     """Bring runs back from the trash."""
-    studio = studio_of(home)
+    studio = get_studio_of(home)
     for each in [trash.find(studio, run) for run in runs]:
         say(f"{each.run}  {trash.restore(studio.home, each.path)}")
 
@@ -51,7 +51,7 @@ def show_trash(
     as_json: JsonOption = False,
 ) -> None:
     """What lies in the trash."""
-    studio = studio_of(home)
+    studio = get_studio_of(home)
     if empty:
         say(f"{trash.empty(studio.home, studio.marks)} runs were deleted for good.")
         return

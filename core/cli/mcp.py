@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from parley.core.base.extras import needed
-from parley.core.cli.common import AllowOption, HomeOption, studio_of
+from parley.core.cli.common import AllowOption, HomeOption, get_studio_of
 
 
 def mcp(
@@ -23,4 +23,4 @@ def mcp(
     """
     with needed("mcp"):
         from parley.core.mcp.server import serve
-    serve(studio_of(home, allow), spend)
+    serve(get_studio_of(home, allow), spend)

@@ -10,7 +10,7 @@ import typer
 
 from parley.core import settings as settings_file
 from parley.core.base.errors import UsageError
-from parley.core.cli.common import HomeOption, JsonOption, home_of, in_words, print_json, progress, say, tell
+from parley.core.cli.common import HomeOption, JsonOption, get_home_of, in_words, print_json, progress, say, tell
 from parley.core.home import Home
 from parley.core.voices.embedded.trial import try_out
 from parley.core.voices.models import Catalogue
@@ -35,7 +35,7 @@ def _list_rows(home: Home) -> list[tuple[Model, dict[str, object]]]:
     settings, catalogue = settings_file.load(home.settings), Catalogue(home.models)
     models = [model for model in catalogue.list() if model.use != "test"]
     context, here, pace = settings.voices.embedded_context, memory(), speed(home.models)
-    language = settings_file.language_of(settings.look.language)
+    language = settings_file.get_language_of(settings.look.language)
     ours = [proposed(models, language, context, here, pace, use=use) for use in get_args(Use)]
 
     def row(model: Model) -> dict[str, object]:
@@ -51,7 +51,7 @@ def _list_rows(home: Home) -> list[tuple[Model, dict[str, object]]]:
             "pace": in_words(pace.told(model)) if speaks and model.parameters else "",
             "proposed": model in ours,
             "installed": catalogue.installed(model.id),
-            "path": str(catalogue.path_of(model.id)),
+            "path": str(catalogue.get_path_of(model.id)),
         }
 
     return [(model, row(model)) for model in models]
@@ -63,7 +63,7 @@ def list_models(
     as_json: JsonOption = False,
 ) -> None:
     """What there is, what is installed, and what is proposed for this machine's memory and speed."""
-    rows = _list_rows(home_of(home))
+    rows = _list_rows(get_home_of(home))
     if as_json:
         print_json([row for _model, row in rows])
         return
@@ -93,7 +93,7 @@ def get(
     home: HomeOption = None,
 ) -> None:
     """Fetch a model, and say where it went."""
-    catalogue = Catalogue(home_of(home).models)
+    catalogue = Catalogue(get_home_of(home).models)
 
     def accept(model: Model) -> bool:
         if accept_terms:
@@ -123,14 +123,14 @@ def try_model(
     home: HomeOption = None,
 ) -> None:
     """Measure how fast a model speaks here, in ten seconds; what is proposed follows from it."""
-    catalogue = Catalogue(home_of(home).models)
+    catalogue = Catalogue(get_home_of(home).models)
     if not catalogue.installed(name):
         raise UsageError("'{name}' is not installed.", name=catalogue.get(name).id, hint="See: parley models list")
     _try(home, catalogue.get(name).id)
 
 
 def _try(home: Path | None, name: str) -> None:
-    found = home_of(home)
+    found = get_home_of(home)
     threads = settings_file.load(found.settings).voices.embedded_threads
     measured = try_out(found.models, name, threads=threads)
     if measured is None:
@@ -147,7 +147,7 @@ def add(
     home: HomeOption = None,
 ) -> None:
     """Make a GGUF file of your own known."""
-    model = Catalogue(home_of(home).models).add(file, name=name, use="embed" if embeds else "speak")
+    model = Catalogue(get_home_of(home).models).add(file, name=name, use="embed" if embeds else "speak")
     use = f"the setting embeddings = embedded:{model.id}" if embeds else f"--voice embedded --model {model.id}"
     say(f"'{model.id}' is known now. Use it with: {use}")
 
@@ -155,5 +155,5 @@ def add(
 @models_app.command()
 def remove(name: Name, home: HomeOption = None) -> None:
     """Delete a fetched model's file, or forget an added one."""
-    gone = Catalogue(home_of(home).models).remove(name)
+    gone = Catalogue(get_home_of(home).models).remove(name)
     say(f"Deleted: {gone}" if gone else f"'{name}' was forgotten; its file was not touched.")

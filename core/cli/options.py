@@ -124,7 +124,7 @@ def values(model: type[BaseModel], given: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def names_in(text: str) -> list[str]:
+def find_names_in(text: str) -> list[str]:
     """Return the names in a list with commas."""
     return [name.strip() for name in text.split(",") if name.strip()]
 
@@ -159,7 +159,7 @@ def _convert_option_value(info: FieldInfo, given: Any) -> Any:
     if _find_option_type(info) is list:
         return tuple(given or ())
     if typing.get_origin(info.annotation) is tuple:
-        return tuple(names_in(given))
+        return tuple(find_names_in(given))
     return "" if "empty" in said and given == said["empty"] else given
 
 

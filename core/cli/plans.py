@@ -9,7 +9,7 @@ import typer
 
 from parley.core.base.errors import ParleyError, UsageError
 from parley.core.base.sentences import Sentence
-from parley.core.cli.common import HomeOption, JsonOption, counted, say, show_all, studio_of
+from parley.core.cli.common import HomeOption, JsonOption, counted, get_studio_of, say, show_all
 from parley.core.home import named
 from parley.core.office.plan import Plan
 
@@ -21,7 +21,7 @@ def plans(context: typer.Context, home: HomeOption = None, as_json: JsonOption =
     """The floor plans."""
     if context.invoked_subcommand is not None:
         return
-    library = studio_of(home).library
+    library = get_studio_of(home).library
     found: list[tuple[str, Plan]] = []
     faults: list[ParleyError] = []
     for name in library.plans():
@@ -57,7 +57,7 @@ def import_tiled(
         rule = Sentence("Use small letters, digits and dashes: --name {slug}", slug=slug(name))
         raise UsageError("A plan cannot be called '{name}'.", name=name[:60], hint=rule)
     plan = read_tiled(named(file), name, scale=scale)
-    studio = studio_of(home)
+    studio = get_studio_of(home)
     target = studio.home.plans / f"{plan.id}.toml"
     # One's own would hide one that ships.
     if plan.id in studio.library.plans() and not replace:

@@ -13,7 +13,7 @@ from parley.core.base.errors import ParleyError, UsageError
 from parley.core.base.registry import late
 from parley.core.base.sentences import Sentence
 from parley.core.cli import run
-from parley.core.cli.common import fail, home_of, name_home
+from parley.core.cli.common import fail, get_home_of, name_home
 from parley.core.cli.logfile import logged, logger, set_level
 from parley.core.cli.manners import Exit, set_manners
 from parley.core.cli.opening import Window
@@ -100,7 +100,7 @@ def window(
         return
     if _window is None:
         raise ParleyError("This Parley has no window.", hint="Use one of its commands: parley --help")
-    raise typer.Exit(_window(home_of(home), ()))
+    raise typer.Exit(_window(get_home_of(home), ()))
 
 
 def _say_more(times: int) -> int:
@@ -163,7 +163,7 @@ def obey(arguments: Sequence[str], open_window: Window | None) -> int:
     """Do what the command line asks for and return its exit code. Raises whatever a command raises."""
     global _window  # noqa: PLW0603  # the callback has no other way to be told
     _window = open_window
-    with logged(home_of):
+    with logged(get_home_of):
         try:
             result = built()(args=list(arguments), prog_name="parley", standalone_mode=False)
         except typer.TyperException as wrong:

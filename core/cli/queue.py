@@ -16,7 +16,7 @@ from parley.core.cli.common import (
     AllowOption,
     HomeOption,
     JsonOption,
-    home_of,
+    get_home_of,
     in_words,
     looking,
     on_signals,
@@ -84,7 +84,7 @@ def add_kinds(app: typer.Typer) -> None:
 
 def _add(spec: RequestSpec, wish: Shared, **given: Any) -> None:
     own = {name: given.pop(f"job_{name}") for name in OWN}
-    queue = Queue(home_of(wish.home))
+    queue = Queue(get_home_of(wish.home))
     request = spec.asked(values(spec.options(), given))
     update: dict[str, Any] = {"simulated": wish.fast}
     if spoken := voice_spec(wish):
@@ -136,7 +136,7 @@ def list_all(
     """All jobs, in the order in which they were asked for."""
     if state and state not in STATES:
         raise UnknownName("state of a job", state, STATES)
-    queue = Queue(home_of(home))
+    queue = Queue(get_home_of(home))
     found = [job for job in queue.jobs() if not state or job.state == state]
     if as_json:
         print_json([row(job) for job in found])
@@ -154,7 +154,7 @@ def _tell_faults(queue: Queue) -> None:
 @queue_app.command()
 def show(job: JobArgument, home: HomeOption = None, as_json: JsonOption = False) -> None:
     """What is known of one job, and what was asked for."""
-    queue = Queue(home_of(home))
+    queue = Queue(get_home_of(home))
     found = queue.job(job)
     more = {
         "priority": found.priority,
@@ -184,7 +184,7 @@ def show(job: JobArgument, home: HomeOption = None, as_json: JsonOption = False)
 @queue_app.command()
 def cancel(jobs: Annotated[list[str], JobArgument.__metadata__[0]], home: HomeOption = None) -> None:
     """Have jobs not be begun; one that is under way is left as its run stands."""
-    queue = Queue(home_of(home))
+    queue = Queue(get_home_of(home))
     for job in jobs:
         _tell_job(queue.cancel(job, by=BY))
 
@@ -194,7 +194,7 @@ def retry(
     jobs: Annotated[list[str], JobArgument.__metadata__[0]], allow: JobAllowOption = None, home: HomeOption = None
 ) -> None:
     """Have jobs tried again that failed, were parked or cancelled; what their runs have is kept."""
-    queue = Queue(home_of(home))
+    queue = Queue(get_home_of(home))
     for job in jobs:
         _tell_job(queue.retry(job, by=BY, allowed=allow or ()))
 
@@ -224,7 +224,7 @@ def worker(
     from parley.core.queue.worker import Worker
 
     async def main(update: Any) -> Tally:
-        found = Worker(home_of(home), concurrency=concurrency, allowed=allow or (), told=tell)
+        found = Worker(get_home_of(home), concurrency=concurrency, allowed=allow or (), told=tell)
 
         def look() -> None:
             tally = found.tally
@@ -258,7 +258,7 @@ def worker(
             finished=tally.finished, turns=tally.turns,
         )  # fmt: skip
         say(in_words(done))
-    if until_empty and (stand := [job for job in Queue(home_of(home)).jobs() if job.state in {"failed", "parked"}]):
+    if until_empty and (stand := [job for job in Queue(get_home_of(home)).jobs() if job.state in {"failed", "parked"}]):
         raise RunError(
             "{count:,} {count:job stands|jobs stand}: {reason}",
             count=len(stand),

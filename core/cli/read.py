@@ -21,6 +21,7 @@ from parley.core.cli.common import (
     HomeOption,
     JsonOption,
     RunArgument,
+    get_studio_of,
     indented,
     not_over,
     opened_in,
@@ -28,7 +29,6 @@ from parley.core.cli.common import (
     progress,
     say,
     show_all,
-    studio_of,
     tell,
     visible,
 )
@@ -82,7 +82,7 @@ def runs(
     as_json: JsonOption = False,
 ) -> None:
     """All runs, the one that was written to last first; those in the archive only where they are asked for."""
-    studio = studio_of(home)
+    studio = get_studio_of(home)
     marks = studio.marks.refresh()
     for fault in studio.marks.faults:
         tell(fault)
@@ -125,12 +125,12 @@ def show(
     """Print a run's transcript."""
     from parley.core.perspective.lens import Lens
 
-    studio = studio_of(home)
+    studio = get_studio_of(home)
     state = _load_state_at_turn(studio, run, turn)
     config = state.setup
     seen = Lens(state, config.find_member(member).id) if member else None
     source = f"imported: {config.imported}" if state.foreign else ""
-    origin = source or f"voice: {state.voice_label()}, seed {config.seed}"
+    origin = source or f"voice: {state.get_voice_label()}, seed {config.seed}"
     say(f"{indented(headed(studio.name_of(state.run) or config.title, config.topic), INDENT)}  ({origin})")
     say(f"{indented(count_authors(state.authors, 'en') or 'no lines yet', INDENT)}\n")
     said = {each.seq: each for each in state.turns}
@@ -211,7 +211,7 @@ def _yield_draft_lines(turn: Turn) -> Iterator[str]:
 
 def state(run: RunArgument, turn: TurnOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:
     """A run's state after any turn."""
-    studio = studio_of(home)
+    studio = get_studio_of(home)
     found = report(_load_state_at_turn(studio, run, turn))
     found["title"] = studio.name_of(found["id"]) or found["title"]
     if as_json:
@@ -255,7 +255,7 @@ def measure(
     """A run's figures: participation, flow, network, language, convergence."""
     from parley.core.measures.registry import MEASURES, everything
 
-    studio = studio_of(home)
+    studio = get_studio_of(home)
     state = _load_state_at_turn(studio, run, turn)
     wanted = embeddings or bool(voice) or any(name.startswith(EMBEDDED) for name in metric or ())
     figures = everything(state, _build_similarity(studio, state, voice) if wanted else None)
@@ -298,7 +298,7 @@ def search(
     as_json: JsonOption = False,
 ) -> None:
     """Find words in every transcript."""
-    studio = studio_of(home)
+    studio = get_studio_of(home)
     # One more than is shown tells whether there are more.
     found = studio.projection.search(encodable(text), limit + 1)
     hits = found[:limit]
@@ -333,7 +333,7 @@ def export(
     """Write a run as a document."""
     from parley.core.export.registry import EXPORTS, Options, for_file, offered
 
-    studio = studio_of(home)
+    studio = get_studio_of(home)
     opened = opened_in(studio, run)
     not_over(opened.path, out)
     chosen = EXPORTS[to] if to else for_file(out.name, opened.state.setup)
@@ -356,7 +356,7 @@ def export(
 
 def reindex(home: HomeOption = None) -> None:
     """Rebuild the database from the logs."""
-    studio = studio_of(home)
+    studio = get_studio_of(home)
     with progress("Reading runs") as update:
         told = studio.reindex(lambda part: update(part, 1.0))
     say(f"{told} runs were read into {studio.home.database}.")
@@ -369,7 +369,7 @@ def formats(home: HomeOption = None, as_json: JsonOption = False) -> None:
         members, turns = "-".join(map(str, each.members)), "-".join(map(str, each.turns))
         return f"{each.id:<18} {members:>4} members {turns:>5} turns  warmth {each.warmth:<5} {each.purpose.en}"
 
-    show_all(*studio_of(home).library.formats(), lambda each: each.model_dump(mode="json"), line, as_json=as_json)
+    show_all(*get_studio_of(home).library.formats(), lambda each: each.model_dump(mode="json"), line, as_json=as_json)
 
 
 def casts(home: HomeOption = None, as_json: JsonOption = False) -> None:
@@ -381,4 +381,4 @@ def casts(home: HomeOption = None, as_json: JsonOption = False) -> None:
     def line(each: Cast) -> str:
         return f"{each.id:<14} {each.language}  {each.name}: {', '.join(member.name for member in each.members)}"
 
-    show_all(*studio_of(home).library.casts(), row, line, as_json=as_json)
+    show_all(*get_studio_of(home).library.casts(), row, line, as_json=as_json)

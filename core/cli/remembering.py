@@ -10,7 +10,7 @@ from parley.core.base.errors import NoSuchRun, UnknownName
 from parley.core.cast.cast import Cast
 from parley.core.cast.providers import simulated
 from parley.core.cli.common import print_json, say, tell
-from parley.core.log.played import behaviour_of
+from parley.core.log.played import get_behaviour_of
 from parley.core.log.state import State
 from parley.core.studio.remembering import stays_apart
 from parley.core.studio.studio import Studio
@@ -79,7 +79,7 @@ def _iterate_cast_memories(studio: Studio, cast: Cast) -> Iterable[Kept]:
 
 
 def _iterate_run_memories(state: State) -> Iterable[Kept]:
-    behaviour = behaviour_of(state.setup)
+    behaviour = get_behaviour_of(state.setup)
     for member in state.setup.members:
         for each in behaviour.remembers(state, member.id):
             run = each.run or state.run

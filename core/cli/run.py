@@ -26,12 +26,12 @@ from parley.core.cli.common import (
     HomeOption,
     JsonOption,
     RunArgument,
+    get_studio_of,
     in_words,
     on_signals,
     opened_in,
     print_json,
     say,
-    studio_of,
     tell,
     with_leave,
 )
@@ -41,8 +41,8 @@ from parley.core.engine.calling import Watcher
 from parley.core.engine.gate import Pace
 from parley.core.engine.run import LEFT, Run
 from parley.core.engine.run_request import RequestSpec, RunRequest, request_specs
-from parley.core.engine.terminal import terminal_of
-from parley.core.log.codec import text_of
+from parley.core.engine.terminal import get_terminal_of
+from parley.core.log.codec import get_text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import TurnEnded, TurnFailed
@@ -51,7 +51,7 @@ from parley.core.log.whispers import unused
 from parley.core.studio import runs, successors, trash
 from parley.core.studio.going_on import stood
 from parley.core.studio.hand_written import of_all_kinds, watched
-from parley.core.studio.preview import first_calls_of
+from parley.core.studio.preview import get_first_calls_of
 from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.base import Waiting
 from parley.core.voices.provider import VOICES
@@ -86,9 +86,9 @@ class Telling:
                 # No failure, and what comes of it is said when it is known.
                 pass
             case TurnFailed():
-                tell(Sentence("Turn {turn} failed: {why}", turn=event.turn, why=text_of(event)))
+                tell(Sentence("Turn {turn} failed: {why}", turn=event.turn, why=get_text_of(event)))
             case _:
-                for line in terminal_of(state.setup).lines(state, event, one_a_line=self.played):
+                for line in get_terminal_of(state.setup).lines(state, event, one_a_line=self.played):
                     say(line)
         sys.stdout.flush()
 
@@ -101,14 +101,14 @@ def add_kinds(app: typer.Typer) -> None:
 
 def _start(spec: RequestSpec, wish: Shared, **given: Any) -> None:
     """Compose what is asked for, and play it."""
-    studio = studio_of(wish.home, wish.allow)
+    studio = get_studio_of(wish.home, wish.allow)
     spoken = voice_spec(wish)
     request = spec.asked(values(spec.options(), given))
     if spoken:
         request = request.model_copy(update={"voice": spoken})
     attended = not wish.fast and not wish.as_json and sys.stdin.isatty() and sys.stdout.isatty()
     config = composed(studio, spec.at_terminal(request, attended), fast=wish.fast)
-    notes = terminal_of(config).notes(config)
+    notes = get_terminal_of(config).notes(config)
     for note in notes[:MOST_NOTES]:
         tell(note)
     if len(notes) > MOST_NOTES:
@@ -121,7 +121,7 @@ def _start(spec: RequestSpec, wish: Shared, **given: Any) -> None:
 
 def show_first_calls(studio: Studio, config: RunConfig, *, as_json: bool) -> None:
     """Print what would be sent first, piece by piece, or the bodies as JSON."""
-    calls = first_calls_of(config, studio.home, studio.settings)
+    calls = get_first_calls_of(config, studio.home, studio.settings)
     if as_json:
         print_json([{**call._asdict(), "payload": call.payload.body} for call in calls])
         return
@@ -158,7 +158,7 @@ def resume(
     as_json: JsonOption = False,
 ) -> None:
     """Go on with a run where it stopped or was interrupted."""
-    studio = studio_of(home, allow)
+    studio = get_studio_of(home, allow)
     opened = opened_in(studio, run)
     if opened.state.status == "ended":
         if not as_json:
@@ -234,7 +234,7 @@ def played(
             run = with_leave(studio.allow, lambda: begin(dataclasses.replace(watching, taps=taps)))
             telling.run = run
             if taps and not run.state.turns:
-                for line in terminal_of(run.state.setup).heading(run.state.setup):
+                for line in get_terminal_of(run.state.setup).heading(run.state.setup):
                     say(f"{line}\n")
             pause_on_signals(run)
             try:
@@ -286,11 +286,11 @@ def report(state: State, path: Path, *, as_json: bool) -> None:
                 "turns": len(state.turns),
                 "tokens": state.own_tokens,
                 "cost": round(state.own_cost, 6),
-                "voice": state.voice_of("").label,
+                "voice": state.get_voice_of("").label,
             }
         )
     elif state.status == "ended":
-        for text in [state.distilled.summary] if state.distilled else terminal_of(state.setup).ending(state):
+        for text in [state.distilled.summary] if state.distilled else get_terminal_of(state.setup).ending(state):
             say(f"\n{text}")
         if (lost := unused(state)) is not None:
             tell(in_words(lost))
@@ -320,6 +320,6 @@ def watch(
                 if each.kind == kind:
                     say(f"  {each.id:<{width}} {each.title}: {each.detail}")
         return
-    studio = studio_of(home, allow)
+    studio = get_studio_of(home, allow)
     config = composed(studio, watched(name), fast=fast)
     play(studio, functools.partial(studio.start, config), Shared(then=then, fast=fast, as_json=as_json), begun=True)

@@ -16,19 +16,19 @@ from parley.core.cli.common import (
     AllowOption,
     HomeOption,
     JsonOption,
+    get_studio_of,
     looking,
     on_signals,
     print_json,
     say,
-    studio_of,
     tell,
 )
 from parley.core.cli.options import FastOption
 from parley.core.cli.steered import SteeredOption, steerable, steering
 from parley.core.engine.voice_names import voice_named
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.schedule.definition import DEFAULT, Plan
-from parley.core.schedule.draws import moment_of, zone_of
+from parley.core.schedule.draws import get_moment_of, get_zone_of
 from parley.core.schedule.log import Outcome, SlotFired, SlotMissed, SlotSkipped
 from parley.core.schedule.player import SchedulePlayer, SlotRow
 
@@ -54,9 +54,9 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Every slot of the days with its probability and its draw: what will fire, and what became of it."""
-    studio = studio_of(home)
+    studio = get_studio_of(home)
     plan = Plan(studio.library, studio.home, name)
-    player = SchedulePlayer(studio, plan, clock=SystemClock(), zone=zone_of(plan.schedule))
+    player = SchedulePlayer(studio, plan, clock=SystemClock(), zone=get_zone_of(plan.schedule))
     rows = list(player.rows(_parse_day(day) or player.today(), days))
     _tell_damage(player)
     if as_json:
@@ -96,12 +96,12 @@ def run(
     first = _parse_day(day)
     if fast and days is None:
         raise UsageError("On a simulated clock a schedule has no end.", hint="Say how many days: --days 14")
-    studio = studio_of(home, allow)
+    studio = get_studio_of(home, allow)
     plan = Plan(studio.library, studio.home, name)
-    zone = zone_of(plan.schedule)
+    zone = get_zone_of(plan.schedule)
     clock: Clock = SystemClock()
     if fast:
-        clock = SimulatedClock(moment_of(first or clock.now().astimezone(zone).date(), 0, zone))
+        clock = SimulatedClock(get_moment_of(first or clock.now().astimezone(zone).date(), 0, zone))
     spec = voice_named(voice) if voice else None
 
     telling = Telling(quiet=as_json)
@@ -164,7 +164,7 @@ class Telling:
         """Tell of one event."""
         if isinstance(event, SlotMissed) and event.why == "failed":
             self.failed += 1
-            tell(Sentence("{date} {slot}: failed. {why}", date=event.date, slot=event.slot, why=text_of(event)))
+            tell(Sentence("{date} {slot}: failed. {why}", date=event.date, slot=event.slot, why=get_text_of(event)))
         elif isinstance(event, SlotMissed):
             self.missed += 1
         elif isinstance(event, SlotFired) and not self._quiet:

@@ -11,15 +11,15 @@ import typer
 from parley.core import settings as settings_file
 from parley.core.base.errors import ParleyError, UnknownName, UsageError
 from parley.core.base.sentences import Sentence
-from parley.core.cli.common import HomeOption, JsonOption, home_of, print_json, say
+from parley.core.cli.common import HomeOption, JsonOption, get_home_of, print_json, say
 from parley.core.home import Home
 from parley.core.settings import Server, Settings, with_server
 from parley.core.voices.keys import find_key, forget_key, store_key, variable
 from parley.core.voices.openai.found import Kept
 from parley.core.voices.openai.models import ServerModel
-from parley.core.voices.servers import WELL_KNOWN, server_in, well_known
+from parley.core.voices.servers import WELL_KNOWN, find_server_in, well_known
 from parley.core.voices.servers_here import known_as, servers_here
-from parley.core.voices.trying_out import models_at, remember, tried
+from parley.core.voices.trying_out import find_models_at, remember, tried
 
 servers_app = typer.Typer(help="Servers that write lines: OpenAI, OpenRouter, Ollama, LM Studio and any other.")
 
@@ -38,7 +38,7 @@ def _look_up_server(settings: Settings, name: str) -> Server:
 
 
 def _row(name: str, server: Server, home: Home) -> dict[str, Any]:
-    found = Kept(home.servers).of(server_in(server.url), server.model)
+    found = Kept(home.servers).of(find_server_in(server.url), server.model)
     key = find_key(name)
     return {
         "name": name,
@@ -73,7 +73,7 @@ def _format_model_line(model: ServerModel) -> str:
 @servers_app.command("list")
 def list_servers(home: HomeOption = None, as_json: JsonOption = False) -> None:
     """Those that have a name in the settings, and what is worked around with each."""
-    place = home_of(home)
+    place = get_home_of(home)
     rows = [_row(name, server, place) for name, server in _load_settings(place).servers.items()]
     if as_json:
         print_json(rows)
@@ -92,7 +92,7 @@ def list_servers(home: HomeOption = None, as_json: JsonOption = False) -> None:
 @servers_app.command()
 def here(home: HomeOption = None, as_json: JsonOption = False) -> None:
     """What runs on this machine at the usual ports: Ollama, LM Studio, llama.cpp, vLLM."""
-    settings = _load_settings(home_of(home))
+    settings = _load_settings(get_home_of(home))
     found = asyncio.run(servers_here())
     if as_json:
         names = [known_as(each.url, settings) for each in found]
@@ -130,7 +130,7 @@ def add(
     as_json: JsonOption = False,
 ) -> None:
     """Add a server, or change one: only what is named is changed."""
-    place = home_of(home)
+    place = get_home_of(home)
     settings = _load_settings(place)
     before = settings.servers.get(name) or well_known(name)
     if before is None and not url:
@@ -157,7 +157,7 @@ def add(
 @servers_app.command()
 def remove(name: Name, home: HomeOption = None) -> None:
     """Forget a server, and its key in the keyring."""
-    place = home_of(home)
+    place = get_home_of(home)
     settings = _load_settings(place)
     _look_up_server(settings, name)
     settings_file.save(place.settings, with_server(settings, name, None))
@@ -172,7 +172,7 @@ def key(
     home: HomeOption = None,
 ) -> None:
     """Keep a server's key in the system's keyring; it is typed unseen, or read from standard input."""
-    _look_up_server(_load_settings(home_of(home)), name)
+    _look_up_server(_load_settings(get_home_of(home)), name)
     if forget:
         forget_key(name)
         say(f"The key of '{name}' is not in the keyring.")
@@ -185,9 +185,9 @@ def key(
 @servers_app.command("models")
 def list_models(name: Name, home: HomeOption = None, as_json: JsonOption = False) -> None:
     """The models of a server, by its own list: with their context and price where it says so."""
-    place = home_of(home)
+    place = get_home_of(home)
     server = _look_up_server(_load_settings(place), name)
-    found = asyncio.run(models_at(server.voice(name), server))
+    found = asyncio.run(find_models_at(server.voice(name), server))
     remember(place, server, found)
     if as_json:
         print_json(_build_model_records(found))
@@ -204,7 +204,7 @@ def try_out(
     as_json: JsonOption = False,
 ) -> None:
     """Try a server out with three short questions: what works, in a sentence. It may cost a fraction of a cent."""
-    place = home_of(home)
+    place = get_home_of(home)
     settings = _load_settings(place)
     server = _look_up_server(settings, name)
     if model:

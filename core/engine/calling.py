@@ -100,7 +100,7 @@ class Calls:
 
     async def make(self, member: str, request: Request, *, aside: bool = False) -> Reply:
         """One reply; `aside`, it is not the words of the turn under way."""
-        spec = self._stage.state.voice_of(member)
+        spec = self._stage.state.get_voice_of(member)
         voice = self.voices.voice(spec)
         if not voice.capabilities.instant:
             # What is paid for, or waited for, must have a log to stand in.

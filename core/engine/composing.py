@@ -31,7 +31,7 @@ MOST_MEMORIES = 12
 LANGUAGES = ("en", "de")
 
 
-def language_of(wanted: str, usual: str) -> Literal["en", "de"]:
+def get_language_of(wanted: str, usual: str) -> Literal["en", "de"]:
     """Return the language that was asked for, else the usual one. Raises `UnknownName`."""
     language = wanted or usual
     if language not in LANGUAGES:
@@ -51,7 +51,7 @@ def with_id(config: RunConfig) -> RunConfig:
     return config.model_copy(update={"id": digest(config) if config.simulated else new_id()})
 
 
-def memories_of(config: RunConfig, carried: Carried) -> tuple[CarriedMemory, ...]:
+def get_memories_of(config: RunConfig, carried: Carried) -> tuple[CarriedMemory, ...]:
     """Return what the members are reminded of."""
     return tuple(memory for member in config.members for memory in strongest(carried.memories, member.id))
 
@@ -118,7 +118,7 @@ def said_topic(text: str) -> str:
     return topic
 
 
-def possible_members(count: int) -> None:
+def check_members(count: int) -> None:
     """Raises `UsageError` where so many cannot sit at a table.
 
     A format's own numbers are advice: what is drawn stays within them, and who names the members may name others.
@@ -133,7 +133,7 @@ def possible_members(count: int) -> None:
         )
 
 
-def greeting_of(config: RunConfig, wanted: str, *, several: bool | None = None) -> Greeting | None:
+def get_greeting_of(config: RunConfig, wanted: str, *, several: bool | None = None) -> Greeting | None:
     """Return who begins with a line that they brought along: `wanted` names a member, and behind a colon which of their
     greetings (from 1; else the first); None where nobody is named.
 
@@ -145,9 +145,9 @@ def greeting_of(config: RunConfig, wanted: str, *, several: bool | None = None) 
     several = len(config.members) > 2 if several is None else several
     member = next((one for one in config.members if name.strip().casefold() in {one.id, one.name.casefold()}), None)
     if member is None:
-        able = [one.id for one in config.members if greetings_of(one, several=several)]
+        able = [one.id for one in config.members if get_greetings_of(one, several=several)]
         raise UnknownName("member who can begin with a greeting", name.strip(), able)
-    texts = greetings_of(member, several=several)
+    texts = get_greetings_of(member, several=several)
     if not texts:
         raise UsageError(
             "{name} brought no greeting along.", name=member.name, hint="Only members from character cards have some."
@@ -161,14 +161,14 @@ def greeting_of(config: RunConfig, wanted: str, *, several: bool | None = None) 
     return Greeting(member=member.id, texts=told, chosen=int(number) - 1)
 
 
-def greetings_of(member: Member, *, several: bool) -> tuple[str, ...]:
+def get_greetings_of(member: Member, *, several: bool) -> tuple[str, ...]:
     """Return what a member may begin a talk with, macros and all."""
     if member.card is None:
         return ()
     return (*(member.card.group_greetings if several else ()), *member.card.greetings)
 
 
-def limits_of(settings: Settings) -> Limits:
+def get_limits_of(settings: Settings) -> Limits:
     """Return the limits of a run, as set."""
     budget = settings.budget
     return Limits(turns=budget.turns, tokens=budget.tokens, cost=budget.cost, seconds=budget.minutes * 60)
@@ -205,7 +205,7 @@ def chosen_members(cast: Cast, form: Format, wanted: Sequence[str], rng: SeededR
         present = set(order[:size])
         return tuple(member for member in everybody if member.id in present)
     found = named_members(cast, wanted)
-    possible_members(len(found))
+    check_members(len(found))
     return found
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from parley.core.base.sentences import Sentence
 from parley.core.log.events.run import BreakpointSet
-from parley.core.log.played import behaviour_of
+from parley.core.log.played import get_behaviour_of
 from parley.core.log.state import State
 from parley.core.measures.convergence import CALCULATORS, PROFILES, WINDOW, Calculator, Message, Profile
 
@@ -34,7 +34,7 @@ def after(state: State, turn: int, calculator: Calculator, profile: Profile) -> 
     Only the lines of the scene under way count, where there is one.
     """
     last = state.turns[turn - 1]
-    began = behaviour_of(state.setup).moment(state).first
+    began = get_behaviour_of(state.setup).moment(state).first
     first = began if began <= turn else 1
     earlier = (state.turns[at - 1].member for at in range(turn - 1, first - 1, -1))
     other = next((member for member in earlier if member != last.member), "")

@@ -68,7 +68,7 @@ def selected(stage: Stage, chosen: Selection) -> SpeakerSelected:
     )
 
 
-def kind_of(state: State) -> TurnKind:
+def get_kind_of(state: State) -> TurnKind:
     """Opening, line or closing: by the turn's number."""
     if state.next_turn == 1:
         return "opening"

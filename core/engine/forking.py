@@ -13,8 +13,8 @@ from parley.core.base.definition import Definition
 from parley.core.base.errors import UsageError
 from parley.core.base.line import clean, encodable
 from parley.core.base.registry import Registry
-from parley.core.engine.composing import possible_members
-from parley.core.engine.run_request import Text, asked, possible_seed, possible_turns
+from parley.core.engine.composing import check_members
+from parley.core.engine.run_request import Text, asked, check_seed, check_turns
 from parley.core.log.authors import PERSON
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import TurnEnded
@@ -74,9 +74,9 @@ def plain_overrides(fork: Fork) -> dict[str, Any]:
 def check_talk(_before: RunConfig, after: RunConfig, changes: Mapping[str, Any]) -> None:
     """Raises `UsageError` where a talk cannot have so many members or turns."""
     if "members" in changes:
-        possible_members(len(after.members))
+        check_members(len(after.members))
     if after.turns or "turns" in changes:
-        possible_turns(after.turns)
+        check_turns(after.turns)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,7 +118,7 @@ def overridden(config: RunConfig, changes: Mapping[str, Any], run: str = "") -> 
     value.
     """
     if isinstance(changes.get("seed"), int):
-        possible_seed(changes["seed"])
+        check_seed(changes["seed"])
     try:
         changed = RunConfig.model_validate(config.as_json() | dict(changes) | {"id": run})
     except ValidationError as error:

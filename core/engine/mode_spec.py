@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from parley.core.base.definition import Definition
 from parley.core.base.labels import add_values
-from parley.core.base.registry import Registry, instance_of
+from parley.core.base.registry import Registry, get_instance_of
 from parley.core.formats import Localised
 from parley.core.log.behaviour import ROUNDTABLE, Behaviour
 from parley.core.log.events.base import Event
@@ -110,5 +110,5 @@ MODES = cast("Registry[ModeSpec]", LOGGED)
 
 def check_mode_fits(name: str, spec: ModeSpec) -> None:
     """A package's mode must leave the logs of all others readable."""
-    instance_of(ModeSpec)(name, spec)
+    get_instance_of(ModeSpec)(name, spec)
     check_mode(spec, [*map(MODES.__getitem__, MODES.shipped), *MODES.added_before(name)])

@@ -16,7 +16,7 @@ from parley.core.base.prompts import prompt
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import Purpose, SummaryAsked, TurnStarted
 from parley.core.log.material import Piece
-from parley.core.log.played import behaviour_of
+from parley.core.log.played import get_behaviour_of
 from parley.core.log.state import State
 from parley.core.perspective.lore import told
 from parley.core.perspective.move_text import act_about
@@ -37,7 +37,7 @@ SHORTEST_SHOWN = 80
 
 def turn_request(config: RunConfig, perspective: Perspective, started: TurnStarted, state: State) -> Request:
     """Return what the voice of `started.member` is asked: a function of the log up to its `turn.started`."""
-    behaviour = behaviour_of(config)
+    behaviour = get_behaviour_of(config)
     parts, moment = behaviour.request_parts(state, started), behaviour.moment(state)
     room = max(60, config.cap) if config.cap else parts.room
     direction = told(
@@ -47,7 +47,7 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
         perspective=perspective,
         direction=direction,
         reminder=direction.removesuffix(started.direction).strip(),
-        warmth=temperature_of(state, started.member, parts.temperature),
+        warmth=get_temperature_of(state, started.member, parts.temperature),
         # A token is about four characters; half as much again for a thought, and air for other alphabets.
         max_tokens=min(1_500, DIRECTION_TOKENS + room),
         tools=parts.tools,
@@ -55,7 +55,7 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
         turn=started.turn,
         turns=config.turns,
         mood=round(parts.mood, 4),
-        chance=chance_of(config.seed, started.turn, _call(state, started)),
+        chance=get_chance_of(config.seed, started.turn, _call(state, started)),
         scene=moment.opened,
         material=parts.material,
         lore=started.lore,
@@ -64,9 +64,9 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
     )
 
 
-def temperature_of(state: State, member: str, otherwise: float | None = None) -> float:
+def get_temperature_of(state: State, member: str, otherwise: float | None = None) -> float:
     """Return the temperature at which a member speaks: their voice's own, else `otherwise`, else the run's."""
-    own = state.voice_of(member).warmth
+    own = state.get_voice_of(member).warmth
     return own if own is not None else state.setup.warmth if otherwise is None else otherwise
 
 
@@ -95,10 +95,10 @@ class Question:
     since: int = 0
 
 
-def task_request(state: State, purpose: Purpose, question: Question, member: str = "") -> Request:
+def build_task_request(state: State, purpose: Purpose, question: Question, member: str = "") -> Request:
     """Return a question about the whole run, or from `since` on, put to its default voice or to that of `member`."""
     config = state.setup
-    behaviour = behaviour_of(config)
+    behaviour = get_behaviour_of(config)
     moment = behaviour.moment(state)
     return Request(
         perspective=overview(state, question.since),
@@ -109,7 +109,7 @@ def task_request(state: State, purpose: Purpose, question: Question, member: str
         purpose=purpose,
         turn=state.next_turn,
         turns=config.turns,
-        chance=chance_of(config.seed, state.next_turn, behaviour.occasion(state, purpose, member)),
+        chance=get_chance_of(config.seed, state.next_turn, behaviour.occasion(state, purpose, member)),
         task=question.task,
         scene=moment.opened,
         beat=moment.beat,
@@ -117,7 +117,7 @@ def task_request(state: State, purpose: Purpose, question: Question, member: str
     )
 
 
-def summary_request(state: State, perspective: Perspective, asked: SummaryAsked) -> Request:
+def build_summary_request(state: State, perspective: Perspective, asked: SummaryAsked) -> Request:
     """Return what the voice of a member is asked for what it will be sent no more, as that member saw it and nothing
     else.
 
@@ -142,7 +142,7 @@ def summary_request(state: State, perspective: Perspective, asked: SummaryAsked)
         me=perspective.me.name,
         mine=mine["assistant"],
         words=asked.room // TOKENS_A_WORD,
-        happened=behaviour_of(config).happened(state, asked),
+        happened=get_behaviour_of(config).happened(state, asked),
     )
     return Request(
         perspective=msgspec.structs.replace(perspective, blocks=shown, count=len(shown), start=0, tail=(), sums=[0]),
@@ -154,7 +154,7 @@ def summary_request(state: State, perspective: Perspective, asked: SummaryAsked)
         turn=state.next_turn,
         turns=config.turns,
         # By how much of it there is, never by where in the file it stands: interruptions shift that.
-        chance=chance_of(config.seed, state.next_turn, f"summary:{asked.member}:{end}"),
+        chance=get_chance_of(config.seed, state.next_turn, f"summary:{asked.member}:{end}"),
         task=task,
     )
 
@@ -173,12 +173,12 @@ def overview(state: State, since: int = 0) -> Perspective:
     """Return the run as nobody in particular sees it, from `since` (a seq) on."""
     config = state.setup
     me = config.members[0].model_copy(update={"id": "_scribe", "name": "Scribe"})
-    seen = behaviour_of(config).overview(state, since)
+    seen = get_behaviour_of(config).overview(state, since)
     public = [msgspec.structs.replace(entry, heard_by=()) if entry.heard_by else entry for entry in seen]
     return Witness(config, me).moment(State(config=config, names=state.names, entries=public, revision=state.revision))
 
 
-def chance_of(seed: int, turn: int, purpose: str) -> int:
+def get_chance_of(seed: int, turn: int, purpose: str) -> int:
     """Return the seed of one call's own chances."""
     digest = hashlib.blake2b(f"voice:{seed}:{turn}:{purpose}".encode(), digest_size=4).digest()
     return int.from_bytes(digest)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parley.core.base.errors import RunError
 from parley.core.base.sentences import Sentence
 from parley.core.log.behaviour import Refusal
-from parley.core.log.played import behaviour_of
+from parley.core.log.played import get_behaviour_of
 from parley.core.log.state import State, Turn
 
 
@@ -37,7 +37,7 @@ def taken_again(state: State) -> int:
 
 def _has_turn_begun(state: State) -> bool:
     """Return whether the coming turn, or what it is made of, was begun: whoever has not replied is asked again."""
-    return state.open is not None or state.begun == state.next_turn or behaviour_of(state.setup).begun(state)
+    return state.open is not None or state.begun == state.next_turn or get_behaviour_of(state.setup).begun(state)
 
 
 def _find_retry_refusal(state: State, last: Turn) -> Refusal | None:
@@ -52,4 +52,4 @@ def _find_retry_refusal(state: State, last: Turn) -> Refusal | None:
             Sentence("Turn {number} was woven with others into one scene.", number=last.number),
             "Fork at an earlier turn instead.",
         )
-    return behaviour_of(state.setup).retry_refused(state, last)
+    return get_behaviour_of(state.setup).retry_refused(state, last)

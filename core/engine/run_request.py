@@ -109,7 +109,7 @@ def asked(default: Any, title: str, description: str = "", **hints: Any) -> Any:
     return Field(default, title=title, description=description, json_schema_extra=hints, **bounds)
 
 
-def possible_turns(turns: int) -> None:
+def check_turns(turns: int) -> None:
     """Raises `UsageError` for a length that no talk can have."""
     if not 1 <= turns <= MOST_TURNS:
         raise UsageError(
@@ -117,7 +117,7 @@ def possible_turns(turns: int) -> None:
         )
 
 
-def possible_seed(seed: int) -> None:
+def check_seed(seed: int) -> None:
     """Raises `UsageError` for a seed that no log can hold."""
     if abs(seed) > LARGEST_SEED:
         raise UsageError(
@@ -127,7 +127,7 @@ def possible_seed(seed: int) -> None:
         )
 
 
-def possible_day(day: date) -> None:
+def check_day(day: date) -> None:
     """Raises `UsageError` for a day on which no run can begin."""
     if day > LAST_DAY:
         raise UsageError("{found} is too late to begin; the last day is {last_day}.", found=day, last_day=LAST_DAY)
@@ -137,7 +137,7 @@ def possible_day(day: date) -> None:
 
 def _check_moment(moment: datetime | None) -> datetime | None:
     if moment is not None:
-        possible_day(moment.date())
+        check_day(moment.date())
     return moment
 
 
@@ -169,7 +169,7 @@ def _voice(given: Any) -> Any:
 class RunRequest(Asked):
     """What somebody asks for, and what all modes have of it; empty or None means: choose for me."""
 
-    seed: Annotated[int | None, Bounds(-LARGEST_SEED, LARGEST_SEED, possible_seed)] = asked(
+    seed: Annotated[int | None, Bounds(-LARGEST_SEED, LARGEST_SEED, check_seed)] = asked(
         None, "Seed", "The same seed draws alike.", advanced=True, fallback="by chance"
     )
     voice: Annotated[VoiceSpec | None, BeforeValidator(_voice, str | VoiceSpec | None)] = asked(
@@ -372,6 +372,6 @@ def by_fields(options: type[Asked], asked: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def spec_of(request: RunRequest) -> RequestSpec:
+def get_spec_of(request: RunRequest) -> RequestSpec:
     """Return the kind of run that is asked for. Raises `KeyError` where no mode has it."""
     return {spec.model: spec for mode in MODES.values() for spec in mode.requests}[type(request)]

@@ -12,7 +12,7 @@ from parley.core.base.line import Called, Line, clean, encodable
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.calling import Calls, Nearness, Voices, Watcher, committed
-from parley.core.engine.requests import Question, summary_request, task_request, turn_request
+from parley.core.engine.requests import Question, build_summary_request, build_task_request, turn_request
 from parley.core.log.authors import PERSON, RULES, author_of_reply, is_stage_direction
 from parley.core.log.behaviour import Behaviour
 from parley.core.log.codec import with_message
@@ -36,9 +36,9 @@ from parley.core.log.events.turn import (
 )
 from parley.core.log.fold import apply
 from parley.core.log.log import EventLog
-from parley.core.log.played import behaviour_of
+from parley.core.log.played import get_behaviour_of
 from parley.core.log.state import State
-from parley.core.perspective.lore import books_of, came_to_mind
+from parley.core.perspective.lore import came_to_mind, get_books_of
 from parley.core.perspective.perspective import Perspective, Witness, premise
 from parley.core.voices.base import Capabilities, Planning, Reply, Request, Voice
 
@@ -85,7 +85,7 @@ class Stage:
     @property
     def behaviour(self) -> Behaviour:
         """How the run's mode behaves."""
-        return behaviour_of(self.state.setup)
+        return get_behaviour_of(self.state.setup)
 
     def append(self, event: Event) -> int:
         """Write the event, fold it, and return its seq."""
@@ -117,7 +117,7 @@ class Stage:
 
         None where a line is written and nobody says what it does. Raises `VoiceUnavailable`.
         """
-        voice, state = self.voice(self.state.voice_of(member)), self.state
+        voice, state = self.voice(self.state.get_voice_of(member)), self.state
         if not isinstance(voice, Planning):
             return move
         started = TurnStarted(at=self.clock.now(), turn=state.next_turn, member=member, kind=kind, move=move)
@@ -196,7 +196,7 @@ class Stage:
 
     def lore(self, member: str) -> tuple[CameToMind, ...]:
         """Return what comes to the member's mind of lore books before the turn that is next."""
-        return came_to_mind(self.state, self.perspective(member)) if books_of(self.config, member) else ()
+        return came_to_mind(self.state, self.perspective(member)) if get_books_of(self.config, member) else ()
 
     async def ask_on(self) -> None:
         """Have the voice of the turn in flight reply, once more where it only called tools. Raises `TurnFailure`."""
@@ -397,7 +397,7 @@ class Stage:
 
     def capabilities(self, member: str = "") -> Capabilities:
         """Return what the voice of `member` (empty: the run's default) can do. Raises `VoiceUnavailable`."""
-        return self.voice(self.state.voice_of(member)).capabilities
+        return self.voice(self.state.get_voice_of(member)).capabilities
 
     def voice(self, spec: VoiceSpec) -> Voice:
         """Return the voice of that spec. Raises `VoiceUnavailable`."""
@@ -412,14 +412,14 @@ class Stage:
         pending = self.state.pending.get(purpose)
         if pending is not None and pending.member == member:
             return pending
-        return await self._ask_voice(task_request(self.state, purpose, question, member), member)
+        return await self._ask_voice(build_task_request(self.state, purpose, question, member), member)
 
     async def sum_up(self, asked: SummaryAsked) -> VoiceReplied:
         """Have a member's voice sum up what they will be sent no more; as `ask`."""
         pending = self.state.pending.get("summary")
         if pending is not None and pending.member == asked.member:
             return pending
-        request = summary_request(self.state, self.perspective(asked.member), asked)
+        request = build_summary_request(self.state, self.perspective(asked.member), asked)
         return await self._ask_voice(request, asked.member)
 
     async def _ask_voice(self, request: Request, member: str) -> VoiceReplied:

@@ -53,7 +53,7 @@ def reason(key: str, why: str = "") -> str:
 
 def asked(stage: Stage, member: str, bound: int, *boundaries: room.Boundary) -> bool:
     """Say what of `member`'s history is to be summed up next; False where that is nothing."""
-    view, space = stage.perspective(member), space_in(bound)
+    view, space = stage.perspective(member), find_space_in(bound)
     found = room.due(view, bound, *boundaries, reserve=space, most=max(1, bound - view.summed))
     if found is None:
         return False
@@ -65,7 +65,7 @@ def asked(stage: Stage, member: str, bound: int, *boundaries: room.Boundary) -> 
     return True
 
 
-def space_in(bound: int) -> int:
+def find_space_in(bound: int) -> int:
     """Tokens that a summary may have; below `LEAST` there is to be none."""
     return min(MOST, bound // SHARE)
 

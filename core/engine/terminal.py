@@ -49,7 +49,7 @@ MODES = cast("Registry[ToldMode]", LOGGED)
 PLAIN = TerminalPart()
 
 
-def terminal_of(config: RunConfig) -> TerminalPart:
+def get_terminal_of(config: RunConfig) -> TerminalPart:
     """Return what the mode of a run says on the terminal."""
     terminal = MODES[config.mode].terminal
     return terminal() if terminal else PLAIN

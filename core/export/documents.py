@@ -12,7 +12,7 @@ from parley.core.base.line import printable
 from parley.core.base.packaged import packaged
 from parley.core.export.base import Options, Render
 from parley.core.export.transcript import Transcript
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.log.events.base import Event
 
 
@@ -60,7 +60,7 @@ def document(name: str, **tools: Callable[..., str] | str) -> Render:
             options=options,
             facts=transcript.facts(numbers=options.numbers),
             distilled=distilled,
-            why=transcript.said(text_of(distilled)) if distilled and distilled.note else "",
+            why=transcript.said(get_text_of(distilled)) if distilled and distilled.note else "",
         )
 
     return render

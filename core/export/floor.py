@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from parley.core.base.errors import ParleyError
-from parley.core.export.floor_svg import furnished, light_at
+from parley.core.export.floor_svg import find_light_at, furnished
 from parley.core.log.config import RunConfig
-from parley.core.office.places import places_in
+from parley.core.office.places import find_places_in
 from parley.core.office.plan import Plan, load_plan
 
 Figure = dict[str, Any]
@@ -22,7 +22,7 @@ def floor(config: RunConfig, plan: Plan | None, language: str) -> Figure:
             # A plan of the user's own that is not here, or no longer: the talk itself is what matters.
             plan = load_plan("studio")
     room = plan.room_for(config.place or config.format.room)
-    places = [[place.x, place.y] for place in places_in(room, len(config.members))]
+    places = [[place.x, place.y] for place in find_places_in(room, len(config.members))]
     return drawn(plan, language) | {"room": room.id, "places": places, "lit": [room.id]}
 
 
@@ -30,7 +30,7 @@ def drawn(plan: Plan, language: str) -> Figure:
     """Return the outline of a plan, the whole of it as SVG for the page's template, and its light where there is no
     clock, by day and by night.
     """
-    light = [light_at(""), light_at("", dark=True)]
+    light = [find_light_at(""), find_light_at("", dark=True)]
     return outline(plan, language) | {"drawing": furnished(plan), "light": light}
 
 

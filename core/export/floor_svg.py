@@ -27,7 +27,7 @@ NIGHT, MORNING, EVENING = "23:00", "08:00", "16:30"
 """Hours at which only lamps give light, and at which the sun comes in from the east and from the west."""
 
 
-def light_at(clock: str, *, dark: bool = False) -> list[str | float]:
+def find_light_at(clock: str, *, dark: bool = False) -> list[str | float]:
     """Return how strong the layers are at an hour: ambient, outside, night, east, west."""
     light = ambience(clock, dark)
     sun = round(light.sun, 3)

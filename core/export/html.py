@@ -113,7 +113,7 @@ def figures(transcript: Transcript, options: Options, page: Page) -> dict[str, A
         "director": say["director"],
         "turns": [_turn(row, index, options, transcript.language) for row in transcript.rows if row.spoken],
         "pairs": [
-            [index[a], index[b], before.get((a, b), 0.5), state.affinity_of(a, b), reasons.get((a, b), "")]
+            [index[a], index[b], before.get((a, b), 0.5), state.get_affinity_of(a, b), reasons.get((a, b), "")]
             for a, b in sorted(before.keys() | state.affinity.keys())
             if a in index and b in index
         ]

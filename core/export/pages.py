@@ -13,7 +13,7 @@ from parley.core.export.base import Options
 from parley.core.export.paper import FAINT, GREY, INK, LEADING, MISSING, POINT, Paper, known, shown, write_faces
 from parley.core.export.rows import Row
 from parley.core.export.transcript import Transcript
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.log.events.base import Event
 from parley.core.log.state import DIRECTOR
 
@@ -75,7 +75,7 @@ def _iterate_texts(transcript: Transcript, facts: Sequence[tuple[str, str]]) -> 
         yield from (row.name, row.text, row.other, row.clock, row.day, *row.to, *row.acts, *row.thoughts)
         yield from row.notes(say)
     if (left := transcript.distilled) is not None:
-        yield from (left.summary, transcript.said(text_of(left)) if left.note else "")
+        yield from (left.summary, transcript.said(get_text_of(left)) if left.note else "")
         yield from (each.text for each in left.actions)
         yield from (each.text for each in left.memories)
 
@@ -93,7 +93,7 @@ def _draw_head(paper: Paper, transcript: Transcript, facts: Sequence[tuple[str, 
     paper.ln(3)
     left = paper.l_margin
     for label, value in facts:
-        height = paper.height_of(value, 9, width=paper.epw - 40)
+        height = paper.get_height_of(value, 9, width=paper.epw - 40)
         if paper.left_over < height:
             paper.add_page()
         top = paper.y
@@ -117,7 +117,7 @@ def _draw_head(paper: Paper, transcript: Transcript, facts: Sequence[tuple[str, 
 def _draw_line_row(paper: Paper, row: Row, face: _Face, transcript: Transcript, options: Options) -> None:
     x, width = paper.l_margin + INDENT, paper.epw - INDENT
     # A face and a name are not left alone at the foot of a page.
-    if paper.left_over < min(24.0, 5 + paper.height_of(row.text, 10, width=width)):
+    if paper.left_over < min(24.0, 5 + paper.get_height_of(row.text, 10, width=width)):
         paper.add_page()
     top = paper.y
     paper.face(face, paper.l_margin, top + 0.6, 6)
@@ -140,7 +140,7 @@ def _draw_direction(paper: Paper, row: Row, transcript: Transcript) -> None:
     """What the rules say of a turn in which nobody spoke."""
     x, width = paper.l_margin + INDENT, paper.epw - INDENT - 8
     told = " ".join([row.text, *(f"({note})" for note in row.notes(transcript.say))])
-    if paper.left_over < min(24.0, paper.height_of(told, 9.4, style="I", width=width)):
+    if paper.left_over < min(24.0, paper.get_height_of(told, 9.4, style="I", width=width)):
         paper.add_page()
     _draw_turn_number(paper, row)
     paper.write_text(told, 9.4, GREY, "I", x=x, width=width)

@@ -76,7 +76,7 @@ class Paper(FPDF):
         self.set_font("Inter", style, size)
         self.set_text_color(colour)
 
-    def height_of(self, text: str, size: float, *, style: str = "", width: float = 0.0) -> float:
+    def get_height_of(self, text: str, size: float, *, style: str = "", width: float = 0.0) -> float:
         """Return how high the text will be."""
         self.use(size, INK, style)
         return len(self._lines(self.fit(text), width or self.epw)) * size * POINT * LEADING

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parley.core.base.registry import Registry, instance_of
+from parley.core.base.registry import Registry, get_instance_of
 from parley.core.export.base import Exporter, Options, Progress
 from parley.core.log.config import RunConfig
 
@@ -29,7 +29,7 @@ EXPORTS: Registry[Exporter] = Registry(
         "gexf": "parley.core.export.foreign.network:GEXF",
         "edges.csv": "parley.core.export.foreign.network:EDGES",
     },
-    instance_of(Exporter),
+    get_instance_of(Exporter),
 )
 """By name, in the order in which they are offered."""
 

@@ -11,7 +11,7 @@ from parley.core.base.sentences import said
 from parley.core.cast.member import PLAYER
 from parley.core.cast.providers import simulated
 from parley.core.export.words import words
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import TopicInjected
 from parley.core.log.events.turn import Author, SpeakerSelected, TurnEnded, Usage, VoiceReplied
@@ -107,7 +107,7 @@ class Row:
 
     def why(self, language: str) -> str:
         """Why its speaker was chosen; empty where nobody chose."""
-        return said(text_of(self.selected), language) if self.selected else ""
+        return said(get_text_of(self.selected), language) if self.selected else ""
 
     def audience(self, say: dict[str, str]) -> str:
         """Whom something put in was for, in words."""
@@ -120,7 +120,7 @@ class Row:
         return f"{say['scene'].format(scene=self.scene)}, {self.clock}, {self.name}"
 
 
-def spoken_rows(state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
+def list_spoken_rows(state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
     """Yield the turns of a run, and what the director put in between them."""
     by_seq = {turn.seq: turn for turn in state.turns}
     for entry in state.entries:
@@ -185,7 +185,7 @@ def line_row(state: State, turn: Turn, language: str, present: tuple[str, ...] =
         edited=ended.edited,
         by_director=by_director,
         to=tuple(state.name_of(member) for member in heard),
-        voice="" if by_director else voice_label(reply) if reply else voice,
+        voice="" if by_director else get_voice_label(reply) if reply else voice,
         author=ended.author if ended.author in {"script", "rules"} else "",
         words_by=turn.author,
         staged=turn.staged,
@@ -199,7 +199,7 @@ def line_row(state: State, turn: Turn, language: str, present: tuple[str, ...] =
     )
 
 
-def voice_label(reply: VoiceReplied) -> str:
+def get_voice_label(reply: VoiceReplied) -> str:
     """Provider and model of a reply, and whether it came in a batch."""
     named = f"{reply.provider} · {reply.model}" if reply.model else reply.provider
     return f"{named} (batch)" if reply.batch else named

@@ -13,7 +13,7 @@ from parley.core.export.base import Exporter, Options
 from parley.core.export.rows import Row
 from parley.core.export.transcript import Transcript
 from parley.core.formats import Localised
-from parley.core.log.codec import encode, text_of
+from parley.core.log.codec import encode, get_text_of
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import SpeakerSelected
 from parley.core.log.played import chosen_by
@@ -84,7 +84,7 @@ def about(transcript: Transcript) -> dict[str, Any]:
                 "id": member.id,
                 "name": member.name,
                 "role": member.role,
-                "voice": transcript.voice_of(member),
+                "voice": transcript.get_voice_of(member),
                 "turns": state.spoken.get(member.id, 0),
                 "words": state.words.get(member.id, 0),
             }
@@ -141,7 +141,7 @@ def _list_affinities(transcript: Transcript) -> list[dict[str, Any]]:
             a,
             b,
             before.get((a, b), 0.5),
-            transcript.state.affinity_of(a, b),
+            transcript.state.get_affinity_of(a, b),
             answers.get((a, b), 0),
             answers.get((b, a), 0),
         )
@@ -158,7 +158,7 @@ def distillation(transcript: Transcript) -> dict[str, Any] | None:
     return {
         "summary": found.summary,
         "method": found.method,
-        "note": transcript.said(text_of(found)),
+        "note": transcript.said(get_text_of(found)),
         "memories": [asdict(each) for each in found.memories],
         "drifts": [asdict(each) for each in found.drifts],
         "actions": [{"owner": each.owner, "text": each.text} for each in found.actions],

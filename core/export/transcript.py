@@ -15,7 +15,7 @@ from parley.core.base.sentences import said
 from parley.core.cast.affinity import Pair, pair
 from parley.core.cast.member import PLAYER, Member
 from parley.core.cast.providers import simulated
-from parley.core.export.rows import Row, rows_between, spoken_rows, voice_label
+from parley.core.export.rows import Row, get_voice_label, list_spoken_rows, rows_between
 from parley.core.export.words import words
 from parley.core.log.authors import RULES, count_authors
 from parley.core.log.config import RunConfig
@@ -68,7 +68,7 @@ class ModeExport:
     def rows(self, state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
         """Return what is read, in order."""
         between = PLAYED[state.setup.mode].between
-        return rows_between(state, events, language, between) if between else spoken_rows(state, events, language)
+        return rows_between(state, events, language, between) if between else list_spoken_rows(state, events, language)
 
     def openings(self, state: State) -> Collection[int]:
         """Return the turns that answer nobody, though somebody spoke before."""
@@ -233,13 +233,13 @@ class Transcript:
         )
         return f"{self.number(usage.total, ',')} ({split})"
 
-    def voice_of(self, member: Member) -> str:
+    def get_voice_of(self, member: Member) -> str:
         """Return what the member speaks through at the end of the run."""
-        return self.say["played"] if member.id == PLAYER else self.state.voice_label(member.id)
+        return self.say["played"] if member.id == PLAYER else self.state.get_voice_label(member.id)
 
     def voice_shown(self, member: Member) -> str:
         """Return the same for a reader: the rehearsal is a word, models keep their names."""
-        voice = self.voice_of(member)
+        voice = self.get_voice_of(member)
         return self.say.get(voice, voice) if simulated(voice) else voice
 
 
@@ -257,7 +257,7 @@ def read(state: State, events: Sequence[Event], language: str = "", title: str =
         language=language,
         title=title or _title(config, language),
         rows=rows,
-        voices=voices_of((row.voice for row in rows), events, state),
+        voices=get_voices_of((row.voice for row in rows), events, state),
         distilled=state.distilled,
         before={pair(each.a, each.b): each.affinity for each in config.affinities},
         answers=_count_answers(state, mode.openings(state)),
@@ -273,14 +273,16 @@ def _title(config: RunConfig, language: str) -> str:
     return f"{config.format.name.text(language)}: {topic}"
 
 
-def voices_of(labels: Iterable[str], events: Sequence[Event], state: State) -> Voices:
+def get_voices_of(labels: Iterable[str], events: Sequence[Event], state: State) -> Voices:
     """Return who spoke and who made the words: `labels` are those of the turns, empty where no voice spoke."""
     turns: dict[str, int] = {}
     for each in labels:
         if each:
             turns[each] = turns.get(each, 0) + 1
     # A voice may have written the distillation alone; of those who spoke at once, whoever was ready first is no matter.
-    for each in sorted({voice_label(event) for event in events if isinstance(event, VoiceReplied) and event.provider}):
+    for each in sorted(
+        {get_voice_label(event) for event in events if isinstance(event, VoiceReplied) and event.provider}
+    ):
         turns.setdefault(each, 0)
     if not turns:
         turns[state.setup.imported or state.setup.voice.label] = 0

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from parley.core.formats import Localised
 from parley.core.importing.moments import moment
-from parley.core.importing.parts import Content, call_of, content_of, counted, mapping, plain, sequence, text
+from parley.core.importing.parts import Content, call_of, counted, get_content_of, mapping, plain, sequence, text
 from parley.core.importing.reading import Importer, Source
 from parley.core.importing.talk import Said, Speaker, Talk, answered, called, ended, left_out, titled
 
@@ -147,7 +147,9 @@ class _Thread:
 
     def _add_spoken_line(self, by: str, content: object, message: Mapping[str, Any], at: datetime | None) -> None:
         read = (
-            content_of(content) if not isinstance(content, dict) else Content(json.dumps(content, ensure_ascii=False))
+            get_content_of(content)
+            if not isinstance(content, dict)
+            else Content(json.dumps(content, ensure_ascii=False))
         )
         self.left_out.update(read.others)
         words = read.text.strip() or ", ".join(f"[{each}]" for each in read.others)

@@ -12,7 +12,7 @@ from typing import Any
 
 from parley.core.formats import Localised
 from parley.core.importing.moments import moment
-from parley.core.importing.parts import content_of, mapping, sequence, text
+from parley.core.importing.parts import get_content_of, mapping, sequence, text
 from parley.core.importing.reading import Importer, Source
 from parley.core.importing.talk import Said, Speaker, Talk, answered, called, left_out, titled
 from parley.core.importing.trees import Tree
@@ -68,7 +68,7 @@ def _convert_message(message: Mapping[str, Any], model: str, counts: Counter[str
     """Return a message as a line, with the tools that were called before it and what was given along."""
     at = moment(message.get("created_at"))
     sender = text(message.get("sender"))
-    content = content_of(message.get("content"))
+    content = get_content_of(message.get("content"))
     counts.update(content.others)
     words = (content.text or text(message.get("text"))).strip()
     found = [called(call.name, call.arguments, "Claude", at) for call in content.calls]

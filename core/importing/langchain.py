@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from parley.core.formats import Localised
 from parley.core.importing.moments import moment
-from parley.core.importing.parts import call_of, content_of, counted, mapping, sequence, text
+from parley.core.importing.parts import call_of, counted, get_content_of, mapping, sequence, text
 from parley.core.importing.reading import Importer, Source
 from parley.core.importing.talk import Branch, Said, Speaker, Talk, answered, called, left_out, titled
 
@@ -174,7 +174,7 @@ class _Reader:
 
     def _take(self, message: _Message) -> None:
         kind, data = message
-        content = content_of(data.get("content"))
+        content = get_content_of(data.get("content"))
         self.left_out.update(content.others)
         about = mapping(data.get("response_metadata"))
         at = moment(about.get("created_at") or about.get("created")) or self._times.get(text(data.get("id")))
@@ -191,7 +191,7 @@ class _Reader:
             self._line(kind, data, at)
 
     def _line(self, kind: str, data: Mapping[str, Any], at: datetime | None) -> None:
-        content, more = content_of(data.get("content")), mapping(data.get("additional_kwargs"))
+        content, more = get_content_of(data.get("content")), mapping(data.get("additional_kwargs"))
         about = mapping(data.get("response_metadata"))
         named = text(data.get("name")) or (text(data.get("role")) if kind == "chat" else "")
         name = named or {"human": "User", "ai": "Assistant"}.get(kind, "Chat")

@@ -52,7 +52,7 @@ def text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def content_of(value: object) -> Content:
+def get_content_of(value: object) -> Content:
     """Return what stands in a message's content: a text, or a list of parts of any program's kind."""
     if isinstance(value, str):
         return Content(value)

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from parley.core.base.errors import FileError
 from parley.core.base.files import read_bytes
 from parley.core.base.line import encodable
-from parley.core.base.registry import Registry, instance_of
+from parley.core.base.registry import Registry, get_instance_of
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.formats import Localised
 from parley.core.importing.base import Draft, describe_lines
@@ -180,7 +180,7 @@ IMPORTERS: Registry[Importer] = Registry(
         "table": "parley.core.importing.tables:TABLE",
         "plain": "parley.core.importing.named_lines:TEXT",
     },
-    instance_of(Importer),
+    get_instance_of(Importer),
 )
 """By name, in the order in which a file is shown to them."""
 

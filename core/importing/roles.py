@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from parley.core.importing.moments import moment
-from parley.core.importing.parts import Content, call_of, content_of, mapping, sequence, text
+from parley.core.importing.parts import Content, call_of, get_content_of, mapping, sequence, text
 from parley.core.importing.talk import Said, Speaker, answered, called
 from parley.core.log.events.turn import Usage
 
@@ -58,7 +58,7 @@ class Messages:
         """Take in a message; `name`, `said`, `at`, `model` are what is known of it from elsewhere."""
         role = _AS.get(text(message.get("role")), text(message.get("role")))
         at = at or moment(message.get("created_at", message.get("timestamp", message.get("created"))))
-        content = content_of(message.get("content", message.get("parts")))
+        content = get_content_of(message.get("content", message.get("parts")))
         self.left_out.update(content.others)
         words = (content.text if said is None else said).strip()
         name = name or text(message.get("name"))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from parley.core.base.labels import words
 from parley.core.base.numbers import localised
-from parley.core.base.packaged import names, path_of
+from parley.core.base.packaged import get_path_of, names
 from parley.core.log.events.turn import Author, TurnEnded, VoiceReplied
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def is_stage_direction(reply: VoiceReplied) -> bool:
     return reply.text.startswith("(") and reply.text.endswith(")") and author_of_reply(reply) == RULES
 
 
-def author_of(state: State, ended: TurnEnded, reply: VoiceReplied | None) -> Author:
+def get_author_of(state: State, ended: TurnEnded, reply: VoiceReplied | None) -> Author:
     """Return who made the words of a turn that ends now; `reply` is what led to it.
 
     Logs of earlier programs tell it by the event's `author`, by the reply, or by the member's last contribution.
@@ -90,7 +90,7 @@ def _load_written_texts(run: str) -> frozenset[str]:
     # A run that is steered goes on with lines of the rules under the same name, so the name alone proves nothing.
     if run not in names("written"):
         return frozenset()
-    lines = tomllib.loads(path_of("written run", "written", run).read_text("utf-8"))["lines"]
+    lines = tomllib.loads(get_path_of("written run", "written", run).read_text("utf-8"))["lines"]
     return frozenset(text for line in lines for text in (line["says"], *line.get("choices", ())))
 
 

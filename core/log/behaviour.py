@@ -222,7 +222,7 @@ def mood_towards(state: State, member: str, last: str) -> float:
     """Return how friendly `member` is toward who spoke last; 0 where that is nobody, the director or themselves."""
     if not last or last in {member, RESERVED}:
         return 0.0
-    return 1.0 - 2.0 * tension(state.affinity_of(member, last))
+    return 1.0 - 2.0 * tension(state.get_affinity_of(member, last))
 
 
 def muted(state: State, last: Turn) -> Refusal | None:

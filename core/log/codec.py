@@ -20,7 +20,7 @@ PIECE = 500_000
 _encoder = msgspec.json.Encoder()
 
 
-def events_in(module: ModuleType) -> tuple[type[Event], ...]:
+def find_events_in(module: ModuleType) -> tuple[type[Event], ...]:
     """Return the events that a module defines, in their order. A class whose tag has no dot is only a base of
     others.
     """
@@ -43,7 +43,7 @@ def event_types() -> tuple[type[Event], ...]:
 
 def events_of_all_modes() -> tuple[type[Event], ...]:
     """Return the events that every mode may write."""
-    return tuple(found for module in (run, turn, distilled) for found in events_in(module))
+    return tuple(found for module in (run, turn, distilled) for found in find_events_in(module))
 
 
 @cache
@@ -67,7 +67,7 @@ def with_message(event: Event) -> Event:
     return msgspec.structs.replace(event, **{field: str(text), "message": Message.of(text)})
 
 
-def text_of(event: Event) -> Sentence:
+def get_text_of(event: Event) -> Sentence:
     """Return the sentence of an event that has one, which can be said in any language."""
     return sentence_of(getattr(event, event.sentence_field), event.message)  # type: ignore[attr-defined]
 

@@ -18,7 +18,7 @@ from parley.core.cast.letters import letters
 from parley.core.cast.lore import LoreBook
 from parley.core.cast.member import Member, VoiceSpec
 from parley.core.cast.providers import simulated
-from parley.core.cast.world import World, world_of
+from parley.core.cast.world import World, get_world_of
 from parley.core.formats import Format
 from parley.core.log.modes import MODES
 
@@ -241,7 +241,7 @@ class RunConfig(Definition):
     @cached_property
     def lived_in(self) -> World:
         """The world that the members live in."""
-        return world_of(self.cast_id, (member.id for member in self.members), self.world)
+        return get_world_of(self.cast_id, (member.id for member in self.members), self.world)
 
     @cached_property
     def _by_id(self) -> dict[str, Member]:

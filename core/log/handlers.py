@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 from parley.core.base.sentences import Sentence
 from parley.core.cast.affinity import pair
 from parley.core.cast.member import VoiceSpec
-from parley.core.log.authors import SAID, author_of, author_of_reply
-from parley.core.log.codec import text_of
+from parley.core.log.authors import SAID, author_of_reply, get_author_of
+from parley.core.log.codec import get_text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events import distilled, run, turn
 from parley.core.log.events.base import Event
@@ -108,7 +108,7 @@ def _run_continued(state: State, event: run.RunContinued) -> None:
 
 @handles(run.RunPaused)
 def _run_paused(state: State, event: run.RunPaused) -> None:
-    state.status, state.reason, state.detail = "paused", event.reason, text_of(event)
+    state.status, state.reason, state.detail = "paused", event.reason, get_text_of(event)
     if event.reason == "breakpoint":
         state.held_turn, state.held_by = state.next_turn, event.breakpoint
         if state.open is not None and state.open.reply is not None:
@@ -123,7 +123,7 @@ def _run_resumed(state: State, event: run.RunResumed) -> None:
 
 @handles(run.RunEnded)
 def _run_ended(state: State, event: run.RunEnded) -> None:
-    state.status, state.reason, state.detail = "ended", event.reason, text_of(event)
+    state.status, state.reason, state.detail = "ended", event.reason, get_text_of(event)
     state.selected = None
 
 
@@ -227,7 +227,7 @@ def _turn_ended(state: State, event: turn.TurnEnded) -> None:
         open_turn.asked_seq if open_turn else -1,
         open_turn.answers if open_turn else (),
     )
-    author = author_of(state, event, parts.reply)
+    author = get_author_of(state, event, parts.reply)
     state.authors[author] = state.authors.get(author, 0) + 1
     # Every event has a copy of the id: one is enough.
     member = sys.intern(event.member)

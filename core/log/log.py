@@ -17,7 +17,7 @@ from typing import Literal, Protocol
 import msgspec
 
 from parley.core.base.errors import LogError, LogLockedError, LogLostError
-from parley.core.base.files import free_path, opened, read_bytes
+from parley.core.base.files import get_free_path, opened, read_bytes
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.log.blocks import Damage, Reader, open_log
 from parley.core.log.codec import decode, encode
@@ -376,7 +376,7 @@ def lost(
 
 def _kept(path: Path, file: int) -> Sentence:
     """Copy what the opened file has to a file of its own; the sentence says where that is, or why it cannot be."""
-    copy = free_path(path.with_stem(path.stem + ".recovered"))
+    copy = get_free_path(path.with_stem(path.stem + ".recovered"))
     try:
         # The folder may be gone as well.
         copy.parent.mkdir(parents=True, exist_ok=True)

@@ -22,7 +22,7 @@ GUEST = {"en": "Guest", "de": "Gast"}
 """What {{user}} is called then: "You has come" is nothing that a character could be told."""
 
 
-def user_of(config: RunConfig, me: Member) -> str:
+def get_user_of(config: RunConfig, me: Member) -> str:
     """Return who the other is in a member's texts: the player, the only other, or all the others."""
     others = [member for member in config.members if member.id != me.id]
     player = next((member for member in others if member.id == PLAYER), None)
@@ -37,7 +37,7 @@ def fill(config: RunConfig, me: Member, text: str) -> str:
         return text
     random = SeededRandom(config.seed)
     name = (me.card.nickname if me.card is not None else "") or me.name
-    return filled(text, name, user_of(config, me), lambda what: random.uniform(0, f"macro:{me.id}:{what}"))
+    return filled(text, name, get_user_of(config, me), lambda what: random.uniform(0, f"macro:{me.id}:{what}"))
 
 
 def as_told(config: RunConfig, me: Member) -> Member:

@@ -58,11 +58,11 @@ def installed(name: str) -> PlayedMode:
         raise ModeMissing(error.sentence, hint=error.hint) from error
 
 
-def behaviour_of(config: RunConfig) -> Behaviour:
+def get_behaviour_of(config: RunConfig) -> Behaviour:
     """Return how the mode of that run behaves."""
     return PLAYED[config.mode].behaviour
 
 
 def chosen_by(state: State) -> str:
     """Return how the next speaker is chosen, by name: by the policy, or as the mode says."""
-    return behaviour_of(state.config).chosen_by(state) if state.config else state.policy
+    return get_behaviour_of(state.config).chosen_by(state) if state.config else state.policy

@@ -215,7 +215,7 @@ class Replay:
             seq += 1
         return seq
 
-    def turns_at(self, seq: int) -> int:
+    def find_turns_at(self, seq: int) -> int:
         """Return how many turns are finished after the first `seq` events."""
         return bisect_right(self._ends, seq)
 
@@ -223,9 +223,9 @@ class Replay:
         """Return the state right after `turn`; the live one after the last."""
         if turn == len(self._ends):
             return self.live
-        return self.state_at(self.seq_of_turn(turn))
+        return self.find_state_at(self.seq_of_turn(turn))
 
-    def state_at(self, seq: int) -> State:
+    def find_state_at(self, seq: int) -> State:
         """Return the state after the first `seq` events."""
         if seq >= len(self.events):
             return self.live

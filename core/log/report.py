@@ -39,7 +39,7 @@ def report(state: State) -> dict[str, Any]:
                 "id": member.id,
                 "name": member.name,
                 "role": member.role,
-                "voice": state.voice_label(member.id),
+                "voice": state.get_voice_label(member.id),
                 "turns": state.spoken.get(member.id, 0),
                 "words": state.words.get(member.id, 0),
                 "muted": member.id in state.muted,

@@ -328,20 +328,20 @@ class State:
         """Who spoke last; empty before the first turn."""
         return self.turns[-1].member if self.turns else ""
 
-    def affinity_of(self, a: str, b: str) -> float:
+    def get_affinity_of(self, a: str, b: str) -> float:
         """Return how well the two get on; the start value for strangers."""
         return self.affinity.get(pair(a, b), 0.5)
 
-    def voice_of(self, member: str) -> VoiceSpec:
+    def get_voice_of(self, member: str) -> VoiceSpec:
         """Return the member's own voice, else the run's default."""
         return self.voices.get(member) or self.voices.get("") or self.setup.voice
 
-    def voice_label(self, member: str = "") -> str:
+    def get_voice_label(self, member: str = "") -> str:
         """Return what the member speaks through, as it is shown; in an imported run, what spoke in the other
         program.
         """
         if not self.foreign:
-            return self.voice_of(member).label
+            return self.get_voice_of(member).label
         replies = (turn.reply for turn in reversed(self.turns) if turn.member == member and turn.reply)
         reply = next(replies, None)
         if reply is None or not reply.provider:

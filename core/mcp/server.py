@@ -39,7 +39,7 @@ ENDING = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world
 RunName = Annotated[str, Field(description="A run's id, or the beginning of one, as list_runs gives it.")]
 
 
-def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
+def get_server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
     """Return a server of this studio's library, whose talks may cost `spend` US dollars in all."""
     here: list[Talks] = []
 
@@ -233,7 +233,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
 def serve(studio: Studio, spend: float = 0.0) -> None:
     """Serve one client on standard input and output, until it leaves."""
     try:
-        server_of(studio, spend).run("stdio")
+        get_server_of(studio, spend).run("stdio")
     except KeyboardInterrupt:
         return
     except BaseExceptionGroup as faults:

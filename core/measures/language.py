@@ -73,10 +73,10 @@ class Line(NamedTuple):
 
 def read(text: str, language: str = "en") -> Line:
     """Read a line. Of phrases that begin at the same word the longest counts; an apostrophe may be curly."""
-    return line_of(reading(text), language)
+    return get_line_of(reading(text), language)
 
 
-def line_of(found: Reading, language: str) -> Line:
+def get_line_of(found: Reading, language: str) -> Line:
     """As `read`, of what was read of the text already."""
     book, text, said, counts = lexicon(language), found.text, found.words, found.counts
     if "’" in text:
@@ -117,7 +117,7 @@ def length(line: Line) -> float:
     return len(line.words)
 
 
-def sentence_count(line: Line) -> float:
+def count_sentences(line: Line) -> float:
     """Its sentences; 0 only where it has no words."""
     return line.sentences
 
@@ -300,7 +300,7 @@ def expansion(line: Line, answered: Line) -> float:
 OF_LINE: dict[str, Callable[[Line], float]] = {
     "characters": characters,
     "words": length,
-    "sentences": sentence_count,
+    "sentences": count_sentences,
     "sentence_length": sentence_length,
     "vocabulary": vocabulary,
     "type_token_ratio": type_token_ratio,

@@ -54,7 +54,7 @@ class Moves:
                 with PLAYED.blaming(spec.name):
                     found = spec.moved(event)
             if found is not None:
-                self._add(seq + 1, replay.turns_at(seq + 1), found)
+                self._add(seq + 1, replay.find_turns_at(seq + 1), found)
         self._read = len(between)
 
     def until(self, seq: int) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, cast
 
-from parley.core.base.registry import Registry, instance_of
+from parley.core.base.registry import Registry, get_instance_of
 from parley.core.formats import Localised
 from parley.core.log.modes import MODES as LOGGED
 from parley.core.log.modes import LoggedMode
@@ -57,7 +57,7 @@ MEASURES: Registry[Measure] = Registry(
         "language": "parley.core.measures.report:LANGUAGE",
         "convergence": "parley.core.measures.report:CONVERGENCE",
     },
-    instance_of(Measure),
+    get_instance_of(Measure),
 )
 """By name, in the order of their figures."""
 
@@ -79,7 +79,7 @@ def measures() -> list[Measure]:
     return [*MEASURES.values(), *(load() for load in own.values())]
 
 
-def range_of(name: str) -> Range:
+def get_range_of(name: str) -> Range:
     """The bounds of a figure; `ANY` where nobody has declared one."""
     found = [
         (len(beginning), bounds)

@@ -59,7 +59,7 @@ def talk(state: State) -> Measures:
     )
 
 
-def series_of(state: State) -> Series:
+def get_series_of(state: State) -> Series:
     """Every measure of the run's turns, over its turns."""
     found = Series([member.id for member in state.setup.members], state.setup.language)
     for turn in state.turns:
@@ -70,7 +70,7 @@ def series_of(state: State) -> Series:
 def language(state: State) -> Measures:
     """What lines are like, in the mean: `language.<measure>` of all, `language.<measure>.<member>` of one, and
     `pair.<measure>.<a>.<b>` of what a says right after b."""
-    found, series = Measures(), series_of(state)
+    found, series = Measures(), get_series_of(state)
     # The places of everybody's lines, and of the answers of each pair, are looked up once for all measures.
     lines: list[list[int]] = [[] for _ in series.members]
     answers: dict[tuple[int, int], list[int]] = {}
@@ -148,7 +148,7 @@ def _mean(values: Iterable[float]) -> float:
     return added(there) / len(there) if there else 0.0
 
 
-def participation_of(state: State) -> Measures:
+def get_participation_of(state: State) -> Measures:
     """Who talks how much."""
     members = _list_member_ids(state)
     turns = [state.spoken.get(member, 0) for member in members]
@@ -187,11 +187,11 @@ def flow_of(state: State) -> Measures:
     return _round_measures(found)
 
 
-def network_of(state: State) -> Measures:
+def get_network_of(state: State) -> Measures:
     """The network of affinities, and these."""
     members = _list_member_ids(state)
     n = len(members)
-    affinities = {(i, j): state.affinity_of(members[i], members[j]) for i in range(n) for j in range(i + 1, n)}
+    affinities = {(i, j): state.get_affinity_of(members[i], members[j]) for i in range(n) for j in range(i + 1, n)}
     tied = network.ties(affinities, START)
     community = network.communities(n, tied)
     found: Measures = {
@@ -219,7 +219,7 @@ PARTICIPATION = Measure(
     "participation",
     Localised(en="Participation", de="Beteiligung"),
     ("participation.",),
-    participation_of,
+    get_participation_of,
     ranges={
         "participation": COUNT,
         **{f"participation.{name}": SHARE for name in ("gini", "gini_turns", "evenness", "share", "turn_share")},
@@ -236,7 +236,7 @@ NETWORK = Measure(
     "network",
     Localised(en="Network", de="Netz"),
     ("network.", "affinity."),
-    network_of,
+    get_network_of,
     ranges={
         "network": SHARE,
         "network.modularity": (-0.5, 1.0),

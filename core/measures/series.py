@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from parley.core.measures import participation
 from parley.core.measures.convergence import CALCULATORS, COMPONENTS, WINDOW, Calculator, Profile, components, weighed
 from parley.core.measures.counting import Latest, hear
-from parley.core.measures.language import OF_LINE, OF_PAIR, Line, line_of
+from parley.core.measures.language import OF_LINE, OF_PAIR, Line, get_line_of
 from parley.core.measures.reading import reading
 
 OF_TALK = (
@@ -86,7 +86,7 @@ class Series:
             return False
         other = self._speaker if self._speaker != me else NOBODY
         found = reading(text)
-        line, before = line_of(found, self.language), self._line if other != NOBODY else None
+        line, before = get_line_of(found, self.language), self._line if other != NOBODY else None
         known = len(self._known)
         self._count(me, other, line)
         fresh = (len(self._known) - known) / len(line.counts) if line.counts else 0.0

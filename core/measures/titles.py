@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from parley.core.base.labels import catalogue, known_label
+from parley.core.base.labels import catalogue, get_known_label
 from parley.core.cast.providers import simulated
 
 
-def figure_title(name: str, language: str) -> str:
+def get_figure_title(name: str, language: str) -> str:
     """What a figure is called: "Questions · A", "Convergence · Parley · Balanced"; its name where nobody says."""
     group, *rest = name.split(".")
     measures, own = (
@@ -34,13 +34,13 @@ def figure_title(name: str, language: str) -> str:
     return name.replace("_", " ").replace(".", " · ")
 
 
-def axis_title(name: str, language: str) -> str:
+def get_axis_title(name: str, language: str) -> str:
     """What an axis is called: the figure's title and its unit, where the title does not say that."""
     group, *rest = name.split(".")
     unit = _load_title_table("experiments", "units", language).get(
         f"{group}.{rest[0]}" if group == "language" and rest else name
     )
-    title = figure_title(name, language)
+    title = get_figure_title(name, language)
     return f"{title} ({unit})" if unit else title
 
 
@@ -53,7 +53,7 @@ def _answer_title(parts: Sequence[str], language: str) -> str:
     return " · ".join([_load_title_table("experiments", "figures", language)["ask"], item, when, *share])
 
 
-def setting_title(name: str, language: str) -> str:
+def get_setting_title(name: str, language: str) -> str:
     """What a setting of a run is called; its name where nobody says."""
     return _load_title_table("experiments", "settings", language).get(name, name)
 
@@ -72,9 +72,9 @@ def setting_value(name: str, value: str, language: str) -> str:
     if base in _VALUES:
         return _load_title_table(*_VALUES[base], language).get(value, value)
     if base == "voice":
-        return known_label("author", value, language) if simulated(value) else value
+        return get_known_label("author", value, language) if simulated(value) else value
     answers = _load_title_table("experiments", "answers", language)
-    return known_label(base, value, language) or answers.get(value, value)
+    return get_known_label(base, value, language) or answers.get(value, value)
 
 
 def _format_convergence_title(rest: Sequence[str], language: str) -> str:

@@ -31,7 +31,7 @@ class Place(Definition):
         return self.x, self.y
 
 
-def seats_of(room: Room) -> tuple[Place, ...]:
+def get_seats_of(room: Room) -> tuple[Place, ...]:
     """Return the seats drawn in the plan, then those around its table."""
     own = tuple(_build_seat_place(room, seat) for seat in room.seats)
     if not room.ring:
@@ -55,7 +55,7 @@ def desks(plan: Plan, wanted: Mapping[str, str]) -> dict[str, Place]:
         room = plan.by_id.get(desk.partition("/")[0])
         if room is None or member in found:
             continue
-        free = [seat for seat in seats_of(room) if (room.id, seat.seat) not in taken]
+        free = [seat for seat in get_seats_of(room) if (room.id, seat.seat) not in taken]
         if free:
             found[member] = free[0]
             taken.add((room.id, free[0].seat))
@@ -79,7 +79,7 @@ def desks(plan: Plan, wanted: Mapping[str, str]) -> dict[str, Place]:
     return {member: found[member] for member in wanted}
 
 
-def places_in(room: Room, count: int) -> tuple[Place, ...]:
+def find_places_in(room: Room, count: int) -> tuple[Place, ...]:
     """Places for a talk of `count` in the room: around the table, on its seats, then standing."""
     if count <= 0:
         return ()
@@ -87,7 +87,7 @@ def places_in(room: Room, count: int) -> tuple[Place, ...]:
         return tuple(
             Place(room=room.id, x=x, y=y, seat=f"ring-{i}") for i, (x, y) in enumerate(room.ring.points(count), 1)
         )
-    seats = [seat for seat in seats_of(room) if not room.ring or seat.seat.startswith("ring-")]
+    seats = [seat for seat in get_seats_of(room) if not room.ring or seat.seat.startswith("ring-")]
     if count <= len(seats):
         return tuple(seats[i * len(seats) // count] for i in range(count))
     beside, apart = _stand(room, count - len(seats), [seat.point for seat in seats])
@@ -188,7 +188,7 @@ def _find_free_desks(plan: Plan, taken: set[tuple[str, str]]) -> list[Place]:
 def _find_exact_desk(plan: Plan, desk: str) -> Place | None:
     room_id, _, seat_id = desk.partition("/")
     room = plan.by_id.get(room_id)
-    return next((seat for seat in seats_of(room) if seat.seat == seat_id), None) if room else None
+    return next((seat for seat in get_seats_of(room) if seat.seat == seat_id), None) if room else None
 
 
 def _is_room_named(plan: Plan, desk: str) -> bool:

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 
 from parley.core.base.definition import Definition, Misplaced, raise_all, read_toml
 from parley.core.base.errors import UnknownName
-from parley.core.base.packaged import path_of
+from parley.core.base.packaged import get_path_of
 from parley.core.office.shapes import NEAR, Door, Furniture, Id, Opening, Point, Room, opening
 
 FOLDER = "plans"
@@ -69,7 +69,7 @@ class Plan(Definition):
         stay = [room for room in self.rooms if not room.corridor] or list(self.rooms)
         return max(stay, key=lambda room: room.width * room.height)
 
-    def room_at(self, point: Point) -> Room | None:
+    def find_room_at(self, point: Point) -> Room | None:
         """Return the room that holds `point`; on a wall, the first of the plan's."""
         return next((room for room in self.rooms if room.holds(point)), None)
 
@@ -82,7 +82,7 @@ def interned(plan: Plan) -> Plan:
 
 def load_plan(name: str) -> Plan:
     """Return the plan of that name among those that ship. Raises `UnknownName`."""
-    return read_toml(path_of("plan", FOLDER, name), Plan)
+    return read_toml(get_path_of("plan", FOLDER, name), Plan)
 
 
 WALL = 0.5

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
 
 from parley.core.base.sums import added
-from parley.core.office.places import Place, desks, seats_of, standing_places
+from parley.core.office.places import Place, desks, get_seats_of, standing_places
 from parley.core.office.plan import Plan
 from parley.core.office.shapes import Furniture, Opening, Point, Room
 
@@ -52,7 +52,7 @@ class Ways:
 
         Without `detours` it leads straight across each room, furniture or not (much cheaper, for crowds).
         """
-        here, there = self.plan.room_at(start), self.plan.room_at(end)
+        here, there = self.plan.find_room_at(start), self.plan.find_room_at(end)
         if here is None or there is None:
             return ()
         if here.id == there.id:
@@ -173,7 +173,7 @@ class Proximity:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self._seats = {(place.room, place.seat): place.point for room in plan.rooms for place in seats_of(room)}
+        self._seats = {(place.room, place.seat): place.point for room in plan.rooms for place in get_seats_of(room)}
         self._known: dict[tuple[Point, Point], float] = {}
 
     @cached_property
@@ -231,7 +231,7 @@ def gather(
     """
     where = plan.room(room)
     own = {member: desk.partition("/")[2] for member, desk in desks.items() if desk.partition("/")[0] == room}
-    known = {place.seat for place in seats_of(where)}
+    known = {place.seat for place in get_seats_of(where)}
     kept = {member: own[member] for member in members if own.get(member) in known and own[member] not in taken}
     free = _iterate_free_seats(where, {*taken, *own.values()}, len(members) - len(kept))
     return {member: (room, kept[member] if member in kept else next(free, "")) for member in members}
@@ -239,7 +239,7 @@ def gather(
 
 def _iterate_free_seats(room: Room, gone: Collection[str], count: int) -> Iterator[str]:
     """Free seats, as far from each other as can be: around the table first."""
-    free = [place.seat for place in seats_of(room) if place.seat not in gone]
+    free = [place.seat for place in get_seats_of(room) if place.seat not in gone]
     ring = [seat for seat in free if seat.startswith("ring-")]
     rest = [seat for seat in free if not seat.startswith("ring-")]
     for seats in (ring or rest, free):
@@ -267,7 +267,7 @@ def _is_wanted_place(plan: Plan, desk: str, place: Place) -> bool:
     if seat:
         return place.seat == seat
     # Who wants a room without any seat wants to stand in it.
-    return bool(place.seat) or not seats_of(plan.room(room))
+    return bool(place.seat) or not get_seats_of(plan.room(room))
 
 
 def points(plan: Plan, spots: Mapping[str, Spot]) -> dict[str, Point]:

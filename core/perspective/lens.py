@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import takewhile
 
 from parley.core.log.behaviour import Remembered
-from parley.core.log.played import behaviour_of
+from parley.core.log.played import get_behaviour_of
 from parley.core.log.state import Entry, State
 
 
@@ -41,7 +41,7 @@ class Lens:
 
     def hears(self, speaker: str) -> bool:
         """Return whether they hear what `speaker` says now."""
-        hearers = behaviour_of(self._state.setup).hearers(self._state, speaker)
+        hearers = get_behaviour_of(self._state.setup).hearers(self._state, speaker)
         return not hearers or self.member in {*hearers, speaker}
 
     def seen(self, since: int = 0) -> Iterator[Entry]:
@@ -59,4 +59,4 @@ class Lens:
     @cached_property
     def memories(self) -> tuple[Remembered, ...]:
         """What they remember, the oldest first."""
-        return tuple(behaviour_of(self._state.setup).remembers(self._state, self.member))
+        return tuple(get_behaviour_of(self._state.setup).remembers(self._state, self.member))

@@ -57,7 +57,7 @@ class _Found:
         return tokens(self.text) + 2
 
 
-def books_of(config: RunConfig, member: str) -> tuple[LoreBook, ...]:
+def get_books_of(config: RunConfig, member: str) -> tuple[LoreBook, ...]:
     """Return the books that may come to a member's mind: everybody's, and their own."""
     own = config.member(member).card if config.has(member) else None
     return (*config.lore, own.lore) if own is not None and own.lore is not None else config.lore
@@ -70,7 +70,7 @@ def came_to_mind(state: State, view: Perspective) -> tuple[CameToMind, ...]:
     Each book has its budget, all together `MOST_BUDGET` tokens.
     """
     config, me = state.setup, view.me
-    books = books_of(config, me.id)
+    books = get_books_of(config, me.id)
     if not books:
         return ()
     scan = _Scan(state, view)

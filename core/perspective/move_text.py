@@ -12,7 +12,7 @@ from parley.core.base.acts import Act
 from parley.core.base.line import capped
 from parley.core.base.packaged import packaged
 from parley.core.log.events.turn import Move
-from parley.core.log.played import behaviour_of
+from parley.core.log.played import get_behaviour_of
 from parley.core.log.state import State
 
 LONGEST_QUOTE = 80
@@ -101,7 +101,7 @@ def direct_move(state: State, move: Move, draw: float) -> str:
     if move.stance:
         parts.append(words[move.stance])
     told = phrase_move(
-        move, "told", language, draw, me="", to=move.to and state.name_of(move.to), topic=topic_of(state),
+        move, "told", language, draw, me="", to=move.to and state.name_of(move.to), topic=get_topic_of(state),
         about=act_about(state, move),
     )  # fmt: skip
     return " ".join([*parts, told])
@@ -111,15 +111,15 @@ def describe_move(state: State, member: str, move: Move) -> str:
     """Tell what `member` does, and what about, in the run's language."""
     told = phrase_move(
         move, "staged", state.setup.language, 0.0, me=state.name_of(member), to=move.to and state.name_of(move.to),
-        topic=topic_of(state), about=act_about(state, move),
+        topic=get_topic_of(state), about=act_about(state, move),
     )  # fmt: skip
     point = move_words(state.setup.language)["staged_point"].format(point=move.point) if move.point else ""
     return f"{told} {point}".strip()
 
 
-def topic_of(state: State) -> str:
+def get_topic_of(state: State) -> str:
     """Return what is talked about: in a scene its topic, else that of the run."""
-    topic: str = getattr(behaviour_of(state.setup).moment(state).opened, "topic", state.setup.topic)
+    topic: str = getattr(get_behaviour_of(state.setup).moment(state).opened, "topic", state.setup.topic)
     return topic
 
 

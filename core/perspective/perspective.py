@@ -20,7 +20,7 @@ from parley.core.base.prompts import prompt
 from parley.core.cast.member import Member
 from parley.core.log.config import DIRECTOR_NAME, RunConfig
 from parley.core.log.events.turn import CallAnswered
-from parley.core.log.played import behaviour_of
+from parley.core.log.played import get_behaviour_of
 from parley.core.log.state import DIRECTOR, Entry, State
 from parley.core.perspective.weight import BLOCK, tokens
 
@@ -126,7 +126,7 @@ class Perspective(msgspec.Struct, frozen=True, eq=False, gc=False):
     @property
     def tells_warmth(self) -> bool:
         """Whether the run's warmth is told in words where no sampling parameter is taken."""
-        return behaviour_of(self.config).tells_warmth(self.config)
+        return get_behaviour_of(self.config).tells_warmth(self.config)
 
     def messages(self) -> list[Message]:
         """Alternating messages, beginning with the premise as user; consecutive blocks of a role are joined."""
@@ -150,12 +150,12 @@ def recap(language: str, summary: str) -> str:
 
 def system_prompt(config: RunConfig, me: Member, warmth_words: str = "") -> str:
     """Return the stable part of what `me` is told: who they are, who else is there, how to speak."""
-    return behaviour_of(config).system_prompt(config, me, warmth_words)
+    return get_behaviour_of(config).system_prompt(config, me, warmth_words)
 
 
 def premise(config: RunConfig) -> str:
     """Return what everybody knows when it begins."""
-    return behaviour_of(config).premise(config)
+    return get_behaviour_of(config).premise(config)
 
 
 class Witness:
@@ -168,7 +168,7 @@ class Witness:
     def __init__(self, config: RunConfig, me: Member, opening: str | None = None) -> None:
         self._config = config
         self._me = me
-        behaviour = behaviour_of(config)
+        behaviour = get_behaviour_of(config)
         self._premise = premise(config) if opening is None else opening
         self._names = {**config.names, DIRECTOR: DIRECTOR_NAME[config.language]}
         self._blocks: list[Block] = []

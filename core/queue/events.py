@@ -21,7 +21,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from parley.core.log.codec import events_in
+from parley.core.log.codec import find_events_in
 from parley.core.log.events.base import Count, Event, Message, Money, Turn, Word
 
 QUEUE_VERSION = 1
@@ -139,4 +139,4 @@ def queue_events() -> tuple[type[JobEvent], ...]:
     """Return all events of the queue's log."""
     import sys
 
-    return tuple(each for each in events_in(sys.modules[__name__]) if issubclass(each, JobEvent))
+    return tuple(each for each in find_events_in(sys.modules[__name__]) if issubclass(each, JobEvent))

@@ -22,9 +22,9 @@ from parley.core.base.errors import (
 )
 from parley.core.base.files import is_full
 from parley.core.base.sentences import Sentence
-from parley.core.engine.composing import limits_of
+from parley.core.engine.composing import get_limits_of
 from parley.core.engine.run import Run
-from parley.core.engine.run_request import spec_of
+from parley.core.engine.run_request import get_spec_of
 from parley.core.home import Home
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
@@ -211,11 +211,11 @@ def composed(studio: Studio, job: Job) -> RunConfig:
     if asked.remembers():
         # Other workers' runs, and this one's.
         studio.sync()
-    request = spec_of(asked).at_terminal(asked, False)
+    request = get_spec_of(asked).at_terminal(asked, False)
     if request.seed is None:
         request = request.model_copy(update={"seed": drawn_seed(job.id)})
     if job.budget:
-        limits = request.limits or limits_of(studio.settings)
+        limits = request.limits or get_limits_of(studio.settings)
         request = request.model_copy(update={"limits": limits.model_copy(update={"cost": job.budget})})
     config = studio.compose(request)
     if request.simulated and not config.simulated:

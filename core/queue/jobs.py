@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from parley.core.base.errors import ParleyError, UnknownName, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.engine.run_request import RunRequest, request_specs
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.queue.events import (
     JobCancelled,
     JobClaimed,
@@ -248,4 +248,4 @@ class Jobs:
 
 
 def _format_reason(event: JobFailed | JobParked) -> Sentence:
-    return text_of(event)
+    return get_text_of(event)

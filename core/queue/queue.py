@@ -12,7 +12,7 @@ from parley.core.base.errors import RunError, UnknownName, UsageError
 from parley.core.base.line import encodable
 from parley.core.base.sentences import Sentence
 from parley.core.base.urls import checked_host
-from parley.core.engine.run_request import RunRequest, spec_of
+from parley.core.engine.run_request import RunRequest, get_spec_of
 from parley.core.home import Home
 from parley.core.log.journal import Journal
 from parley.core.queue.events import (
@@ -104,7 +104,7 @@ class Queue:
             at=datetime.now(UTC),
             job=id_of_key(key) if key else secrets.token_hex(5),
             key=key,
-            kind=spec_of(request).name,
+            kind=get_spec_of(request).name,
             request=_convert_to_plain_value(request.model_dump(mode="json", exclude_defaults=True)),
             cast=request.remembers(),
             priority=priority,

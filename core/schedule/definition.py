@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, field_validator, mo
 
 from parley.core.base.definition import Definition, Misplaced, raise_all, read_text, read_toml
 from parley.core.base.errors import DefinitionError, ParleyError, UnknownName
-from parley.core.base.packaged import path_of
+from parley.core.base.packaged import get_path_of
 from parley.core.base.places import Location, place_of
 from parley.core.base.sentences import Sentence
 from parley.core.base.urls import url_fault
@@ -241,7 +241,7 @@ def _file_of(library: Library, home: Home, name: str) -> Path:
     if name not in (known := library.names(SCHEDULES)):
         raise UnknownName(SCHEDULES.what, name, known)
     own = home.schedules / f"{name}.toml"
-    return own if own.is_file() else path_of(SCHEDULES.what, SCHEDULES.folder, name)
+    return own if own.is_file() else get_path_of(SCHEDULES.what, SCHEDULES.folder, name)
 
 
 def check_file(path: Path, _text: str, home: Home) -> None:

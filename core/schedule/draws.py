@@ -95,12 +95,12 @@ class Draws:
 # Hours of a time zone as moments in UTC, on both days of summer time too ----------------------------------------------
 
 
-def zone_of(schedule: DailySchedule) -> tzinfo | None:
+def get_zone_of(schedule: DailySchedule) -> tzinfo | None:
     """Return the zone that a schedule's hours are in; None: the machine's own, as `datetime.astimezone` takes it."""
     return UTC if schedule.timezone == "utc" else None
 
 
-def moment_of(day: date, hour: int, zone: tzinfo | None) -> datetime:
+def get_moment_of(day: date, hour: int, zone: tzinfo | None) -> datetime:
     """Return the moment in UTC at which the hour of a day begins.
 
     PEP 495 with `fold=0`: an hour that is missing in spring is the moment at which clocks show the next one, of one
@@ -122,6 +122,6 @@ def days_from(first: date, count: int) -> list[date]:
 
 def due_slots(schedule: DailySchedule, day: date, zone: tzinfo | None) -> list[tuple[datetime, TimeSlot]]:
     """Return the slots of a day with the moments at which they are due, in the order in which they fire."""
-    due = [(moment_of(day, slot.hour, zone), slot) for slot in schedule.in_order()]
+    due = [(get_moment_of(day, slot.hour, zone), slot) for slot in schedule.in_order()]
     due.sort(key=lambda each: each[0])
     return due

@@ -16,7 +16,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run_request import RunRequest, request_of
 from parley.core.log.config import RunConfig
 from parley.core.schedule.definition import Plan, TimeSlot
-from parley.core.schedule.draws import Draws, SlotDraw, day_of, days_from, due_slots, moment_of
+from parley.core.schedule.draws import Draws, SlotDraw, day_of, days_from, due_slots, get_moment_of
 from parley.core.schedule.log import Outcome, ScheduleLog, SlotFired, SlotMissed, SlotSkipped, Why
 from parley.core.schedule.playing import InThisProcess, Playing, SlotRun, ThroughQueue
 from parley.core.studio.going_on import first_of
@@ -134,7 +134,7 @@ class SchedulePlayer:
     async def _play(self, first: date, days: int | None, *, known: bool) -> None:
         # A schedule that was never at work has missed nothing today; of a day of the past it is asked.
         new = not known and first == self.today()
-        since = self._begun_at if new else moment_of(first, 0, self.zone)
+        since = self._begun_at if new else get_moment_of(first, 0, self.zone)
         if fired := self.log.history.fired():
             await self._playing.go_on(fired[-1].run)
         number = 0

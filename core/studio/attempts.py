@@ -17,7 +17,7 @@ from parley.core.engine.run import Run
 from parley.core.home import Home
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunForked
-from parley.core.log.played import behaviour_of
+from parley.core.log.played import get_behaviour_of
 from parley.core.log.replay import Replay
 from parley.core.log.state import State, Turn
 from parley.core.studio.comparing import act_of
@@ -62,7 +62,7 @@ def ensure_drawable(replay: Replay, turn: int) -> None:
     if turn == state.next_turn:
         if state.status == "ended":
             raise RunError("This run has ended.", hint="Choose an earlier turn to draw again.")
-        if behaviour_of(state.setup).person_next(state):
+        if get_behaviour_of(state.setup).person_next(state):
             raise RunError("Turn {turn} is a person's: nobody is drawn for it.", turn=turn)
         return
     said = state.turns[turn - 1]
@@ -88,7 +88,7 @@ def draw_of(replay: Replay, turn: int) -> Draw:
     turns = replay.live.turns
     together = _find_joint_draw_start(replay, turns[turn - 1]) if turn <= len(turns) else None
     if together is not None:
-        first = len(replay.state_at(together).turns) + 1
+        first = len(replay.find_state_at(together).turns) + 1
         last = turn
         while (
             last < len(turns)
@@ -108,7 +108,7 @@ def draw_of(replay: Replay, turn: int) -> Draw:
 def _find_joint_draw_start(replay: Replay, said: Turn) -> int | None:
     if said.started is not None:
         return None
-    return behaviour_of(replay.live.setup).drawn_since(replay.state_at, said)
+    return get_behaviour_of(replay.live.setup).drawn_since(replay.find_state_at, said)
 
 
 def _is_manual_act(event: Event, turn: int) -> bool:
@@ -132,7 +132,7 @@ def expected_cost(replay: Replay, turn: int, count: int) -> float | None:
     """US dollars that so many attempts are likely to cost: the mean of the last replies. 0 where no voice that may
     speak costs anything, None where one does and has not replied yet."""
     state = replay.state_at_turn(turn - 1)
-    specs = {state.voice_of(member.id) for member in state.setup.members}
+    specs = {state.get_voice_of(member.id) for member in state.setup.members}
     dear = {spec.provider for spec in specs if not _is_free_provider(spec.provider)}
     if not dear:
         return 0.0
@@ -188,12 +188,12 @@ def _build_attempt(state: State, path: Path, draw: Draw, seed: int) -> Attempt:
     if not lines:
         return replace(made, problem=state.detail or Sentence("Nobody took the turn."))
     said, *more = lines
-    chances = chances_of(said)
+    chances = get_chances_of(said)
     together = tuple((turn.member, turn.text) for turn in more)
     return replace(made, member=said.member, text=said.text, more=together, probability=chances)
 
 
-def chances_of(said: Turn) -> float:
+def get_chances_of(said: Turn) -> float:
     """Return the probability with which whoever took a turn was drawn, −1 where nobody was."""
     candidates = said.selected.candidates if said.selected is not None else ()
     return next((each.probability for each in candidates if each.member == said.member), -1.0)

@@ -47,7 +47,7 @@ def parting(events: Iterable[Event]) -> Parting | None:
     return Parting(forked.at_turn, forked.overrides, tuple(acts), speaker) if forked is not None else None
 
 
-def parting_of(path: Path) -> Parting | None:
+def get_parting_of(path: Path) -> Parting | None:
     """Return that of a log, of which only the part around its first own turn is read; None where it is no fork, or
     gone.
     """

@@ -17,9 +17,9 @@ from parley.core.cast.saving import cast_toml
 from parley.core.export.base import save
 from parley.core.home import Home
 from parley.core.importing.cards import charx, png
-from parley.core.importing.cards.books import book_of, books_in
-from parley.core.importing.cards.mapping import backfilled, card_of, converted, data_of, member_of, version_of
-from parley.core.importing.cards.picture import drawn, picture_in
+from parley.core.importing.cards.books import find_books_in, get_book_of
+from parley.core.importing.cards.mapping import backfilled, converted, data_of, get_card_of, get_version_of, member_of
+from parley.core.importing.cards.picture import drawn, find_picture_in
 from parley.core.importing.cards.reading import ENDINGS, CardFile, dumped, loaded, parsed, read, why_of
 from parley.core.studio.library import Library
 from parley.core.studio.taking import Taken
@@ -77,7 +77,7 @@ def _made(source: CardFile, path: Path) -> FoundCard:
         if source.what == "card":
             member, warnings = member_of(source.card, source.file)
             return FoundCard(source, member=member, warnings=tuple(warnings))
-        book, warnings = book_of(books_in(source.card), visible(path.stem)[:400], source.file)
+        book, warnings = get_book_of(find_books_in(source.card), visible(path.stem)[:400], source.file)
         return FoundCard(source, book=book, warnings=tuple(warnings))
     except ValueError as error:
         raise FileError(path, "this cannot be taken over: {why}.", why=why_of(error)) from None
@@ -211,7 +211,7 @@ def export(home: Home, member: Member, path: Path, version: int = 0) -> list[str
         hint = Sentence("Let its name end in one of these: {names}.", names=", ".join(ENDINGS))
         raise UsageError("'{name}' says no kind of card.", name=path.name[:80], hint=hint)
     source = kept(home, member)
-    card, warnings = card_of(member, source.card if source is not None else None, version)
+    card, warnings = get_card_of(member, source.card if source is not None else None, version)
     if member.card is not None and member.card.file and source is None:
         template = "The card that {name} came with is not here any more: what only it knew is not in this one."
         warnings.append(Sentence(template, name=member.name))
@@ -238,15 +238,15 @@ def _encode_card_as_png(
 ) -> bytes:
     if source is not None and source.kind == "png" and source.card == card:
         return source.data
-    if version_of(card) < 3:
-        return png.with_cards(picture_in(source) or drawn(member), {"chara": dumped(card)})
+    if get_version_of(card) < 3:
+        return png.with_cards(find_picture_in(source) or drawn(member), {"chara": dumped(card)})
     older = backfilled(card)
     if source is not None and source.kind == "png":
-        had = png.cards_in(source.data)
+        had = png.find_cards_in(source.data)
         if "chara" in had and data_of(loaded(had["chara"])) == data_of(source.card):
             # Some programs write the same twice.
             older = converted(card, 2)
-    return png.with_cards(picture_in(source) or drawn(member), {"chara": dumped(older), "ccv3": dumped(card)})
+    return png.with_cards(find_picture_in(source) or drawn(member), {"chara": dumped(older), "ccv3": dumped(card)})
 
 
 def _encode_card_as_charx(
@@ -258,7 +258,7 @@ def _encode_card_as_charx(
     if source is not None and source.kind == "charx":
         return charx.written(dumped(card), {}, source.data)
     icon = "assets/icon/images/main.png"
-    picture = picture_in(source) or drawn(member)
+    picture = find_picture_in(source) or drawn(member)
     data = data_of(card)
     if not data.get("assets"):
         data["assets"] = [{"type": "icon", "uri": f"embeded://{icon}", "name": "main", "ext": "png"}]

@@ -114,7 +114,7 @@ def _collect_run_settings(state: State) -> dict[str, str]:
         "language": config.language,
         "turns": str(config.turns or ""),
         "seed": str(config.seed),
-        "voice": "" if state.foreign else state.voice_of("").label,
+        "voice": "" if state.foreign else state.get_voice_of("").label,
         **_collect_mode_settings(state, ""),
     }
 
@@ -122,10 +122,10 @@ def _collect_run_settings(state: State) -> dict[str, str]:
 def _collect_member_settings(state: State, member: str) -> dict[str, str]:
     if not state.setup.has(member):
         return {}
-    warmth = state.voice_of(member).warmth
+    warmth = state.get_voice_of(member).warmth
     return {
         "name": state.name_of(member),
-        "voice": state.voice_label(member),
+        "voice": state.get_voice_label(member),
         "warmth": "" if warmth is None else f"{warmth:g}",
         **_collect_mode_settings(state, member),
     }

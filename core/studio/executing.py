@@ -53,7 +53,7 @@ class Here:
 
 
 @asynccontextmanager
-async def executor_at(scheduler: str, home: Home, calls: int) -> AsyncIterator[Executor]:
+async def find_executor_at(scheduler: str, home: Home, calls: int) -> AsyncIterator[Executor]:
     """What plays runs: a Dask cluster where a scheduler is named, as `cluster.desk.connected` takes it; else `Here`."""
     if not scheduler:
         yield Here()

@@ -32,7 +32,7 @@ def is_played(name: str) -> bool:
     return any(line.by == PLAYER for line in written(name).lines)
 
 
-def kind_of(name: str) -> str:
+def get_kind_of(name: str) -> str:
     """Return the kind of run that a written run is. Raises `UnknownName`."""
     return written(name).kind
 
@@ -55,6 +55,6 @@ def of_all_kinds(language: str) -> list[WrittenRun]:
     ]
 
 
-def topics_of(cast: str, language: str) -> list[str]:
+def get_topics_of(cast: str, language: str) -> list[str]:
     """Return the topics to which lines of a cast are written: without a model its members speak of these."""
     return [each.topic for each in of_cast(cast, language)]

@@ -71,7 +71,7 @@ def bring_in(
     then stays. Each is there whole, with its forks, or not at all. What cannot be imported is put among the `faults`;
     without these it is raised. Raises `ParleyError`.
     """
-    here = {runs.id_of(path): path for path in runs.all_files(home)}
+    here = {runs.get_id_of(path): path for path in runs.all_files(home)}
     found: list[Imported] = []
     for done, (each, mode) in enumerate(chosen):
         told(done)

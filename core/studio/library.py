@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from parley.core.base.definition import D, read_toml
 from parley.core.base.errors import FileError, LogError, ParleyError, UnknownName, UsageError
-from parley.core.base.packaged import names, path_of
+from parley.core.base.packaged import get_path_of, names
 from parley.core.base.sentences import os_reason
 from parley.core.cast.cast import Cast
 from parley.core.cast.saving import save_cast
@@ -135,7 +135,7 @@ class Library:
             return _read(mine[name], kind.model)
         if name not in names(kind.folder):
             raise UnknownName(kind.what, name, self.names(kind))
-        return _read(path_of(kind.what, kind.folder, name), kind.model)
+        return _read(get_path_of(kind.what, kind.folder, name), kind.model)
 
     def _own(self, kind: Definitions[D]) -> dict[str, Path]:
         folder = self._home.path / kind.folder

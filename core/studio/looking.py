@@ -81,7 +81,7 @@ def look(home: Home, paths: Sequence[Path], columns: Mapping[str, str] = {}) -> 
 
     `columns` says of tables which column is what.
     """
-    looked, here = Looked(), {runs.id_of(path) for path in runs.all_files(home)}
+    looked, here = Looked(), {runs.get_id_of(path) for path in runs.all_files(home)}
     for path in paths:
         inside = path.is_dir()
         for each in files_in(path, (*endings(), ".jsonl")) if inside else [path]:

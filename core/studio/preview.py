@@ -130,6 +130,6 @@ def _open_scratch_log(config: RunConfig) -> Iterator[Log]:
         yield Log.create(Path(place) / f"{config.id}.jsonl", lock=Path(place) / "lock", fsync="never")
 
 
-def first_calls_of(config: RunConfig, home: Home, settings: Settings) -> list[FirstCall]:
+def get_first_calls_of(config: RunConfig, home: Home, settings: Settings) -> list[FirstCall]:
     """`first_calls` where no event loop runs."""
     return asyncio.run(first_calls(config, home, settings))

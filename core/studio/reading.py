@@ -180,10 +180,10 @@ class ReadingStudio:
         if said.started is None and said.ended.author == "voice":
             _validate_speaker(state, said)
             look_behind = MODES[state.setup.mode].request_behind
-            behind = look_behind()(opened.replay.state_at, said) if look_behind is not None else None
+            behind = look_behind()(opened.replay.find_state_at, said) if look_behind is not None else None
             if behind is not None:
                 then, asked, reply = behind
-                return derive(then.voice_of(said.member), self.home, self.settings).payload(asked), reply
+                return derive(then.get_voice_of(said.member), self.home, self.settings).payload(asked), reply
         if said.member == PLAYER:
             raise RunError("Nothing was sent for turn {turn}: it is the player's.", turn=turn)
         if said.ended.author == "rules" and said.reply is None:
@@ -193,11 +193,11 @@ class ReadingStudio:
         if said.started is None or said.ended.author == "director" or said.reply is None:
             raise RunError("Nothing was sent for turn {turn}: the director wrote it.", turn=turn)
         # What the rules and other tool calls changed since the turn began was known to its last request.
-        before = opened.replay.state_at(said.asked_seq)
+        before = opened.replay.find_state_at(said.asked_seq)
         _validate_speaker(before, said)
         view = perspective(before, said.member)
         request = turn_request(before.setup, view, said.started, before)
-        spec = before.voice_of(said.member)
+        spec = before.get_voice_of(said.member)
         voice = derive(spec, self.home, self.settings)
         return with_gap(voice.payload(request), view, before), said.reply
 

@@ -50,7 +50,7 @@ ENDINGS = (".parley", ".jsonl")
 _BEFORE = re.compile(r"\d{4}-\d\d-\d\d-[a-z]+-")
 
 
-def id_of(path: Path) -> str:
+def get_id_of(path: Path) -> str:
     """Return the run's id in its file's name; the whole stem where it is not one of ours."""
     return _BEFORE.sub("", path.stem, 1)
 
@@ -92,9 +92,9 @@ def find(home: Home, ref: str, listed: Listed = lambda _prefix: {}) -> Path:
             raise FileError(as_path, "there is no such file.", hint="See `parley runs`.")
         return as_path
     files = all_files(home)
-    exact = [path for path in files if ref in {id_of(path), path.stem}]
-    found = exact or [path for path in files if id_of(path).startswith(ref) or path.stem.startswith(ref)]
-    called = {path: id_of(path) for path in found}
+    exact = [path for path in files if ref in {get_id_of(path), path.stem}]
+    found = exact or [path for path in files if get_id_of(path).startswith(ref) or path.stem.startswith(ref)]
+    called = {path: get_id_of(path) for path in found}
     if not found and len(ref) <= LONGEST_REF:
         called = dict(listed(ref))
         found = [path for path, one in called.items() if one == ref] or list(called)
@@ -221,7 +221,7 @@ def fork_id(home: Home, asked: list[Any]) -> str:
     """Return the id of a simulated fork: it follows from what was asked, and is numbered where it is taken."""
     for number in range(1_000):
         found = hashlib.blake2b(msgspec.json.encode([*asked, number], order="sorted"), digest_size=5).hexdigest()
-        taken = [path for path in all_files(home) if id_of(path) == found]
+        taken = [path for path in all_files(home) if get_id_of(path) == found]
         if not taken or pristine(taken[0]):
             return found
     return secrets.token_hex(5)

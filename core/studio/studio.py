@@ -24,7 +24,7 @@ from parley.core.engine.forking import Branch, Fork, fork_spec, overridden, rewr
 from parley.core.engine.gate import Pace
 from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run import Run, Viewer
-from parley.core.engine.run_request import CAST, NONE, CastRequest, RunRequest, spec_of
+from parley.core.engine.run_request import CAST, NONE, CastRequest, RunRequest, get_spec_of
 from parley.core.engine.stage import Stage
 from parley.core.home import Home
 from parley.core.log import log as log_file
@@ -93,7 +93,7 @@ class Studio(ReadingStudio):
             begins.date(),
             lambda config: self._collect_carried_memories(as_asked(config)),
         )
-        return with_id(on_its_clock(as_asked(spec_of(request).compose()(request, composing))))
+        return with_id(on_its_clock(as_asked(get_spec_of(request).compose()(request, composing))))
 
     def timed(self, request: RunRequest, *, fast: bool) -> RunRequest:
         """Return a request that is to be `fast`: on a simulated clock, where the voice that speaks can be."""
@@ -179,7 +179,7 @@ class Studio(ReadingStudio):
         which `runs.keep` will copy the log in the end: that it can be is made sure here. Raises `LogLockedError` where
         the run has a log by now that it is not to be put `over`; `lock` is the run's where the caller holds it already.
         """
-        clock = clock_of(config)
+        clock = get_clock_of(config)
         told = Sentence("The cast '{name}'", name=config.cast_name or config.cast_id)
         started = RunStarted(at=clock.now(), config=config.as_json())
         return self._write_new_run(
@@ -311,7 +311,7 @@ class Studio(ReadingStudio):
                 raise UsageError("There is no line to edit before the first turn.")
             edited = opened.replay.state_at_turn(turn).turns[turn - 1]
             at_seq = edited.seq
-        before = opened.replay.state_at(at_seq)
+        before = opened.replay.find_state_at(at_seq)
         # A fork before its parent's own fork keeps what that one had changed.
         inherited: dict[str, Any] = {}
         for event in opened.replay.events[at_seq:]:
@@ -330,7 +330,7 @@ class Studio(ReadingStudio):
                 turns=config.turns,
                 hint="Fork at an earlier turn, or ask for more turns (--turns).",
             )
-        clock = clock_of(config, before.now)
+        clock = get_clock_of(config, before.now)
         now = clock.now()
         begun: list[Event] = [
             RunForked(at=now, run=run_id, parent=parent.run, at_seq=at_seq, at_turn=turn, overrides=changes)
@@ -360,7 +360,7 @@ class Studio(ReadingStudio):
 
     def _stage(self, log: EventLog, state: State, watching: Watching | None) -> Stage:
         """Return the stage of a run that was begun."""
-        clock = clock_of(state.setup, state.now)
+        clock = get_clock_of(state.setup, state.now)
         return Stage(log, state, self._pool(clock, watching), clock, watching.watcher if watching else None)
 
     def _tap(self, stage: Stage, log: Log, watching: Watching | None) -> None:
@@ -436,7 +436,7 @@ class Studio(ReadingStudio):
             self._projection = None
 
 
-def clock_of(config: RunConfig, now: datetime | None = None) -> Clock:
+def get_clock_of(config: RunConfig, now: datetime | None = None) -> Clock:
     """Return the clock of a run: at `now`, its last moment, else where it begins."""
     moment = now or config.begins
     if config.simulated:

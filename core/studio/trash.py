@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from parley.core.base.errors import FileError, LogLockedError, NoSuchRun, UsageError
-from parley.core.base.files import free_path
+from parley.core.base.files import get_free_path
 from parley.core.base.line import encodable
 from parley.core.base.sentences import os_reason
 from parley.core.home import Home
@@ -40,7 +40,7 @@ def delete(studio: ReadingStudio, ref: str) -> Path:
     path = studio.find(ref)
     studio.sync()
     row = next((row for row in studio.projection.runs() if row.path == path), None)
-    run = row.id if row else runs.id_of(path)
+    run = row.id if row else runs.get_id_of(path)
     title, topic = (row.title, row.topic) if row else ("", "")
     own = f"{title}: {topic}" if title and topic else title or topic
     named = studio.marks.of(run).title or own
@@ -68,7 +68,7 @@ def put_in_trash(home: Home, marks: MarksFile, path: Path, *, run: str, title: s
     """
     lock = RunLock(path, home.lock(run))
     try:
-        target = free_path(home.trash / path.name)
+        target = get_free_path(home.trash / path.name)
         marks.note_trashed(run, target.name, title, mode)
         return _move(path, target)
     finally:
@@ -102,7 +102,7 @@ def restore(home: Home, path: Path) -> Path:
     """
     target = home.runs / path.name
     if target.exists():
-        raise UsageError("There is another run called '{name}' by now.", name=runs.id_of(path))
+        raise UsageError("There is another run called '{name}' by now.", name=runs.get_id_of(path))
     return _move(path, target)
 
 
@@ -113,7 +113,7 @@ def trashed(home: Home, marks: MarksFile) -> list[Trashed]:
     for path in home.trash.glob("*.jsonl") if home.trash.is_dir() else ():
         note = noted.get(encodable(path.name))
         if note is None:
-            found.append(Trashed(runs.id_of(path), path, path.name, "", None))
+            found.append(Trashed(runs.get_id_of(path), path, path.name, "", None))
         else:
             found.append(Trashed(note.run, path, note.title or path.name, note.mode, note.at))
     return sorted(found, key=lambda each: (each.at or _LONG_AGO, each.path.name), reverse=True)

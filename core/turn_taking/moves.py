@@ -57,7 +57,7 @@ def draw_move(
     `moves` is what the format asks for, `members` who takes part; the talk began at turn `first` and has `turns` turns
     (None: as many as the run). A draw is a function of (seed, turn, "move") and of what was said.
     """
-    side = side_of(rng, member, members) if moves.sides else ""
+    side = get_side_of(rng, member, members) if moves.sides else ""
     if (injected := injected_for(state, member)) and kind != "opening":
         return Move(act="answer", injected=injected, stance=side)
     if kind == "opening":
@@ -97,9 +97,9 @@ def _choose_weighted_move(
     """Return a move by weights, about what was said last."""
     turn, last = state.next_turn, state.turns[-1] if state.turns else None
     to = last.member if last is not None and last.member in members and last.member != member else ""
-    family = stance(state.affinity_of(member, to), rng.uniform(turn, "stance")) if to else "neutral"
+    family = stance(state.get_affinity_of(member, to), rng.uniform(turn, "stance")) if to else "neutral"
     if to and side:
-        family = "support" if side_of(rng, to, members) == side else "challenge"
+        family = "support" if get_side_of(rng, to, members) == side else "challenge"
     weights = {act: weight * moves.weights.get(act, 1.0) for act, weight in FAMILIES[family].items()}
     if to and side and family == "challenge" and left <= 2:
         # Who keeps a side to the end grants what is true before it.
@@ -133,7 +133,7 @@ def _choose_addressee(state: State, rng: SeededRandom, member: str, last: str, m
     return min(others, key=lambda one: state.spoken.get(one, 0), default="")
 
 
-def side_of(rng: SeededRandom, member: str, members: Sequence[str]) -> Stance:
+def get_side_of(rng: SeededRandom, member: str, members: Sequence[str]) -> Stance:
     """Return the side that a member keeps for the whole run: of two one each, of more as evenly as can be."""
     order = sorted(members, key=lambda one: rng.uniform(0, f"side:{one}"))
     return "for" if order.index(member) % 2 == 0 else "against"

@@ -8,7 +8,7 @@ from typing import Literal
 
 from parley.core.base.clock import SeededRandom
 from parley.core.base.labels import Words, add_source
-from parley.core.base.registry import Registry, instance_of
+from parley.core.base.registry import Registry, get_instance_of
 from parley.core.formats import Localised
 from parley.core.turn_taking.selection import Selection, SelectionContext
 
@@ -53,7 +53,7 @@ POLICIES: Registry[Policy] = Registry(
         "moderator": "parley.core.engine.moderation:moderator",
         "manual": "parley.core.engine.floor:manual",
     },
-    instance_of(Policy),
+    get_instance_of(Policy),
 )
 """All policies by the name that stands in configurations and logs."""
 

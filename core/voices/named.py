@@ -19,7 +19,7 @@ from parley.core.voices.base import Voice
 from parley.core.voices.keys import find_key
 from parley.core.voices.openai.found import Kept
 from parley.core.voices.provider import Finding, Making, Offer, Provider
-from parley.core.voices.servers import account_of, entry_of, is_loopback, server_in, spends
+from parley.core.voices.servers import find_server_in, get_account_of, get_entry_of, is_loopback, spends
 
 
 @dataclass(frozen=True)
@@ -34,16 +34,16 @@ class Named:
 
     def entry(self, settings: Settings) -> Server:
         """Return the server as it is set. Raises `VoiceUnavailable` where there is none."""
-        found = entry_of(self.voice, settings) or self.usual()
+        found = get_entry_of(self.voice, settings) or self.usual()
         if found is None:
             hint = "Add it to the servers in the settings, or choose another voice."
-            name = account_of(self.voice)
+            name = get_account_of(self.voice)
             raise VoiceUnavailable("There is no server called '{name}' in the settings.", name=name, hint=hint)
         return found
 
     def told(self, settings: Settings) -> Server:
         """Return the server as it is set; of one that is not here, in a log from elsewhere, nothing is known."""
-        return entry_of(self.voice, settings) or Server(kind=self.kind, url=self.home.url)
+        return get_entry_of(self.voice, settings) or Server(kind=self.kind, url=self.home.url)
 
     def trusts(self, server: ServerUrl, settings: Settings) -> bool:
         """Return whether it may have the key: the server of that very voice, path and all."""
@@ -55,7 +55,7 @@ class Named:
         """Return what can be chosen of it."""
         try:
             server = self.entry(settings)
-            where = server_in(server.url)
+            where = find_server_in(server.url)
         except VoiceUnavailable as error:
             return Offer(error.sentence)
         problem = self._describe_missing_key(where)
@@ -67,12 +67,12 @@ class Named:
 
     def examine(self, _home: Home, settings: Settings) -> tuple[Finding, ...]:
         """Return what `parley doctor` tells."""
-        key, name = find_key(account_of(self.voice)), account_of(self.voice)
-        if not split(self.voice)[1] and not key.key and entry_of(self.voice, settings) is None:
+        key, name = find_key(get_account_of(self.voice)), get_account_of(self.voice)
+        if not split(self.voice)[1] and not key.key and get_entry_of(self.voice, settings) is None:
             return ()
         try:
             server = self.entry(settings)
-            shown = server_in(server.url).shown
+            shown = find_server_in(server.url).shown
         except VoiceUnavailable as error:
             return (Finding(name, "fault", str(error)),)
         model = f"model {server.model}" if server.model else "no usual model"
@@ -83,19 +83,19 @@ class Named:
     def lacks(self, spec: VoiceSpec, _home: Home, settings: Settings) -> str | None:
         """Return what is missing to speak through it; None where nothing is."""
         try:
-            where = server_in(spec.base_url or self.entry(settings).url)
+            where = find_server_in(spec.base_url or self.entry(settings).url)
         except VoiceUnavailable as error:
             return error.sentence
         return self._describe_missing_key(where) or None
 
     def _describe_missing_key(self, where: ServerUrl) -> str:
-        if where.origin != self.home.origin or find_key(account_of(self.voice)).key:
+        if where.origin != self.home.origin or find_key(get_account_of(self.voice)).key:
             return ""
         return Sentence("There is no key for {where} yet: add one in the settings.", where=where.where)
 
     def model(self, settings: Settings) -> str:
         """Return the usual model."""
-        found = entry_of(self.voice, settings)
+        found = get_entry_of(self.voice, settings)
         return found.model if found else ""
 
     def provider(

@@ -18,7 +18,7 @@ from parley.core.voices.budget import Budget, Budgeted
 from parley.core.voices.keys import api_key
 from parley.core.voices.limits import Limited, Limits
 from parley.core.voices.provider import VOICES, Making, Provider
-from parley.core.voices.servers import account_of, entry_of, foreign_server, host_to_allow
+from parley.core.voices.servers import foreign_server, get_account_of, get_entry_of, host_to_allow
 
 
 class Pool:
@@ -64,7 +64,7 @@ class Pool:
 
     def _limit_voice(self, spec: VoiceSpec, voice: Voice) -> Voice:
         """Behind the limits of all calls, and of those to its server: a rate limit there is met by nobody elsewhere."""
-        entry = entry_of(spec.provider, self._settings())
+        entry = get_entry_of(spec.provider, self._settings())
         server = self._limits.of(f"{spec.provider} {spec.base_url}", entry.concurrency if entry else 0)
         return Limited(Limited(voice, self._limits, holds=False), server)
 
@@ -109,7 +109,7 @@ def make(
         home=home,
         settings=settings,
         clock=clock,
-        key=partial(api_key, account_of(spec.provider)),
+        key=partial(api_key, get_account_of(spec.provider)),
         paced=paced,
         foreign=foreign_server(spec, settings) is not None,
     )

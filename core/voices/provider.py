@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, cast
 
-from parley.core.base.registry import Registry, instance_of
+from parley.core.base.registry import Registry, get_instance_of
 from parley.core.cast.providers import VOICES as KNOWN
 
 if TYPE_CHECKING:
@@ -124,4 +124,4 @@ class Provider:
 VOICES = cast("Registry[Provider]", KNOWN)
 """The same voices that are known by their names, with all that can be asked of them: the registry takes in no other."""
 
-check_provider = instance_of(Provider)
+check_provider = get_instance_of(Provider)

@@ -14,7 +14,7 @@ from parley.core.settings import KINDS, Server, Settings
 from parley.core.voices.provider import VOICES, Provider
 
 
-def server_in(text: str) -> ServerUrl:
+def find_server_in(text: str) -> ServerUrl:
     """Return the server that is named. Raises `VoiceUnavailable` where it is none."""
     try:
         return server_url(text)
@@ -22,15 +22,15 @@ def server_in(text: str) -> ServerUrl:
         raise VoiceUnavailable("The server's URL cannot be used: {fault}.", fault=fault_in(error)) from None
 
 
-def account_of(voice: str) -> str:
+def get_account_of(voice: str) -> str:
     """Under which name the key of a voice is kept: its server's, else the voice's own."""
     return split(voice)[1] or voice
 
 
-def entry_of(voice: str, settings: Settings) -> Server | None:
+def get_entry_of(voice: str, settings: Settings) -> Server | None:
     """Return what the settings say of the server of a voice; None where it has none there."""
-    server = settings.servers.get(account_of(voice))
-    return server if server is not None and server.voice(account_of(voice)) == voice else None
+    server = settings.servers.get(get_account_of(voice))
+    return server if server is not None and server.voice(get_account_of(voice)) == voice else None
 
 
 def named_voices(settings: Settings) -> tuple[str, ...]:
@@ -57,7 +57,7 @@ def foreign_server(spec: VoiceSpec, settings: Settings) -> ServerUrl | None:
     provider = VOICES.usable(spec.provider)
     if not spec.base_url.strip() or provider is None or not provider.servers:
         return None
-    server = server_in(spec.base_url)
+    server = find_server_in(spec.base_url)
     return None if provider.trusts(server, settings) else server
 
 
@@ -70,7 +70,7 @@ def host_to_allow(spec: VoiceSpec, settings: Settings, allowed: Collection[str])
     if server is not None:
         return "" if any(server.is_called(name) for name in hosts) else server.where
     own = own_to_allow(spec.provider)
-    entry = entry_of(spec.provider, settings)
+    entry = get_entry_of(spec.provider, settings)
     if not own or own in allowed or settings.voices.default == spec.provider:
         return ""
     if entry is None:
@@ -81,14 +81,14 @@ def host_to_allow(spec: VoiceSpec, settings: Settings, allowed: Collection[str])
 
 def own_to_allow(voice: str) -> str:
     """Return how one of the user's own servers is asked about; empty for a voice that is none."""
-    return f"{OWN}{account_of(voice)}" if split(voice)[1] or voice == "openai" else ""
+    return f"{OWN}{get_account_of(voice)}" if split(voice)[1] or voice == "openai" else ""
 
 
 def spends(entry: Server | None) -> bool:
     """Return whether calls to a server may cost money: whatever does not run on this machine, or has a price; of one
     that is not set it is taken for granted.
     """
-    return entry is None or bool(entry.input or entry.output) or not is_loopback(server_in(entry.url).host)
+    return entry is None or bool(entry.input or entry.output) or not is_loopback(find_server_in(entry.url).host)
 
 
 def may_cost(spec: VoiceSpec, settings: Settings) -> bool:
@@ -101,7 +101,7 @@ def may_cost(spec: VoiceSpec, settings: Settings) -> bool:
         return False
     if (server := foreign_server(spec, settings)) is not None:
         return not is_loopback(server.host)
-    return not provider.servers or spends(entry_of(spec.provider, settings))
+    return not provider.servers or spends(get_entry_of(spec.provider, settings))
 
 
 def is_loopback(host: str) -> bool:

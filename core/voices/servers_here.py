@@ -12,7 +12,7 @@ from parley.core.base.errors import VoiceError
 from parley.core.base.urls import server_url
 from parley.core.settings import Server, Settings
 from parley.core.voices.openai.connection import Connection
-from parley.core.voices.openai.models import ServerModel, models_of
+from parley.core.voices.openai.models import ServerModel, get_models_of
 
 USUAL = (("Ollama", 11434), ("LM Studio", 1234), ("llama.cpp", 8080), ("vLLM", 8000))
 """What listens where, where nobody has set another port."""
@@ -52,7 +52,7 @@ async def _probe_local_server(name: str, port: int) -> ServerHere | None:
             _reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.close()
         connection = Connection(server=server_url(address(port)), timeout=PATIENCE)
-        listed = await models_of(connection, patience=PATIENCE)
+        listed = await get_models_of(connection, patience=PATIENCE)
     except (OSError, TimeoutError, VoiceError):
         return None
     talking = tuple(model for model in listed if not model.embeds)

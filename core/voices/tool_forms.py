@@ -17,7 +17,7 @@ from parley.core.voices.base import Reply, Request, Tool
 NO_TOOL = "none"
 
 
-def tools_told(request: Request) -> str:
+def format_tools(request: Request) -> str:
     """Return what the system prompt says of the tools."""
     told = "\n".join(f"- {tool.name}: {tool.description}" for tool in request.tools)
     return f'Tools you may use, or "{NO_TOOL}":\n{told}'

@@ -17,15 +17,15 @@ from parley.core.voices.named import no_model
 from parley.core.voices.openai.call import Call
 from parley.core.voices.openai.connection import Connection
 from parley.core.voices.openai.found import Found, Kept, learnt
-from parley.core.voices.openai.models import ServerModel, models_of
+from parley.core.voices.openai.models import ServerModel, get_models_of
 from parley.core.voices.openai.payload import THINKING_ROOM
 from parley.core.voices.openai.provider import connect
-from parley.core.voices.openai.voice import MOST_LEARNT, json_in
+from parley.core.voices.openai.voice import MOST_LEARNT, find_json_in
 from parley.core.voices.remote import connection as remote
 from parley.core.voices.remote.connection import plain_model
 from parley.core.voices.remote.faults import Fault, fault_of
 from parley.core.voices.remote.trying import Attempt
-from parley.core.voices.servers import account_of, is_loopback, server_in
+from parley.core.voices.servers import find_server_in, get_account_of, is_loopback
 
 PATIENCE = 10.0
 """Seconds for a list."""
@@ -81,16 +81,16 @@ class Verdict:
         return joined(*told, *self.around)
 
 
-async def models_at(voice: str, server: Server, *, key: str | None = None) -> tuple[ServerModel, ...]:
+async def find_models_at(voice: str, server: Server, *, key: str | None = None) -> tuple[ServerModel, ...]:
     """Return the models of a server that talk, by its own list; `key` None: the one that is kept for it. Raises
     `VoiceError`."""
     connection = _build_connection(voice, server, key, PATIENCE)
-    return tuple(model for model in await models_of(connection, patience=PATIENCE) if not model.embeds)
+    return tuple(model for model in await get_models_of(connection, patience=PATIENCE) if not model.embeds)
 
 
 def remember(home: Home, server: Server, models: tuple[ServerModel, ...]) -> None:
     """Keep what a list says of context and prices: voices ask for it later."""
-    where, kept = server_in(server.url), Kept(home.servers)
+    where, kept = find_server_in(server.url), Kept(home.servers)
     kept.keep_all(
         where, {each.id: known for each in models if (known := _merge_known_facts(kept.of(where, each.id), each))}
     )
@@ -107,7 +107,7 @@ async def tried(voice: str, server: Server, home: Home, settings: Settings, *, k
     """Try a server out with its usual model: what is found out is kept. Raises `VoiceError`."""
     connection = _build_connection(voice, server, key, settings.voices.timeout)
     try:
-        listed = await models_of(connection, patience=PATIENCE)
+        listed = await get_models_of(connection, patience=PATIENCE)
     except VoiceError as error:
         if error.kind in {"auth", "connection", "timeout"}:
             raise
@@ -147,7 +147,7 @@ async def tried(voice: str, server: Server, home: Home, settings: Settings, *, k
 
 
 def _build_connection(voice: str, server: Server, key: str | None, timeout: float) -> Connection:
-    given = key if key is not None else find_key(account_of(voice)).key
+    given = key if key is not None else find_key(get_account_of(voice)).key
     return connect(voice, server, key=given, timeout=timeout)
 
 
@@ -178,7 +178,7 @@ async def _probe_completions_api(connection: Connection, model: str) -> tuple[Fo
             return _build_probe_body(model, now, "What colour is the sky?", **more)
 
         call, found = await _send_adapting_call(connection, model, form, found)
-        answer = json_in(call.text)
+        answer = find_json_in(call.text)
         schema = found.schema and isinstance(answer, Mapping) and answer.get("colour") in {"blue", "red"}
     return found, first, tools, schema
 

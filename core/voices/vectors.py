@@ -27,7 +27,7 @@ def unit(vector: Vector) -> Vector:
     return tuple(value / length for value in vector) if length else vector
 
 
-def vectors_in(answer: object, count: int) -> list[Vector] | None:
+def find_vectors_in(answer: object, count: int) -> list[Vector] | None:
     """Return the vectors of an answer in the shape of OpenAI's `/v1/embeddings`, in the order of what was sent.
 
     None where it is no such answer, or has another number of vectors, or some of another length.

@@ -83,7 +83,7 @@ class NetworkFigure:
         since: tuple[Span, ...] = ("today", "start") if self.morning >= 0 else ("start",)
         return ("chosen", *since) if self.chosen else since
 
-    def moves_in(self, span: Span) -> tuple[MoveFigure, ...]:
+    def find_moves_in(self, span: Span) -> tuple[MoveFigure, ...]:
         """Return the moves of that span, oldest first."""
         if span == "chosen":
             return tuple(move for move in self.moves if move.turn in self.chosen)

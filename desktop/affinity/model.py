@@ -19,7 +19,7 @@ STRANGERS_SHOWN = 12
 Affinities = tuple[tuple[tuple[int, int], float], ...]
 
 
-def network_figure(
+def build_network_figure(
     members: Sequence[MemberFigure],
     state: State,
     *,

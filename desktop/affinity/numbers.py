@@ -3,7 +3,7 @@
 from PySide6.QtCore import QLocale
 
 
-def trust_told(affinity: float, *, signed: bool = True) -> str:
+def format_trust(affinity: float, *, signed: bool = True) -> str:
     """Return an affinity of 0 to 1 as a trust of −100 to 100."""
     trust = round(affinity * 200 - 100)
     return "0" if not trust else f"{'−' if trust < 0 else '+' if signed else ''}{abs(trust)}"

@@ -8,7 +8,7 @@ from PySide6.QtCore import QLocale, QObject
 from PySide6.QtWidgets import QInputDialog
 
 from parley.core.engine.run import Run
-from parley.desktop.breakpoints.words import breakpoints_told
+from parley.desktop.breakpoints.words import format_breakpoints
 from parley.desktop.run.model import RunModel
 from parley.desktop.shell.notices import Notice
 from parley.desktop.shell.session import Session
@@ -104,7 +104,7 @@ class BreakpointCommands(QObject):
 
     def points(self) -> tuple[tuple[str, str], ...]:
         """Return the breakpoints as (id, sentence), in the order in which they were set."""
-        return breakpoints_told(self._model.replay.live) if self._model.loaded else ()
+        return format_breakpoints(self._model.replay.live) if self._model.loaded else ()
 
     def _clear(self, points: Iterable[str]) -> None:
         for point in points:

@@ -6,18 +6,18 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.log.events.run import BreakpointSet
 from parley.core.log.state import State
-from parley.desktop.convergence.words import calculator_titles, profile_titles
+from parley.desktop.convergence.words import get_calculator_titles, get_profile_titles
 from parley.desktop.widgets.language import said
 
 translate = QCoreApplication.translate
 
 
-def breakpoints_told(state: State) -> tuple[tuple[str, str], ...]:
+def format_breakpoints(state: State) -> tuple[tuple[str, str], ...]:
     """Return the breakpoints as (id, sentence), in the order in which they were set."""
-    return tuple((point.id, breakpoint_told(state, point)) for point in state.breakpoints.values())
+    return tuple((point.id, format_breakpoint(state, point)) for point in state.breakpoints.values())
 
 
-def breakpoint_told(state: State, point: BreakpointSet) -> str:
+def format_breakpoint(state: State, point: BreakpointSet) -> str:
     """Return where the run holds."""
     name = state.name_of(point.member) if point.member else ""
     match point.kind:
@@ -32,7 +32,7 @@ def breakpoint_told(state: State, point: BreakpointSet) -> str:
         case _:
             number = QLocale().toString(float(point.threshold), "f", 2)
             usual = (point.calculator, point.profile) == ("parley", "balanced")
-            titles = dict(calculator_titles()) | dict(profile_titles())
+            titles = dict(get_calculator_titles()) | dict(get_profile_titles())
             by = ", ".join(titles.get(each, each) for each in (point.calculator, point.profile))
             told = translate("BreakpointCommands", "When two reach a convergence of {0}").format(number)
             return told if usual else f"{told} ({by})"
@@ -44,7 +44,7 @@ def held_told(state: State) -> str:
         return ""
     point = state.breakpoints.get(state.held_by)
     # Where two sound alike, the log says which two, and how much.
-    told = said(state.detail) if point is None or point.kind == "convergence" else breakpoint_told(state, point)
+    told = said(state.detail) if point is None or point.kind == "convergence" else format_breakpoint(state, point)
     return translate("RunModel", "Paused at a breakpoint: {0}").format(told)
 
 

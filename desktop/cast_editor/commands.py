@@ -14,7 +14,7 @@ from parley.core.base.errors import ParleyError
 from parley.core.cast.saving import read_persona, save_persona
 from parley.core.office.plan import Plan
 from parley.core.studio.library import Library
-from parley.desktop.cast_editor.draft import CastDraft, draft_of, free_name, member_draft, new_member
+from parley.desktop.cast_editor.draft import CastDraft, free_name, get_draft_of, member_draft, new_member
 from parley.desktop.cast_editor.files import find_kind, list_member_endings
 from parley.desktop.cast_editor.model import checked
 from parley.desktop.mending.trouble import Trouble
@@ -32,7 +32,7 @@ PLAN = "studio"
 """The floor plan of a new cast."""
 
 
-def editing_of(studio: Studio, window: QWidget, mends: Mends = no_mends) -> CastEditing:
+def get_editing_of(studio: Studio, window: QWidget, mends: Mends = no_mends) -> CastEditing:
     """Return the cast editor over a window, with the casts, voices and servers of a studio."""
     from parley.desktop.new_run.model import language, voices
     from parley.desktop.new_run.servers import ServersOffered
@@ -164,9 +164,9 @@ class CastEditing(QObject):
             raise
         self._offer(dialog, name)
         if self._library.is_own(name):
-            dialog.show_cast(draft_of(cast, origin=name))
+            dialog.show_cast(get_draft_of(cast, origin=name))
         else:
-            draft = draft_of(cast)
+            draft = get_draft_of(cast)
             draft.values["id"] = free_name(name, self._library.cast_names())
             dialog.show_cast(draft, shipped=cast.name)
 

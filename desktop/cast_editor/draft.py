@@ -101,7 +101,7 @@ class CastDraft:
         return (self.values, self.members) == (other.values, other.members)
 
 
-def draft_of(cast: Cast, origin: str = "") -> CastDraft:
+def get_draft_of(cast: Cast, origin: str = "") -> CastDraft:
     """Return a draft of the cast; `origin` is the name of the own cast that will be written anew."""
     draft = CastDraft(_flatten_definition(cast, CAST_FIELDS), origin=origin)
     keys = {member.id: draft.new_key() for member in cast.members}
@@ -155,7 +155,7 @@ def book_draft(book: LoreBook) -> dict[str, Any]:
     return made
 
 
-def books_in(values: dict[str, Any]) -> list[dict[str, Any]]:
+def find_books_in(values: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the lore books of a draft's values: a member's own, or all of a cast's."""
     if "card" not in values:
         return list(values["lore"] or ())

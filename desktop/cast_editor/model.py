@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication
 from parley.core.base.definition import Misplaced
 from parley.core.cast.cast import Cast
 from parley.core.cast.member import RESERVED
-from parley.core.office.places import Place, seats_of
+from parley.core.office.places import Place, get_seats_of
 from parley.core.office.plan import Plan
 from parley.core.office.shapes import Room
 from parley.desktop.cast_editor.draft import CAST, LISTS, CastDraft, MemberDraft, data_of
@@ -156,15 +156,15 @@ def _format_error_sentence(field: object, error: Any) -> str:
 
 
 @lru_cache(maxsize=512)
-def seats_in(room: Room) -> dict[str, Place]:
+def find_seats_in(room: Room) -> dict[str, Place]:
     """Return the seats of a room where people work, by what a member's desk says."""
-    return {} if room.corridor else {f"{room.id}/{each.seat}": each for each in seats_of(room)}
+    return {} if room.corridor else {f"{room.id}/{each.seat}": each for each in get_seats_of(room)}
 
 
 def seat_of(plan: Plan | None, desk: str) -> tuple[Room | None, Place | None]:
     """Return the room and the seat that a desk names; None of either where the plan does not have it."""
     room = plan.by_id.get(desk.partition("/")[0]) if plan else None
-    return room, seats_in(room).get(desk) if room else None
+    return room, find_seats_in(room).get(desk) if room else None
 
 
 def seat_title(seat: Place) -> str:

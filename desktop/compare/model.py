@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from parley.core.base.labels import values_of
+from parley.core.base.labels import get_values_of
 from parley.core.cast.affinity import START
 from parley.core.engine.mode_spec import MODES
 from parley.core.log.replay import Replay
@@ -22,23 +22,23 @@ from parley.desktop.compare.figures import (
     ComparedSetting,
     CompareFigure,
 )
-from parley.desktop.convergence.words import calculator_titles, profile_titles
+from parley.desktop.convergence.words import get_calculator_titles, get_profile_titles
 from parley.desktop.library.figures import RunFigure
 from parley.desktop.library.words import when
 from parley.desktop.modes.registry import MODE_VIEWS, view_of
 from parley.desktop.run.branches import branch_name
 from parley.desktop.run.figures import MemberFigure
-from parley.desktop.run.words import voice_word, word
+from parley.desktop.run.words import get_voice_word, word
 from parley.desktop.widgets.language import dollars, labelled, said, titles
 
 translate = QCoreApplication.translate
 
 
-def value_titles(language: str, names: dict[str, str]) -> dict[str, dict[str, str]]:
+def get_value_titles(language: str, names: dict[str, str]) -> dict[str, dict[str, str]]:
     """Return what the values of some settings are called."""
     return {
-        "profile": dict(profile_titles()),
-        "calculator": dict(calculator_titles()),
+        "profile": dict(get_profile_titles()),
+        "calculator": dict(get_calculator_titles()),
         "hub": names,
         "stop": {
             "none": translate("Compare", "nothing"),
@@ -62,7 +62,7 @@ def compare_figure(
     """Two runs side by side; `called` are the names that somebody gave them, empty where they have their own."""
     one, other = first.live, second.live
     names = {member.id: member.name for state in (other, one) for member in state.setup.members}
-    settings, values = titles("compare", "settings"), value_titles(language, names)
+    settings, values = titles("compare", "settings"), get_value_titles(language, names)
 
     def told(setting: Setting) -> ComparedSetting:
         title = settings.get(setting.what, setting.what)
@@ -106,16 +106,16 @@ def _format_setting_value(what: str, text: str, values: dict[str, dict[str, str]
     if not text:
         return "–"
     for view in MODE_VIEWS.values():
-        if own := view.setting_word(what, text, language):
+        if own := view.get_setting_word(what, text, language):
             return own
     if what == "voice":
-        return voice_word(text)
+        return get_voice_word(text)
     if what in ("words", "tokens", "turns", "spoken", "context"):
         return QLocale().toString(int(text))
     if what == "cost":
         return dollars(float(text))
     if what == "ending":
-        return labelled("status", text) if text in values_of("status") else said(text)
+        return labelled("status", text) if text in get_values_of("status") else said(text)
     if what in ("convergence", "threshold", "warmth"):
         return text.replace(".", QLocale().decimalPoint())
     return values.get(what, {}).get(text, text)

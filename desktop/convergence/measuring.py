@@ -67,7 +67,7 @@ class Measuring:
         if answered != NOBODY:
             self.exchanges.setdefault((min(speaker, answered), max(speaker, answered)), []).append(row)
 
-    def rows_in(self, span: range) -> range:
+    def find_rows_in(self, span: range) -> range:
         """Return the rows of these turns; all rows for no turns."""
         numbers = self.series.numbers
         if not span:
@@ -76,7 +76,7 @@ class Measuring:
 
     def busiest(self, span: range = range(0)) -> list[tuple[int, int, int]]:
         """Return the pairs that have answered each other, in these turns, and how often, the busiest first."""
-        among = self.rows_in(span)
+        among = self.find_rows_in(span)
         found = [
             (a, b, bisect_left(rows, among.stop) - bisect_left(rows, among.start))
             for (a, b), rows in self.exchanges.items()
@@ -115,7 +115,7 @@ def weights(profile: Profile) -> tuple[float, ...]:
     return tuple(PROFILES[profile][name] for name in COMPONENTS)
 
 
-def trend_at(curve: Curve, shown: int, last: int) -> str:
+def find_trend_at(curve: Curve, shown: int, last: int) -> str:
     """Return where the last three scores up to the shown turn go."""
     if shown >= last:
         return trend(curve.scores[-3:])

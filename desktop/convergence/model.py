@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from parley.core.log.state import Turn
 from parley.core.measures.convergence import PROFILES, Calculator, Profile
 from parley.desktop.convergence.figures import NO_PAIR, ConvergenceFigure, StopFigure
-from parley.desktop.convergence.measuring import Measuring, trend_at, weights, within
+from parley.desktop.convergence.measuring import Measuring, find_trend_at, weights, within
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.model import RunModel
 
@@ -93,7 +93,7 @@ class MeasuresModel(QObject):
                 for turn, two, score in self._reached
                 if set(two) == ids and turn <= last and (not span or turn in span)
             ),
-            trend=trend_at(curve, self._run.shown, last),
+            trend=find_trend_at(curve, self._run.shown, last),
             shown=self._run.shown,
             last=last,
             measured=self._compute_measured_part(),

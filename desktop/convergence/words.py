@@ -8,11 +8,11 @@ WORDED = ("parley", "classic")
 """Those that look at the words alone: their components have a column each."""
 
 
-def profile_titles() -> tuple[tuple[str, str], ...]:
+def get_profile_titles() -> tuple[tuple[str, str], ...]:
     """Return the convergence profiles with their titles."""
     return tuple(titles("measures", "profiles").items())
 
 
-def calculator_titles() -> tuple[tuple[str, str], ...]:
+def get_calculator_titles() -> tuple[tuple[str, str], ...]:
     """Return the ways of reckoning the convergence by words alone, with their titles."""
     return tuple(titles("measures", "choose_calculator").items())

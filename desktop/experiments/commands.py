@@ -237,7 +237,7 @@ class ExperimentCommands(QObject):
             self.tell(Notice(self.tr("“{0}” is running: pause it before you start another.").format(name)))
             return
         home = self._session.studio.home
-        plan = Plan(await asyncio.to_thread(lambda: logs.find(home, str(logs.spec_path(home, id_)))))
+        plan = Plan(await asyncio.to_thread(lambda: logs.find(home, str(logs.get_spec_path(home, id_)))))
         if self.running is not None:
             return
         frame = self.made()

@@ -20,10 +20,10 @@ from parley.core.studio.interviews.questions import read_questionnaire
 from parley.core.studio.studio import Studio
 from parley.core.voices.provider import VOICES
 from parley.desktop.experiments.figures import AdviceFigure
-from parley.desktop.experiments.words import cells_told, runs_told, translate
+from parley.desktop.experiments.words import format_cells, format_runs, translate
 from parley.desktop.mending.trouble import Trouble
-from parley.desktop.run.words import voice_word
-from parley.desktop.widgets.forms.field import Field, fields_of
+from parley.desktop.run.words import get_voice_word
+from parley.desktop.widgets.forms.field import Field, get_fields_of
 from parley.desktop.widgets.language import said
 
 YES = {"yes": True, "true": True, "ja": True, "1": True, "no": False, "false": False, "nein": False, "0": False}
@@ -41,7 +41,7 @@ def data_of(texts: Texts, settings: Sequence[Field], before: Experiment | None =
     What nobody has changed since `before` is taken from there, for a field may not hold all that a spec can.
     """
     kind, kinds = texts.get("kind", USUAL), {one.name: one for one in settings}
-    old = texts_of(before) if before else {kind: {}, "grid": {}}
+    old = get_texts_of(before) if before else {kind: {}, "grid": {}}
     kept = drafting.data_of(before) if before else {}
     found: dict[str, Any] = {"name": " ".join(str(texts["name"]).split())}
     if note := str(texts.get("note", "")).strip():
@@ -52,7 +52,7 @@ def data_of(texts: Texts, settings: Sequence[Field], before: Experiment | None =
     metrics = [str(each) for each in texts.get("metrics", ())]
     if metrics != list(METRICS):
         found["metrics"] = metrics
-    for table, read in ((kind, value_of), ("grid", values_of)):
+    for table, read in ((kind, get_value_of), ("grid", get_values_of)):
         found[table] = {
             name: kept[table][name] if old[table].get(name) == text else read(text, kinds[name])
             for name, text in texts[table].items()
@@ -66,7 +66,7 @@ def data_of(texts: Texts, settings: Sequence[Field], before: Experiment | None =
     return found
 
 
-def value_of(text: str, setting: Field) -> Any:
+def get_value_of(text: str, setting: Field) -> Any:
     """One value of a setting."""
     text = text.strip()
     if setting.kind == "bool":
@@ -83,21 +83,21 @@ def _parse_number(text: str, kind: str) -> Any:
         return text
 
 
-def values_of(text: str, setting: Field) -> list[Any]:
+def get_values_of(text: str, setting: Field) -> list[Any]:
     """Return the values of a grid's field: commas stand between them, or | where values may have commas in them."""
     # Who writes 0,5 needs something else between two numbers.
     parted = "|" if setting.kind in ("long", "list") or "|" in text else ";" if ";" in text else ","
     parts = [part.strip() for part in text.split(parted) if part.strip()]
     if setting.kind == "float" and parted == ",":
         return [_parse_number(part, "float") for part in parts]
-    return [value_of(part, setting) for part in parts]
+    return [get_value_of(part, setting) for part in parts]
 
 
-def texts_of(experiment: Experiment) -> dict[str, Any]:
+def get_texts_of(experiment: Experiment) -> dict[str, Any]:
     """Return what the dialog shows of a spec."""
     talk = experiment.settings
     # Their values may have commas in them.
-    barred = {field.name for field in fields_of(talk) if field.kind in ("long", "list")}
+    barred = {field.name for field in get_fields_of(talk) if field.kind in ("long", "list")}
     return {
         **{name: getattr(experiment, name) for name in ("name", "note", *NUMBERS, "kind")},
         "metrics": list(experiment.metrics),
@@ -133,7 +133,7 @@ def advice(studio: Studio, data: Mapping[str, Any], folder: Path, taken: Sequenc
         except ParleyError as error:
             return AdviceFigure(problem=said(error), place=("questionnaire",), trouble=Trouble.of(error))
     plan = Plan(experiment)
-    size = f"{cells_told(len(plan.cells))} × {len(plan.runs) // len(plan.cells)} = {runs_told(len(plan.runs))}"
+    size = f"{format_cells(len(plan.cells))} × {len(plan.runs) // len(plan.cells)} = {format_runs(len(plan.runs))}"
     try:
         configs = drafting.composed(plan, Configurations(studio, folder))
     except drafting.Unfit as error:
@@ -166,7 +166,7 @@ def _describe_calls_asked(plan: Plan, voices: Sequence[str]) -> str:
         return translate(
             "Experiments", "At most {0} lines, all rehearsed: nothing is sent and nothing is paid."
         ).format(calls)
-    named = ", ".join(map(voice_word, voices[:3]))
+    named = ", ".join(map(get_voice_word, voices[:3]))
     if len(voices) > 3:
         named += " …"
     if known:

@@ -7,17 +7,17 @@ from typing import Any
 
 from parley.core.cast.providers import simulated
 from parley.core.studio.experiments.analysis import Analysis, Effect
-from parley.core.studio.experiments.comparing import Comparison, Summary, interval_of
+from parley.core.studio.experiments.comparing import Comparison, Summary, get_interval_of
 from parley.core.studio.experiments.contrasts import Contrast
 from parley.core.studio.experiments.plan import Cell, Plan
 from parley.core.studio.experiments.plots import kinds
 from parley.core.studio.experiments.running import LEFT, PAUSED
-from parley.core.studio.experiments.table import SETTING, Table, Value, voices_in
+from parley.core.studio.experiments.table import SETTING, Table, Value, find_voices_in
 from parley.core.studio.experiments.values import shown
 from parley.core.voices.provider import VOICES
 from parley.desktop.experiments.figures import ColumnFigure, PlotFigure, RowFigure, Shown, TableFigure
-from parley.desktop.experiments.words import figure_title, level_title, setting_title, translate
-from parley.desktop.run.words import voice_word
+from parley.desktop.experiments.words import get_figure_title, get_level_title, get_setting_title, translate
+from parley.desktop.run.words import get_voice_word
 from parley.desktop.widgets.language import labelled
 
 
@@ -45,7 +45,7 @@ def _build_figure_column() -> ColumnFigure:
 
 def _build_voices_column() -> ColumnFigure:
     """Return who wrote the lines that a row is about: the rehearsal is named like any other voice."""
-    stand_ins = {name: voice_word(name) for name in VOICES if simulated(name)}
+    stand_ins = {name: get_voice_word(name) for name in VOICES if simulated(name)}
     tip = translate("Experiments", "Who wrote the lines")
     return ColumnFigure("voices", translate("Experiments", "Voices"), tip, words=stand_ins)
 
@@ -58,8 +58,8 @@ def _build_setting_columns(plan: Plan) -> list[ColumnFigure]:
     numbers = {name: all(map(_is_number, values)) for name, values in plan.experiment.grid.items()}
     return [
         ColumnFigure(
-            f"{SETTING}{name}", setting_title(name), name, "number" if numbers[name] else "text",
-            {shown(value): level_title(name, value) for value in plan.experiment.grid[name]},
+            f"{SETTING}{name}", get_setting_title(name), name, "number" if numbers[name] else "text",
+            {shown(value): get_level_title(name, value) for value in plan.experiment.grid[name]},
         )
         for name in plan.cells[0].levels
     ]  # fmt: skip
@@ -71,7 +71,9 @@ def written_by(table: Table) -> str:
         return ""
     if table.rehearsed == len(table.rows):
         return translate("Experiments", "Rehearsed: a script wrote the lines, no language model.")
-    voices = translate("Experiments", "Voices: {0}.").format(", ".join(map(voice_word, voices_in(table.rows))) or "–")
+    voices = translate("Experiments", "Voices: {0}.").format(
+        ", ".join(map(get_voice_word, find_voices_in(table.rows))) or "–"
+    )
     if not table.rehearsed:
         return voices
     some = translate("Experiments", "{0} of {1} runs are rehearsed: a script wrote their lines, no language model.")
@@ -106,7 +108,7 @@ def cells_table(plan: Plan, table: Table, summaries: Sequence[Summary]) -> Table
     rows = []
     for one in summaries:
         figures = one.n, one.mean, one.sd, one.low, one.high, ", ".join(one.voices)
-        values = figure_title(one.figure), one.cell, *levels[one.cell], *figures
+        values = get_figure_title(one.figure), one.cell, *levels[one.cell], *figures
         rows.append(RowFigure((one.figure, one.cell), values))
     return TableFigure(columns, tuple(rows))
 
@@ -131,10 +133,10 @@ def factors_table(plan: Plan, table: Table, effects: Sequence[Effect]) -> TableF
     )
     rows = []
     for one in effects:
-        term, title = one.term, " × ".join(map(setting_title, one.term.factors))
+        term, title = one.term, " × ".join(map(get_setting_title, one.term.factors))
         tests = term.f, term.df, term.df_error, term.eta, one.p_holm, term.p, term.p_permutation, one.n
         rows.append(
-            RowFigure((one.figure, *term.factors), (figure_title(one.figure), title, *tests, ", ".join(one.voices)))
+            RowFigure((one.figure, *term.factors), (get_figure_title(one.figure), title, *tests, ", ".join(one.voices)))
         )
     few = translate("Experiments", "Too few runs are finished to tell the effects of the settings from chance.")
     return TableFigure(columns, tuple(rows), "" if rows else _explain_nothing_varied(plan, table, few))
@@ -178,13 +180,13 @@ def effects_table(
     # What was planned before anything was seen comes first.
     planned = translate("Experiments", "planned contrast")
     for each in contrasts:
-        about: tuple[Shown, ...] = figure_title(each.figure), each.name, "", "", planned
+        about: tuple[Shown, ...] = get_figure_title(each.figure), each.name, "", "", planned
         about += each.estimate, each.low, each.high, None, each.p_holm, each.p, None, None, each.n, None
         rows.append(RowFigure((each.figure, each.name, "", "", "contrast"), (*about, ", ".join(each.voices))))
     words = _name_comparison_cells(plan)
     for one in comparisons:
-        ends = (level_title(one.setting, end) for end in (one.a, one.b))
-        told = figure_title(one.figure), setting_title(one.setting), *ends, words.get(one.within, one.within)
+        ends = (get_level_title(one.setting, end) for end in (one.a, one.b))
+        told = get_figure_title(one.figure), get_setting_title(one.setting), *ends, words.get(one.within, one.within)
         tests = one.p_holm, one.p_welch, one.p_mann_whitney, one.p_permutation
         values = *told, one.difference, one.low, one.high, one.g, *tests, one.n_a, one.n_b, ", ".join(one.voices)
         rows.append(RowFigure((one.figure, one.setting, one.a, one.b, one.within), values))
@@ -199,7 +201,9 @@ def _name_comparison_cells(plan: Plan) -> dict[str, str]:
         for setting in cell.levels:
             others = [(name, value) for name, value in cell.levels.items() if name != setting]
             key = ", ".join(f"{name} {shown(value)}" for name, value in others)
-            found[key] = ", ".join(f"{setting_title(name)}: {level_title(name, value)}" for name, value in others)
+            found[key] = ", ".join(
+                f"{get_setting_title(name)}: {get_level_title(name, value)}" for name, value in others
+            )
     return found
 
 
@@ -225,7 +229,7 @@ def runs_table(
         _build_cell_column(),
         ColumnFigure("repetition", translate("Experiments", "Repetition"), "", "whole"),
         *_build_setting_columns(plan),
-        *(ColumnFigure(name, figure_title(name), name, "number") for name in figures),
+        *(ColumnFigure(name, get_figure_title(name), name, "number") for name in figures),
         _build_voices_column(),
         ColumnFigure("seed", translate("Experiments", "Seed"), "", "seed"),
     )
@@ -240,7 +244,7 @@ def runs_table(
             one.repetition,
             *_format_cell_levels(one.cell),
         )
-        values = *about, *(found.get(name) for name in figures), ", ".join(voices_in([found])), one.seed
+        values = *about, *(found.get(name) for name in figures), ", ".join(find_voices_in([found])), one.seed
         rows.append(RowFigure((one.run,), values, one.run if one.run in there else ""))
     return TableFigure(columns, tuple(rows))
 
@@ -269,16 +273,16 @@ def _describe_run_state(
 # The plot -------------------------------------------------------------------------------------------------------------
 
 
-def plot_figure(plan: Plan, table: Table, found: Analysis, name: str, language: str) -> PlotFigure:
+def build_plot_figure(plan: Plan, table: Table, found: Analysis, name: str, language: str) -> PlotFigure:
     """One figure: its runs by cell, what each setting changes, and the means by every two of them."""
     if not name or not any(isinstance(row.get(name), int | float) for row in table.rows):
         return PlotFigure(note=_explain_nothing_measured())
     drawn = {kind: draw(plan, table, found, name, language) for kind, draw in kinds(plan, table).items()}
     compared = [one for one in found.comparisons if one.figure == name and not one.within]
-    defined = any(interval_of(one) is not None for one in compared)
+    defined = any(get_interval_of(one) is not None for one in compared)
     return PlotFigure(
         name,
-        figure_title(name),
+        get_figure_title(name),
         name,
         cells=(drawn["cells"],),
         interactions=tuple(picture for kind, picture in drawn.items() if kind.startswith("interaction")),

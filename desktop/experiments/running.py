@@ -38,7 +38,7 @@ class ExperimentRun(Child):
         self, home: Home, plan: Plan, parent: QObject, *, where: str = "", allowed: Iterable[str] = ()
     ) -> None:
         """Set up the run; `allowed` are servers of others that its runs may talk to."""
-        spec = str(logs.spec_path(home, plan.experiment.id))
+        spec = str(logs.get_spec_path(home, plan.experiment.id))
         there = ["--scheduler", where] if where else []
         super().__init__(home, ["experiment", "run", spec, *there], parent, allowed=allowed)
         self.plan = plan

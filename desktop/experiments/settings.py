@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from parley.core.engine.run_request import request_specs
-from parley.desktop.experiments.words import setting_title, translate
+from parley.desktop.experiments.words import get_setting_title, translate
 from parley.desktop.new_run.figures import VoiceFigure
-from parley.desktop.widgets.forms.field import Field, fields_of
+from parley.desktop.widgets.forms.field import Field, get_fields_of
 from parley.desktop.widgets.language import said
 
 Offered = tuple[tuple[str, str], ...]
@@ -35,7 +35,7 @@ def settings(
         for name, info in model.model_fields.items()
         if isinstance(shown := info.json_schema_extra, Mapping) and shown.get("widget") == "voice"
     }
-    for field in fields_of(model, said, others=named, language=language):
+    for field in get_fields_of(model, said, others=named, language=language):
         hints = (field.extra.get("choices"), field.extra.get("widget"))
         choices = field.choices or next((known[hint] for hint in hints if isinstance(hint, str) and hint in known), ())
         if field.value is True:
@@ -43,7 +43,7 @@ def settings(
             choices = (("yes", ""), ("no", ""))
         usual = "" if field.value in (None, False, "", ()) else "yes" if field.value is True else str(field.value)
         kind = "open" if choices else field.kind
-        title = setting_title(field.name)
+        title = get_setting_title(field.name)
         title = field.title if title == field.name else title
         if field.name in named and not usual:
             usual = translate("Experiments", "the usual one")

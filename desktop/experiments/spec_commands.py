@@ -17,7 +17,7 @@ from parley.core.engine.run_request import request_specs
 from parley.core.studio.experiments import drafting, logs
 from parley.core.studio.experiments.spec import USUAL, Experiment, read_spec
 from parley.desktop.experiments.desk import Desk
-from parley.desktop.experiments.draft import advice, data_of, texts_of
+from parley.desktop.experiments.draft import advice, data_of, get_texts_of
 from parley.desktop.experiments.settings import settings
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.new_run.model import language, policies, voices
@@ -82,7 +82,7 @@ class ExperimentSpecs(FileDrops):
         await self._write(self.tr("Duplicate the experiment"), before.model_copy(update={"name": name}), folder)
 
     def _read(self, id_: str) -> Experiment:
-        return read_spec(logs.spec_path(self._session.studio.home, id_))[0]
+        return read_spec(logs.get_spec_path(self._session.studio.home, id_))[0]
 
     def _find_free_name(self, name: str) -> str:
         taken = self._desk.ids()
@@ -104,7 +104,7 @@ class ExperimentSpecs(FileDrops):
         await self._desk.refresh()
         offered = await asyncio.to_thread(self._build_setting_fields, before.kind)
         kinds = {name: spec.title.text(current()) for name, spec in request_specs().items()} if others else {}
-        dialog = ExperimentDialog(title, offered, texts_of(before), frame, fixed=bool(edited), kinds=kinds)
+        dialog = ExperimentDialog(title, offered, get_texts_of(before), frame, fixed=bool(edited), kinds=kinds)
         taken = [id_ for id_ in self._desk.ids() if id_ != edited]
         newest = 0
 
@@ -128,7 +128,7 @@ class ExperimentSpecs(FileDrops):
                 return
             experiment = drafting.checked(data)
             try:
-                await asyncio.to_thread(logs.keep, session.studio.home, experiment, drafting.text_of(data), folder)
+                await asyncio.to_thread(logs.keep, session.studio.home, experiment, drafting.get_text_of(data), folder)
             except ParleyError as error:
                 dialog.show_problem(said(error), (), mends(Trouble.of(error)))
                 return
@@ -184,7 +184,7 @@ class ExperimentSpecs(FileDrops):
     def _is_new(self, experiment: Experiment, folder: Path) -> bool:
         """Return whether no spec of that name is kept, or one that says the same."""
         home = self._session.studio.home
-        if not logs.spec_path(home, experiment.id).exists():
+        if not logs.get_spec_path(home, experiment.id).exists():
             return True
         try:
             return self._read(experiment.id) == experiment and logs.folder_of(home, experiment.id) == folder
@@ -207,7 +207,7 @@ class ExperimentSpecs(FileDrops):
     async def remove(self, id_: str) -> None:
         """Take an experiment out of the list, with a notice that brings it back. Its runs stay in the library."""
         home = self._session.studio.home
-        path = logs.spec_path(home, id_)
+        path = logs.get_spec_path(home, id_)
         data = await asyncio.to_thread(path.read_bytes)
         await asyncio.to_thread(path.unlink)
         await self._desk.refresh()

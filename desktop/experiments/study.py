@@ -41,8 +41,8 @@ class Study:
         """Read the spec. Raises `FileError`, `DefinitionError`."""
         self._home = home
         self.id = id_
-        self.text = read_text(logs.spec_path(home, id_))
-        self.plan = Plan(read_spec(logs.spec_path(home, id_))[0])
+        self.text = read_text(logs.get_spec_path(home, id_))
+        self.plan = Plan(read_spec(logs.get_spec_path(home, id_))[0])
         self.table: Table | None = None
         self._kept: MutableMapping[str, Measured] = {}
         self.analysis: Analysis | None = None
@@ -76,7 +76,7 @@ class Study:
             factors=results.factors_table(plan, table, found.effects),
             effects=results.effects_table(plan, table, found.comparisons, found.contrasts),
             runs=results.runs_table(plan, table, figures, self._find_logged_runs(live), parked),
-            plot=results.plot_figure(plan, table, whole, plotted, current()),
+            plot=results.build_plot_figure(plan, table, whole, plotted, current()),
             faults=table.faults,
             spec=self.text,
             written_by=results.written_by(table),
@@ -103,7 +103,7 @@ class Study:
 
     def _find_logged_runs(self, live: bool) -> dict[str, str]:
         """Every run with a log, and why it stands where it does."""
-        files, runs = logs.logs_of(self._home), [planned.run for planned in self.plan.runs]
+        files, runs = logs.get_logs_of(self._home), [planned.run for planned in self.plan.runs]
         return {
             run: "ended" if run in self._kept else "" if live else self._look_up_end_reason(files[run])
             for run in runs
@@ -140,7 +140,7 @@ class Catalogue:
     def figures(self, running: str) -> tuple[ExperimentFigure, ...]:
         """Return the list, by name; `running` is the one that is run here."""
         experiments, faults = logs.kept(self._home)
-        files = logs.logs_of(self._home)
+        files = logs.get_logs_of(self._home)
         found = []
         for one in experiments:
             plan = self._plans.get(one.id)

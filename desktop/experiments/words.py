@@ -19,7 +19,7 @@ from parley.desktop.widgets.language import current, titles
 translate = QCoreApplication.translate
 
 
-def phase_word(phase: Phase) -> str:
+def get_phase_word(phase: Phase) -> str:
     """Return where an experiment is."""
     return {
         "new": translate("Experiments", "not begun"),
@@ -30,24 +30,24 @@ def phase_word(phase: Phase) -> str:
     }[phase]
 
 
-def setting_title(name: str) -> str:
+def get_setting_title(name: str) -> str:
     """Return what a setting of the talk is called."""
-    return titled.setting_title(name, current())
+    return titled.get_setting_title(name, current())
 
 
-def level_title(name: str, value: Any) -> str:
+def get_level_title(name: str, value: Any) -> str:
     """Return what a value of a setting is called."""
     return worded(name, value, current())
 
 
-def cells_told(count: int) -> str:
+def format_cells(count: int) -> str:
     """ "4 cells"."""
     if count == 1:
         return translate("Experiments", "1 cell")
     return translate("Experiments", "{0} cells").format(QLocale().toString(count))
 
 
-def runs_told(count: int) -> str:
+def format_runs(count: int) -> str:
     """ "12 runs"."""
     if count == 1:
         return translate("Experiments", "1 run")
@@ -60,7 +60,7 @@ def done_told(done: int, total: int) -> str:
     return translate("Experiments", "{0} of {1} runs").format(told(done), told(total))
 
 
-def turns_told(turns: int, due: int) -> str:
+def format_turns(turns: int, due: int) -> str:
     """ "turn 37 of 240"."""
     told = QLocale().toString
     return translate("Experiments", "turn {0} of {1}").format(told(turns), told(due))
@@ -69,12 +69,12 @@ def turns_told(turns: int, due: int) -> str:
 # Figures --------------------------------------------------------------------------------------------------------------
 
 
-def figure_title(name: str) -> str:
+def get_figure_title(name: str) -> str:
     """Return what a figure of the comparison is called: "Questions · A", "Convergence · Parley · Balanced"."""
-    return titled.figure_title(name, current())
+    return titled.get_figure_title(name, current())
 
 
-def known_figures(kind: str = USUAL) -> tuple[str, ...]:
+def build_known_figures(kind: str = USUAL) -> tuple[str, ...]:
     """Return the figures that a talk of two has, and those of the kind's mode, as far as they are known before any is
     run.
     """

@@ -88,7 +88,7 @@ class ClipStage:
         self._view.deleteLater()
         self._model.close()
 
-    def line_of(self, turn: int) -> str:
+    def get_line_of(self, turn: int) -> str:
         """Return what is said at a turn."""
         return self._model.replay.live.turns[turn - 1].text
 
@@ -124,7 +124,7 @@ class ClipStage:
         """Yield the frames of these turns, in order."""
         room = ""
         for turn in range(first, last + 1):
-            figure, line = self._figure(turn), self.line_of(turn)
+            figure, line = self._figure(turn), self.get_line_of(turn)
             if turn > first and figure.active_room != room and self._on_plan(figure):
                 yield from (Frame(turn, "", WALK_MS, walks=True) for _ in range(MOST_WALKING))
             room = figure.active_room

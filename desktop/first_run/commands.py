@@ -18,7 +18,7 @@ from parley.core.engine.run_request import request_of
 from parley.core.settings import Settings
 from parley.core.studio.studio import Studio
 from parley.core.voices.provider import VOICES
-from parley.core.voices.servers import account_of
+from parley.core.voices.servers import get_account_of
 from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.new_run.model import for_own_topics, language, voices
@@ -176,11 +176,11 @@ class FirstRunCommands(QObject):
 
     async def _play_cards(self, page: StartPage) -> None:
         """Have each card show its run, one after the other."""
-        from parley.desktop.first_run.watched import known, thumbnail_of
+        from parley.desktop.first_run.watched import get_thumbnail_of, known
 
         settings = self._studio.settings
         for card in [card for card in page.cards if card.thumbnail is None]:
-            shown = await thumbnail_of(card.figure.id, settings, language(self._studio), page, self._busy)
+            shown = await get_thumbnail_of(card.figure.id, settings, language(self._studio), page, self._busy)
             if shown is None or not isValid(page):
                 return
             card.show_figure(known(card.figure, shown, settings))
@@ -213,7 +213,7 @@ class FirstRunCommands(QObject):
         """See to what a voice lacks."""
         if speaker == "embedded":
             self._session.start_task(self.use_embedded())
-        elif (server := account_of(speaker)) != speaker:
+        elif (server := get_account_of(speaker)) != speaker:
             self._session.start_task(self._settings.open("servers", server))
         else:
             self._session.start_task(self._settings.open("voices"))

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QWidget
 
 from parley.core.engine.run_request import request_specs
 from parley.core.settings import Settings
-from parley.core.studio.hand_written import in_language, is_played, kind_of
+from parley.core.studio.hand_written import get_kind_of, in_language, is_played
 from parley.desktop.first_run.figures import WatchFigure
 from parley.desktop.first_run.thumbs import Thumbnail
-from parley.desktop.widgets.counts import turns_told
+from parley.desktop.widgets.counts import format_turns
 
 translate = QCoreApplication.translate
 A_LINE = 0.7
@@ -26,7 +26,7 @@ def watched(language: str) -> tuple[WatchFigure, ...]:
     specs = request_specs()
     watch, play = translate("StartPage", "Watch"), translate("StartPage", "Play")
     return tuple(
-        WatchFigure(id_, title, detail, play if is_played(id_) else watch, specs[kind_of(id_)].icon)
+        WatchFigure(id_, title, detail, play if is_played(id_) else watch, specs[get_kind_of(id_)].icon)
         for id_, title, detail in in_language(language, featured=True)
     )
 
@@ -38,12 +38,12 @@ def known(figure: WatchFigure, thumbnail: Thumbnail, settings: Settings) -> Watc
         told.append(translate("StartPage", "your choices lead"))
     else:
         turns = thumbnail.replay.turns
-        told += [turns_told(turns), minutes_told(turns, settings)]
+        told += [format_turns(turns), format_minutes(turns, settings)]
     members = tuple(replace(each, speaking=False) for each in thumbnail.run.members())
     return replace(figure, told=" · ".join(each for each in told if each), members=members)
 
 
-def minutes_told(turns: int, settings: Settings) -> str:
+def format_minutes(turns: int, settings: Settings) -> str:
     """Return how long so many rehearsed turns are watched, by the pauses and the speed that are set; "" without
     pauses.
     """
@@ -54,7 +54,7 @@ def minutes_told(turns: int, settings: Settings) -> str:
     return translate("StartPage", "{0} min").format(max(1, round(seconds / 60)))
 
 
-async def thumbnail_of(
+async def get_thumbnail_of(
     name: str, settings: Settings, language: str, host: QWidget, stop: threading.Event
 ) -> Thumbnail | None:
     """Return a written run as its card shows it; None where `stop` was set before it was played. Raises

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 
 from parley.core.office.places import desks as desks_of
-from parley.core.office.places import places_in
+from parley.core.office.places import find_places_in
 from parley.core.office.plan import Plan
 from parley.core.office.shapes import Point, Room
 from parley.desktop.floor_plan.figures import BoardFigure, FloorFigure, Occupancy, PlaceFigure
@@ -16,7 +16,7 @@ CROWD = 60
 """From so many walkers on, ways lead straight across a room instead of around its tables: it is much cheaper."""
 
 
-def floor_figure(
+def build_floor_figure(
     plan: Plan,
     members: Sequence[MemberFigure],
     room: str,
@@ -87,7 +87,7 @@ def _spots(
     if office is not None and all(member.id in office.spots for member in members):
         return [office.spots[member.id] for member in members]
     if talk is not None:
-        return [(spot.room, spot.point) for spot in places_in(talk, len(members))]
+        return [(spot.room, spot.point) for spot in find_places_in(talk, len(members))]
     at_desks = desks_of(plan, {member.id: desks.get(member.id, "") for member in members})
     return [(at_desks[member.id].room, at_desks[member.id].point) for member in members]
 

@@ -96,8 +96,8 @@ class CardCommands(QObject):
         await self._talk(cast, member)
 
     async def _edit(self, cast: str, member: str) -> None:
-        from parley.desktop.cast_editor.commands import editing_of
+        from parley.desktop.cast_editor.commands import get_editing_of
 
-        editing = editing_of(self._session.studio, self._window, self._session.mends)
+        editing = get_editing_of(self._session.studio, self._window, self._session.mends)
         editing.casts_changed.connect(self._session.library_changed)
         await editing.edit(editing.known(cast), member)

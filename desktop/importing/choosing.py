@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QWidget
 
-from parley.desktop.widgets.counts import lines_told
+from parley.desktop.widgets.counts import format_lines
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.parts import worded
 from parley.desktop.widgets.plain import one_line, tooltip
@@ -50,7 +50,7 @@ class ImportDialog(Dialog):
 
     def _build_item(self, found: Found) -> QListWidgetItem:
         facts = [self.tr("imported before")] if found.here else []
-        second = " · ".join([*facts, lines_told(found.turns), one_line(found.file, 60)])
+        second = " · ".join([*facts, format_lines(found.turns), one_line(found.file, 60)])
         item = QListWidgetItem(f"{one_line(found.title, LONGEST_TITLE)}\n{second}")
         item.setToolTip(tooltip(f"{found.title}\n{found.file}"))
         item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)

@@ -32,7 +32,7 @@ from parley.desktop.inspector.figures import (
 from parley.desktop.modes.registry import ModeView
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import word
-from parley.desktop.speaker_flow.model import why_figure
+from parley.desktop.speaker_flow.model import build_why_figure
 from parley.desktop.widgets.language import current, dollars, labelled
 from parley.desktop.widgets.marking import QT_TRANSLATE_NOOP
 
@@ -47,7 +47,7 @@ UNSENT = {
 """The roles of a payload that are no words of the wire."""
 
 
-def inspector_figure(
+def build_inspector_figure(
     studio: Studio, opened: Opened, turn: int, members: Sequence[MemberFigure], mode: ModeView
 ) -> InspectorFigure:
     """Return the figure of `turn`, with what the `mode` adds; of turn 0, the run's configuration as its raw event."""
@@ -55,7 +55,7 @@ def inspector_figure(
     coming = _find_coming_selection(opened.replay.live) if turn == opened.replay.turns else None
     if turn == 0 or not state.turns:
         raw = raw_events(opened.replay.events[:1])
-        return InspectorFigure(members=tuple(members), raw=raw, why=why_figure(coming))
+        return InspectorFigure(members=tuple(members), raw=raw, why=build_why_figure(coming))
     said = state.turns[turn - 1]
     member = next((each for each in members if each.id == said.member), None)
     rows, proven, reply = _build_payload_rows(studio, opened, said)
@@ -63,8 +63,8 @@ def inspector_figure(
     figure = InspectorFigure(
         turn=turn,
         member=member,
-        why=why_figure(_find_coming_selection(opened.replay.live) if turn == opened.replay.turns else None)
-        or why_figure(said.selected),
+        why=build_why_figure(_find_coming_selection(opened.replay.live) if turn == opened.replay.turns else None)
+        or build_why_figure(said.selected),
         move=describe_move(state, said.member, said.started.move) if said.started and said.started.move else "",
         members=tuple(members),
         payload=rows,
@@ -75,7 +75,7 @@ def inspector_figure(
             for each in state.setup.memories
             if each.member == said.member
         ),
-        lore=lore_figures(said.started.lore if said.started else ()),
+        lore=build_lore_figures(said.started.lore if said.started else ()),
         relations=_build_member_relations(state, said.member),
         redrawn=tuple((each.text, each.reason) for each in reply.redrawn) if reply else (),
         drafts=_build_draft_figures(reply, said) if reply else (),
@@ -86,7 +86,7 @@ def inspector_figure(
         answer=said.text,
         others=_build_others_sent(studio, opened, said, members) if mode.pairwise else (),
     )
-    told = mode.inspected(state, opened.replay.state_at(said.seq + 1), said, figure)
+    told = mode.inspected(state, opened.replay.find_state_at(said.seq + 1), said, figure)
     told = _add_memory_sources(studio, told)
     # Where the voice had a choice, a mode without speakers to choose has its page all the same.
     return replace(told, without=told.without - {"why"}) if told.drafts else told
@@ -231,7 +231,7 @@ def _build_turn_facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str
     return tuple(facts)
 
 
-def lore_figures(lore: Sequence[CameToMind]) -> tuple[LoreFigure, ...]:
+def build_lore_figures(lore: Sequence[CameToMind]) -> tuple[LoreFigure, ...]:
     """Return what came to mind of lore books."""
     return tuple(LoreFigure(each.book, each.entry, each.text, each.key, each.by) for each in lore)
 
@@ -239,7 +239,7 @@ def lore_figures(lore: Sequence[CameToMind]) -> tuple[LoreFigure, ...]:
 def _build_member_relations(state: State, member: str) -> tuple[tuple[str, float, str], ...]:
     own = next((each.relations for each in state.setup.members if each.id == member), {})
     return tuple(
-        (other.name, state.affinity_of(member, other.id), own[other.id].note if other.id in own else "")
+        (other.name, state.get_affinity_of(member, other.id), own[other.id].note if other.id in own else "")
         for other in state.setup.members
         if other.id != member
     )

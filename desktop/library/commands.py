@@ -19,12 +19,12 @@ from parley.desktop.bridge import Batch
 from parley.desktop.export.commands import ExportCommands
 from parley.desktop.library.arranging import Found
 from parley.desktop.library.figures import RunFigure
-from parley.desktop.library.runs import first_figures, library_figures, trash_figures
+from parley.desktop.library.runs import build_first_figures, build_library_figures, build_trash_figures
 from parley.desktop.library.tidying import TidyingCommands
 from parley.desktop.library.view.view import LibraryView
 from parley.desktop.shell.folders import show_folder
 from parley.desktop.shell.session import Session, Tell
-from parley.desktop.widgets.language import SOURCE, language_of
+from parley.desktop.widgets.language import SOURCE, get_language_of
 
 if TYPE_CHECKING:
     # What reads the index is slow to import, and nothing is asked of it before the last run is shown.
@@ -74,7 +74,7 @@ class LibraryCommands(QObject):
             live = self._session.run.state.run if self._session.run is not None else ""
             if not self._read_once:
                 self._read_once = True
-                self.glimpsed.emit(await asyncio.to_thread(first_figures, self._studio))
+                self.glimpsed.emit(await asyncio.to_thread(build_first_figures, self._studio))
             figures, trash = await asyncio.to_thread(self._read, live)
         model = self._session.model
         if model.loaded:
@@ -84,7 +84,7 @@ class LibraryCommands(QObject):
         self.trash_changed.emit(trash)
 
     def _read(self, live: str) -> tuple[tuple[RunFigure, ...], tuple[RunFigure, ...]]:
-        return library_figures(self._studio, live), trash_figures(self._studio)
+        return build_library_figures(self._studio, live), build_trash_figures(self._studio)
 
     async def _tell_branches(self, figures: Sequence[RunFigure]) -> None:
         from parley.desktop.run.branches import branches
@@ -128,7 +128,7 @@ class LibraryCommands(QObject):
         """
         if runs.all_files(self._studio.home):
             return ""
-        await asyncio.to_thread(self._copy_sample, language_of(self._studio.settings.look.language))
+        await asyncio.to_thread(self._copy_sample, get_language_of(self._studio.settings.look.language))
         return self.newest()
 
     def _copy_sample(self, language: str) -> None:
@@ -141,7 +141,7 @@ class LibraryCommands(QObject):
     def newest(self) -> str:
         """Return the id of the newest run; empty without one."""
         files = runs.all_files(self._studio.home)
-        return runs.id_of(files[-1]) if files else ""
+        return runs.get_id_of(files[-1]) if files else ""
 
     def show_in_folder(self, run: str = "") -> None:
         """Open the folder of a run (empty: of the open one) in the system's file manager."""

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 
 from parley.desktop.library.figures import Listed, ListedHeading, ListedLine, ListedRun
-from parley.desktop.library.words import about, provider_word, state_told, when
+from parley.desktop.library.words import about, format_state, get_provider_word, when
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.figure_model import AnyIndex, FigureModel
 from parley.desktop.widgets.plain import tooltip
@@ -33,8 +33,8 @@ class LibraryModel(FigureModel[Listed]):
             return said.replace("\x01", "").replace("\x02", "")
         run = figure.run
         told = [run.title, about(run), ", ".join(run.members)]
-        told.append(run.authors or provider_word(run.voice.partition(" · ")[0]))
-        told += [state_told(run), when(run.touched) if run.touched else "", *(f"#{tag}" for tag in run.tags)]
+        told.append(run.authors or get_provider_word(run.voice.partition(" · ")[0]))
+        told += [format_state(run), when(run.touched) if run.touched else "", *(f"#{tag}" for tag in run.tags)]
         if run.starred:
             told.append(self.tr("starred"))
         if run.archived:

@@ -46,13 +46,13 @@ class _Kind(NamedTuple):
     icon: str
 
 
-def library_figures(studio: Studio, live: str = "") -> tuple[RunFigure, ...]:
+def build_library_figures(studio: Studio, live: str = "") -> tuple[RunFigure, ...]:
     """Return the runs, the one that was written to last first; `live` is the one that is driven from here."""
     with uncollected():
         return _figures(studio, studio.recent(), live, forks=MOST_NAMED)
 
 
-def first_figures(studio: Studio) -> tuple[RunFigure, ...]:
+def build_first_figures(studio: Studio) -> tuple[RunFigure, ...]:
     """Return those of them that a list begins with, at once: logs that were written to meanwhile are not read."""
     return _figures(studio, studio.glance(FIRST))
 
@@ -110,7 +110,7 @@ def _figures(studio: Studio, rows: Sequence[RunRow], live: str = "", *, forks: i
     return tuple(figures)
 
 
-def trash_figures(studio: Studio) -> tuple[RunFigure, ...]:
+def build_trash_figures(studio: Studio) -> tuple[RunFigure, ...]:
     """Return what lies in the trash, the last that was deleted first; `id` is the log's path."""
     language = current()
     return tuple(

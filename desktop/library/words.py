@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 from parley.core.cast.providers import simulated
 from parley.desktop.library.figures import RunFigure
 from parley.desktop.run.words import word
-from parley.desktop.widgets.counts import turns_told
+from parley.desktop.widgets.counts import format_turns
 from parley.desktop.widgets.language import dollars
 
 translate = QCoreApplication.translate
@@ -67,7 +67,7 @@ def standing(run: RunFigure) -> str:
     return "failed" if run.status == "paused" and run.reason == "failure" else run.status
 
 
-def state_told(run: RunFigure) -> str:
+def format_state(run: RunFigure) -> str:
     """Return how a run stands, in a few words with its turns."""
     match standing(run):
         case "playing":
@@ -79,7 +79,7 @@ def state_told(run: RunFigure) -> str:
         case "paused":
             return translate("Library", "paused, turn {0}").format(run.turns) if run.turns else word("paused")
         case "ended":
-            return translate("Library", "ended, {0}").format(turns_told(run.turns))
+            return translate("Library", "ended, {0}").format(format_turns(run.turns))
         case "broken":
             return translate("Library", "damaged")
         case "deleted":
@@ -88,25 +88,25 @@ def state_told(run: RunFigure) -> str:
             return word(other)
 
 
-def voice_told(run: RunFigure) -> tuple[str, str]:
+def format_voice(run: RunFigure) -> tuple[str, str]:
     """Return who spoke, and what was used: the provider over the model and the cost, as far as they are known; a model
     of which no line is goes unnamed.
     """
     provider, _, model = run.voice.partition(" · ")
     if simulated(provider) or (run.authors and model not in run.authors):
         model = ""
-    used = " · ".join(part for part in (model, tokens_told(run.tokens), dollars(run.cost)) if part)
-    return provider_word(provider), used
+    used = " · ".join(part for part in (model, format_tokens(run.tokens), dollars(run.cost)) if part)
+    return get_provider_word(provider), used
 
 
 @lru_cache(maxsize=64)
-def provider_word(provider: str) -> str:
+def get_provider_word(provider: str) -> str:
     """Return what a provider is called, as a line begins."""
     told = word(provider)
     return told[:1].upper() + told[1:]
 
 
-def tokens_told(tokens: int) -> str:
+def format_tokens(tokens: int) -> str:
     """ "89 k tok"."""
     if not tokens:
         return ""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
 
-from parley.core.voices.servers import account_of, own_to_allow
+from parley.core.voices.servers import get_account_of, own_to_allow
 from parley.desktop.shell.folders import show_folder
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
@@ -42,7 +42,7 @@ class MendCommands(RoomCommands):
             "key": lambda trouble: self._open_named_server_settings(trouble) or voices("key"),
             "server": self._open_server_settings,
             "model": lambda trouble: self._open_named_server_settings(trouble) or voices("anthropic_model"),
-            "servers": lambda trouble: setup.settings.open("servers", account_of(trouble.voice)),
+            "servers": lambda trouble: setup.settings.open("servers", get_account_of(trouble.voice)),
             "hosts": lambda _: voices("allowed_hosts"),
             "voices": lambda _: voices(""),
             "limits": self._open_budget_settings,
@@ -72,14 +72,14 @@ class MendCommands(RoomCommands):
         """Return the buttons of a trouble; `after` is called when what one of them began is done, `leave` before one
         leads away from where it stands.
         """
-        from parley.desktop.mending.table import MENDS, mends_of
+        from parley.desktop.mending.table import MENDS, get_mends_of
 
         return tuple(
             NoticeButton(
                 QCoreApplication.translate("Mends", MENDS[name].title),
                 partial(self._do, name, trouble, after, leave if MENDS[name].leads_away else _do_nothing),
             )
-            for name in mends_of(trouble)
+            for name in get_mends_of(trouble)
         )
 
     def _do(self, name: str, trouble: Trouble, after: Callable[[], object], leave: Callable[[], object]) -> None:
@@ -102,7 +102,7 @@ class MendCommands(RoomCommands):
         name.
         """
         if own_to_allow(trouble.voice):
-            return self._setup.settings.open("servers", account_of(trouble.voice))
+            return self._setup.settings.open("servers", get_account_of(trouble.voice))
         return None
 
     def _copy(self, trouble: Trouble) -> None:

@@ -119,7 +119,7 @@ RULES: tuple[Rule, ...] = (
 )  # fmt: skip
 
 
-def mends_of(trouble: Trouble) -> tuple[str, ...]:
+def get_mends_of(trouble: Trouble) -> tuple[str, ...]:
     """Return the names of the mends of a trouble, the best first; none where there is nothing that a button could
     do.
     """

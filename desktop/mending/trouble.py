@@ -42,11 +42,11 @@ class Trouble:
             kind=str(getattr(error, "kind", "")) if isinstance(error, ParleyError) else "",
             text=text,
             path=path if isinstance(path, Path) else None,
-            command=command_in(text),
+            command=find_command_in(text),
         )
 
 
-def command_in(text: str) -> str:
+def find_command_in(text: str) -> str:
     """Return the command of ours that a sentence says to type, "" where it says none."""
     found = _COMMAND.search(text)
     return found[0] if found else ""

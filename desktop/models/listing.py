@@ -8,7 +8,7 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from parley.core.settings import Settings, language_of
+from parley.core.settings import Settings, get_language_of
 from parley.core.voices.models import Catalogue, Model
 from parley.core.voices.models.machine import PATIENCE, Speed, proposed, speed, too_large
 from parley.core.voices.models.model import Use
@@ -92,7 +92,7 @@ def figures(
     """
     voices, pace = settings.voices, speed(catalogue.folder)
     models = [model for model in catalogue.list() if model.use != "test"]
-    context, language = voices.embedded_context, language_of(settings.look.language)
+    context, language = voices.embedded_context, get_language_of(settings.look.language)
     uses: tuple[Use, ...] = ("speak", "embed")
     ours = [proposed(models, spoken or language, context, here, pace, use=use) for use in uses]
     badge = translate("Models", "Proposed for this machine")

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.base.registry import Registry
 from parley.core.engine.mode_spec import MODES
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.replay import Replay
@@ -93,7 +93,7 @@ class ModeView:
         return (topic, title) if topic else (title, "")
 
     @classmethod
-    def setting_word(cls, what: str, value: str, language: str) -> str:
+    def get_setting_word(cls, what: str, value: str, language: str) -> str:
         """Return what a value of one of the mode's own settings is called, "" where it has no word of its own."""
         return ""
 
@@ -107,7 +107,7 @@ class ModeView:
         return True
 
     @classmethod
-    def world_of(cls, config: RunConfig, member: str, library: Library) -> str:
+    def get_world_of(cls, config: RunConfig, member: str, library: Library) -> str:
         """Return the id of the setting in which a member is at home and can be talked with; "" where they are of a
         cast.
         """
@@ -213,10 +213,10 @@ class ModeView:
         answers: Sequence[Sequence[int]],
     ) -> NetworkFigure:
         """Return the network at the shown turn."""
-        from parley.desktop.affinity.model import network_figure
+        from parley.desktop.affinity.model import build_network_figure
 
         self.moves.follow(self.replay)
-        return network_figure(members, state, answers=answers, moves=self.moves)
+        return build_network_figure(members, state, answers=answers, moves=self.moves)
 
     def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
         """Return the inspector's figure of a turn with what the mode adds to it.
@@ -255,7 +255,7 @@ class ForeignModeView(ModeView):
         spec = MODES[state.setup.mode]
         if spec.between is not None:
             return super().row(state, event, spoken, at)
-        text = said(text_of(event)) if isinstance(event, spec.events) and event.sentence_field else ""
+        text = said(get_text_of(event)) if isinstance(event, spec.events) and event.sentence_field else ""
         if not text:
             return None
         title = spec.title.text(current())

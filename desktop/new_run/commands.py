@@ -15,7 +15,7 @@ from shiboken6 import isValid
 from parley.core.base.errors import ParleyError, UsageError
 from parley.core.cast.member import VoiceSpec
 from parley.core.cast.providers import simulated
-from parley.core.engine.composing import limits_of, seeded
+from parley.core.engine.composing import get_limits_of, seeded
 from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run_request import IN_RUN
 from parley.core.log.config import RunConfig
@@ -105,7 +105,7 @@ class NewRunCommands(QObject):
         mode = self._session.model.mode
         if not mode.talks_with(config, member):
             return
-        if setting := await asyncio.to_thread(mode.world_of, config, member, self._studio.library):
+        if setting := await asyncio.to_thread(mode.get_world_of, config, member, self._studio.library):
             await self._start_talk(member, setting)
         elif await asyncio.to_thread(self._is_in_cast, config.cast_id, member):
             await self._start_talk(f"{config.cast_id}/{member}")
@@ -198,7 +198,7 @@ class NewRunCommands(QObject):
                 dialog.show_voices(servers.voices())
 
         def chosen() -> None:
-            self._session.start_task(ask(dialog.voice_figure().provider))
+            self._session.start_task(ask(dialog.build_voice_figure().provider))
 
         async def ask_for(page: RunPage, voice: str) -> None:
             # Only somebody who opens the menu has a server asked.
@@ -316,10 +316,10 @@ class NewRunCommands(QObject):
 
     async def _edit(self, dialog: NewRunDialog, cast: str) -> None:
         """Have the cast edited above the dialog; what there is then is offered, a new cast taken."""
-        from parley.desktop.cast_editor.commands import editing_of
+        from parley.desktop.cast_editor.commands import get_editing_of
 
         studio, before = self._studio, {each.id for each in dialog.people.casts}
-        editing = editing_of(studio, dialog, self._session.mends)
+        editing = get_editing_of(studio, dialog, self._session.mends)
         await editing.edit(editing.known(cast))
         found, _faults = await asyncio.to_thread(casts, studio, rehearsed=simulated(dialog.offer.voice))
         if isValid(dialog):
@@ -330,7 +330,7 @@ class NewRunCommands(QObject):
         """Return the answers as a request has them. Raises `UsageError`."""
         found = dict(answers)
         budgets = {name: found.pop(name) for name in ("tokens", "cost")}
-        limits = limits_of(self._studio.settings)
+        limits = get_limits_of(self._studio.settings)
         found["limits"] = limits.model_copy(update={name: most for name, most in budgets.items() if most is not None})
         found["voice"] = VoiceSpec.model_validate(found["voice"])
         # What is drawn by chance is drawn as it was when its length was told.

@@ -16,9 +16,9 @@ from parley.core.studio.studio import Studio
 from parley.core.voices.base import Price
 from parley.core.voices.pool import derive
 from parley.core.voices.provider import VOICES
-from parley.core.voices.servers import entry_of, own_to_allow, spends
-from parley.desktop.first_run.watched import minutes_told
-from parley.desktop.widgets.counts import turns_told
+from parley.core.voices.servers import get_entry_of, own_to_allow, spends
+from parley.desktop.first_run.watched import format_minutes
+from parley.desktop.widgets.counts import format_turns
 
 translate = QCoreApplication.translate
 
@@ -47,8 +47,8 @@ async def _look_up_voice_price(spec: VoiceSpec, studio: Studio) -> Price:
 def _describe_expected_length(found: Expected, config: RunConfig, settings: Settings) -> str:
     provider, local = VOICES.usable(config.voice.provider), QLocale()
     each = not found.turns
-    parts = [translate("Preview", "as long as it takes") if each else turns_told(found.turns)]
-    if found.turns and (minutes := minutes_told(found.turns, settings)):
+    parts = [translate("Preview", "as long as it takes") if each else format_turns(found.turns)]
+    if found.turns and (minutes := format_minutes(found.turns, settings)):
         parts.append(translate("Preview", "about {0} at this speed").format(minutes))
     tokens = local.toString(round(found.tokens, -2) or 100)
     if provider is None or provider.simulated:
@@ -58,7 +58,7 @@ def _describe_expected_length(found: Expected, config: RunConfig, settings: Sett
         told = translate("Preview", "at most about {0} tokens and {1} $")
         each_told = translate("Preview", "a turn: at most about {0} tokens and {1} $")
         cost = (each_told if each else told).format(tokens, money)
-    elif provider.local or (own_to_allow(provider.name) and not spends(entry_of(provider.name, settings))):
+    elif provider.local or (own_to_allow(provider.name) and not spends(get_entry_of(provider.name, settings))):
         cost = translate("Preview", "free: it runs on this machine")
     else:
         cost = translate("Preview", "at most about {0} tokens; what they cost is not known here").format(tokens)

@@ -9,15 +9,15 @@ from parley.core.base.errors import ParleyError
 from parley.core.cast.cast import Cast
 from parley.core.cast.letters import letters
 from parley.core.cast.providers import simulated, split
-from parley.core.engine.composing import greetings_of
-from parley.core.studio.hand_written import WrittenRun, topics_of
+from parley.core.engine.composing import get_greetings_of
+from parley.core.studio.hand_written import WrittenRun, get_topics_of
 from parley.core.studio.studio import Studio
 from parley.core.turn_taking.policies import POLICIES
 from parley.core.voices.provider import VOICES, Provider
 from parley.core.voices.servers import named_voices, offered
 from parley.desktop.new_run.figures import CastFigure, GreetingFigure, VoiceFigure
 from parley.desktop.run.figures import MemberFigure
-from parley.desktop.widgets.language import language_of, said
+from parley.desktop.widgets.language import get_language_of, said
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Offer:
 
 def language(studio: Studio) -> str:
     """Return the interface's language."""
-    return language_of(studio.settings.look.language)
+    return get_language_of(studio.settings.look.language)
 
 
 def policies(speaks: str) -> tuple[tuple[str, str], ...]:
@@ -62,12 +62,12 @@ def casts(studio: Studio, *, rehearsed: bool) -> tuple[tuple[CastFigure, ...], S
     for them comes first among their topics.
     """
     found, faults = studio.library.casts()
-    written = {each.id: tuple(topics_of(each.id, each.language)) if rehearsed else () for each in found}
+    written = {each.id: tuple(get_topics_of(each.id, each.language)) if rehearsed else () for each in found}
     own = studio.library.is_own
     return tuple(
         CastFigure(
             each.id, each.name, each.language, _members(each), tuple(dict.fromkeys((*written[each.id], *each.topics))),
-            written[each.id], own(each.id), greetings_in(each),
+            written[each.id], own(each.id), find_greetings_in(each),
         )
         for each in found
     ), faults  # fmt: skip
@@ -80,9 +80,11 @@ def _members(cast: Cast) -> tuple[MemberFigure, ...]:
     )
 
 
-def greetings_in(cast: Cast) -> tuple[GreetingFigure, ...]:
+def find_greetings_in(cast: Cast) -> tuple[GreetingFigure, ...]:
     return tuple(
-        GreetingFigure(member.id, member.name, greetings_of(member, several=False), greetings_of(member, several=True))
+        GreetingFigure(
+            member.id, member.name, get_greetings_of(member, several=False), get_greetings_of(member, several=True)
+        )
         for member in cast.members
         if member.card is not None
     )

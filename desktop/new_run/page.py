@@ -20,7 +20,7 @@ from parley.desktop.modes.registry import view_class
 from parley.desktop.new_run.model import Offer, language, policies
 from parley.desktop.new_run.people import People
 from parley.desktop.widgets.forms.editors import answer, changes, fill, made, named, put
-from parley.desktop.widgets.forms.field import Field, fields_of, title_of
+from parley.desktop.widgets.forms.field import Field, get_fields_of, get_title_of
 from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class RunPage(QObject):
     def ask(self, name: str, title: str, **others: Any) -> None:
         """Make the editor of a field of the request, with words of the interface."""
         words = {"title": title, "description": "", "unit": "", "empty": "", **others}
-        self.add(*fields_of(self.kind.model, names=(name,), others={name: words}))
+        self.add(*get_fields_of(self.kind.model, names=(name,), others={name: words}))
 
     def own(self, *names: str) -> list[Row]:
         """Rows of its own fields."""
@@ -232,12 +232,12 @@ class PlainPage(RunPage):
         self.has_cast = issubclass(self.kind.model, CastRequest)
         common = CastRequest.model_fields if self.has_cast else RunRequest.model_fields
         names = [name for name in known if name not in common]
-        for plain in fields_of(self.kind.model, said, names, language=speaks):
+        for plain in get_fields_of(self.kind.model, said, names, language=speaks):
             field = replace(plain, empty=plain.empty or translate("Scene", "as it fits"))
             choices = (offered or {}).get(field.extra.get("choices"), ())
             if choices and field.value not in dict(choices):
                 # What is usual is offered, whether it is known here or left open.
-                choices = (field.value, title_of(field.value) if field.value else field.empty), *choices
+                choices = (field.value, get_title_of(field.value) if field.value else field.empty), *choices
             self.add(replace(field, kind="choice", choices=choices) if choices else field)
         persons = [name for name, field in self.fields.items() if field.extra.get("widget") == "person"]
         for name in persons if self.has_cast else ():

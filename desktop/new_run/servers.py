@@ -13,9 +13,9 @@ from parley.core.base.errors import ParleyError
 from parley.core.settings import KINDS, Settings, with_server
 from parley.core.studio.studio import Studio
 from parley.core.voices.openai.models import ServerModel
-from parley.core.voices.servers import account_of, entry_of, named_voices
+from parley.core.voices.servers import get_account_of, get_entry_of, named_voices
 from parley.core.voices.servers_here import ServerHere, entry_for, known_as, servers_here
-from parley.core.voices.trying_out import models_at, remember
+from parley.core.voices.trying_out import find_models_at, remember
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.new_run.model import voices
 from parley.desktop.settings.server_commands import model_words
@@ -47,12 +47,12 @@ class ServersOffered:
         """Return whether the server of a voice has told its models now. With `aloud` raises `VoiceError` where it does
         not.
         """
-        server = entry_of(voice, self._studio.settings)
+        server = get_entry_of(voice, self._studio.settings)
         if server is None or self._lists.get(voice) or (voice in self._lists and not aloud):
             return False
         self._lists[voice] = ()
         try:
-            models = await models_at(voice, server)
+            models = await find_models_at(voice, server)
         except ParleyError:
             if aloud:
                 # It may be asked once more.
@@ -71,7 +71,7 @@ class ServersOffered:
         """Return a voice with the models of its server's own list, which is asked now; None for what is no server.
         Raises `VoiceError`.
         """
-        if entry_of(voice, self._studio.settings) is None:
+        if get_entry_of(voice, self._studio.settings) is None:
             return None
         await self.ask(voice, aloud=True)
         return next((each for each in self.voices() if each.provider == voice), None)
@@ -92,7 +92,7 @@ class ServersOffered:
         if voice not in self._here or voice in named_voices(self._studio.settings):
             return None
         _name, server = entry_for(self._here[voice], self._studio.settings, model)
-        return with_server(self._studio.settings, account_of(voice), server)
+        return with_server(self._studio.settings, get_account_of(voice), server)
 
     def _add_listed_models(self, figure: VoiceFigure) -> VoiceFigure:
         models = self._lists.get(figure.provider)

@@ -198,7 +198,7 @@ class NewRunDialog(FormDialog):
 
     # Answers ------------------------------------------------------------------------------------------------------
 
-    def voice_figure(self) -> VoiceFigure:
+    def build_voice_figure(self) -> VoiceFigure:
         """Return the chosen voice."""
         return self.offer.voices[max(0, self.voice.currentIndex())]
 
@@ -211,7 +211,7 @@ class NewRunDialog(FormDialog):
             **of_cast,
             **page.answers(),
             **{name: answer(editor) for name, editor in self.shared.items()},
-            "voice": {"provider": self.voice_figure().provider, "model": self._model()},
+            "voice": {"provider": self.build_voice_figure().provider, "model": self._model()},
         }
 
     def put(self, answers: Mapping[str, Any]) -> None:
@@ -222,7 +222,7 @@ class NewRunDialog(FormDialog):
         page, voice = self._page, answers.get("voice")
         if isinstance(voice, Mapping) and self.voice.findData(voice.get("provider")) >= 0:
             put(self.voice, voice["provider"])
-            if voice.get("model") and self.voice_figure().models:
+            if voice.get("model") and self.build_voice_figure().models:
                 put(self.model, str(voice["model"]))
             self._chosen.add("voice")
         for name, editor in self.shared.items():
@@ -266,7 +266,7 @@ class NewRunDialog(FormDialog):
         put(self.voice, chosen)
         self.voice.blockSignals(before)
         self._voice_changed()
-        if model and self.voice_figure().models:
+        if model and self.build_voice_figure().models:
             put(self.model, model)
         if untouched:
             self.compare_from_now()
@@ -306,7 +306,7 @@ class NewRunDialog(FormDialog):
         self.people.offer_topics(topic for page in self.pages.values() for topic in page.topics())
 
     def _voice_changed(self) -> None:
-        voice = self.voice_figure()
+        voice = self.build_voice_figure()
         self.model.clear()
         fill(self.model, voice.models)
         put(self.model, voice.model if voice.models else "")
@@ -315,7 +315,7 @@ class NewRunDialog(FormDialog):
         self._check()
 
     def _tell_voice(self) -> None:
-        voice = self.voice_figure()
+        voice = self.build_voice_figure()
         told = voice.problem or voice.about(self._model())
         own = next((each for each in self.offer.voices if each.provider == self.offer.own), None)
         if own is not None and own is not voice and own.speaks(self.spoken()):
@@ -323,7 +323,7 @@ class NewRunDialog(FormDialog):
         say(self.voice_note, told, "bad" if voice.problem else "secondary", stays=True)
 
     def _model(self) -> str:
-        return str(answer(self.model)) if self.voice_figure().models else ""
+        return str(answer(self.model)) if self.build_voice_figure().models else ""
 
     def spoken(self) -> str:
         """Return the language in which it will be spoken."""
@@ -335,7 +335,7 @@ class NewRunDialog(FormDialog):
             self._chosen.add(chosen)
         if self.offer.own:
             self._propose_topic()
-        language, voice = self.spoken(), self.voice_figure()
+        language, voice = self.spoken(), self.build_voice_figure()
         if voice.problem or not voice.speaks(language, self._model()):
             if (model := voice.fluent(language)) is not None and chosen != "voice":
                 # Another model of the same voice speaks it.
@@ -393,10 +393,10 @@ class NewRunDialog(FormDialog):
         mine, shown = {editor for _title, editor in page.rows()}, page.shown()
         for _title, editor in self._own:
             self._form.setRowVisible(editor, editor in mine and shown.get(editor, True))
-        sentence = page.problem() or self.voice_figure().problem
-        if not sentence and (page.foreign(language) or not self.voice_figure().speaks(language, self._model())):
+        sentence = page.problem() or self.build_voice_figure().problem
+        if not sentence and (page.foreign(language) or not self.build_voice_figure().speaks(language, self._model())):
             sentence = page.unspoken()
-        voice = self.voice_figure()
+        voice = self.build_voice_figure()
         self.show_problem(sentence, self._mends(voice) if sentence and sentence == voice.problem else ())
         self.start.setAccessibleDescription(sentence)
         for button in (self.start, self.later):

@@ -286,9 +286,9 @@ class QueueCommands(RoomCommands):
 
     def on_enqueued(self, job: Job) -> None:
         """Tell that a run was queued from the new-run dialog."""
-        from parley.desktop.queue.model import title_of
+        from parley.desktop.queue.model import get_title_of
 
-        told = self.tr("“{0}” is in the queue.").format(one_line(title_of(job), 60))
+        told = self.tr("“{0}” is in the queue.").format(one_line(get_title_of(job), 60))
         show = NoticeButton(self.tr("Show"), lambda: self.show_jobs({job.id}))
         self._window.tell(Notice(told, key="queue", buttons=(show, *self._offer_worker())))
         self._look_soon()

@@ -47,7 +47,7 @@ class QueueModel:
         return QueueFigure(shown, fault, known=True)
 
     def _figure(self, job: Job) -> JobFigure:
-        known, what = self._figures.get(job.id), title_of(job)
+        known, what = self._figures.get(job.id), get_title_of(job)
         if known is not None and known[0] is job and job.state != "running":
             return known[1]
         turns, reason = job.turns, said(job.reason)
@@ -59,7 +59,7 @@ class QueueModel:
                 if (before.turns, before.reason) == (turns, reason):
                     return before
         figure = JobFigure(
-            id=job.id, what=what, kind=kind_of(job), state=job.state,
+            id=job.id, what=what, kind=get_kind_of(job), state=job.state,
             number=job.number, priority=job.priority, tries=job.fence, run=job.run if job.fence else "",
             reason=reason, turns=turns, due=job.due, changed=job.changed,
         )  # fmt: skip
@@ -99,15 +99,15 @@ class QueueModel:
         return {id_: jobs[id_].hosts for id_ in ids if id_ in jobs and jobs[id_].hosts}
 
 
-def title_of(job: Job) -> str:
+def get_title_of(job: Job) -> str:
     """Return what a job is called: its key, else what it is about, else its kind of run."""
     if job.key:
         return job.key
     about = (job.asked.get(name) for name in ABOUT)
-    return next((str(each) for each in about if isinstance(each, str) and each), "") or kind_of(job)
+    return next((str(each) for each in about if isinstance(each, str) and each), "") or get_kind_of(job)
 
 
-def kind_of(job: Job) -> str:
+def get_kind_of(job: Job) -> str:
     """Return the title of its kind of run."""
     spec = request_specs().get(job.kind)
     return spec.title.text(current()) if spec else job.kind

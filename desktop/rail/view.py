@@ -78,7 +78,7 @@ class Faces(MemberMarks):
     def _row(self, at: QPointF) -> int:
         return int(at.y() // (FACE * self.scale))
 
-    def member_at(self, at: QPointF) -> MemberFigure | None:
+    def find_member_at(self, at: QPointF) -> MemberFigure | None:
         row = self._row(at)
         return self._members[row] if 0 <= row < self.shown() else None
 
@@ -87,12 +87,12 @@ class Faces(MemberMarks):
         told = self.tr("{0}: {1} of the talk").format(member.name, share)
         return self.tr("{0}, muted").format(told) if member.muted else told
 
-    def tip_at(self, at: QPointF) -> str:
+    def find_tip_at(self, at: QPointF) -> str:
         """Return the member under the pointer, or those for whom there was no room."""
         row, shown = self._row(at), self.shown()
         if row == shown < len(self._members):
             return "\n".join(self.told(member) for member in self._members[shown:][:20])
-        return super().tip_at(at)
+        return super().find_tip_at(at)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if self._row(event.position()) == self.shown() < len(self._members):
@@ -107,7 +107,7 @@ class Faces(MemberMarks):
             row = ids.index(chosen) if chosen else 0
             place = self.mapToGlobal(self.centre(min(row, self.shown())).toPoint())
         else:
-            member = self.member_at(QPointF(event.pos()))
+            member = self.find_member_at(QPointF(event.pos()))
             chosen, place = member.id if member else "", event.globalPos()
         if chosen:
             self.menu_wanted.emit(chosen, place)

@@ -12,10 +12,10 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from parley.core.base.errors import ParleyError
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunForked
-from parley.core.studio.branching import Parting, parting, parting_of
+from parley.core.studio.branching import Parting, get_parting_of, parting
 from parley.desktop.library.figures import RunFigure
 from parley.desktop.run.figures import BranchFigure
-from parley.desktop.run.words import voice_word, word
+from parley.desktop.run.words import get_voice_word, word
 
 translate = QCoreApplication.translate
 
@@ -62,7 +62,7 @@ def _describe_field_change(name: str, value: object) -> str:
             return translate("Branches", "{0} turns").format(QLocale().toString(value))
         case "voice", dict():
             label = " · ".join(str(value[key]) for key in ("provider", "model") if value.get(key))
-            return voice_word(label)
+            return get_voice_word(label)
         case "members", _:
             return translate("Branches", "other members")
     return translate("Branches", "other settings")
@@ -156,9 +156,9 @@ def fork_name(path: Path, whole: bool, names: Mapping[str, str]) -> str:
     return branch_name(found, names)
 
 
-_read = lru_cache(maxsize=1_024)(parting_of)
+_read = lru_cache(maxsize=1_024)(get_parting_of)
 
 
 def _find_parting(path: Path, whole: bool) -> Parting | None:
     """Return that of a log, which changes no more once it is `whole`: once it has a turn of its own."""
-    return _read(path) if whole else parting_of(path)
+    return _read(path) if whole else get_parting_of(path)

@@ -19,7 +19,7 @@ from parley.core.log.events.run import (
 )
 from parley.core.log.replay import Replay
 from parley.core.log.state import State
-from parley.desktop.breakpoints.words import breakpoint_told
+from parley.desktop.breakpoints.words import format_breakpoint
 from parley.desktop.run.figures import BranchFigure, MarkFigure
 from parley.desktop.run.mark_kinds import MarkKind
 from parley.desktop.run.words import word
@@ -119,7 +119,7 @@ def _iterate_standing_marks(state: State) -> Iterable[MarkFigure]:
     for point in state.breakpoints.values():
         if point.turn:
             kind = KINDS["breakpoint"]
-            yield MarkFigure("breakpoint", point.turn - 1, breakpoint_told(state, point), kind.icon, kind.role)
+            yield MarkFigure("breakpoint", point.turn - 1, format_breakpoint(state, point), kind.icon, kind.role)
     for turn in state.bookmarks:
         kind, text = KINDS["bookmark"], translate("Marks", "Bookmark at turn {0}").format(QLocale().toString(turn))
         yield MarkFigure("bookmark", max(0, turn - 1), text, kind.icon, kind.role)

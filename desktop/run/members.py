@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from parley.core.cast.member import Member
 from parley.core.log.state import State
 from parley.desktop.run.figures import MemberFigure
-from parley.desktop.run.words import speaker_word, word
+from parley.desktop.run.words import get_speaker_word, word
 
 if TYPE_CHECKING:
     from parley.desktop.modes.registry import ModeView
 
 
-def member_figures(
+def build_member_figures(
     members: Sequence[Member], state: State, mode: ModeView, letters: Mapping[str, str], speaker: str
 ) -> tuple[MemberFigure, ...]:
     """Return the members as they are in a state; `letters` are their marks by id, `speaker` has the floor."""
@@ -31,7 +31,7 @@ def member_figures(
             share=state.words.get(member.id, 0) / total if total else 0.0,
             muted=member.id in state.muted,
             speaking=member.id == speaker,
-            voice=word("person") if state.was_person(member.id) else speaker_word(state.voice_label(member.id)),
+            voice=word("person") if state.was_person(member.id) else get_speaker_word(state.get_voice_label(member.id)),
             character=member.character.name if member.character else "",
         )
         for member in members

@@ -21,13 +21,13 @@ from parley.desktop.affinity.model import with_chosen
 from parley.desktop.breakpoints.words import held_told, pause_told
 from parley.desktop.bridge import Batch
 from parley.desktop.floor_plan.figures import FloorFigure
-from parley.desktop.floor_plan.model import floor_figure
+from parley.desktop.floor_plan.model import build_floor_figure
 from parley.desktop.inspector.figures import InspectorFigure
-from parley.desktop.inspector.model import inspector_figure
+from parley.desktop.inspector.model import build_inspector_figure
 from parley.desktop.modes.registry import ModeView, view_of
 from parley.desktop.run.figures import BranchFigure, MemberFigure, StatusFigure, TimelineFigure
 from parley.desktop.run.marks import Marks
-from parley.desktop.run.members import member_figures
+from parley.desktop.run.members import build_member_figures
 from parley.desktop.run.talking import Talk, said_to
 from parley.desktop.run.words import spoken_by
 from parley.desktop.speaker_flow.figures import FlowFigure
@@ -229,7 +229,7 @@ class RunModel(QObject):
             return known[1]
         # Letters are those of the whole run: nobody changes their mark because a newcomer has not come yet.
         letters = self.replay.live.setup.letters if self.loaded else {}
-        found = member_figures(members, self.state, self.mode, letters, speaker)
+        found = build_member_figures(members, self.state, self.mode, letters, speaker)
         self._members[id(members)] = members, found
         return found
 
@@ -257,7 +257,7 @@ class RunModel(QObject):
             room = occupancy.room
             hearers = frozenset(talk.heard) - {talk.speaker}
         live, last = self._floor_at
-        self._floor = floor_figure(
+        self._floor = build_floor_figure(
             self.plan,
             self.members(),
             room,
@@ -371,7 +371,7 @@ class RunModel(QObject):
             topic=state.setup.topic,
             status=self._status,
             voice=spoken_by(state),
-            provider=state.voice_of("").provider,
+            provider=state.get_voice_of("").provider,
             authors=count_authors(state.authors, current()),
             tokens=state.own_tokens,
             cost=state.own_cost,
@@ -398,4 +398,4 @@ class RunModel(QObject):
             return InspectorFigure()
         if self._derived is None or self._derived.replay is not self.replay:
             self._derived = Opened(self.path, self.replay, Damage(), self.name)
-        return inspector_figure(studio, self._derived, self.shown, self.members(), self.mode)
+        return build_inspector_figure(studio, self._derived, self.shown, self.members(), self.mode)

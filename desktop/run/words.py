@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from parley.core.base.labels import values_of
+from parley.core.base.labels import get_values_of
 from parley.core.cast.providers import simulated
 from parley.core.voices.provider import VOICES
 from parley.desktop.widgets.language import current, labelled
@@ -20,7 +20,7 @@ TABLES = ("policy", "memory", "status", "author", "colour")
 
 def word(text: str) -> str:
     """Return a word of the core in the interface's language, its underscores as spaces."""
-    table = next((table for table in TABLES if text in values_of(table)), "")
+    table = next((table for table in TABLES if text in get_values_of(table)), "")
     if table:
         return labelled(table or TABLES[0], text)
     # Slow to import: not before a mode is named.
@@ -30,13 +30,13 @@ def word(text: str) -> str:
     return mode.title.text(current()) if mode is not None else labelled(table, text)
 
 
-def voice_word(label: str) -> str:
+def get_voice_word(label: str) -> str:
     """Return what somebody speaks through, as it is shown: models keep their names."""
     provider, dot, model = label.partition(" · ")
     return f"{word(provider)}{dot}{model}" if provider and simulated(provider) else label
 
 
-def speaker_word(label: str) -> str:
+def get_speaker_word(label: str) -> str:
     """Return the same where there is little room: which lines are rehearsed is not told."""
     provider = label.partition(" · ")[0]
     return word(provider) if provider and simulated(provider) else label
@@ -44,14 +44,14 @@ def speaker_word(label: str) -> str:
 
 def spoken_by(state: State) -> str:
     """Return who speaks, for the pill: of the rehearsal's lines whose they are, as far as there are any."""
-    label = state.voice_label()
-    if not simulated(state.voice_of("").provider):
-        return speaker_word(label)
+    label = state.get_voice_label()
+    if not simulated(state.get_voice_of("").provider):
+        return get_speaker_word(label)
     kinds = {author.kind for author in state.authors}
     if "rules" not in kinds and "writer" in kinds:
         return translate("RunWords", "written by hand")
     if "writer" not in kinds:
-        return translate("RunWords", "rehearsal: stage directions") if "rules" in kinds else speaker_word(label)
+        return translate("RunWords", "rehearsal: stage directions") if "rules" in kinds else get_speaker_word(label)
     # Slow to import: not before a run is there.
     from parley.core.log.authors import count_authors
 

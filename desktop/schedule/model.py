@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
 from parley.core.formats import Format
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.schedule.definition import SCHEDULES, Plan
-from parley.core.schedule.draws import Draws, SlotDraw, day_of, due_slots, zone_of
+from parley.core.schedule.draws import Draws, SlotDraw, day_of, due_slots, get_zone_of
 from parley.core.schedule.log import History, Outcome, ScheduleLog, SlotFired, SlotMissed, SlotSkipped
 from parley.core.studio.studio import Studio
 from parley.desktop.schedule.figures import DayFigure, SlotFigure
@@ -34,7 +34,7 @@ def schedules(studio: Studio) -> tuple[tuple[str, str], ...]:
 def read(studio: Studio, name: str, day: date | None = None, now: datetime | None = None) -> Reading:
     """Read a schedule as it stands; `day` None: today. Raises `ParleyError` where it cannot be read."""
     plan = Plan(studio.library, studio.home, name)
-    zone = zone_of(plan.schedule)
+    zone = get_zone_of(plan.schedule)
     now = now or datetime.now(UTC)
     today = day_of(now, zone)
     history = ScheduleLog(studio.home, plan.schedule.id).refresh()
@@ -91,7 +91,7 @@ class SlotReader:
             case SlotSkipped():
                 return replace(told, status="skipped")
             case SlotMissed():
-                note = said(text_of(outcome)) if outcome.why == "failed" else outcome.why
+                note = said(get_text_of(outcome)) if outcome.why == "failed" else outcome.why
                 return replace(told, status="missed", note=note)
 
     def _title(self, name: str) -> str:

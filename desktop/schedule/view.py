@@ -65,9 +65,9 @@ class DayTable(Themed, QTableWidget):
         self._slots = day.slots if day else ()
         self.setRowCount(len(self._slots))
         for row, slot in enumerate(self._slots):
-            status, why = status_told(slot.status), why_missed(slot.note)
+            status, why = format_status(slot.status), why_missed(slot.note)
             cells = (
-                hour_told(slot.hour), slot.name, status, chance_told(slot), slot.formats, slot.members,
+                format_hour(slot.hour), slot.name, status, format_chance(slot), slot.formats, slot.members,
                 slot.topic or why,
             )  # fmt: skip
             for column, text in enumerate(cells):
@@ -164,7 +164,7 @@ class ScheduleView(Themed, QWidget):
             each.setEnabled(known)
         shown = figure.day.day if figure.day else None
         self.today.setEnabled(known and shown != figure.today)
-        self.date.set_whole(day_told(shown) if shown else "")
+        self.date.set_whole(format_day(shown) if shown else "")
         self.day.show_day(figure.day)
         following = figure.following
         with QSignalBlocker(self.follow):
@@ -189,7 +189,7 @@ class ScheduleView(Themed, QWidget):
         """Return the next slot of today that is to fire."""
         day = self._figure.day
         coming = [slot for slot in day.slots if slot.status == "fires"] if day is not None and day.now >= 0 else []
-        return next((f"{hour_told(slot.hour)} {slot.name}" for slot in coming if day and slot.hour > day.now), "")
+        return next((f"{format_hour(slot.hour)} {slot.name}" for slot in coming if day and slot.hour > day.now), "")
 
     def _restyle(self) -> None:
         for button, name in (
@@ -203,7 +203,7 @@ class ScheduleView(Themed, QWidget):
             self.day_wanted.emit(self._figure.day.day + timedelta(days=days))
 
 
-def status_told(status: SlotStatus) -> str:
+def format_status(status: SlotStatus) -> str:
     """Return what became of a slot, or will."""
     return {
         "fired": QCoreApplication.translate("Schedule", "fired"),
@@ -224,19 +224,19 @@ def why_missed(note: str) -> str:
     return reasons.get(note, note)
 
 
-def chance_told(slot: SlotFigure) -> str:
+def format_chance(slot: SlotFigure) -> str:
     """Return the draw beside the probability."""
     of = QCoreApplication.translate("Schedule", "{0} of {1}")
     number = QLocale().toString
     return of.format(number(slot.draw, "f", 3), number(slot.probability, "f", 2))
 
 
-def hour_told(hour: int) -> str:
+def format_hour(hour: int) -> str:
     """Return an hour of the day."""
     return f"{hour:02}:00"
 
 
-def day_told(day: date) -> str:
+def format_day(day: date) -> str:
     """Return a day with its weekday."""
     locale, short = QLocale(), QLocale.FormatType.ShortFormat
     written = QCoreApplication.translate("Schedule", "{weekday}, {day} {month} {year}")

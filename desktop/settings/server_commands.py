@@ -81,11 +81,11 @@ class ServerCommands:
             dialog.servers.show_draft(draft)
         if draft.models:
             return
-        from parley.core.voices.trying_out import models_at, remember
+        from parley.core.voices.trying_out import find_models_at, remember
 
         try:
             server = Server.model_validate(draft.values)
-            models = await models_at(server.voice(draft.name), server)
+            models = await find_models_at(server.voice(draft.name), server)
             remember(self._studio.home, server, models)
         except (ParleyError, ValueError):
             # Test says what is wrong; a list is a help and no more.

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QListWidget, QListWidgetItem
 from parley.core.settings import Server
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.forms.editors import fill, labelled, put, say
-from parley.desktop.widgets.forms.field import Field, fields_of
-from parley.desktop.widgets.forms.form import Form, column_of
+from parley.desktop.widgets.forms.field import Field, get_fields_of
+from parley.desktop.widgets.forms.form import Form, get_column_of
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.parts import scrolled, worded
 from parley.desktop.widgets.plain import literal
@@ -167,7 +167,7 @@ class ServersPage(QWidget):
         assert isinstance(name, QLineEdit)
         # It goes with the field, and not before it.
         name.setValidator(QRegularExpressionValidator(NAME, name))
-        for each in fields_of(Server(url="http://h"), translate):
+        for each in get_fields_of(Server(url="http://h"), translate):
             if each.name == "kind":
                 each = replace(each, choices=tuple((kind, translate(title)) for kind, title in KINDS))
             if each.name == "model":
@@ -193,7 +193,7 @@ class ServersPage(QWidget):
         self.forget.clicked.connect(lambda: self.key_forgotten.emit(self.draft()))
         line = QWidget()
         across((self.key, 1), self.keep, self.forget, within=line, margins=0)
-        return column_of(line, self.key_status)
+        return get_column_of(line, self.key_status)
 
     def _test_row(self) -> QWidget:
         self.test, self.verdict = QPushButton(self.tr("Test")), worded()

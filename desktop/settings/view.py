@@ -14,8 +14,8 @@ from parley.core.settings import Group, Settings
 from parley.desktop.settings.servers import KnownServer, ServersPage
 from parley.desktop.widgets.forms.dialog import FormDialog
 from parley.desktop.widgets.forms.editors import answer, labelled, put, say
-from parley.desktop.widgets.forms.field import Field, Translate, fields_of
-from parley.desktop.widgets.forms.form import Form, column_of
+from parley.desktop.widgets.forms.field import Field, Translate, get_fields_of
+from parley.desktop.widgets.forms.form import Form, get_column_of
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.mending import Mend, MendRow
 from parley.desktop.widgets.parts import scrolled
@@ -31,14 +31,14 @@ def groups(settings: Settings) -> dict[str, Group]:
     return {name: group for name, group in found.items() if isinstance(group, Group)}
 
 
-def title_of(group: Group) -> str:
+def get_title_of(group: Group) -> str:
     """Return what a page is called."""
     return (type(group).__doc__ or "").split(".")[0]
 
 
 def _list_voice_choices(settings: Settings, translate: Translate) -> tuple[tuple[str, str], ...]:
     """Return what can be the usual voice, by their titles: servers by their names."""
-    (shipped,) = fields_of(type(settings.voices), translate, ["default"])
+    (shipped,) = get_fields_of(type(settings.voices), translate, ["default"])
     named = ((server.voice(name), name) for name, server in settings.servers.items())
     return (*shipped.choices, *(each for each in named if each[0] not in dict(shipped.choices)))
 
@@ -78,9 +78,9 @@ class SettingsDialog(FormDialog):
         self._list.ensurePolished()
         self._list.currentRowChanged.connect(stack.setCurrentIndex)
         for name, group in groups(settings).items():
-            self._list.addItem(translate(title_of(group)))
+            self._list.addItem(translate(get_title_of(group)))
             own = {"default": {"choices": _list_voice_choices(settings, translate)}} if name == "voices" else {}
-            self.fields[name] = fields_of(group, translate, others=own)
+            self.fields[name] = get_fields_of(group, translate, others=own)
             stack.addWidget(scrolled(self._build_settings_form(name)))
         self.servers = ServersPage(settings.servers, known)
         self._kept_servers = self.servers.answer()
@@ -159,7 +159,7 @@ class SettingsDialog(FormDialog):
         forget.clicked.connect(self.key_forgotten)
         line = QWidget()
         across((self._key, 1), store, forget, within=line, margins=0)
-        return column_of(line, self._key_status)
+        return get_column_of(line, self._key_status)
 
     def _save(self) -> None:
         changed: dict[str, dict[str, object]] = {}

@@ -39,7 +39,7 @@ def missing_for(action: Action, conditions: frozenset[str]) -> str:
     return next((translated(MISSING[name]) for name in action.enabled_when if name not in conditions), "")
 
 
-def tip_of(action: Action) -> str:
+def get_tip_of(action: Action) -> str:
     """Return a tool tip: the title, the first shortcut, and the tip."""
     title = translated(action.title).rstrip("… ")
     if action.shortcuts:
@@ -79,7 +79,7 @@ def _build_menu_action(window: QMainWindow, action: Action, callback: Callable[[
     made = QAction(translated(action.title), window)
     made.setObjectName(action.id)
     made.setCheckable(action.checkable)
-    made.setToolTip(tip_of(action))
+    made.setToolTip(get_tip_of(action))
     made.setStatusTip(translated(action.tip))
     made.setShortcuts([QKeySequence(key) for key in action.shortcuts])
     if any(is_plain(key) for key in action.shortcuts):
@@ -123,7 +123,7 @@ def refresh(built: Mapping[str, QAction], conditions: frozenset[str]) -> None:
         if made.isEnabled() != (not why_not) or made.property("missing") != why_not:
             made.setProperty("missing", why_not)
             made.setEnabled(not why_not)
-            made.setToolTip(f"{tip_of(action)}\n{why_not}" if why_not else tip_of(action))
+            made.setToolTip(f"{get_tip_of(action)}\n{why_not}" if why_not else get_tip_of(action))
 
 
 def add_scoped(view: QWidget, scope: str, built: Mapping[str, QAction]) -> None:

@@ -28,7 +28,7 @@ from parley.desktop.shell.session import Session, sentence_of
 from parley.desktop.shell.setup import Setup
 from parley.desktop.shell.watching import HomeWatch
 from parley.desktop.tasks import Tasks, answered
-from parley.desktop.widgets.language import language_of
+from parley.desktop.widgets.language import get_language_of
 from parley.desktop.widgets.theme import LOOK, THEME_CHOICES, follow_system
 
 SWITCH_SECONDS = 0.0005
@@ -49,7 +49,7 @@ class Desktop(QObject):
         self.window, self.store = self.front.window, self.front.store
         self.tasks = Tasks(self.on_failed)
         self.model = RunModel()
-        self.model.language = language_of(studio.settings.look.language)
+        self.model.language = get_language_of(studio.settings.look.language)
         self.window.attach(self.model)
         self.session = Session(studio, self.model, self.tasks, self.window.tell)
         self.library = LibraryCommands(studio, self.session, self.window.tell, self.window)

@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication
 
 from parley.core.base.errors import RunError
 from parley.core.engine.retrying import taken_again
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.log.events.run import RunContinued, RunPaused
 from parley.desktop.breakpoints.commands import BreakpointCommands
 from parley.desktop.bridge import Batch
@@ -302,7 +302,7 @@ class Commands(QObject):
             if isinstance(event, RunContinued):
                 self._window.notices.close_key("paused")
             elif isinstance(event, RunPaused) and event.reason in NEEDY:
-                self.tray.tell(self.tr("The run waits for you."), self._model.held() or said(text_of(event)))
+                self.tray.tell(self.tr("The run waits for you."), self._model.held() or said(get_text_of(event)))
 
     # Intents ------------------------------------------------------------------------------------------------------
 
@@ -454,9 +454,9 @@ class Commands(QObject):
         self._session.do(lambda run: run.director.unmute(member) if muted else run.director.mute(member))
 
     async def _edit_casts(self) -> None:
-        from parley.desktop.cast_editor.commands import editing_of
+        from parley.desktop.cast_editor.commands import get_editing_of
 
-        editing = editing_of(self._session.studio, self._window, self._session.mends)
+        editing = get_editing_of(self._session.studio, self._window, self._session.mends)
         # At the cast of the run that is looked at: it is the one that somebody has in mind.
         loaded = self._model.loaded
         await editing.edit(editing.known(self._model.replay.live.setup.cast_id if loaded else ""))

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from parley.core.base.system_libraries import qt_needed
-from parley.core.cli.common import HomeOption, RunArgument, home_of, studio_of, tell
+from parley.core.cli.common import HomeOption, RunArgument, get_home_of, get_studio_of, tell
 from parley.core.cli.program import app
 from parley.desktop import docks as _docks  # noqa: F401  # for the doctor, who looks at what packages add
 
@@ -31,7 +31,7 @@ def shot(
     from parley.desktop.shell.shot import shoot
 
     _draw_offscreen()
-    studio = studio_of(home)
+    studio = get_studio_of(home)
     shoot(studio, studio.open(run), view, out, turn=turn, size=size, theme=theme)
     tell(f"Written: {out}")
 
@@ -45,7 +45,7 @@ def demo(
     from parley.desktop.shell.shot import play
 
     _draw_offscreen()
-    play(home_of(home), out)
+    play(get_home_of(home), out)
 
 
 def _draw_offscreen() -> None:

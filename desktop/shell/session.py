@@ -14,7 +14,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.engine.forking import Branch
 from parley.core.engine.gate import Pace
 from parley.core.engine.run import Run
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events.run import RunEnded, RunPaused
 from parley.core.log.events.turn import TurnFailed
@@ -23,7 +23,7 @@ from parley.core.studio import runs, trash
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio, Watching
 from parley.desktop.bridge import Batch, Bridge
-from parley.desktop.mending.trouble import Trouble, command_in
+from parley.desktop.mending.trouble import Trouble, find_command_in
 from parley.desktop.run.model import RunModel
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.tasks import Tasks
@@ -281,19 +281,19 @@ class Session(QObject):
                 # That its writing ends is no failure: it is asked who goes on.
                 pass
             elif isinstance(event, TurnFailed):
-                text = text_of(event)
-                spoke = self.model.replay.live.voice_of(event.member).provider
-                command = command_in(str(text))
+                text = get_text_of(event)
+                spoke = self.model.replay.live.get_voice_of(event.member).provider
+                command = find_command_in(str(text))
                 trouble = Trouble(kind=event.kind, text=str(text), in_turn=True, command=command, voice=spoke)
                 self._tell(Notice(text, kind="error", key="failure", trouble=trouble))
             elif isinstance(event, RunEnded):
                 if event.reason != "director" and event.reason not in self.model.mode.plain_ends:
-                    self._tell(Notice(text_of(event), kind="warning", trouble=Trouble(kind=event.reason)))
+                    self._tell(Notice(get_text_of(event), kind="warning", trouble=Trouble(kind=event.reason)))
                 if (lost := unused(self.model.replay.live)) is not None:
                     self._tell(Notice(said(lost), kind="warning", key="whispers"))
                 self.library_changed.emit()
             elif isinstance(event, RunPaused) and event.reason in {"floor", "breakpoint"}:
-                self._tell(Notice(self.model.held() or text_of(event), key="paused"))
+                self._tell(Notice(self.model.held() or get_text_of(event), key="paused"))
 
     # The director's hand ------------------------------------------------------------------------------------------
 

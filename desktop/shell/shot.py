@@ -40,7 +40,7 @@ def views(mode: str = "") -> tuple[str, ...]:
     return (*SIZES, *(each.name for each in DOCKS.values() if not mode or not each.modes or mode in each.modes))
 
 
-def size_of(text: str, view: str) -> tuple[int, int]:
+def get_size_of(text: str, view: str) -> tuple[int, int]:
     """Width and height in "WxH"; the view's usual size where it is empty. Raises `UsageError`."""
     if not text:
         return SIZES[view] if view in SIZES else DOCKS[view].size
@@ -69,7 +69,7 @@ def shoot(
         raise UnknownName("view", view, views())
     if theme not in PICTURED:
         raise UnknownName("theme", theme, PICTURED)
-    width, height = size_of(size, view)
+    width, height = get_size_of(size, view)
     if turn is not None:
         opened.replay.seq_of_turn(turn)
     # No window is opened, so that no display is needed and nothing flashes by.
@@ -78,7 +78,7 @@ def shoot(
     from PySide6.QtCore import QCoreApplication, QEvent
     from PySide6.QtWidgets import QWidget
 
-    from parley.desktop.library.runs import library_figures
+    from parley.desktop.library.runs import build_library_figures
     from parley.desktop.run.model import RunModel
     from parley.desktop.shell.front import application
     from parley.desktop.shell.window import Window
@@ -100,7 +100,7 @@ def shoot(
     plan = studio.plan_of(opened.state.setup) or studio.library.plan("studio")
     model.open(opened, plan)
     model.show(turn)
-    window.library.show_figure(library_figures(studio))
+    window.library.show_figure(build_library_figures(studio))
     window.library.select_run(opened.state.run)
 
     def settle() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.log.events.turn import SpeakerSelected
 from parley.core.log.state import Turn
 from parley.core.measures.flow import answers
@@ -19,11 +19,11 @@ NO_SPAN = range(0)
 Answers = tuple[tuple[int, ...], ...]
 
 
-def why_figure(selected: SpeakerSelected | None) -> WhyFigure | None:
+def build_why_figure(selected: SpeakerSelected | None) -> WhyFigure | None:
     """Return the reason for a speaker, number by number as the event says it; None where nothing was selected."""
     if selected is None:
         return None
-    reason = said(text_of(selected))
+    reason = said(get_text_of(selected))
     return WhyFigure(selected.turn, selected.member, selected.policy, reason, selected.draw, selected.candidates)
 
 

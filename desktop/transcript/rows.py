@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from parley.core.log.authors import count_authors, name_author
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.log.events.base import Event
 from parley.core.log.events.distilled import RunDistilled
 from parley.core.log.events.run import RunContinued, RunEnded, TopicInjected
@@ -61,7 +61,7 @@ def failed_row(state: State, event: TurnFailed) -> TurnFigure:
         number=event.turn,
         member=event.member,
         name=state.name_of(event.member),
-        text=said(text_of(event)),
+        text=said(get_text_of(event)),
         kind="failed",
         cut=event.partial,
         at=clock_time(event.at, state.setup.simulated),
@@ -81,10 +81,10 @@ def other_row(mode: ModeView, state: State, event: Event, spoken: int) -> TurnFi
             lines = [event.summary]
             lines += [f"• {state.name_of(action.owner)}: {action.text}" for action in event.actions]
             if event.note:
-                lines.append(f"({said(text_of(event))})")
+                lines.append(f"({said(get_text_of(event))})")
             return TurnFigure(spoken, "", "", "\n".join(lines), "summary", at=at, behind=True)
         case RunEnded() if event.detail and event.reason not in mode.plain_ends:
-            return TurnFigure(spoken, "", "", said(text_of(event)), "summary", at=at, behind=True)
+            return TurnFigure(spoken, "", "", said(get_text_of(event)), "summary", at=at, behind=True)
     return mode.row(state, event, spoken, at)
 
 

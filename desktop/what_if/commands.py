@@ -181,7 +181,7 @@ class WhatIfCommands(RoomCommands):
     def _build_original_card(self, said: Sequence[Turn]) -> CardFigure:
         first, *more = said
         text = self._format_attempt_lines(first.text, [(turn.member, turn.text) for turn in more])
-        return CardFigure(0, self._find_member_figure(first.member), text, attempts.chances_of(first))
+        return CardFigure(0, self._find_member_figure(first.member), text, attempts.get_chances_of(first))
 
     def _build_attempt_card(self, number: int, made: Attempt) -> CardFigure:
         if made.problem:

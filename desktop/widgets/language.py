@@ -56,7 +56,7 @@ def dollars(amount: float) -> str:
     return money(amount, _speaks)
 
 
-def language_of(choice: str) -> str:
+def get_language_of(choice: str) -> str:
     """Return the language of `look.language`: itself, or for "system" the first of the system's that the interface
     speaks.
     """
@@ -80,7 +80,7 @@ def install(app: QCoreApplication, choice: str) -> QTranslator | None:
             app.removeTranslator(earlier)
             earlier.setParent(None)
     global _speaks  # noqa: PLW0603  # as the translators, which are the application's
-    language = _speaks = language_of(choice)
+    language = _speaks = get_language_of(choice)
     system = QLocale.system()
     # A Swiss system keeps its Swiss numbers; only another language brings its own. A system without one speaks "C".
     same = system.name().partition("_")[0] in {language, "C" if language == SOURCE else language}

@@ -97,9 +97,9 @@ def mixed(colour: QColor, ground: QColor, part: float) -> QColor:
 
 
 class Tips:
-    """A widget's mixin: `tip_at` says what stands under the pointer."""
+    """A widget's mixin: `find_tip_at` says what stands under the pointer."""
 
-    def tip_at(self, at: QPointF) -> str:
+    def find_tip_at(self, at: QPointF) -> str:
         """Return what is told of a place in the widget's pixels; "" for nothing more than the widget's own tool tip."""
         return ""
 
@@ -107,7 +107,7 @@ class Tips:
         """Show the tool tip of what is under the pointer."""
         assert isinstance(self, QWidget)
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            told = tooltip(self.tip_at(QPointF(event.pos()))) or self.toolTip()
+            told = tooltip(self.find_tip_at(QPointF(event.pos()))) or self.toolTip()
             QToolTip.showText(event.globalPos(), told, self)
             return True
         return bool(super().event(event))  # type: ignore[misc]  # a mixin of QWidget
@@ -134,7 +134,7 @@ class MemberMarks(Spoken, Tips, Themed, QWidget):
         tell_current(self)
         self.update()
 
-    def member_at(self, at: QPointF) -> MemberFigure | None:
+    def find_member_at(self, at: QPointF) -> MemberFigure | None:
         """Return who is drawn at a place in pixels."""
         raise NotImplementedError
 
@@ -146,29 +146,29 @@ class MemberMarks(Spoken, Tips, Themed, QWidget):
         """Return where a member is drawn, in pixels; nowhere where they are out of sight."""
         raise NotImplementedError
 
-    def spoken_count(self) -> int:
+    def count_accessible_rows(self) -> int:
         return len(self._members)
 
-    def spoken_row(self, row: int) -> str:
+    def get_accessible_text(self, row: int) -> str:
         return self.told(self._members[row]).replace("\n", ". ")
 
-    def spoken_current(self) -> int:
+    def get_accessible_current(self) -> int:
         return next((row for row, member in enumerate(self._members) if member.id == self._selected), -1)
 
-    def spoken_place(self, row: int) -> QRect:
+    def get_accessible_rect(self, row: int) -> QRect:
         return self.place_of(row).toAlignedRect() & self.rect()
 
-    def spoken_at(self, at: QPoint) -> int:
-        member = self.member_at(QPointF(at))
+    def find_accessible_row(self, at: QPoint) -> int:
+        member = self.find_member_at(QPointF(at))
         return self._members.index(member) if member is not None else -1
 
-    def tip_at(self, at: QPointF) -> str:
+    def find_tip_at(self, at: QPointF) -> str:
         """Return what is said of the member under the pointer."""
-        member = self.member_at(at)
+        member = self.find_member_at(at)
         return self.told(member) if member else ""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        member = self.member_at(event.position())
+        member = self.find_member_at(event.position())
         if member is not None and event.button() == Qt.MouseButton.LeftButton:
             self.member_chosen.emit(member.id)
 

@@ -37,26 +37,26 @@ class Spoken:
         super().__init_subclass__(**given)
         _install()
 
-    def spoken_count(self) -> int:
+    def count_accessible_rows(self) -> int:
         """Return how many rows there are."""
         raise NotImplementedError
 
-    def spoken_row(self, row: int) -> str:
+    def get_accessible_text(self, row: int) -> str:
         """Return a row in words."""
         raise NotImplementedError
 
-    def spoken_current(self) -> int:
+    def get_accessible_current(self) -> int:
         """Return the row that is chosen; −1: none."""
         return -1
 
-    def spoken_place(self, row: int) -> QRect:
+    def get_accessible_rect(self, row: int) -> QRect:
         """Return where a row is drawn, in pixels of the widget; nowhere where it is out of sight."""
         return QRect()
 
-    def spoken_at(self, at: QPoint) -> int:
+    def find_accessible_row(self, at: QPoint) -> int:
         """Return the row at a point of the widget; −1: none."""
-        rows = range(min(MOST_SEARCHED, self.spoken_count()))
-        return next((row for row in rows if self.spoken_place(row).contains(at)), -1)
+        rows = range(min(MOST_SEARCHED, self.count_accessible_rows()))
+        return next((row for row in rows if self.get_accessible_rect(row).contains(at)), -1)
 
 
 class SpokenRow(QAccessibleInterface):
@@ -69,7 +69,7 @@ class SpokenRow(QAccessibleInterface):
         self.row = row
 
     def isValid(self) -> bool:
-        return isValid(self._view) and self.row < self._view.spoken_count()
+        return isValid(self._view) and self.row < self._view.count_accessible_rows()
 
     def object(self) -> QObject | None:  # type: ignore[override]
         return None
@@ -97,7 +97,7 @@ class SpokenRow(QAccessibleInterface):
         return QAccessible.Role.Row if table else QAccessible.Role.ListItem
 
     def rect(self) -> QRect:
-        place = self._view.spoken_place(self.row) if self.isValid() else QRect()
+        place = self._view.get_accessible_rect(self.row) if self.isValid() else QRect()
         return QRect(self._view.mapToGlobal(place.topLeft()), place.size()) if not place.isEmpty() else QRect()
 
     def state(self) -> QAccessible.State:
@@ -107,14 +107,14 @@ class SpokenRow(QAccessibleInterface):
             found.invalid = True
             return found
         found.focusable = found.selectable = found.readOnly = True
-        if self.row == self._view.spoken_current():
+        if self.row == self._view.get_accessible_current():
             found.selected = True
             found.focused = self._view.hasFocus()
-        found.offscreen = self._view.spoken_place(self.row).isEmpty()
+        found.offscreen = self._view.get_accessible_rect(self.row).isEmpty()
         return found
 
     def text(self, what: QAccessible.Text) -> str:
-        return self._view.spoken_row(self.row) if what == QAccessible.Text.Name and self.isValid() else ""
+        return self._view.get_accessible_text(self.row) if what == QAccessible.Text.Name and self.isValid() else ""
 
     def setText(self, what: QAccessible.Text, text: str) -> None:
         """Nothing can be written here."""
@@ -131,7 +131,7 @@ class SpokenRows(QAccessibleWidget):
         view.destroyed.connect(lambda _gone, rows=self._rows: _forget(rows))
 
     def childCount(self) -> int:
-        return int(self._view.spoken_count())
+        return int(self._view.count_accessible_rows())
 
     def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
         if not 0 <= index < self.childCount():
@@ -147,18 +147,18 @@ class SpokenRows(QAccessibleWidget):
 
     def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]
         at = self._view.mapFromGlobal(QPoint(x, y))
-        return self.child(self._view.spoken_at(at)) if self._view.rect().contains(at) else None
+        return self.child(self._view.find_accessible_row(at)) if self._view.rect().contains(at) else None
 
     def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]
-        return self.child(self._view.spoken_current()) if self._view.hasFocus() else None
+        return self.child(self._view.get_accessible_current()) if self._view.hasFocus() else None
 
 
 def tell_current(view: QWidget) -> None:
     """Another row is the chosen one: it is read out where the keyboard is in the view."""
     assert isinstance(view, Spoken)
-    if view.hasFocus() and 0 <= view.spoken_current() < view.spoken_count():
+    if view.hasFocus() and 0 <= view.get_accessible_current() < view.count_accessible_rows():
         event = QAccessibleEvent(view, QAccessible.Event.Focus)
-        event.setChild(view.spoken_current())
+        event.setChild(view.get_accessible_current())
         QAccessible.updateAccessibility(event)
 
 
@@ -172,7 +172,7 @@ def tell_new(view: QWidget, first: int, last: int) -> None:
         event.setChild(row)
         QAccessible.updateAccessibility(event)
     for row in range(max(first, last if last - first >= MOST_SAID else first), last + 1):
-        if text := view.spoken_row(row):
+        if text := view.get_accessible_text(row):
             announce(view, text)
 
 
@@ -202,18 +202,18 @@ class Walked(Spoken):
     walked = -1
     """The row with the keyboard."""
 
-    def spoken_current(self) -> int:
-        return self.walked if 0 <= self.walked < self.spoken_count() else -1
+    def get_accessible_current(self) -> int:
+        return self.walked if 0 <= self.walked < self.count_accessible_rows() else -1
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Another row is the chosen one."""
-        key, now, last = Qt.Key(event.key()), self.spoken_current(), self.spoken_count() - 1
+        key, now, last = Qt.Key(event.key()), self.get_accessible_current(), self.count_accessible_rows() - 1
         ends = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: last}
         if last < 0 or key not in ends.keys() | STEPS.keys():
             super().keyPressEvent(event)  # type: ignore[misc]  # a mixin of QWidget
             return
         self.walked = max(0, min(last, ends[key] if key in ends else now + STEPS[key]))
         assert isinstance(self, QWidget)
-        self.setAccessibleDescription(self.spoken_row(self.walked))
+        self.setAccessibleDescription(self.get_accessible_text(self.walked))
         tell_current(self)
         self.update()

@@ -10,7 +10,7 @@ from parley.core.base.clock import SeededRandom
 from parley.core.base.definition import Definition
 from parley.core.base.registry import late
 from parley.core.base.sentences import Sentence
-from parley.core.engine.composing import chosen_members, language_of, limits_of, said_topic, seeded
+from parley.core.engine.composing import chosen_members, get_language_of, get_limits_of, said_topic, seeded
 from parley.core.engine.composition import Composing
 from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from parley.core.engine.mode_spec import ModeSpec
@@ -122,7 +122,7 @@ class ToastsRequest(CastRequest):
 def compose(request: ToastsRequest, composing: Composing) -> RunConfig:
     """The configuration of what is asked for."""
     cast, seed = composing.library.cast(request.cast), seeded(request.seed)
-    language = language_of(request.language, cast.language)
+    language = get_language_of(request.language, cast.language)
     return RunConfig(
         id="",
         mode="toasts",
@@ -139,7 +139,7 @@ def compose(request: ToastsRequest, composing: Composing) -> RunConfig:
         voice=composing.voice(language),
         cap=TABLE.cap,
         warmth=TABLE.warmth,
-        limits=request.limits or limits_of(composing.settings),
+        limits=request.limits or get_limits_of(composing.settings),
         simulated=request.simulated,
         toasts=ToastsConfig(rounds=request.rounds),
     )

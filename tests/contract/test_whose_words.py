@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from parley.core.base.packaged import names, path_of
+from parley.core.base.packaged import get_path_of, names
 from parley.core.log import log as log_file
 from parley.core.log.authors import PERSON, RULES
 from parley.core.log.fold import fold
@@ -44,7 +44,7 @@ def stretches() -> frozenset[str]:
     found: set[str] = set()
     for folder in WRITTEN:
         for name in names(folder):
-            for text in texts_in(tomllib.loads(path_of(folder, folder, name).read_text("utf-8"))):
+            for text in texts_in(tomllib.loads(get_path_of(folder, folder, name).read_text("utf-8"))):
                 found.update(part for each in SLOT.split(text) if len(part := " ".join(each.split())) >= SHORTEST)
                 found.add(" ".join(text.split()))
     return frozenset(found)

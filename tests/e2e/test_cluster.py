@@ -16,7 +16,7 @@ from parley.core.log import log
 from parley.core.log.fold import fold
 from parley.core.studio.cluster.desk import Desk, connected
 from parley.core.studio.executing import Here
-from parley.core.studio.experiments.logs import logs_of
+from parley.core.studio.experiments.logs import get_logs_of
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Progress, Running
 from parley.core.studio.experiments.service import ExperimentService
@@ -96,11 +96,11 @@ async def test_workers_are_killed_and_the_table_is_that_of_an_undisturbed_run(tm
     assert killed == 1
     assert table(there) == table(here)
     assert b"ask.after.ease" in table(here)
-    for run, path in logs_of(there).items():
+    for run, path in get_logs_of(there).items():
         state = fold(log.read(path).events)
         assert state.status == "ended", run
         assert [turn.text for turn in state.turns] == [
-            turn.text for turn in fold(log.read(logs_of(here)[run]).events).turns
+            turn.text for turn in fold(log.read(get_logs_of(here)[run]).events).turns
         ]
 
 

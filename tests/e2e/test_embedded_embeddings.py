@@ -24,7 +24,7 @@ PLAIN = ("Could you pass me the blue folder?", "Our teacher drew a triangle.", "
 
 def embedder() -> tuple[Embedder, EmbeddedServer]:
     catalogue = Catalogue(models())
-    path = catalogue.path_of(TESTED)
+    path = catalogue.get_path_of(TESTED)
     server = EmbeddedServer(path, context=256, embeds="mean")
     # A short context, so that pieces that fill it are read in no time.
     return Embedder(catalogue.get(TESTED).model_copy(update={"context": 256}), path, server=server), server

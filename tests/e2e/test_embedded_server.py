@@ -167,7 +167,7 @@ def test_the_child_is_told_no_secret_of_ours(tmp_path: Path, monkeypatch: pytest
 
 async def test_members_share_a_server_and_the_last_one_ends_it() -> None:
     folder = models()
-    path = Catalogue(folder).path_of(TESTED)
+    path = Catalogue(folder).get_path_of(TESTED)
     one, other = Lease(path, context=512), Lease(path, context=512)
     server = one.server
     assert other.server is server
@@ -188,7 +188,7 @@ def test_the_child_ends_with_its_parent() -> None:
         "server = EmbeddedServer(Path(sys.argv[1]), context=512); asyncio.run(server.start())\n"
         "print(server._process.pid, flush=True); os.kill(os.getpid(), 9)"
     )
-    path = Catalogue(folder).path_of(TESTED)
+    path = Catalogue(folder).get_path_of(TESTED)
     parent = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=False)
     child = int(parent.stdout)
 

@@ -18,7 +18,7 @@ from parley.core.base.errors import LogError
 from parley.core.engine.run import Run
 from parley.core.home import Home
 from parley.core.mcp import talks
-from parley.core.mcp.server import server_of
+from parley.core.mcp.server import get_server_of
 from parley.core.settings import Server, Settings
 from parley.core.studio.studio import Studio
 
@@ -38,7 +38,7 @@ async def asked(client: Client, tool: str, **arguments: Any) -> Any:
 
 def with_client(home: Home, body: Callable[[Client], Awaitable[None]], spend: float = 0.0) -> None:
     async def main() -> None:
-        async with Client(server_of(Studio(home), spend)) as client:
+        async with Client(get_server_of(Studio(home), spend)) as client:
             await body(client)
 
     asyncio.run(main())
@@ -203,7 +203,7 @@ def test_a_model_may_have_a_slash_and_what_is_spoken_on_this_machine_costs_nothi
     )
 
     async def main() -> None:
-        async with Client(server_of(Studio(home, settings))) as client:
+        async with Client(get_server_of(Studio(home, settings))) as client:
             for voice, paid in (
                 ("openai.here:org/model", False), ("openai.priced:org/model", True),
                 ("openai.router:anthropic/claude-x", True), ("claude-x/y", True),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parley.core.base.definition import read_toml
-from parley.core.base.packaged import names, path_of
+from parley.core.base.packaged import get_path_of, names
 from parley.core.cast.cast import Cast
 from parley.core.cast.member import COLOURS
 from parley.core.formats import Format
@@ -15,12 +15,12 @@ ROOMS = {
 
 
 def cast(name: str) -> Cast:
-    return read_toml(path_of("cast", "casts", name), Cast)
+    return read_toml(get_path_of("cast", "casts", name), Cast)
 
 
 def test_a_format_is_whole() -> None:
     for name in names("formats"):
-        found = read_toml(path_of("format", "formats", name), Format)
+        found = read_toml(get_path_of("format", "formats", name), Format)
         assert found.id == name, name
         assert found.room in ROOMS, name
         assert found.distils, name

@@ -107,9 +107,9 @@ def test_what_ships_is_right_by_its_schema() -> None:
     for path in WRITTEN:
         kind = Path(LINE.match(path.read_text("utf-8"))[1]).stem  # type: ignore[index]
         assert faults(kind, read(path)) == [], path
-        assert kinds.kind_of(path, path.read_text("utf-8")) == kind, path
+        assert kinds.get_kind_of(path, path.read_text("utf-8")) == kind, path
         # Also without its line and its folder.
-        assert kinds.kind_of(Path(path.name), LINE.sub("", path.read_text("utf-8"))) == kind, path
+        assert kinds.get_kind_of(Path(path.name), LINE.sub("", path.read_text("utf-8"))) == kind, path
 
 
 def test_every_event_of_a_golden_log_is_right_by_its_schema() -> None:

@@ -23,12 +23,12 @@ from parley.core.base.errors import (
 from parley.core.base.numbers import money
 from parley.core.base.packaged import packaged
 from parley.core.base.sentences import Sentence, joined, listed, placeholders, said
-from parley.core.log.codec import decode, encode, event_types, text_of, with_message
+from parley.core.log.codec import decode, encode, event_types, get_text_of, with_message
 from parley.core.log.events import distilled
 from parley.core.log.events.run import RunPaused
 from parley.core.modes.office import events as office
 from parley.core.modes.story import events as story
-from parley.core.settings import language_of
+from parley.core.settings import get_language_of
 from parley.core.turn_taking.policies import POLICIES
 from scripts import sentences
 
@@ -140,15 +140,15 @@ def test_an_event_keeps_what_its_sentence_was_made_of() -> None:
     read = decode(written)
     assert isinstance(read, RunPaused)
     assert read.detail == "Before Bea speaks. Retry the turn."
-    assert said(text_of(read), "de") == "Bevor Bea spricht. Nimm den Beitrag noch einmal."
-    assert said(text_of(read), "en") == read.detail
+    assert said(get_text_of(read), "de") == "Bevor Bea spricht. Nimm den Beitrag noch einmal."
+    assert said(get_text_of(read), "en") == read.detail
 
 
 def test_a_log_of_an_earlier_version_shows_its_stored_sentence() -> None:
     line = b'{"type":"run.ended","at":"2026-01-05T09:00:00Z","reason":"turns","detail":"All 10 turns were spoken."}'
-    assert said(text_of(decode(line)), "de") == "All 10 turns were spoken."
+    assert said(get_text_of(decode(line)), "de") == "All 10 turns were spoken."
     line = line.replace(b"All 10 turns were spoken.", b"The director stopped it.")
-    assert said(text_of(decode(line)), "de") == "Die Regie hat den Lauf beendet."
+    assert said(get_text_of(decode(line)), "de") == "Die Regie hat den Lauf beendet."
 
 
 @pytest.mark.parametrize(
@@ -170,9 +170,9 @@ def test_whatever_stands_in_a_log_a_text_comes_of_it(message: str) -> None:
         event = decode(line.encode())
     except msgspec.DecodeError:
         return
-    assert "class" not in said(text_of(event), "de")
-    assert len(said(text_of(event), "de")) < 200
-    assert said(text_of(event), "en")
+    assert "class" not in said(get_text_of(event), "de")
+    assert len(said(get_text_of(event), "de")) < 200
+    assert said(get_text_of(event), "en")
 
 
 def test_every_event_with_a_message_says_which_sentence_it_is_of() -> None:
@@ -218,7 +218,7 @@ LITERALS: dict[str, Any] = {
 
 def test_every_value_that_is_shown_has_its_words() -> None:
     for table, values in LITERALS.items():
-        assert {each for each in get_args(values) if each} <= labels.values_of(table).keys(), table
+        assert {each for each in get_args(values) if each} <= labels.get_values_of(table).keys(), table
 
 
 def test_every_purpose_and_ending_that_is_written_has_its_words() -> None:
@@ -229,19 +229,19 @@ def test_every_purpose_and_ending_that_is_written_has_its_words() -> None:
     pauses = {found[1] for found in re.finditer(rf'RunPaused\({call}reason="(\w+)"', text)}
     assert len(purposes) > 5
     assert pauses
-    assert purposes <= labels.values_of("purpose").keys()
-    assert endings <= labels.values_of("end").keys()
-    assert pauses <= labels.values_of("pause").keys()
+    assert purposes <= labels.get_values_of("purpose").keys()
+    assert endings <= labels.get_values_of("end").keys()
+    assert pauses <= labels.get_values_of("pause").keys()
 
 
 def test_terms_policies_and_attributes_have_their_words() -> None:
-    assert set(office.SceneTerms.__struct_fields__) <= labels.values_of("scene_term").keys()
-    assert set(POLICIES) <= labels.values_of("policy").keys()
+    assert set(office.SceneTerms.__struct_fields__) <= labels.get_values_of("scene_term").keys()
+    assert set(POLICIES) <= labels.get_values_of("policy").keys()
     from parley.core.modes.duologue.topology import KINDS
     from parley.core.modes.story.rules.parts import ATTRIBUTES
 
-    assert set(KINDS) <= labels.values_of("policy").keys()
-    assert set(ATTRIBUTES) == labels.values_of("attribute").keys() == labels.values_of("attribute_short").keys()
+    assert set(KINDS) <= labels.get_values_of("policy").keys()
+    assert set(ATTRIBUTES) == labels.get_values_of("attribute").keys() == labels.get_values_of("attribute_short").keys()
 
 
 @pytest.mark.parametrize(
@@ -261,5 +261,5 @@ def test_the_language_of_the_system_is_that_of_its_variables(
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    assert language_of("system") == language
-    assert language_of("de") == "de"
+    assert get_language_of("system") == language
+    assert get_language_of("de") == "de"

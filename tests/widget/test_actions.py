@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from parley.desktop.shell.action_table import ACTIONS, BY_ID, MENUS, MISSING, SUBMENUS
-from parley.desktop.shell.actions import build, missing_for, refresh, tip_of
+from parley.desktop.shell.actions import build, get_tip_of, missing_for, refresh
 from parley.desktop.shell.keys import PlainKeys
 from parley.desktop.widgets import icons
 
@@ -111,7 +111,7 @@ def test_refresh_disables_and_says_what_is_missing_first(bench: Bench) -> None:
     retry = BY_ID["retry"]
     assert missing_for(retry, frozenset({"run"})).startswith("The run has ended")
     assert missing_for(retry, EVERYTHING) == ""
-    assert "Ctrl+R" in tip_of(retry)
+    assert "Ctrl+R" in get_tip_of(retry)
 
 
 @pytest.mark.parametrize("name", ["field", "box"])

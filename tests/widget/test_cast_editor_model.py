@@ -11,7 +11,7 @@ from parley.core.cast.cast import Cast
 from parley.core.home import Home
 from parley.core.office.plan import Plan
 from parley.core.studio.library import Library
-from parley.desktop.cast_editor.draft import CAST, CastDraft, draft_of
+from parley.desktop.cast_editor.draft import CAST, CastDraft, get_draft_of
 from parley.desktop.cast_editor.model import checked
 
 
@@ -36,7 +36,7 @@ def faults(draft: CastDraft, plans: dict[str, Plan], taken: tuple[str, ...] = ()
 @pytest.mark.parametrize("name", names("casts"))
 def test_the_casts_that_ship_come_back_from_their_drafts(home: Home, plans: dict[str, Plan], name: str) -> None:
     whole = Library(home).cast(name)
-    assert checked(draft_of(whole), plans) == (whole, [])
+    assert checked(get_draft_of(whole), plans) == (whole, [])
 
 
 def test_everything_comes_back(plans: dict[str, Plan]) -> None:
@@ -50,7 +50,7 @@ def test_everything_comes_back(plans: dict[str, Plan]) -> None:
     }  # fmt: skip
     base = cast().model_dump()
     whole = Cast.model_validate(base | {"members": [*base["members"], everything], "topics": ["one", "two"]})
-    assert checked(draft_of(whole), plans) == (whole, [])
+    assert checked(get_draft_of(whole), plans) == (whole, [])
 
 
 BROKEN: dict[str, tuple[dict[str, str], str, str]] = {
@@ -81,7 +81,7 @@ BROKEN: dict[str, tuple[dict[str, str], str, str]] = {
 @pytest.mark.parametrize("case", BROKEN)
 def test_each_fault_is_told_at_its_field(plans: dict[str, Plan], case: str) -> None:
     typed, field, sentence = BROKEN[case]
-    draft = draft_of(cast())
+    draft = get_draft_of(cast())
     draft.members[0].values |= typed
     valid, told = checked(draft, plans)
     assert valid is None
@@ -92,7 +92,7 @@ def test_each_fault_is_told_at_its_field(plans: dict[str, Plan], case: str) -> N
 
 
 def test_faults_of_the_cast_itself_and_of_what_they_think_of_each_other(plans: dict[str, Plan]) -> None:
-    draft = draft_of(cast(plan="moon"))
+    draft = get_draft_of(cast(plan="moon"))
     told = faults(draft, plans, ("crew",))
     assert told[CAST, "id"] == "There is already a cast with the id 'crew'."
     assert told[CAST, "plan"] == "There is no floor plan called 'moon' here."
@@ -106,7 +106,7 @@ def test_faults_of_the_cast_itself_and_of_what_they_think_of_each_other(plans: d
 
 
 def test_warnings_keep_nobody_from_saving(plans: dict[str, Plan]) -> None:
-    draft = draft_of(cast())
+    draft = get_draft_of(cast())
     ann, bob = draft.members
     for member in (ann, bob):
         member.values |= {"name": "Ann", "desk": "qa/1"}
@@ -125,7 +125,7 @@ def test_warnings_keep_nobody_from_saving(plans: dict[str, Plan]) -> None:
 
 
 def test_relations_follow_the_person_and_not_the_id(plans: dict[str, Plan]) -> None:
-    draft = draft_of(cast())
+    draft = get_draft_of(cast())
     draft.members[1].values["id"] = "robert"
     valid, _told = checked(draft, plans)
     assert valid is not None

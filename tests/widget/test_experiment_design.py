@@ -78,7 +78,7 @@ async def saved(desk: Desk, home: Home, dialog: ExperimentDialog) -> Experiment:
     desk.click(dialog.save)
     await desk.until(lambda: desk.find(ExperimentDialog) is None, "the dialog goes")
     await desk.idle()
-    return read_spec(logs.spec_path(home, "floor"))[0]
+    return read_spec(logs.get_spec_path(home, "floor"))[0]
 
 
 @pytest.mark.slow

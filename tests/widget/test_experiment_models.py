@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from parley.core.base.definition import parse_toml
 from parley.core.home import Home
-from parley.core.studio.experiments.drafting import text_of
+from parley.core.studio.experiments.drafting import get_text_of
 from parley.core.studio.experiments.spec import METRICS, Experiment
 from parley.core.studio.studio import Studio
-from parley.desktop.experiments.draft import advice, data_of, texts_of
+from parley.desktop.experiments.draft import advice, data_of, get_texts_of
 from parley.desktop.experiments.figures import (
     ColumnFigure,
     ExperimentFigure,
@@ -86,8 +86,8 @@ SPECS = (
 def test_a_spec_goes_through_the_dialog_unchanged(text: str) -> None:
     offered = settings("duologue", [], [], "en")
     experiment = parse_toml(text, "spec.toml", Experiment)
-    data = data_of(texts_of(experiment), offered, experiment)
-    again = parse_toml(text_of(data), "spec.toml", Experiment)
+    data = data_of(get_texts_of(experiment), offered, experiment)
+    again = parse_toml(get_text_of(data), "spec.toml", Experiment)
     assert (again.duologue, again.grid, again.metrics) == (experiment.duologue, experiment.grid, experiment.metrics)
     assert (again.repetitions, again.seed, again.name) == (experiment.repetitions, experiment.seed, experiment.name)
 
@@ -179,9 +179,9 @@ def test_an_experiment_of_any_kind_of_run_goes_through_the_dialog(qtbot: QtBot, 
     text = f'name = "X"\n[{kind}]\nseed = 3\n[grid]\nlanguage = ["en", "de"]\n'
     experiment = parse_toml(text, "spec.toml", Experiment)
     offered = settings(kind, [], [("startup", "Start-up")], "en")
-    dialog = ExperimentDialog("", offered, texts_of(experiment))
+    dialog = ExperimentDialog("", offered, get_texts_of(experiment))
     qtbot.addWidget(dialog)
-    assert parse_toml(text_of(data_of(dialog.texts(), offered, experiment)), "spec.toml", Experiment) == experiment
+    assert parse_toml(get_text_of(data_of(dialog.texts(), offered, experiment)), "spec.toml", Experiment) == experiment
     assert dialog.talk.said("language") == "is varied"
     dialog.show_problem("It cannot be so.", (kind, "seed"))
     assert dialog.talk.said("seed") == "It cannot be so."

@@ -76,7 +76,7 @@ def finished(home: Home, text: str = SPEC) -> Experiment:
 
 
 def ended(home: Home, plan: Plan) -> dict[str, bytes]:
-    files = {planned.run: logs.logs_of(home).get(planned.run) for planned in plan.runs}
+    files = {planned.run: logs.get_logs_of(home).get(planned.run) for planned in plan.runs}
     return {run: path.read_bytes() for run, path in files.items() if path is not None and logs.finished(path)}
 
 
@@ -158,7 +158,7 @@ async def test_one_is_made_in_the_dialog_run_and_equals_the_core(desk: Desk, hom
     assert "all 12 runs are finished" in frame.notices.shown()[0].sentence
     # What the window wrote is what the command line reads.
     experiment = logs.find(home, "by-hand")
-    assert experiment == read_spec(logs.spec_path(home, "by-hand"))[0]
+    assert experiment == read_spec(logs.get_spec_path(home, "by-hand"))[0]
     assert dict(experiment.grid) == {"awareness": ("none", "high"), "warmth": (0.2, 1.2)}
     plan = Plan(experiment)
     table = tabulate(home, plan, experiment.metrics)

@@ -54,7 +54,7 @@ def test_the_keys_and_a_click_show_a_turn(qtbot: QtBot) -> None:
     for key in (Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Return):
         qtbot.keyClick(columns, key)
     assert chosen == [399]
-    assert columns.spoken_row(columns.current).startswith("Ada: Line 399.")
+    assert columns.get_accessible_text(columns.current).startswith("Ada: Line 399.")
     row, top = columns.in_sight()[-2]
     found = columns.bubble(row)
     assert found

@@ -54,7 +54,7 @@ def test_one_key_and_members_speak(opened: Opener, language: str, cast: str) -> 
         await desk.until(lambda: desk.desktop.model.streaming, "they speak")
         assert desk.turns == 0, "nobody waits for the pause between two lines before the first"
         assert (desk.state.setup.cast_id, desk.state.setup.language) == (cast, language)
-        assert desk.state.voice_of("").provider == "rehearsal"
+        assert desk.state.get_voice_of("").provider == "rehearsal"
         assert desk.desktop.session.playing
         assert not desk.window.on_start
         kept = settings_file.load(desk.studio.home.settings)

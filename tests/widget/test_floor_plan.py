@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from parley.core.office.plan import load_plan
 from parley.desktop.floor_plan.figures import FloorFigure
-from parley.desktop.floor_plan.model import floor_figure
+from parley.desktop.floor_plan.model import build_floor_figure
 from parley.desktop.floor_plan.view.layer import Box, overlap
 from parley.desktop.floor_plan.view.view import FloorPlanView
 from parley.desktop.run.figures import MemberFigure
@@ -35,7 +35,7 @@ def members(count: int = 5) -> list[MemberFigure]:
 
 
 def talk(count: int = 5, room: str = "conference", speaker: str = "m1", line: str = LINE) -> FloorFigure:
-    return floor_figure(STUDIO, members(count), room, speaker=speaker, line=line)
+    return build_floor_figure(STUDIO, members(count), room, speaker=speaker, line=line)
 
 
 def shown(qtbot: QtBot, figure: FloorFigure | None, width: int = 712, height: int = 386) -> FloorPlanView:
@@ -108,8 +108,8 @@ def test_thoughts_come_on_demand_beside_the_speech(qtbot: QtBot) -> None:
 
 
 def arriving() -> tuple[FloorFigure, FloorFigure]:
-    before = floor_figure(STUDIO, members(), "")
-    return before, floor_figure(STUDIO, members(), "conference", speaker="m1", line=LINE, before=before)
+    before = build_floor_figure(STUDIO, members(), "")
+    return before, build_floor_figure(STUDIO, members(), "conference", speaker="m1", line=LINE, before=before)
 
 
 @pytest.fixture
@@ -144,7 +144,7 @@ def test_people_walk_and_arrive(walking: Walking) -> None:
 def test_the_timer_walks_them_by_itself(qtbot: QtBot) -> None:
     before = talk(1, "kitchen")
     view = shown(qtbot, before)
-    after = floor_figure(STUDIO, members(1), "conference", before=before)
+    after = build_floor_figure(STUDIO, members(1), "conference", before=before)
     view.show_figure(after)
     assert view.people.walks
     qtbot.waitUntil(lambda: not view.people.walks, timeout=60_000)
@@ -229,7 +229,7 @@ def right_click(view: FloorPlanView, at: QPoint) -> None:
 
 
 def test_the_menu_asks_for_what_it_says(qtbot: QtBot, view: FloorPlanView) -> None:
-    muted = floor_figure(STUDIO, [replace(member, muted=True) for member in members()], "conference")
+    muted = build_floor_figure(STUDIO, [replace(member, muted=True) for member in members()], "conference")
 
     def ask(name: str, member: str) -> None:
         with qtbot.waitSignal(view.intent) as caught:
@@ -300,7 +300,7 @@ def test_the_windows_arrows_are_left_alone_until_a_member_is_marked(view: FloorP
 
 def test_members_who_leave_leave_nothing_behind(view: FloorPlanView) -> None:
     press(view, Qt.Key.Key_Right)
-    view.show_figure(floor_figure(STUDIO, members()[2:], "kitchen"))
+    view.show_figure(build_floor_figure(STUDIO, members()[2:], "kitchen"))
     view.grab()
     assert view.people.marked == ""
     assert view.member("m0") is None

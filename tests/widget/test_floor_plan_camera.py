@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from parley.core.modes.office.state import OfficeState
-from parley.desktop.floor_plan.model import floor_figure
+from parley.desktop.floor_plan.model import build_floor_figure
 from parley.desktop.floor_plan.view.controls import KEYS
 from parley.desktop.floor_plan.view.sight import FREE, TALK, WHOLE
 from parley.desktop.floor_plan.view.view import FloorPlanView
@@ -34,7 +34,7 @@ def view(qtbot: QtBot) -> FloorPlanView:
     qtbot.addWidget(view)
     view.resize(900, 520)
     view.show()
-    view.show_figure(floor_figure(STUDIO, members(), "conference", speaker="m1", line="Yes."))
+    view.show_figure(build_floor_figure(STUDIO, members(), "conference", speaker="m1", line="Yes."))
     view.grab()
     return view
 
@@ -50,7 +50,7 @@ def test_a_talk_fills_the_view_with_its_room_until_somebody_moves_the_camera(qtb
     view.grab()
     assert view.mode == FREE
     scale = view.camera.scale
-    view.show_figure(floor_figure(STUDIO, members(), "library", before=view.figure))
+    view.show_figure(build_floor_figure(STUDIO, members(), "library", before=view.figure))
     view.arrive()
     view.grab()
     assert view.camera.scale == scale, "it stays where it was put"

@@ -13,7 +13,7 @@ from parley.core.modes.office.events import SceneRanked
 from parley.core.modes.office.state import OfficeState
 from parley.desktop.modes.office.figures import TERMS, GameMasterFigure
 from parley.desktop.modes.office.game_master.view import GameMasterView
-from parley.desktop.modes.office.model import Choices, scene_at
+from parley.desktop.modes.office.model import Choices, find_scene_at
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.language import labelled
 from tests.day_events import a_day
@@ -65,7 +65,7 @@ def test_choices_follow_a_log_that_grows(day: list[Event]) -> None:
     for event in day[3:]:
         replay.append(event)
     assert figure(choices, 6).scene == 6
-    assert scene_at(replay.live) == 6
+    assert find_scene_at(replay.live) == 6
     assert figure(choices, 1).before == figure(choices, 6).after == 0
 
 

@@ -47,7 +47,7 @@ from parley.desktop.shell.asking import LeaveDialog, PauseDialog
 from parley.desktop.shell.crash import CrashPage
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.widgets.plain import level, literal, one_line, tooltip
-from parley.desktop.widgets.windowed.text import laid, x_of
+from parley.desktop.widgets.windowed.text import get_x_of, laid
 from tests import rich_text as rich
 from tests.hostile_names import KEY, Canary, poisoned
 from tests.unit.importing.test_pidgin import REAL
@@ -355,7 +355,7 @@ def test_long_texts_and_marks_of_direction_fit_where_they_are_put(qapp: QApplica
     assert one_line("a\u202eb\nc\x07\u200d") == "ab c\u200d"
     assert level("a\u202eb\u2066c") == "a\u2060b\u2060c"
     turned, _ = laid("ours \u202eabc", QFont(), 400.0)
-    assert x_of(turned, 7) > x_of(turned, 6), "what a stranger wrote is read from where it begins"
+    assert get_x_of(turned, 7) > get_x_of(turned, 6), "what a stranger wrote is read from where it begins"
     assert (one_line("x" * 10_000, 31), one_line("short & <b>")) == ("x" * 20 + "…" + "x" * 10, "short & <b>")
     long = tooltip("word " * 5_000 + "\n" * 100 + "end")
     assert len(long.splitlines()) <= rich.MOST_LINES

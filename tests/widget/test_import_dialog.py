@@ -52,7 +52,7 @@ async def test_an_export_is_imported_with_its_branches_and_the_talk_is_open(desk
     await desk.idle()
     assert [turn.text for turn in desk.state.turns][-1] == "Thirty-one metres."
     assert desk.state.was_person("user")
-    assert desk.state.voice_label("chatgpt") == "chatgpt · o3"
+    assert desk.state.get_voice_label("chatgpt") == "chatgpt · o3"
 
 
 async def test_what_is_broken_or_here_already_writes_nothing(desk: Desk, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from parley.desktop.inspector.figures import (
     PayloadRow,
     SentFigure,
 )
-from parley.desktop.inspector.model import inspector_figure, shared_out
+from parley.desktop.inspector.model import build_inspector_figure, shared_out
 from parley.desktop.inspector.view.lists import MemoriesPane, RelationsPane
 from parley.desktop.inspector.view.pages import NotesPane, TokensPane, WhyPane
 from parley.desktop.inspector.view.payload import PayloadPane
@@ -35,7 +35,7 @@ from parley.desktop.inspector.view.view import TABS, InspectorView
 from parley.desktop.modes.registry import view_of
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.speaker_flow.figures import WhyFigure
-from parley.desktop.speaker_flow.model import why_figure
+from parley.desktop.speaker_flow.model import build_why_figure
 from parley.desktop.widgets.theme import DARK
 from tests.standup_events import candidate, sample_events
 from tests.widget.widgets_alone import on_screen, take_look
@@ -189,10 +189,11 @@ def test_at_the_newest_turn_the_speaker_to_come_is_told_at_any_other_who_spoke(h
     opened = Opened(home.runs / "r.jsonl", Replay(events[: drawn + 1]), Damage())
     turns = opened.replay.turns
     found = [
-        inspector_figure(Studio(home), opened, turn, (), view_of(opened.replay)).why for turn in (turns, turns - 1)
+        build_inspector_figure(Studio(home), opened, turn, (), view_of(opened.replay)).why
+        for turn in (turns, turns - 1)
     ]
     assert [why.turn for why in found if why is not None] == [turns + 1, turns - 1]
-    assert found[0] == why_figure(events[drawn])
+    assert found[0] == build_why_figure(events[drawn])
 
 
 def test_a_mode_has_a_page_of_its_own(view: InspectorView) -> None:

@@ -159,7 +159,7 @@ def test_no_stop_of_the_window_is_nameless(opened: Opener) -> None:
         faults.extend(f"window: {fault}" for fault in nameless(window))
         # What is one picture to the eye is a table or a list to a screen reader.
         pictures = [each for each in window.findChildren(QWidget) if isinstance(each, Spoken)]
-        read = {type(each).__name__: rows_of(each) for each in pictures if each.spoken_count()}
+        read = {type(each).__name__: rows_of(each) for each in pictures if each.count_accessible_rows()}
         turns = [row for row in read["ScoreSurface"] if row.startswith("Turn ")]
         assert len(turns) == 3, read
         plan, network = read["FloorPlanView"], read["NetworkCanvas"]

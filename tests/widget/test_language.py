@@ -17,7 +17,7 @@ from parley.core.base.packaged import packaged
 from parley.core.home import Home
 from parley.core.settings import Settings
 from parley.desktop.shell.action_table import ACTIONS
-from parley.desktop.widgets.language import install, language_of
+from parley.desktop.widgets.language import get_language_of, install
 from tests.widget.real_window import Desk, Opener
 
 TS = Path(str(packaged("i18n", "parley_de.ts")))
@@ -112,7 +112,7 @@ def test_the_system_is_asked_for_the_first_language_that_is_there(
             return wanted
 
     monkeypatch.setattr(QLocale, "system", lambda: System())
-    assert language_of("system") == language
+    assert get_language_of("system") == language
 
 
 def test_the_window_speaks_german(opened: Opener, home: Home, german: QApplication) -> None:

@@ -36,7 +36,7 @@ from parley.core.studio.hand_written import watched
 from parley.core.voices.anthropic import connect
 from parley.core.voices.embedded import create
 from parley.desktop.export.view import ExportDialog
-from parley.desktop.mending.table import MENDS, RULES, mends_of
+from parley.desktop.mending.table import MENDS, RULES, get_mends_of
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.new_run.view import NewRunDialog
 from parley.desktop.settings.view import SettingsDialog
@@ -73,12 +73,12 @@ def test_each_error_has_its_mends(tmp_path: Path) -> None:
         ("server",): VoiceError("connection", "gone"),
         (): UsageError("That is no number."),
     }
-    assert {mends: mends_of(Trouble.of(error)) for mends, error in told.items()} == {mends: mends for mends in told}
+    assert {mends: get_mends_of(Trouble.of(error)) for mends, error in told.items()} == {mends: mends for mends in told}
     for error in (NeverBegunError(FILE, "never"), LogError(FILE, "damaged")):
-        assert mends_of(Trouble.of(error)) == ("file", "library")
-    assert mends_of(Trouble.of(FileError(FILE, "full"))) == ("file",)
-    assert mends_of(Trouble.of(RunError("It plays."))) == ()
-    assert mends_of(Trouble.of(ExceptionGroup("", [no_key()]))) == ("key", "server")
+        assert get_mends_of(Trouble.of(error)) == ("file", "library")
+    assert get_mends_of(Trouble.of(FileError(FILE, "full"))) == ("file",)
+    assert get_mends_of(Trouble.of(RunError("It plays."))) == ()
+    assert get_mends_of(Trouble.of(ExceptionGroup("", [no_key()]))) == ("key", "server")
     assert Trouble.of(told["copy",]).command == "pip install 'parley-studio[cluster]'"
 
 
@@ -89,17 +89,17 @@ def test_each_error_has_its_mends(tmp_path: Path) -> None:
 def test_what_a_server_says_to_type_is_never_copied(said: str) -> None:
     trouble = Trouble.of(VoiceError("server", "The server said: {text}", text=said))
     assert trouble.command in {"", "pip install 'parley-studio[hub]'"}
-    assert trouble.command or mends_of(replace(trouble, in_turn=True)) == ("retry", "voice")
+    assert trouble.command or get_mends_of(replace(trouble, in_turn=True)) == ("retry", "voice")
 
 
 @pytest.mark.parametrize("kind", get_args(VoiceFault))
 def test_every_fault_of_a_turn_can_be_mended(kind: str) -> None:
-    assert len(mends_of(Trouble(kind=kind, text="It failed.", in_turn=True))) == 2
+    assert len(get_mends_of(Trouble(kind=kind, text="It failed.", in_turn=True))) == 2
 
 
 @pytest.mark.parametrize("reason", ["tokens", "cost", "day_cost", "time"])
 def test_a_used_up_budget_leads_to_its_limit(reason: str) -> None:
-    assert mends_of(Trouble(kind=reason))[0] == "limits"
+    assert get_mends_of(Trouble(kind=reason))[0] == "limits"
 
 
 async def test_every_mend_does_something(desk: Desk) -> None:
@@ -250,4 +250,4 @@ async def test_where_writing_ends_it_is_asked_who_goes_on(desk: Desk, monkeypatc
     rows = [row for row in desk.window.transcript.model().rows if row.member]
     assert rows[-1].staged
     assert not any("Who goes on?" in each for each in desk.notices())
-    assert desk.state.voice_of("").provider == "rehearsal"
+    assert desk.state.get_voice_of("").provider == "rehearsal"

@@ -69,7 +69,7 @@ def test_a_model_is_fetched_stopped_gone_on_with_used_and_deleted(opened: Opener
         hub.go_on.set()
         desk.click(row.fetch)
         await desk.until(lambda: row.figure.state == "here", "it is here")
-        assert Catalogue(desk.studio.home.models).path_of("small").read_bytes() == DATA
+        assert Catalogue(desk.studio.home.models).get_path_of("small").read_bytes() == DATA
         assert hub.asked[-1][2].startswith("bytes=")
         # Where none was chosen, the best that is here is used.
         assert row.badge.text() == "In use"
@@ -129,7 +129,7 @@ def test_a_file_of_ones_own_is_added_and_forgotten(opened: Opener, hub: Hub, tmp
         assert not dialog.problem.isVisible()
         row = dialog.rows["mein-modell"]
         assert row.figure.part == "own"
-        assert Catalogue(desk.studio.home.models).path_of("mein-modell") == file
+        assert Catalogue(desk.studio.home.models).get_path_of("mein-modell") == file
         desk.click(row.remove)
         desk.click((await desk.dialog(QMessageBox)).button(QMessageBox.StandardButton.Yes))
         await desk.until(lambda: "mein-modell" not in dialog.rows, "it is forgotten")

@@ -68,7 +68,7 @@ def choose(dialog: NewRunDialog, *, cast: str = "", voice: str = "", form: str =
 
 def voice_and_cast(dialog: NewRunDialog) -> tuple[str, str, bool]:
     """The voice and the cast that are chosen, and whether the run can be started."""
-    return dialog.voice_figure().provider, dialog.people.figure().id, dialog.start.isEnabled()
+    return dialog.build_voice_figure().provider, dialog.people.figure().id, dialog.start.isEnabled()
 
 
 def test_the_defaults_can_be_started(dialog: NewRunDialog, qtbot: QtBot) -> None:
@@ -138,7 +138,7 @@ def test_what_does_not_go_together_never_stands_preselected(
     for kind in KINDS:
         turn_to(dialog, kind)
         assert dialog.start.isEnabled(), (dialog.chosen(), dialog.problem.text())
-    chosen = dialog.voice_figure().provider
+    chosen = dialog.build_voice_figure().provider
     if firm and voice == "embedded":
         assert chosen == "embedded", "who chose a voice gets the cast that it speaks"
     elif cast == "startup-de" and voice == "embedded":
@@ -176,7 +176,7 @@ def test_what_was_only_offered_follows_what_somebody_chooses(made: Made) -> None
     dialog = made(voice="embedded")
     assert voice_and_cast(dialog) == ("embedded", "startup", True)
     pick(dialog.language, "de")
-    assert dialog.voice_figure().provider == "rehearsal"
+    assert dialog.build_voice_figure().provider == "rehearsal"
     pick(dialog.voice, "embedded")
     assert "does not speak" in dialog.problem.text()
     # A model follows the language, and a cast the model.

@@ -35,7 +35,7 @@ def test_a_face_is_chosen_with_a_click_and_with_the_keys(qtbot: QtBot) -> None:
     qtbot.keyClick(faces, Qt.Key.Key_Down)
     qtbot.keyClick(faces, Qt.Key.Key_Up)
     assert chosen == ["m2", "m3", "m2"]
-    assert faces.tip_at(faces.centre(4)) == "Member 4: 12% of the talk"
+    assert faces.find_tip_at(faces.centre(4)) == "Member 4: 12% of the talk"
     assert faces.accessibleDescription().count("% of the talk") == len(MEMBERS)
 
 

@@ -24,7 +24,7 @@ from parley.desktop.inspector.figures import NoteFigure
 from parley.desktop.inspector.view.lists import RecalledEntry
 from parley.desktop.inspector.view.pages import NoteBlock, NotesPane
 from parley.desktop.inspector.view.view import InspectorView
-from parley.desktop.modes.office.beats import beat_of, scene_notes
+from parley.desktop.modes.office.beats import get_beat_of, scene_notes
 from parley.desktop.modes.office.strip import SceneStrip
 from parley.desktop.run.model import RunModel
 from parley.desktop.transcript.view.view import TranscriptView
@@ -353,7 +353,7 @@ def test_a_woven_turn_is_inspected_with_what_led_to_it(qapp: object, studio: Stu
     assert [each.score for each in figure.recalled] == sorted((each.score for each in figure.recalled), reverse=True)
     assert figure.recalled
     assert figure.payload
-    beat = beat_of(model.replay, model.replay.live.turns[woven.first - 1])
+    beat = get_beat_of(model.replay, model.replay.live.turns[woven.first - 1])
     assert beat is not None
     rejected = replace(beat, rejected=("It names a stranger.",))
     assert scene_notes(model.replay.live, rejected, "svea")[1].text == "• It names a stranger."

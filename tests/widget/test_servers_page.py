@@ -184,8 +184,8 @@ async def test_a_new_run_offers_what_runs_here_and_whoever_starts_it_has_chosen_
     assert asked.start.isEnabled()
     desk.desktop.session.play = lambda: None  # type: ignore[method-assign]
     desk.click(asked.start)
-    await desk.until(lambda: desk.state.voice_of("").provider == "openai.ollama", "it has begun")
-    assert desk.state.voice_of("").model == MODEL
+    await desk.until(lambda: desk.state.get_voice_of("").provider == "openai.ollama", "it has begun")
+    assert desk.state.get_voice_of("").model == MODEL
     assert settings_file.load(desk.studio.home.settings).servers["ollama"].url == server.url
     await desk.idle()
 
@@ -218,7 +218,7 @@ async def test_a_cast_that_chooses_a_server_that_costs_money_is_asked_about_and_
     dialog = await desk.dialog(LeaveDialog)
     dialog.always.setChecked(True)
     dialog.accept()
-    await desk.until(lambda: desk.state.voice_of(voiced[0].id).provider == "openai.far", "it has begun")
+    await desk.until(lambda: desk.state.get_voice_of(voiced[0].id).provider == "openai.far", "it has begun")
     kept = settings_file.load(desk.studio.home.settings)
     assert kept.servers["far"].casts
     assert kept.voices.allowed_hosts == ()

@@ -112,14 +112,14 @@ def test_arcs_marks_and_the_drawn_turn_are_where_they_belong(view: SpeakerFlowVi
     assert any(image.pixelColor(line, y).name() == accent for y in range(round(look.top), round(look.bottom)))
     coming = QPoint(round(score.x(spread.start(7) + 3)), round(look.middle(1) + look.thick / 2 - 3))
     assert "#ffffff" not in colours_of(image, coming, 1)
-    assert surface.tip_at(QPointF(score.placed_marks()[0].icon, 8)) == "Injected: the berth costs 310"
-    assert surface.tip_at(QPointF(score.placed_marks()[2].icon, 8)) == "Whispered to Analyst: 310?"
+    assert surface.find_tip_at(QPointF(score.placed_marks()[0].icon, 8)) == "Injected: the berth costs 310"
+    assert surface.find_tip_at(QPointF(score.placed_marks()[2].icon, 8)) == "Whispered to Analyst: 310?"
     assert [mark_label(mark) for mark in MARKS[:3]] == [
         "the berth costs 310",
         "Writer was muted",
         "Whispered to Analyst",
     ]
-    assert surface.tip_at(QPointF(surface.turn_point(2))) == "Turn 2: Analyst to Boss, Writer, 30 words"
+    assert surface.find_tip_at(QPointF(surface.turn_point(2))) == "Turn 2: Analyst to Boss, Writer, 30 words"
 
 
 def test_hovering_tells_the_turn(view: SpeakerFlowView) -> None:
@@ -222,7 +222,7 @@ def test_however_many_members_there_are_all_lanes_are_in_sight_and_each_can_be_c
     qtbot.waitUntil(lambda: view.chart.surface.score.look.bottom <= view.chart.surface.height())
     look = view.chart.surface.score.look
     assert look.lane >= 8
-    places = {(member // look.each, names.member_at(_mark(view, member))) for member in (0, 1, count - 1)}
+    places = {(member // look.each, names.find_member_at(_mark(view, member))) for member in (0, 1, count - 1)}
     assert {found.id for _row, found in places if found} >= {"m0", f"m{count - 1}"}
     with qtbot.waitSignal(view.member_chosen) as chosen:
         qtbot.mouseClick(names, Qt.MouseButton.LeftButton, pos=_mark(view, count - 1).toPoint())

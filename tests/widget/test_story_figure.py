@@ -24,7 +24,7 @@ from parley.core.modes.story.state import StoryState
 from parley.desktop.bridge import Batch
 from parley.desktop.modes.story import passages as story_passages
 from parley.desktop.modes.story.figures import StoryFigure, dice_of
-from parley.desktop.modes.story.model import story_figure
+from parley.desktop.modes.story.model import build_story_figure
 from parley.desktop.modes.story.passages import narrative
 from tests.small_story import AT
 from tests.small_story import events as small_events
@@ -39,7 +39,7 @@ def events(tmp_path_factory: pytest.TempPathFactory) -> list[Event]:
 
 
 def at(events: list[Event], count: int, *, live: bool = True, writable: bool = True) -> StoryFigure:
-    figure = story_figure(fold(events[:count]), {}, live=live, writable=writable, events=events)
+    figure = build_story_figure(fold(events[:count]), {}, live=live, writable=writable, events=events)
     assert figure is not None
     return figure
 
@@ -50,8 +50,8 @@ def after(events: list[Event], kind: type[Event]) -> int:
 
 
 def test_another_run_is_said_to_be_none_and_none_is_none() -> None:
-    assert story_figure(fold([]), {}, live=True, writable=True) is None
-    figure = story_figure(fold(sample_events()), {}, live=True, writable=True)
+    assert build_story_figure(fold([]), {}, live=True, writable=True) is None
+    figure = build_story_figure(fold(sample_events()), {}, live=True, writable=True)
     assert figure is not None
     assert (figure.mode, figure.told) == ("roundtable", False)
 
@@ -117,7 +117,7 @@ def test_who_may_act_and_why_not_and_what_is_said_now_streams(events: list[Event
     )
     state = fold(events[: next(speaking) + 1])
     for said in ({}, {"narrator": "Fog lies"}):
-        figure = story_figure(state, said, live=True, writable=True, events=events)
+        figure = build_story_figure(state, said, live=True, writable=True, events=events)
         assert figure is not None
         stream = figure.streaming
         assert stream is not None

@@ -12,7 +12,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
-from parley.core.base.packaged import path_of
+from parley.core.base.packaged import get_path_of
 from parley.core.home import Home
 from parley.desktop.experiments.spec_commands import is_experiment
 from tests.widget.real_window import Desk
@@ -32,7 +32,7 @@ def drop(desk: Desk, paths: Sequence[Path], upon: QWidget | None = None) -> None
 
 
 def shipped(folder: str, name: str) -> str:
-    return Path(str(path_of(folder, folder, name))).read_text("utf-8")
+    return Path(str(get_path_of(folder, folder, name))).read_text("utf-8")
 
 
 @pytest.mark.slow

@@ -48,7 +48,7 @@ def line(qtbot: QtBot) -> TimelineView:
 
 
 def at(line: TimelineView, turn: float) -> QPoint:
-    return QPoint(round(line.strip.x_of(turn)), round(line.strip.line_at))
+    return QPoint(round(line.strip.get_x_of(turn)), round(line.strip.line_at))
 
 
 def test_it_says_where_it_is(line: TimelineView) -> None:
@@ -103,8 +103,8 @@ def test_keys_and_wheel(line: TimelineView, qtbot: QtBot) -> None:
 
 
 def test_a_pin_says_what_was_done_and_leads_there(line: TimelineView, qtbot: QtBot) -> None:
-    pin = QPoint(round(line.strip.x_of(3.5)), round(line.strip.height() * 0.25))
-    assert line.strip.tip_at(QPointF(pin)) == "Injected: the berth costs 310\nWhispered to Writer: hush"
+    pin = QPoint(round(line.strip.get_x_of(3.5)), round(line.strip.height() * 0.25))
+    assert line.strip.find_tip_at(QPointF(pin)) == "Injected: the berth costs 310\nWhispered to Writer: hush"
     with qtbot.waitSignal(line.turn_chosen) as caught:
         qtbot.mouseClick(line.strip, Qt.MouseButton.LeftButton, pos=pin)
     assert caught.args == [4]
@@ -129,9 +129,9 @@ def test_scenes_stand_apart_and_every_turn_is_still_found(line: TimelineView) ->
     line.show_figure(replace(FIGURE, parts=parts, planned=0, place="scene 3 of 3 · 10:20"))
     strip = line.strip
     assert line.turn.whole() == "scene 3 of 3 · 10:20"
-    steps = [strip.x_of(turn + 1) - strip.x_of(turn) for turn in range(1, 6)]
+    steps = [strip.get_x_of(turn + 1) - strip.get_x_of(turn) for turn in range(1, 6)]
     assert steps[1] > steps[0] == pytest.approx(steps[2])
-    assert [strip.turn_at(strip.x_of(turn)) for turn in range(7)] == list(range(7))
+    assert [strip.turn_at(strip.get_x_of(turn)) for turn in range(7)] == list(range(7))
 
 
 def test_the_buttons_are_the_actions_and_play_is_pause_too(line: TimelineView, qtbot: QtBot) -> None:

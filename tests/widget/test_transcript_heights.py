@@ -37,6 +37,6 @@ def test_heights_are_as_those_of_a_list(steps: list[tuple[str, int, int]], somew
         row = somewhere % len(plain)
         assert heights.top(row) == sum(plain[:row])
         y = somewhere % sum(plain)
-        at, inside = heights.row_at(y)
+        at, inside = heights.find_row_at(y)
         assert heights.top(at) + inside == y
         assert inside < plain[at]

@@ -276,14 +276,14 @@ def test_the_streaming_line_grows_below_the_rows(show: Show) -> None:
     view = show([turn(1)])
     model, lines = view.model(), view.lines
     model.stream("boss", "Boss", "")
-    waiting = lines.tail_height()
+    waiting = lines.get_tail_height()
     assert waiting > 0
     model.stream("boss", "Boss", "One word after another, " * 12)
-    assert lines.tail_height() > waiting
+    assert lines.get_tail_height() > waiting
     view.grab()
     model.end_stream()
     model.append([turn(2)])
-    assert lines.tail_height() == 0
+    assert lines.get_tail_height() == 0
 
 
 def test_rows_that_are_taken_back_go(show: Show) -> None:

@@ -12,10 +12,10 @@ from parley.core.cli.common import (
     HomeOption,
     JsonOption,
     RunArgument,
+    get_studio_of,
     not_over,
     opened_in,
     progress,
-    studio_of,
     tell,
 )
 from parley.core.cli.remembering import kept_by, show
@@ -32,7 +32,7 @@ def memories(
     as_json: JsonOption = False,
 ) -> None:
     """Of a cast, what its next run remembers; of a run, what its members do."""
-    studio = studio_of(home)
+    studio = get_studio_of(home)
     if (kept := kept_by(studio, who)) is None:
         raise UnknownName("cast or run", who, studio.library.cast_names())
     show(kept, limit, as_json=as_json)
@@ -54,7 +54,7 @@ def logbook(
     ending = out.suffix.lower().removeprefix(".")
     # Without a word on it the file's name decides; where that says nothing, Markdown is what anybody can read.
     form = to or (ending if ending in FORMATS else "md")
-    opened = opened_in(studio_of(home), run)
+    opened = opened_in(get_studio_of(home), run)
     not_over(opened.path, out)
     with progress("Writing the logbook") as update:
         state, events = opened.state, opened.replay.events

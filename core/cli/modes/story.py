@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from parley.core.base.errors import UsageError
-from parley.core.cli.common import HomeOption, JsonOption, show_all, studio_of
+from parley.core.cli.common import HomeOption, JsonOption, get_studio_of, show_all
 from parley.core.cli.options import Shared, argument, command, options, shared, values
 from parley.core.cli.run import composed, voice_spec
 from parley.core.modes.story.composing import SETTINGS
@@ -20,7 +20,7 @@ def _play_kind(wish: Shared, *, what: str, **given: Any) -> None:
     # Only who plays needs the rules and the words of a story, which take their time to load.
     from parley.core.cli.modes import story_playing
 
-    studio = studio_of(wish.home, wish.allow)
+    studio = get_studio_of(wish.home, wish.allow)
     request: StoryRequest = DialogueRequest(**values(DialogueRequest, given), voice=voice_spec(wish))
     if what not in KINDS:
         if request != DialogueRequest():
@@ -72,4 +72,4 @@ def stories(home: HomeOption = None, as_json: JsonOption = False) -> None:
     def row(each: Setting) -> dict[str, Any]:
         return each.model_dump(mode="json", exclude_defaults=True)
 
-    show_all(*studio_of(home).library.all(SETTINGS), row, lines, as_json=as_json)
+    show_all(*get_studio_of(home).library.all(SETTINGS), row, lines, as_json=as_json)

@@ -47,7 +47,7 @@ def graph(transcript: Transcript) -> nx.Graph[str]:
             member.id,
             label=_clean_xml_text(member.name),
             role=_clean_xml_text(member.role),
-            voice=_clean_xml_text(transcript.voice_of(member)),
+            voice=_clean_xml_text(transcript.get_voice_of(member)),
             turns=state.spoken.get(member.id, 0),
             words=state.words.get(member.id, 0),
         )
@@ -55,7 +55,7 @@ def graph(transcript: Transcript) -> nx.Graph[str]:
     ties = transcript.mode.ties(state)
     if ties is None:
         pairs = (pair(one, other) for one, other in itertools.combinations(ids, 2))
-        ties = [Tie(*two, transcript.before.get(two, 0.5), state.affinity_of(*two)) for two in pairs]
+        ties = [Tie(*two, transcript.before.get(two, 0.5), state.get_affinity_of(*two)) for two in pairs]
     for tie in ties:
         a, b = pair(tie.a, tie.b)
         built.add_edge(

@@ -98,7 +98,7 @@ class _Vault:
     def _write_member_note(self, member: Member) -> str:
         transcript, say = self._transcript, self._transcript.say
         state = transcript.state
-        voice = say["person"] if state.was_person(member.id) else transcript.voice_of(member)
+        voice = say["person"] if state.was_person(member.id) else transcript.get_voice_of(member)
         about = {
             "name": member.name, "member": member.id, "role": member.role, "voice": voice,
             "turns": state.spoken.get(member.id, 0), "words": state.words.get(member.id, 0), "run": state.run,
@@ -115,7 +115,7 @@ class _Vault:
         for prose in (told.identity, told.biography, told.personality, told.working_style):
             text += [lines(prose), ""] if prose.strip() else []
         ties = [
-            (other.id, state.affinity_of(member.id, other.id))
+            (other.id, state.get_affinity_of(member.id, other.id))
             for other in transcript.config.members
             if other.id != member.id and _pair(member.id, other.id) in state.affinity
         ]

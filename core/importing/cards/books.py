@@ -20,7 +20,7 @@ from parley.core.cast.lore import (
     Logic,
     LoreBook,
     LoreEntry,
-    size_of,
+    get_size_of,
 )
 from parley.core.importing.cards.reading import Data
 from parley.core.perspective.lore import unsearchable
@@ -32,13 +32,13 @@ IN_TALK = 4
 """SillyTavern's number for a place within the talk; 0 is before the character."""
 
 
-def books_in(card: Mapping[str, Any]) -> Mapping[str, Any]:
+def find_books_in(card: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the book itself in a file that holds one."""
     inner = card.get("data")
     return inner if card.get("spec") == "lorebook_v3" and isinstance(inner, dict) else card
 
 
-def book_of(data: Mapping[str, Any], name: str = "", file: str = "") -> tuple[LoreBook, list[str]]:
+def get_book_of(data: Mapping[str, Any], name: str = "", file: str = "") -> tuple[LoreBook, list[str]]:
     """Return the book as it is played, and what of it is not, as sentences. Raises `ValueError` for one that is too
     large.
     """
@@ -48,7 +48,7 @@ def book_of(data: Mapping[str, Any], name: str = "", file: str = "") -> tuple[Lo
         raise ValueError(Sentence(template, count=len(entries), most=MOST_ENTRIES))
     warnings: list[str] = []
     made = tuple(_read_lore_entry(each, at, warnings) for at, each in enumerate(entries))
-    if (size := size_of(made)) > LONGEST_BOOK:
+    if (size := get_size_of(made)) > LONGEST_BOOK:
         raise ValueError(
             Sentence("the book has {count:,} characters; at most {most:,} are possible", count=size, most=LONGEST_BOOK)
         )
@@ -120,7 +120,7 @@ def with_book(before: object, book: LoreBook) -> Data:
     """Return a card's book as it is by now; what was unknown of it and of the entries that are still there stays."""
     data: Data = dict(before) if isinstance(before, dict) else {"extensions": {}}
     old = {_read_lore_entry(each, at, []).id: each for at, each in enumerate(_extract_entries(data))}
-    was = book_of(data)[0] if old else None
+    was = get_book_of(data)[0] if old else None
     if book.name and (was is None or book.name != was.name):
         data["name"] = book.name
     told = {"scan_depth": book.scan_depth, "token_budget": book.budget, "recursive_scanning": book.recursive}

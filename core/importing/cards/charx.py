@@ -51,7 +51,7 @@ def written(card: bytes, files: Mapping[str, bytes], before: bytes = b"") -> byt
     return out.getvalue()
 
 
-def path_of(uri: str) -> str:
+def get_path_of(uri: str) -> str:
     """Return the file that an embedded URI names; empty for any other."""
     scheme = next((each for each in SCHEMES if uri.startswith(each)), "")
     return uri.removeprefix(scheme) if scheme else ""

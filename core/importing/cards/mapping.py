@@ -19,7 +19,7 @@ from parley.core.base.line import printable, visible
 from parley.core.base.sentences import Sentence
 from parley.core.cast.card import LONGEST, MOST_GREETINGS, Card
 from parley.core.cast.member import PLAYER, RESERVED, Member, slug
-from parley.core.importing.cards.books import book_of, with_book
+from parley.core.importing.cards.books import get_book_of, with_book
 from parley.core.importing.cards.reading import ENDINGS, V1, Data, read, why_of
 from parley.core.perspective.decorators import decorated
 
@@ -42,7 +42,7 @@ _LABEL = re.compile(r"\s*(\{\{char\}\}|<bot>|\{\{user\}\}|<user>|[^\n:{}<>]{1,80
 _CHAR = ("{{char}}", "<bot>")
 
 
-def version_of(card: Mapping[str, Any]) -> int:
+def get_version_of(card: Mapping[str, Any]) -> int:
     """1, 2 or 3."""
     spec = str(card.get("spec", ""))
     return 3 if spec == "chara_card_v3" else 2 if spec.startswith("chara_card_") else 1
@@ -51,7 +51,7 @@ def version_of(card: Mapping[str, Any]) -> int:
 def data_of(card: Data) -> Data:
     """Return where a card's fields stand."""
     inner = card.get("data")
-    return inner if version_of(card) > 1 and isinstance(inner, dict) else card
+    return inner if get_version_of(card) > 1 and isinstance(inner, dict) else card
 
 
 def member_of(card: Data, file: str = "") -> tuple[Member, list[str]]:
@@ -69,7 +69,7 @@ def member_of(card: Data, file: str = "") -> tuple[Member, list[str]]:
     lore = None
     if isinstance(book := data.get("character_book"), dict) and book.get("entries"):
         try:
-            lore, told = book_of(book, name)
+            lore, told = get_book_of(book, name)
             warnings += told
         except ValueError as error:
             warnings.append(Sentence("The lore book is kept and not played: {why}.", why=why_of(error)))
@@ -98,7 +98,7 @@ def member_of(card: Data, file: str = "") -> tuple[Member, list[str]]:
     return _restore_extra_fields(made, data, warnings), warnings
 
 
-def card_of(member: Member, before: Data | None, version: int = 0) -> tuple[Data, list[str]]:
+def get_card_of(member: Member, before: Data | None, version: int = 0) -> tuple[Data, list[str]]:
     """Return the card of a member: `before` with what is otherwise by now, else a new one; and what it cannot hold.
 
     `version` is that of the specification, 0: the card's own, of a new one the second.
@@ -141,10 +141,10 @@ def card_of(member: Member, before: Data | None, version: int = 0) -> tuple[Data
         extensions.pop(OURS, None)
         changes["extensions"] = extensions | ({OURS: extra} if extra else {})
     if changes.keys() - {"name", "description", "personality", "mes_example", "scenario", "first_mes"}:
-        wanted = max(version or version_of(card), 2)
-        card = converted(card, wanted if version_of(card) == 1 else version_of(card))
+        wanted = max(version or get_version_of(card), 2)
+        card = converted(card, wanted if get_version_of(card) == 1 else get_version_of(card))
     _apply(card, changes)
-    if version and version != version_of(card):
+    if version and version != get_version_of(card):
         if version == 1:
             warnings.append(Sentence("A card of version 1 holds a name and five texts; the rest was left out."))
         card = converted(card, version)
@@ -154,11 +154,11 @@ def card_of(member: Member, before: Data | None, version: int = 0) -> tuple[Data
 def converted(card: Data, version: int) -> Data:
     """Return the card in another version of the specification."""
     data = copy.deepcopy(data_of(card))
-    if version == version_of(card):
+    if version == get_version_of(card):
         return card
     if version == 1:
         return {key: data.get(key, "") for key in ("name", *V1)}
-    if version_of(card) == 1:
+    if get_version_of(card) == 1:
         known = {key: data.pop(key) for key in list(data) if key in _create_empty_card()["data"]}
         data = _create_empty_card()["data"] | known | ({"extensions": {"v1": data}} if data else {})
     entries = [each for each in (data.get("character_book") or {}).get("entries") or () if isinstance(each, dict)]
@@ -172,7 +172,7 @@ def converted(card: Data, version: int) -> Data:
                 entry["content"] = decorated(entry["content"]).text
     rest = {key: value for key, value in card.items() if key not in ("spec", "spec_version", "data")}
     head: Data = {"spec": f"chara_card_v{version}", "spec_version": f"{version}.0"}
-    return head | (rest if version_of(card) > 1 else {}) | {"data": data}
+    return head | (rest if get_version_of(card) > 1 else {}) | {"data": data}
 
 
 def backfilled(card: Data) -> Data:

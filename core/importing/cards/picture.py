@@ -17,7 +17,7 @@ SIZE = (400, 600)
 _ICONS = (".png", ".jpg", ".jpeg", ".webp")
 
 
-def picture_in(source: CardFile | None) -> bytes | None:
+def find_picture_in(source: CardFile | None) -> bytes | None:
     """Return the PNG of a card: the file itself, or the main icon in a CHARX; None where it has none that can be
     read.
     """
@@ -39,7 +39,7 @@ def _list_icon_files(source: CardFile) -> list[str]:
     known = [each for each in assets if isinstance(each, dict)] if isinstance(assets, list) else []
     icons = [each for each in known if each.get("type") == "icon"]
     icons.sort(key=lambda each: each.get("name") != "main")
-    named = [charx.path_of(str(each.get("uri", ""))) for each in icons]
+    named = [charx.get_path_of(str(each.get("uri", ""))) for each in icons]
     return [name for name in named if name in source.sizes and name.lower().endswith(_ICONS)]
 
 

@@ -41,7 +41,7 @@ def chunks(data: bytes) -> Iterator[Chunk]:
         at = end
 
 
-def cards_in(data: bytes) -> dict[str, bytes]:
+def find_cards_in(data: bytes) -> dict[str, bytes]:
     """Return the JSON of the cards in a PNG, by the chunk's keyword. Raises `ValueError` where one cannot be read."""
     found: dict[str, bytes] = {}
     for chunk in chunks(data):

@@ -70,7 +70,7 @@ def parsed(data: bytes, path: Path) -> CardFile:
     try:
         if data.startswith(png.SIGNATURE):
             kind = "png"
-            found = png.cards_in(data)
+            found = png.find_cards_in(data)
             if not found:
                 raise FileError(path, "this picture has no character card in it.", hint=_HINT)
             text = next(found[keyword] for keyword in png.KEYWORDS if keyword in found)

@@ -21,7 +21,7 @@ from parley.core.base.sentences import Sentence, os_reason
 from parley.core.log.events.base import Event
 from parley.core.log.fold import Unfoldable
 from parley.core.log.sql import queries, store
-from parley.core.log.sql.rows import Follower, Rows, broken, followed, key_of, read
+from parley.core.log.sql.rows import Follower, Rows, broken, followed, get_key_of, read
 from parley.core.log.sql.tables import SCHEMA, Position, table
 
 P = ParamSpec("P")
@@ -53,7 +53,7 @@ class LogFile(NamedTuple):
     touched: float
 
 
-def logs_in(runs_folder: Path) -> list[LogFile]:
+def find_logs_in(runs_folder: Path) -> list[LogFile]:
     """Return the logs of a folder, by name; what goes meanwhile is left out. Raises `FileError`."""
     found = []
     try:
@@ -119,12 +119,12 @@ class Projection:
     def _open(self) -> Engine:
         if self._in_memory:
             return store.open_in_memory()
-        version = store.version_of(self.path)
+        version = store.get_version_of(self.path)
         if version != SCHEMA:
             if version:
                 self.notice = WAS_DAMAGED if version < 0 else OTHER_VERSION
             # Another process may have been first.
-            store.build(self.path, lambda _empty: None, wanted=lambda: store.version_of(self.path) != SCHEMA)
+            store.build(self.path, lambda _empty: None, wanted=lambda: store.get_version_of(self.path) != SCHEMA)
         return store.open_engine(self.path)
 
     def close(self) -> None:
@@ -245,7 +245,7 @@ class Projection:
         """Look when each log of the folder was written to last, and read none: what `touched` says, and how the logs
         are called here, the last one first."""
         with self._lock:
-            files = logs_in(runs_folder)
+            files = find_logs_in(runs_folder)
             self.touched = {file.name: file.touched for file in files}
             files.sort(key=lambda file: -file.touched)
             folder = self.name_of(runs_folder / "x").removesuffix("x")
@@ -254,7 +254,7 @@ class Projection:
     def _sync(self, runs_folder: Path, progress: Progress | None) -> int:
         self._flush()
         known = self._fetch_positions()
-        files = logs_in(runs_folder)
+        files = find_logs_in(runs_folder)
         folder = self.name_of(runs_folder / "x").removesuffix("x")
         self.touched = {file.name: file.touched for file in files}
         changed = []
@@ -278,7 +278,7 @@ class Projection:
         """
         with self._lock:
             self._runs = runs_folder
-            files = [runs_folder / file.name for file in logs_in(runs_folder)]
+            files = [runs_folder / file.name for file in find_logs_in(runs_folder)]
 
             def fill(engine: Engine) -> None:
                 for count, path in enumerate(files):
@@ -368,7 +368,7 @@ class Projection:
 
     def _key(self, connection: Connection, file: str) -> int:
         """Return the run's key: the name's, or the next free one should another name have the same 40 bits."""
-        key = key_of(file)
+        key = get_key_of(file)
         while True:
             holder = connection.exec_driver_sql("SELECT file FROM position WHERE run = ?", (key,)).scalar()
             if holder is None or holder == file:

@@ -55,7 +55,7 @@ LONGEST_NOTE = 2_000
 """Characters."""
 
 
-def key_of(file: str) -> int:
+def get_key_of(file: str) -> int:
     """Return the key of the run in a log of that name: 40 bits."""
     return int.from_bytes(hashlib.blake2b(file.encode("utf-8", "surrogatepass"), digest_size=5).digest())
 
@@ -70,7 +70,7 @@ def moment(at: datetime | None) -> str:
     return at.isoformat(timespec="microseconds") if at else ""
 
 
-def fields_of(value: object, *names: str) -> Row:
+def get_fields_of(value: object, *names: str) -> Row:
     """Return these attributes by their names; tuples as JSON lists."""
     found = {name: getattr(value, name) for name in names}
     return {
@@ -180,11 +180,11 @@ class Follower:
             Run: [self._build_run_row()],
             RunMember: self._build_member_rows(),
             SpokenTurn: [
-                {"id": turn_id(key, number), "run": key, "number": number, **fields_of(turn, "member", "text")}
+                {"id": turn_id(key, number), "run": key, "number": number, **get_fields_of(turn, "member", "text")}
                 for number, turn in enumerate(self.state.turns[self.kept :], self.kept + 1)
             ],
             KeptMemory: [
-                {"run": self.key, "place": place, **fields_of(memory, "member", "kind", "text", "confidence")}
+                {"run": self.key, "place": place, **get_fields_of(memory, "member", "kind", "text", "confidence")}
                 for place, memory in enumerate(distilled.memories if distilled else ())
             ],
             KeptRecord: self._build_record_rows(left.memories),
@@ -216,8 +216,8 @@ class Follower:
             "ended": self._ended,
             "origin": self._determine_origin(),
             "note": self.note or state.detail,
-            **fields_of(config, "title", "mode", "topic", "cast_id", "cast_name", "language", "simulated"),
-            **fields_of(state, "status", "reason", "parent", "parent_turn"),
+            **get_fields_of(config, "title", "mode", "topic", "cast_id", "cast_name", "language", "simulated"),
+            **get_fields_of(state, "status", "reason", "parent", "parent_turn"),
         }
 
     def _determine_origin(self) -> str:
@@ -233,7 +233,7 @@ class Follower:
     def _build_member_rows(self) -> list[Row]:
         marks = self.state.setup.letters
         return [
-            {"run": self.key, "place": place, "mark": marks[member.id], **fields_of(member, "id", "name", "colour")}
+            {"run": self.key, "place": place, "mark": marks[member.id], **get_fields_of(member, "id", "name", "colour")}
             for place, member in enumerate(self.state.setup.members)
         ]
 
@@ -250,7 +250,7 @@ class Follower:
     def _build_record_rows(self, memories: Sequence[MemoryRecord]) -> list[Row]:
         """Return those memories that were not brought along."""
         return [
-            {"id": turn_id(self.key, place), "run": self.key, "place": place, **fields_of(memory, *OF_RECORD)}
+            {"id": turn_id(self.key, place), "run": self.key, "place": place, **get_fields_of(memory, *OF_RECORD)}
             for place, memory in enumerate(memories[self._brought :], self._brought + 1)
         ]
 
@@ -259,7 +259,7 @@ class Follower:
         known = {f"m{place}": memory for place, memory in enumerate(left.memories, 1)}
         taken_up = [known[each] for each in list(left.settled)[self._settled :] if each in known]
         return [
-            {"run": self.key, "place": place, **fields_of(memory, "member", "moment", "said")}
+            {"run": self.key, "place": place, **get_fields_of(memory, "member", "moment", "said")}
             for place, memory in enumerate(taken_up)
         ]
 

@@ -114,7 +114,7 @@ def create_tables(engine: Engine) -> None:
             raise
 
 
-def version_of(path: Path) -> int:
+def get_version_of(path: Path) -> int:
     """Return the schema's version of a database: 0 where it is new or empty, −1 where it is damaged.
 
     Raises `FileError` where another program holds it or it cannot be read.

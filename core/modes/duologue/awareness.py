@@ -8,7 +8,7 @@ from pathlib import Path
 from pydantic import Field
 
 from parley.core.base.definition import Definition, read_toml
-from parley.core.base.packaged import names, path_of
+from parley.core.base.packaged import get_path_of, names
 from parley.core.base.sentences import Sentence
 from parley.core.formats import Localised, listed
 
@@ -53,10 +53,10 @@ def load(name: str) -> Awareness:
     """
     if name.endswith(".toml"):
         return read_toml(Path(name), Awareness)
-    return read_toml(path_of("awareness", "awareness", name), Awareness)
+    return read_toml(get_path_of("awareness", "awareness", name), Awareness)
 
 
-def title_of(name: str) -> dict[str, str] | None:
+def get_title_of(name: str) -> dict[str, str] | None:
     """Return what a level that ships is called in both languages."""
     return load(name).name.model_dump() if name in levels() else None
 

@@ -13,9 +13,9 @@ from parley.core.engine.forking import Branch, Fork, ForkSpec, overridden
 from parley.core.engine.run_request import Text, asked
 from parley.core.log.config import RunConfig
 from parley.core.log.state import State
-from parley.core.modes.duologue.composing import awareness_of, router_of, stop_of, when_full_of
+from parley.core.modes.duologue.composing import get_awareness_of, get_router_of, stop_of, when_full_of
 from parley.core.modes.duologue.config import DuologueConfig, Side, Stop
-from parley.core.modes.duologue.request import possible_warmth
+from parley.core.modes.duologue.request import check_warmth
 
 
 class SideChange(Definition):
@@ -65,7 +65,7 @@ def forked(fork: Fork) -> dict[str, Any]:
     asked_for, branch = of_changes(fork.asked, fork.branch)
     changes = {**fork.inherited, **asked_for}
     so_far = overridden(fork.before.setup, changes)
-    changes |= overrides(so_far, voices_of(fork.before, so_far, changes), fork.turn, branch)
+    changes |= overrides(so_far, get_voices_of(fork.before, so_far, changes), fork.turn, branch)
     check(overridden(fork.before.setup, changes))
     return changes
 
@@ -106,7 +106,7 @@ def overrides(config: RunConfig, voices: Mapping[str, VoiceSpec], turn: int, bra
     return found
 
 
-def voices_of(before: State, config: RunConfig, changes: Mapping[str, Any]) -> dict[str, VoiceSpec]:
+def get_voices_of(before: State, config: RunConfig, changes: Mapping[str, Any]) -> dict[str, VoiceSpec]:
     """Return whose voice is which when the fork begins, by id ("": everybody else's)."""
     if {"voice", "members"} & changes.keys():
         return {member.id: member.voice for member in config.members if member.voice} | {"": config.voice}
@@ -140,7 +140,7 @@ def _build_voice_changes(
         change, own = changes.get(member.id, SideChange()), voices.get(member.id)
         new = change.voice or every or own
         if change.warmth is not None:
-            possible_warmth(change.warmth)
+            check_warmth(change.warmth)
             new = (new or shared).model_copy(update={"warmth": change.warmth})
         elif new is not own and new is not None and new.warmth is None and own is not None:
             # Another voice is not another warmth.
@@ -160,16 +160,16 @@ def _branch_talk(config: RunConfig, turn: int, branch: TalkBranch, changes: Mapp
     talk = config[DuologueConfig]
     sides = dict(talk.sides)
     for id_, change in changes.items():
-        had = sides.get(id_) or Side(awareness=awareness_of("basic"))
+        had = sides.get(id_) or Side(awareness=get_awareness_of("basic"))
         sides[id_] = Side(
-            awareness=awareness_of(change.awareness) if change.awareness else had.awareness,
+            awareness=get_awareness_of(change.awareness) if change.awareness else had.awareness,
             system=had.system if change.system is None else change.system.strip(),
         )
     update: dict[str, Any] = {"sides": sides, "stop": _stop(talk.stop, branch)}
     if branch.router or branch.hub:
         # Another hub of the same topology leaves the rest of it.
         wanted = branch.router or talk.router.model_dump(mode="json", exclude_defaults=True)
-        update["router"] = router_of(wanted or {"kind": talk.router.kind}, branch.hub, config.members)
+        update["router"] = get_router_of(wanted or {"kind": talk.router.kind}, branch.hub, config.members)
     if branch.context is not None:
         update["context"] = max(0, branch.context)
     if branch.when_full:

@@ -14,7 +14,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.cast.cast import Cast
 from parley.core.cast.colours import completed
 from parley.core.cast.member import PLAYER, RESERVED, Member, VoiceSpec, slug
-from parley.core.engine.composing import greeting_of, language_of, limits_of, said_topic, seeded
+from parley.core.engine.composing import get_greeting_of, get_language_of, get_limits_of, said_topic, seeded
 from parley.core.engine.composition import Composing
 from parley.core.engine.run_request import MOST_TURNS
 from parley.core.engine.voice_names import meant_by
@@ -25,7 +25,7 @@ from parley.core.measures.convergence import CALCULATORS, PROFILES
 from parley.core.modes.duologue import awareness as levels
 from parley.core.modes.duologue.awareness import Awareness
 from parley.core.modes.duologue.config import DuologueConfig, Side, Stop
-from parley.core.modes.duologue.request import TURNS, WHEN_FULL, DuologueRequest, SideRequest, possible_threshold
+from parley.core.modes.duologue.request import TURNS, WHEN_FULL, DuologueRequest, SideRequest, check_threshold
 from parley.core.modes.duologue.topology import KINDS, MOST, Router
 
 LONGEST_NAME = 80
@@ -63,15 +63,15 @@ def compose(request: DuologueRequest, composing: Composing) -> RunConfig:
     """
     cast = composing.library.cast(request.cast) if request.cast else None
     window = "de" if composing.settings.look.language == "de" else "en"
-    language = language_of(request.language, cast.language if cast else window)
+    language = get_language_of(request.language, cast.language if cast else window)
     voice = composing.voice(language)
     members = _members(request, cast, voice)
     ids = [member.id for member in members]
-    router = router_of(request.router, request.hub, members)
+    router = get_router_of(request.router, request.hub, members)
     if request.voice is None and not router.voice:
         voice = _choose_shared_voice(members, voice)
     opening = said_topic(request.opening) or (MEETING if request.greeting else OPENINGS)[language]
-    levels = [awareness_of(side.awareness or request.awareness) for side in request.sides]
+    levels = [get_awareness_of(side.awareness or request.awareness) for side in request.sides]
     talk = DuologueConfig(
         opening=opening,
         router=router,
@@ -104,12 +104,12 @@ def compose(request: DuologueRequest, composing: Composing) -> RunConfig:
         voice=voice,
         cap=max(0, request.cap or 0),
         warmth=FORMAT.warmth if request.warmth is None else request.warmth,
-        limits=request.limits or limits_of(composing.settings),
+        limits=request.limits or get_limits_of(composing.settings),
         duologue=talk,
         simulated=request.simulated,
         lore=cast.lore if cast else (),
     )
-    return config.model_copy(update={"greeting": greeting_of(config, request.greeting)})
+    return config.model_copy(update={"greeting": get_greeting_of(config, request.greeting)})
 
 
 def _members(request: DuologueRequest, cast: Cast | None, usual: VoiceSpec) -> tuple[Member, ...]:
@@ -173,7 +173,7 @@ def _apply_warmth(member: Member, warmth: float | None, usual: VoiceSpec) -> Mem
     return member.model_copy(update={"voice": (member.voice or usual).model_copy(update={"warmth": warmth})})
 
 
-def router_of(wanted: str | Mapping[str, Any], hub: str, members: Sequence[Member]) -> Router:
+def get_router_of(wanted: str | Mapping[str, Any], hub: str, members: Sequence[Member]) -> Router:
     """Return the topology: a kind (empty: the usual one), a TOML file, or what would stand in one; it may name members
     by id or by name. Raises `UsageError` and its kin where it does not fit the members.
     """
@@ -212,7 +212,7 @@ def _by_id(router: Router, members: Sequence[Member]) -> Router:
     return router.model_copy(update={"hub": known(router.hub), "rules": rules})
 
 
-def awareness_of(name: str) -> Awareness:
+def get_awareness_of(name: str) -> Awareness:
     """Return a level by its name, or by a TOML file's path. Raises `UnknownName`, `DefinitionError`, `FileError`."""
     if name.endswith(".toml"):
         return read_toml(named(name), Awareness)
@@ -237,7 +237,7 @@ def stop_of(threshold: float | None, profile: str, calculator: str, action: str)
             raise UnknownName(what, name, known)
     if threshold is None:
         return None
-    possible_threshold(threshold)
+    check_threshold(threshold)
     return Stop.model_validate(
         {
             "threshold": threshold,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parley.core.engine import convergence, summing
-from parley.core.engine.floor import all_spoken, greeted, kind_of, selected, situation
+from parley.core.engine.floor import all_spoken, get_kind_of, greeted, selected, situation
 from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from parley.core.engine.moderation import moderated
 from parley.core.engine.stage import Stage, TurnFailure
@@ -82,7 +82,7 @@ class Duologue(Mode):
 
 async def _speak(stage: Stage, member: str) -> None:
     """Have the member take the next turn, with room for it in what their voice can take."""
-    kind = kind_of(stage.state)
+    kind = get_kind_of(stage.state)
     if make_room(stage, member, kind):
         return
     led = _is_led(stage, member)

@@ -17,7 +17,7 @@ from parley.core.engine.run_request import (
     RunRequest,
     Text,
     asked,
-    possible_turns,
+    check_turns,
 )
 from parley.core.engine.voice_names import meant_by
 from parley.core.formats import Localised
@@ -31,7 +31,7 @@ LONGEST_LINE = 1_000_000
 ACTIONS = ("stop", "pause")
 
 
-def possible_warmth(warmth: float) -> None:
+def check_warmth(warmth: float) -> None:
     """Raises `UsageError` for a temperature that no voice can have."""
     if not 0 <= warmth <= WARMEST:
         raise UsageError(
@@ -39,7 +39,7 @@ def possible_warmth(warmth: float) -> None:
         )
 
 
-def possible_threshold(threshold: float) -> None:
+def check_threshold(threshold: float) -> None:
     """Raises `UsageError` for a convergence that no score can reach."""
     if not 0 <= threshold <= 1:
         raise UsageError("A convergence of {threshold:g} is not possible; choose one from 0 to 1.", threshold=threshold)
@@ -54,7 +54,7 @@ class SideRequest(Definition):
     voice: VoiceSpec | None = asked(None, "Voice", "Who brings the side to speech.", widget="voice")
     awareness: Text = asked("", "Awareness", "That of this side alone.", widget="awareness", choices="awareness")
     system: Text = asked("", "System prompt", "A system prompt of its own.", widget="text")
-    warmth: Annotated[float | None, Bounds(0, WARMEST, possible_warmth)] = asked(None, "Warmth", "0 to 2.")
+    warmth: Annotated[float | None, Bounds(0, WARMEST, check_warmth)] = asked(None, "Warmth", "0 to 2.")
 
     def __init__(self, name: str = "", **others: Any) -> None:
         super().__init__(**{"name": name, **others})
@@ -86,10 +86,10 @@ class DuologueRequest(RunRequest):
     )
     hub: Text = asked("", "In the middle", "Who is in the middle of a star, broadcast or panel.")
     choose_names: bool = asked(False, "Choose names", "Each says what they want to be called.", advanced=True)
-    turns: Annotated[int | None, Bounds(1, MOST_TURNS, possible_turns)] = asked(
+    turns: Annotated[int | None, Bounds(1, MOST_TURNS, check_turns)] = asked(
         None, "Turns", "Lines in all; else 20.", unit="turns", fallback="20"
     )
-    stop_at: Annotated[float | None, Bounds(0, 1, possible_threshold)] = asked(
+    stop_at: Annotated[float | None, Bounds(0, 1, check_threshold)] = asked(
         None, "Stops at a convergence of", "Stop at this convergence, 0 to 1.", group="convergence"
     )
     stop_profile: Text = asked(

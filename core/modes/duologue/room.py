@@ -29,7 +29,7 @@ def make_room(stage: Stage, member: str, kind: TurnKind) -> bool:
     """
     allowed = stage.config[DuologueConfig].context
     try:
-        voice = stage.voice(stage.state.voice_of(member))
+        voice = stage.voice(stage.state.get_voice_of(member))
         # Only a talk that fills a part of the context is worth a closer look.
         if allowed or stage.perspective(member).size() * 8 > voice.capabilities.context:
             bound = _bound(stage, member, kind, voice)
@@ -51,7 +51,7 @@ def _cut(stage: Stage, member: str, bound: int) -> bool:
     if stage.state.summing is not None and stage.state.summing.member == member:
         # It could not be just now; why will be told when the turn is taken.
         return False
-    if stage.config[DuologueConfig].when_full == "summarise" and summing.space_in(bound) >= summing.LEAST:
+    if stage.config[DuologueConfig].when_full == "summarise" and summing.find_space_in(bound) >= summing.LEAST:
         return summing.asked(stage, member, bound, *BOUNDARIES)
     room.make_room(stage, member, bound, *BOUNDARIES, note=_explain_dropped_summary(stage, "no room"))
     return False

@@ -6,7 +6,7 @@ from parley.core.base.labels import add_source
 from parley.core.base.registry import late
 from parley.core.engine.mode_spec import ModeSpec
 from parley.core.formats import Localised
-from parley.core.log.codec import events_in
+from parley.core.log.codec import find_events_in
 from parley.core.modes.duologue import events, fold
 from parley.core.modes.duologue.behaviour import BEHAVIOUR
 from parley.core.modes.duologue.config import DuologueConfig
@@ -14,9 +14,9 @@ from parley.core.modes.duologue.request import REQUESTS
 
 
 def _look_up_awareness_title(name: str) -> dict[str, str] | None:
-    from parley.core.modes.duologue.awareness import title_of
+    from parley.core.modes.duologue.awareness import get_title_of
 
-    return title_of(name)
+    return get_title_of(name)
 
 
 add_source("awareness", _look_up_awareness_title)
@@ -27,7 +27,7 @@ DUOLOGUE = ModeSpec(
     load=late("parley.core.modes.duologue.mode:MODE"),
     section="duologue",
     config=DuologueConfig,
-    events=events_in(events),
+    events=find_events_in(events),
     slices=fold.SLICES,
     requests=REQUESTS,
     fork=late("parley.core.modes.duologue.branching:FORK"),

@@ -69,7 +69,7 @@ class Router(Definition):
         return ""
 
 
-def hub_of(router: Router, members: Sequence[str]) -> str:
+def get_hub_of(router: Router, members: Sequence[str]) -> str:
     """Return the one in the middle; empty where there is none."""
     return (router.hub or members[0]) if router.kind in HUBBED else ""
 
@@ -94,7 +94,7 @@ def next_speaker(
         return wanted, why
     last = spoken[-1][0] if spoken else ""
     # Whoever is taken instead is another one each time, or two muted ones would leave the floor to a single other.
-    if hub_of(router, members):
+    if get_hub_of(router, members):
         free = [member for member in members if member in able]
         instead = _find_longest_silent([member for member in free if member != last] or free, spoken)
     else:
@@ -110,10 +110,10 @@ def _choose_wanted_speaker(
     names: Mapping[str, str],
 ) -> tuple[str, str]:
     if not said:
-        hub = hub_of(router, members)
+        hub = get_hub_of(router, members)
         return (hub, Sentence("the hub opens")) if hub else (members[0], Sentence("the first opens"))
     last, text = said[-1]
-    hub = hub_of(router, members)
+    hub = get_hub_of(router, members)
     # Who may not speak is passed over, as if they were not there, unless that is so of all.
     others = _list_able_others(hub, members, able)
     match router.kind:
@@ -216,7 +216,7 @@ def heard_by(
     Of the `muted` nobody expects an answer: the hub of a star speaks to somebody else, and in a ring a line goes on,
     past those who only listen, to the first who may answer.
     """
-    hub, able = hub_of(router, members), frozenset(members) - muted
+    hub, able = get_hub_of(router, members), frozenset(members) - muted
     if speaker not in members:
         return ()
     match router.kind:

@@ -21,7 +21,7 @@ from parley.core.log.events.base import Event
 from parley.core.log.events.turn import Move, TurnKind
 from parley.core.log.material import Piece
 from parley.core.log.state import Turn
-from parley.core.modes.office.config import OfficeConfig, present, room_title
+from parley.core.modes.office.config import OfficeConfig, get_room_title, present
 from parley.core.modes.office.contributing import contribute, direction, recalled
 from parley.core.modes.office.events import ContributionAsked, SceneWoven, WeaveRejected, WovenLine
 from parley.core.modes.office.memory import weaving
@@ -175,7 +175,7 @@ def question(
     """Return what is asked by the prompt of that name, about the scene under way where there is one."""
     config, scene, since = stage.config, stage.state[OfficeState].scene, stage.state.seq
     if scene is not None:
-        room = room_title(config, scene.started.room) or scene.started.room
+        room = get_room_title(config, scene.started.room) or scene.started.room
         values, since = {"scene": scene.started, "room": room, **values}, scene.seq
     task = prompt(f"{name}_task", config.language, material=tuple(material), **values)
     words = word(config, f"ask_{name}")

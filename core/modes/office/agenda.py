@@ -8,7 +8,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from parley.core.base.definition import Count, Definition, read_toml
-from parley.core.base.packaged import path_of
+from parley.core.base.packaged import get_path_of
 from parley.core.base.sentences import Sentence
 from parley.core.formats import Format
 
@@ -114,4 +114,4 @@ class Agenda(Definition):
 
 def load(name: str = "office") -> Agenda:
     """Return the agenda of that name. Raises `UnknownName`, `DefinitionError`."""
-    return read_toml(path_of("agenda", "scenes", name), Agenda)
+    return read_toml(get_path_of("agenda", "scenes", name), Agenda)

@@ -146,14 +146,14 @@ class OfficeBehaviour(Behaviour):
         for name, of_members in known:
             if text := of_members.get(member):
                 yield Piece(name, member, text)
-        for memory in office.memories_of(member):
+        for memory in office.get_memories_of(member):
             yield Piece("memory", member, memory.text)
 
     def remembers(self, state: State, member: str) -> Iterable[Remembered]:
         """Yield what they witnessed, thought about and planned."""
         yield from super().remembers(state, member)
         scenes = state[OfficeState].scenes
-        for memory in state[OfficeState].memories_of(member):
+        for memory in state[OfficeState].get_memories_of(member):
             # What has no turns of its own came up when its scene was over.
             of_scene = scenes[memory.scene - 1].last if 0 < memory.scene <= len(scenes) else 0
             turn = memory.turns[1] if memory.turns else of_scene

@@ -13,23 +13,23 @@ from parley.core.cast.cast import Cast
 from parley.core.cast.member import Member
 from parley.core.engine.composing import (
     carried_affinities,
-    language_of,
-    limits_of,
-    memories_of,
+    get_language_of,
+    get_limits_of,
+    get_memories_of,
     named_members,
     said_topic,
     seeded,
 )
 from parley.core.engine.composition import Composing
 from parley.core.engine.forking import ForkSpec
-from parley.core.engine.run_request import possible_day
+from parley.core.engine.run_request import check_day
 from parley.core.formats import Format
 from parley.core.log.config import CarriedRecord, RunConfig
 from parley.core.modes.office import agenda as agendas
 from parley.core.modes.office.agenda import WEEKDAYS, Recall
 from parley.core.modes.office.config import OfficeConfig, SceneWish
 from parley.core.modes.office.request import EXCHANGES, HOUR, KINDS, TYPES, DayRequest, OfficeRequest, SceneRequest
-from parley.core.modes.office.words import scene_title
+from parley.core.modes.office.words import get_scene_title
 from parley.core.office.plan import Plan
 from parley.core.office.proximity import assign_desks
 
@@ -113,7 +113,7 @@ def _build_config(
     office: OfficeConfig,
 ) -> RunConfig:
     """Return the configuration, but for what is remembered and the date that follows from that."""
-    language = language_of(request.language, cast.language)
+    language = get_language_of(request.language, cast.language)
     seed = seeded(request.seed)
     topic = said_topic(request.topic)
     # A cast's topics are in its own language.
@@ -143,7 +143,7 @@ def _build_config(
         world=composing.library.world(cast.id),
         format=form,
         topic=topic,
-        title=scene_title(office.scene.scene_type, language) if office.scene else form.name.text(language),
+        title=get_scene_title(office.scene.scene_type, language) if office.scene else form.name.text(language),
         plan=office.floor.id,
         language=language,
         seed=seed,
@@ -151,7 +151,7 @@ def _build_config(
         voice=composing.voice(language),
         cap=talk.cap if talk.cap >= 0 else form.cap,
         warmth=form.warmth,
-        limits=request.limits or limits_of(composing.settings),
+        limits=request.limits or get_limits_of(composing.settings),
         scenes=office,
         simulated=request.simulated,
     )
@@ -171,7 +171,7 @@ def _add_memories_to_config(
             importance=max(1, round(memory.confidence * 10)),
             run=memory.run,
         )
-        for memory in memories_of(config, carried)
+        for memory in get_memories_of(config, carried)
     )
     kept = tuple(record for record in carried.records if config.has(record.member))
     begun = begins(after(carried.records, composing.today))
@@ -199,7 +199,7 @@ def first_day(wanted: str, days: int, today: date) -> date:
             wanted=wanted[:40],
             hint=Sentence("Write a date such as 2026-01-08, or one of {names}.", names=", ".join(WEEKDAYS)),
         ) from None
-    possible_day(found)
+    check_day(found)
     return found
 
 

@@ -67,7 +67,7 @@ class OfficeConfig(Definition):
         return value
 
 
-def room_title(config: RunConfig, room_id: str) -> str:
+def get_room_title(config: RunConfig, room_id: str) -> str:
     """Return what a room of the office is called in the run's language; empty for one that there is not."""
     room = config[OfficeConfig].floor.by_id.get(room_id)
     return room.title(config.language) if room else ""

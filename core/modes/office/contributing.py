@@ -8,13 +8,13 @@ from parley.core.base.errors import RunError
 from parley.core.base.prompts import prompt
 from parley.core.base.sums import added
 from parley.core.cast.affinity import tension
-from parley.core.engine.requests import DIRECTION_TOKENS, chance_of, temperature_of
+from parley.core.engine.requests import DIRECTION_TOKENS, get_chance_of, get_temperature_of
 from parley.core.engine.stage import Stage
 from parley.core.log.events.turn import Move, Recalled, VoiceReplied
-from parley.core.log.played import behaviour_of
+from parley.core.log.played import get_behaviour_of
 from parley.core.log.state import State, Turn
 from parley.core.log.whispers import waiting
-from parley.core.modes.office.config import OfficeConfig, room_title
+from parley.core.modes.office.config import OfficeConfig, get_room_title
 from parley.core.modes.office.events import SceneStarted
 from parley.core.modes.office.knowing import known, told
 from parley.core.modes.office.memory.retrieval import Memories, to_recalled
@@ -25,7 +25,7 @@ from parley.core.perspective.perspective import Perspective, perspective
 from parley.core.voices.base import Request
 
 
-def contribution_request(state: State, view: Perspective, member: str) -> Request:
+def build_contribution_request(state: State, view: Perspective, member: str) -> Request:
     """Return what the voice of `member` is asked for the beat under way: the same whoever of the others replied
     already.
     """
@@ -33,20 +33,20 @@ def contribution_request(state: State, view: Perspective, member: str) -> Reques
     _seq, asked = scene.asked[member]
     rules = config[OfficeConfig].agenda.rules(scene.started.kind)
     others = [other for other in scene.started.members if other != member]
-    affinities = [state.affinity_of(member, other) for other in others]
+    affinities = [state.get_affinity_of(member, other) for other in others]
     mood = 1.0 - 2.0 * tension(added(affinities) / len(affinities)) if affinities else 0.0
     return Request(
         perspective=view,
         direction=came(
-            config, member, behaviour_of(config).direction(state, asked.direction, asked.recalled), asked.lore
+            config, member, get_behaviour_of(config).direction(state, asked.direction, asked.recalled), asked.lore
         ),
-        warmth=temperature_of(state, member, rules.warmth),
+        warmth=get_temperature_of(state, member, rules.warmth),
         # Some lines at once, of which the weave makes as many turns.
         max_tokens=min(1_500, DIRECTION_TOKENS + 2 * (rules.cap or 300)),
         purpose="contribution",
         turn=asked.turn,
         mood=round(mood, 4),
-        chance=chance_of(config.seed, asked.turn, f"{member}:{asked.scene}:{asked.beat}:{asked.attempt}"),
+        chance=get_chance_of(config.seed, asked.turn, f"{member}:{asked.scene}:{asked.beat}:{asked.attempt}"),
         scene=scene.started,
         beat=asked.beat,
     )
@@ -57,7 +57,7 @@ async def contribute(stage: Stage) -> None:
     scene = stage.state[OfficeState].here
     due = [one for one in scene.asked if one not in scene.contributions]
     # All requests are made before the first is sent: none depends on who has replied by then.
-    await stage.ask_all({one: contribution_request(stage.state, stage.perspective(one), one) for one in due})
+    await stage.ask_all({one: build_contribution_request(stage.state, stage.perspective(one), one) for one in due})
 
 
 def sent_for(at: Callable[[int], State], said: Turn) -> tuple[State, Request, VoiceReplied | None]:
@@ -71,7 +71,7 @@ def sent_for(at: Callable[[int], State], said: Turn) -> tuple[State, Request, Vo
         raise RunError("Nothing was sent for turn {number}.", number=said.number)
     # All were asked before anybody replied, and what one says changes nothing for the others.
     before = at(asked[0] + 1)
-    request = contribution_request(before, perspective(before, said.member), said.member)
+    request = build_contribution_request(before, perspective(before, said.member), said.member)
     return before, request, scene.contributions.get(said.member)
 
 
@@ -99,7 +99,7 @@ def direction(stage: Stage, member: str, move: Move | None = None) -> str:
         config.language,
         scene=scene,
         me=me,
-        room=room_title(config, scene.room),
+        room=get_room_title(config, scene.room),
         others=[state.name_of(other) for other in others],
         known=[known(state, member, other, brief=scene.scene_type == "meeting") for other in others]
         if _is_meeting_scene(scene)

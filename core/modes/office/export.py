@@ -10,11 +10,11 @@ import msgspec
 
 from parley.core.base.sentences import said
 from parley.core.export.floor import Figure, drawn
-from parley.core.export.floor_svg import light_at
-from parley.core.export.rows import Row, line_row, put_in_row, voice_label
+from parley.core.export.floor_svg import find_light_at
+from parley.core.export.rows import Row, get_voice_label, line_row, put_in_row
 from parley.core.export.transcript import Facts, ModeExport, Page, Transcript
 from parley.core.export.words import dated, words
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import TurnEnded, VoiceReplied
 from parley.core.log.state import State
@@ -86,7 +86,7 @@ def _collect_turn_labels(events: Sequence[Event]) -> dict[int, str]:
     for event in events:
         if type(event) is VoiceReplied:
             if event.purpose in {"turn", "contribution"}:
-                last[event.member] = voice_label(event)
+                last[event.member] = get_voice_label(event)
         elif type(event) is TurnEnded:
             labels[event.turn] = last.get(event.member, "")
     return labels
@@ -124,7 +124,7 @@ def _build_office_section(transcript: Transcript, events: Sequence[Event]) -> di
         "scenes": [
             {name: getattr(scene.started, name) for name in _OF_SCENE}
             | ({"thread": scene.started.thread} if scene.started.thread else {})
-            | {"reason": transcript.said(text_of(scene.started))}
+            | {"reason": transcript.said(get_text_of(scene.started))}
             | {"first": scene.first, "last": scene.last, "at": scene.started.at.isoformat()}
             | {
                 "ended": {
@@ -132,7 +132,7 @@ def _build_office_section(transcript: Transcript, events: Sequence[Event]) -> di
                     for name in scene.ended.__struct_fields__
                     if name not in _OF_EVENT and (name not in _NOT_ALWAYS or getattr(scene.ended, name))
                 }
-                | {"note": transcript.said(text_of(scene.ended))}
+                | {"note": transcript.said(get_text_of(scene.ended))}
             }
             | {"moods_before": dict(scene.moods_before), "feedback": list(scene.feedback)}
             | ({"translated": builtins(translated[scene.started.scene])} if scene.started.scene in translated else {})
@@ -184,11 +184,11 @@ def stages(state: State, language: str) -> Figure:
                 "first": first,
                 "room": started.room,
                 "clock": started.clock,
-                "why": said(text_of(started), language),
+                "why": said(get_text_of(started), language),
                 "in": [index[member] for member in started.members if member in index],
                 "places": [list(found[member]) for member in index],
                 "doing": [tasks.get(member, "") for member in index],
-                "light": light_at(started.clock),
+                "light": find_light_at(started.clock),
                 "lit": sorted({floor.room_for(room).id for room, _ in where.values()}),
             }
         )

@@ -14,7 +14,7 @@ from parley.core.base.line import capped
 from parley.core.log.config import RunConfig
 from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.state import State, Turn
-from parley.core.modes.office.config import OfficeConfig, room_title
+from parley.core.modes.office.config import OfficeConfig, get_room_title
 from parley.core.modes.office.events import SceneStarted
 from parley.core.modes.office.state import CONVERSATIONS, OfficeState, Scene, days_since, owed_to
 from parley.core.modes.office.words import word
@@ -111,7 +111,7 @@ def last_exchange(state: State, me: str, other: str) -> tuple[str, tuple[tuple[s
         two = [(one, answer) for one, answer in pairwise(ours) if {one.member, answer.member} == {me, other}]
         if two:
             moment = f"{office.date_of(started.day)}T{started.clock}"
-            where = room_title(state.setup, started.room)
+            where = get_room_title(state.setup, started.room)
             lines = tuple((_format_member_name(state, turn.member, me), capped(turn.text, SAID)) for turn in two[-1])
             return ", ".join(filter(None, (age(state, moment), where))), lines
     return "", ()

@@ -18,7 +18,7 @@ from parley.core.log.events.run import EndReason, RunEnded, RunPaused
 from parley.core.log.events.turn import Purpose
 from parley.core.log.material import Piece
 from parley.core.modes.office import acting
-from parley.core.modes.office.config import OfficeConfig, present, room_title
+from parley.core.modes.office.config import OfficeConfig, get_room_title, present
 from parley.core.modes.office.director import OfficeDirector
 from parley.core.modes.office.events import (
     DayEnded,
@@ -326,7 +326,7 @@ async def _vote_on_scenes(stage: Stage, found: list[SceneCandidate], clock: str)
 
 def _describe_candidate(stage: Stage, each: SceneCandidate) -> str:
     config = stage.config
-    where = room_title(config, each.room) or word(config, "room_desks")
+    where = get_room_title(config, each.room) or word(config, "room_desks")
     names = ", ".join(stage.state.name_of(one) for one in each.members)
     parts = [
         f"{scene_type(config, each.scene_type)} ({label('scene_kind', each.kind, config.language)}), {where}: {names}",

@@ -23,7 +23,7 @@ from parley.core.modes.office.events import SceneCandidate, SceneKind, SceneRequ
 from parley.core.modes.office.knowing import may_know
 from parley.core.modes.office.state import CONVERSATIONS, OfficeState, days_since
 from parley.core.modes.office.words import sentence, word
-from parley.core.modes.office.written.meetings import meetings_of
+from parley.core.modes.office.written.meetings import get_meetings_of
 from parley.core.office.proximity import nearness
 
 MOST_PAIRS = 600
@@ -167,7 +167,7 @@ def _compute_terms(
     office, weights = ground.office, ground.weights
     places = [(office.places[one].room, office.places[one].seat) for one in two]
     near = nearness(ground.plan, *places)
-    stands = abs(ground.state.affinity_of(*two) - 0.5) * 2
+    stands = abs(ground.state.get_affinity_of(*two) - 0.5) * 2
     return SceneTerms(
         proximity=round(weights.proximity * near, 4),
         threads=round(weights.threads * min(1.0, threads.get(pair(*two), 0.0) / ENOUGH_THREADS), 4),
@@ -315,7 +315,7 @@ def topic_for(ground: Ground, members: Sequence[str], kind: str, thread: MemoryR
     if kind == "work" and (task := ground.office.tasks.get(owner)):
         return word(ground.config, "works_on", who=ground.state.name_of(owner), task=task)
     # What a meeting is written about is kept for it.
-    written = {each.topic for each in meetings_of(ground.config.cast_id, ground.config.language).meetings}
+    written = {each.topic for each in get_meetings_of(ground.config.cast_id, ground.config.language).meetings}
     topics = [topic for topic in ground.fresh() if topic not in written]
     drawn = ground.chance(f"topic:{'+'.join(members)}")
     # The meetings of a week are to have some left.
@@ -324,7 +324,7 @@ def topic_for(ground: Ground, members: Sequence[str], kind: str, thread: MemoryR
 
 def _describe_reasons(ground: Ground, members: Sequence[str], terms: SceneTerms) -> str:
     """Return the two strongest grounds in words."""
-    tense = ground.state.affinity_of(members[0], members[1]) < 0.5
+    tense = ground.state.get_affinity_of(members[0], members[1]) < 0.5
     words = {
         "nearness": terms.proximity,
         "threads": terms.threads,
@@ -380,7 +380,7 @@ def _choose_meeting_topic(ground: Ground, members: Sequence[str]) -> str:
     if config.topic and not any(each.started.scene_type == "meeting" for each in office.scenes):
         return config.topic
     topics = config[OfficeConfig].topics or (config.topic or word(config, "stand_up"),)
-    written = meetings_of(config.cast_id, config.language).meetings
+    written = get_meetings_of(config.cast_id, config.language).meetings
     here = {each.topic for each in written if each.speakers <= {*members}}
     least = min(had[topic] for topic in topics)
     topics = tuple(topic for topic in topics if had[topic] == least)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parley.core.base.registry import late
 from parley.core.engine.mode_spec import ModeSpec
 from parley.core.formats import Localised
-from parley.core.log.codec import events_in
+from parley.core.log.codec import find_events_in
 from parley.core.modes.office import events, fold
 from parley.core.modes.office.behaviour import BEHAVIOUR
 from parley.core.modes.office.config import OfficeConfig
@@ -20,7 +20,7 @@ OFFICE = ModeSpec(
     load=late("parley.core.modes.office.mode:MODE"),
     section="scenes",
     config=OfficeConfig,
-    events=events_in(events),
+    events=find_events_in(events),
     slices=fold.SLICES,
     requests=REQUESTS,
     carried=("records", "first_day"),

@@ -17,7 +17,7 @@ from parley.core.log.events.turn import VoiceReplied
 from parley.core.log.modes import LeftBehind
 from parley.core.log.slices import Slice
 from parley.core.log.state import State
-from parley.core.modes.office.config import OfficeConfig, present, room_title
+from parley.core.modes.office.config import OfficeConfig, get_room_title, present
 from parley.core.modes.office.events import (
     ContributionAsked,
     Placed,
@@ -209,7 +209,7 @@ class OfficeState(Slice):
         """Return all turns that are there in the other language too, by number; made anew at every call."""
         return {line.turn: line for event in self.translations for line in event.lines if line.text}
 
-    def memories_of(self, member: str) -> list[MemoryRecord]:
+    def get_memories_of(self, member: str) -> list[MemoryRecord]:
         """Return what the member remembers, oldest first."""
         return [memory for memory in self.memories if memory.member == member]
 
@@ -264,7 +264,7 @@ def opening(config: RunConfig, event: SceneStarted) -> str:
     german = config.language == "de"
     desks = "an den Plätzen" if german else "at their desks"
     names = {member.id: member.name for member in config.members}
-    where = room_title(config, event.room) or event.room or desks
+    where = get_room_title(config, event.room) or event.room or desks
     who = ", ".join(names.get(member, member) for member in event.members)
     head = f"{'Szene' if german else 'Scene'} {event.scene}, {event.clock}, {where}: {who}."
     topic = attribute_topic(config, event)

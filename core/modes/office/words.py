@@ -41,7 +41,7 @@ def scene_type(config: RunConfig, name: str) -> str:
     return _format_scene_type(name, config.language)
 
 
-def scene_title(name: str, language: str) -> str:
+def get_scene_title(name: str, language: str) -> str:
     """Return what a scene type is called, as a title."""
     called = _format_scene_type(name, language)
     return called[0].upper() + called[1:]

@@ -6,10 +6,10 @@ from parley.core.base.clock import SeededRandom
 from parley.core.engine.composing import (
     carried_affinities,
     chosen_members,
-    greeting_of,
-    language_of,
-    limits_of,
-    memories_of,
+    get_greeting_of,
+    get_language_of,
+    get_limits_of,
+    get_memories_of,
     said_topic,
     seeded,
 )
@@ -25,7 +25,7 @@ def compose(request: RoundtableRequest, composing: Composing) -> RunConfig:
     room = composing.library.plan(cast.plan).room_for(form.room)
     # Raises `UnknownName`.
     POLICIES[request.policy]
-    language = language_of(request.language, cast.language)
+    language = get_language_of(request.language, cast.language)
     seed = seeded(request.seed)
     rng = SeededRandom(seed)
     members = chosen_members(cast, form, request.members, rng)
@@ -55,11 +55,11 @@ def compose(request: RoundtableRequest, composing: Composing) -> RunConfig:
         voice=composing.voice(language),
         cap=request.cap if request.cap is not None else usual_cap,
         warmth=form.warmth,
-        limits=request.limits or limits_of(composing.settings),
+        limits=request.limits or get_limits_of(composing.settings),
         simulated=request.simulated,
         lore=cast.lore,
     )
     carried = composing.carried(request, config)
     affinities = carried_affinities(cast, members, carried.changes)
-    told = {"affinities": affinities, "memories": memories_of(config, carried)}
-    return config.model_copy(update=told | {"greeting": greeting_of(config, request.greeting)})
+    told = {"affinities": affinities, "memories": get_memories_of(config, carried)}
+    return config.model_copy(update=told | {"greeting": get_greeting_of(config, request.greeting)})

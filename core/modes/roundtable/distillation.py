@@ -201,7 +201,7 @@ def exchanges(speakers: Sequence[str]) -> Counter[tuple[str, str]]:
 
 
 def _drift(state: State, two: tuple[str, str], change: float, reason: str) -> Drift:
-    before = state.affinity_of(*two)
+    before = state.get_affinity_of(*two)
     after = drifted(before, change, state.setup.homes.get(two))
     return Drift(a=two[0], b=two[1], before=before, after=after, reason=reason)
 

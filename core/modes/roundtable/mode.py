@@ -8,7 +8,7 @@ from parley.core.base.clock import SeededRandom
 from parley.core.base.errors import VoiceError
 from parley.core.base.prompts import prompt
 from parley.core.base.sentences import Sentence
-from parley.core.engine.floor import all_spoken, choose, greeted, kind_of, selected, situation
+from parley.core.engine.floor import all_spoken, choose, get_kind_of, greeted, selected, situation
 from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
@@ -45,7 +45,7 @@ class Roundtable(Mode):
             stage.append(selected(stage, chosen))
         assert state.selected is not None
         member = state.selected.member
-        kind = kind_of(state)
+        kind = get_kind_of(state)
         drawn = draw_move(
             state, stage.rng(), member, kind=kind, moves=stage.config.format.moves, members=list(stage.config.names)
         )

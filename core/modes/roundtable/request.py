@@ -13,7 +13,7 @@ from parley.core.engine.run_request import (
     RequestSpec,
     Text,
     asked,
-    possible_turns,
+    check_turns,
 )
 from parley.core.formats import Localised
 
@@ -22,7 +22,7 @@ class RoundtableRequest(CastRequest):
     """A roundtable in one of the sixteen formats."""
 
     format: Text = asked("standup", "Format", "See `parley formats`.", widget="format", choices="formats")
-    turns: Annotated[int | None, Bounds(1, MOST_TURNS, possible_turns)] = asked(
+    turns: Annotated[int | None, Bounds(1, MOST_TURNS, check_turns)] = asked(
         None,
         "Turns",
         "How many; else a number within the format's.",

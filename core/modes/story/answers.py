@@ -21,7 +21,7 @@ def answer(state: State, wish: Intent) -> str:
 def possible(state: State) -> str:
     """Return what one can do here: the ways, the people, the things."""
     told = [ways(state), people(state)]
-    if state[StoryState].items_of(HERE + state[StoryState].here):
+    if state[StoryState].get_items_of(HERE + state[StoryState].here):
         told.append(lying(state))
     if state[StoryState].phase == "dialogue":
         told = [_format_answer(state, "talking", name=state.name_of(state[StoryState].partner))]
@@ -106,9 +106,9 @@ def _describe_known_thing(state: State, wish: Intent) -> str:
         name, mine = setting.item_name(wish.item, language), story.player.items.get(wish.item, 0)
         if mine:
             return " ".join((_format_answer(state, "thing_mine", item=f"{mine} × {name}"), looks)).strip()
-        if count := story.items_of(HERE + story.here).get(wish.item, 0):
+        if count := story.get_items_of(HERE + story.here).get(wish.item, 0):
             return " ".join((_format_answer(state, "thing_here", item=f"{count} × {name}"), looks)).strip()
-        owner = next((one for one in story.present() if story.items_of(one).get(wish.item, 0) > 0), "")
+        owner = next((one for one in story.present() if story.get_items_of(one).get(wish.item, 0) > 0), "")
         if owner:
             return " ".join(
                 (_format_answer(state, "thing_theirs", item=name, name=state.name_of(owner)), looks)
@@ -135,7 +135,7 @@ def _describe_known_thing(state: State, wish: Intent) -> str:
 
 def _list_owned_items(state: State, owner: str) -> str:
     story, setting = state[StoryState], state.setup[StoryConfig].setting
-    had = inventory(setting, story.items_of(owner), state.setup.language)
+    had = inventory(setting, story.get_items_of(owner), state.setup.language)
     return _format_name_list(state, [name if count == 1 else f"{count} × {name}" for _item, name, count in had])
 
 

@@ -40,7 +40,7 @@ def _share(turn: int, length: int) -> float:
     return min(1.0, max(0, turn) / max(1, length))
 
 
-def kind_of(state: State) -> TurnKind:
+def get_kind_of(state: State) -> TurnKind:
     """Return what kind of line it is that is due."""
     story = state[StoryState]
     if story.phase == "epilogue":

@@ -41,7 +41,7 @@ from parley.core.modes.story.naming import (
 )
 from parley.core.modes.story.rules.dice import mended
 from parley.core.modes.story.rules.parts import Quest, Stage
-from parley.core.modes.story.rules.setting import foes, kind_of
+from parley.core.modes.story.rules.setting import foes, get_kind_of
 from parley.core.modes.story.rules.tools import LONGEST_STATUS
 from parley.core.modes.story.state import HERE, StoryState, apply_effects
 
@@ -73,12 +73,12 @@ def complete(state: State, *changes: Change) -> Change:
     effects = tuple(effect for change in changes for effect in change.effects)
     texts = [change.text for change in changes if change.text]
     moved_on = advanced(state, effects)
-    texts += [quest_told(state, step) for step in moved_on]
+    texts += [format_quest(state, step) for step in moved_on]
     checks = tuple(check for change in changes for check in change.checks)
     return Change(" ".join(filter(None, texts)), (*effects, *moved_on), checks)
 
 
-def quest_told(state: State, step: events.QuestAdvanced) -> str:
+def format_quest(state: State, step: events.QuestAdvanced) -> str:
     """Return how a quest stands now, in a sentence."""
     language = state.setup.language
     if (quest := state.setup[StoryConfig].setting.quest(step.quest)) is None:
@@ -176,7 +176,7 @@ def gone(state: State, where: str) -> Change:
 
 def passed(state: State, what: str, quantity: int, giver: str, receiver: str) -> Change:
     """So many (0: all) of what `giver` has go to `receiver`; owners as in `ItemMoved`, nobody's only as a receiver."""
-    items = state[StoryState].items_of(giver)
+    items = state[StoryState].get_items_of(giver)
     item = item_among(state, what, items)
     name = owner_name(state, giver)
     if not item:
@@ -194,7 +194,7 @@ def passed(state: State, what: str, quantity: int, giver: str, receiver: str) ->
 def found(state: State, what: str, quantity: int, places: Iterable[str]) -> Change:
     """Return the player finds something that lies at one of `places`, or that nobody has and that lies nowhere."""
     for place in places:
-        if lying := item_among(state, what, state[StoryState].items_of(HERE + place)):
+        if lying := item_among(state, what, state[StoryState].get_items_of(HERE + place)):
             return passed(state, lying, quantity, HERE + place, PLAYER)
     item = item_anywhere(state, what) or neat(what)
     if not item:
@@ -255,7 +255,7 @@ PRICES = {"weapon": 12, "armour": 14, "draught": 5, "thing": 2}
 """Coins for what a setting gives no price, by kind."""
 
 
-def price_of(state: State, item: str) -> int:
+def get_price_of(state: State, item: str) -> int:
     """Return what one of a thing costs, in coins; 0: it is not for sale, or nobody pays with anything."""
     setting = state.setup[StoryConfig].setting
     thing = setting.item(item)
@@ -278,8 +278,8 @@ def sells(state: State, who: str) -> bool:
 
 def wares(state: State, who: str) -> dict[str, int]:
     """Return what somebody has to sell, with what one of each costs."""
-    has = state[StoryState].items_of(who) if sells(state, who) else {}
-    return {item: price for item, count in has.items() if count > 0 and (price := price_of(state, item))}
+    has = state[StoryState].get_items_of(who) if sells(state, who) else {}
+    return {item: price for item, count in has.items() if count > 0 and (price := get_price_of(state, item))}
 
 
 def bought(state: State, what: str, quantity: int, who: str = "") -> Change:
@@ -400,7 +400,7 @@ def advanced(
         return ()
     story = after(state, effects)[StoryState]
     spoken = {effect.character for effect in effects if isinstance(effect, events.DialogueOpened)}
-    fallen = {kind_of(setting, one) for one in (*story.beaten, *beaten)}
+    fallen = {get_kind_of(setting, one) for one in (*story.beaten, *beaten)}
     found = (_compute_quest_advance(quest, story, spoken, fallen) for quest in setting.quests)
     return tuple(each for each in found if each is not None)
 
@@ -431,7 +431,7 @@ def _is_stage_complete(stage: Stage, story: StoryState, fallen: set[str]) -> boo
     # What is to be brought somewhere may have been handed over there.
     owners = (PLAYER, *story.present(), HERE + story.here) if stage.place else (PLAYER,)
     return (
-        (not stage.item or any(story.items_of(one).get(stage.item, 0) > 0 for one in owners))
+        (not stage.item or any(story.get_items_of(one).get(stage.item, 0) > 0 for one in owners))
         and (not stage.place or story.here == stage.place)
         and (not stage.foe or stage.foe in fallen)
     )

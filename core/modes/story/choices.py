@@ -118,7 +118,7 @@ def meant(state: State, text: str) -> str:
     return story.offered.choices[number - 1] if number <= len(story.offered.choices) else text
 
 
-def author_of(state: State, choice: str) -> Author:
+def get_author_of(state: State, choice: str) -> Author:
     """Return who made the words of a choice that is taken for the player; of what was not offered the rules."""
     offered = state[StoryState].offered
     authors = zip(offered.choices, offered.words_by, strict=False) if offered is not None else ()
@@ -356,7 +356,7 @@ def _find_quest_goals(story: StoryState, setting: Setting) -> set[str]:
 def _list_item_choices(state: State) -> list[str]:
     """Return what lies here, and work for whoever has none."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
-    lying = [item for item, quantity in story.items_of(HERE + story.here).items() if quantity > 0]
+    lying = [item for item, quantity in story.get_items_of(HERE + story.here).items() if quantity > 0]
     found = [_format_choice(state, "pick", item=the(setting.item_name(item, language), language)) for item in lying]
     here = story.present()
     givers = [quest.giver for quest in setting.quests if quest.id not in story.quests and quest.giver in here]

@@ -28,13 +28,13 @@ from parley.core.modes.story.events import (
     Person,
     PlayerDid,
 )
-from parley.core.modes.story.fighters import Act, dexterity_of
+from parley.core.modes.story.fighters import Act, get_dexterity_of
 from parley.core.modes.story.knowing import wished
 from parley.core.modes.story.naming import neat, people_listed, person_meant, sentence, wrong
 from parley.core.modes.story.rules.dice import Dice, modifier, throw
 from parley.core.modes.story.rules.names import named, words_of
 from parley.core.modes.story.rules.setting import foes as enemies
-from parley.core.modes.story.rules.setting import kind_of
+from parley.core.modes.story.rules.setting import get_kind_of
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import listed, words
 
@@ -69,7 +69,7 @@ def provoked(state: State, rng: SeededRandom, at: datetime, *, read: bool = True
     left = _find_lingering_enemies(state)
     if rng.uniform(here, f"danger:{place.id}") >= place.danger:
         return None
-    ambush = left or enemies_of(state, state[StoryState].here)
+    ambush = left or get_enemies_of(state, state[StoryState].here)
     return _build_combat_started(state, rng, at, ambush, "ambushed") if ambush else None
 
 
@@ -103,7 +103,7 @@ def _build_combat_started(
     story, language = state[StoryState], state.setup.language
     against = {foe.id: foe for foe in foes}
     allies = tuple(one for one in story.present() if story.people[one].following and one not in against)
-    scores = {one: dexterity_of(state, one) for one in (PLAYER, *allies)}
+    scores = {one: get_dexterity_of(state, one) for one in (PLAYER, *allies)}
     scores |= {one: foe.dexterity for one, foe in against.items()}
     # A fight may begin in the turn in which another one ended.
     occasion = f"initiative:{len(story.fought)}"
@@ -144,8 +144,8 @@ def attacked(state: State, target: str) -> tuple[Person, ...]:
         others = lingering if person.archetype == "foe" else ()
         return (person, *(each for each in others if each.id != target))[:MOST_FOES]
     if place is not None and target in place.foes:
-        here = (*lingering, *enemies_of(state, state[StoryState].here))
-        of_the_kind = [each for each in here if kind_of(setting, each.id) == target]
+        here = (*lingering, *get_enemies_of(state, state[StoryState].here))
+        of_the_kind = [each for each in here if get_kind_of(setting, each.id) == target]
         return (*of_the_kind, *(each for each in here if each not in of_the_kind))[:MOST_FOES]
     # Who strikes at nobody by name strikes at the enemies who are to be seen.
     return () if target in story.people else lingering
@@ -159,7 +159,7 @@ def _find_lingering_enemies(state: State, *, characters: bool = False) -> tuple[
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     found = (story.people[one] for one in story.present() if not story.people[one].following)
     foes = (each.person for each in found if each.person.archetype == "foe")
-    return tuple(each for each in foes if characters or kind_of(setting, each.id))[:MOST_FOES]
+    return tuple(each for each in foes if characters or get_kind_of(setting, each.id))[:MOST_FOES]
 
 
 def challenged(state: State, target: str) -> Change:
@@ -183,12 +183,12 @@ def challenged(state: State, target: str) -> Change:
     return Change(text, (*talk, FoesCalled(foes=foes)))
 
 
-def enemies_of(state: State, where: str) -> tuple[Person, ...]:
+def get_enemies_of(state: State, where: str) -> tuple[Person, ...]:
     """Return the enemies that a place has and that nobody beat there yet, as people."""
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     place = setting.place(where)
     beaten = Counter(
-        kind_of(setting, one) for one in story.beaten if one in story.people and story.people[one].location == where
+        get_kind_of(setting, one) for one in story.beaten if one in story.people and story.people[one].location == where
     )
     kinds: list[str] = []
     for kind in place.foes if place else ():

@@ -78,7 +78,7 @@ def _answer_command(state: State, name: str) -> list[str]:
 def surroundings(state: State) -> list[str]:
     """Return where the player is, the ways from there, who is there, and what lies about."""
     lines = [answers.place(state), answers.ways(state), answers.people(state)]
-    if state[StoryState].items_of(HERE + state[StoryState].here):
+    if state[StoryState].get_items_of(HERE + state[StoryState].here):
         lines.append(answers.lying(state))
     return lines
 

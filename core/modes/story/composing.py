@@ -12,7 +12,7 @@ from parley.core.base.line import printable, visible
 from parley.core.base.sentences import Sentence
 from parley.core.cast.colours import completed
 from parley.core.cast.member import PLAYER, Member
-from parley.core.engine.composing import greeting_of, greetings_of, language_of, limits_of, seeded
+from parley.core.engine.composing import get_greeting_of, get_greetings_of, get_language_of, get_limits_of, seeded
 from parley.core.engine.composition import Composing
 from parley.core.engine.director import LONGEST_TOPIC
 from parley.core.engine.forking import Fork, ForkSpec, plain_overrides
@@ -44,7 +44,7 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
     usual = "de" if composing.settings.look.language == "de" else "en"
     if guest and setting is None:
         usual = guest.language or usual
-    language = language_of(request.language, usual)
+    language = get_language_of(request.language, usual)
     name = visible(request.player)
     if len(name) > LONGEST_NAME:
         raise UsageError(
@@ -94,7 +94,7 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
         voice=composing.voice(language),
         cap=form.cap,
         warmth=form.warmth,
-        limits=request.limits or limits_of(composing.settings),
+        limits=request.limits or get_limits_of(composing.settings),
         lore=lore,
         story=StoryConfig(
             setting=setting,
@@ -118,9 +118,9 @@ def _find_greeting(config: RunConfig, partner: str, wanted: str) -> Greeting | N
     """Return the greeting with which the partner begins: the one that is named, else their first; None where there is
     none.
     """
-    if wanted == "0" or (not wanted and not greetings_of(config.member(partner), several=False)):
+    if wanted == "0" or (not wanted and not get_greetings_of(config.member(partner), several=False)):
         return None
-    return greeting_of(config, f"{partner}:{wanted or 1}", several=False)
+    return get_greeting_of(config, f"{partner}:{wanted or 1}", several=False)
 
 
 def members_of(setting: Setting, language: str, player: str, guest: Member | None = None) -> tuple[Member, ...]:

@@ -51,7 +51,7 @@ async def written(stage: Stage) -> SheetWritten:
     """Return the player's sheet: as chosen, by the narrator's voice where it can, else by rules, with the reason."""
     state, story = stage.state, stage.config[StoryConfig]
     if story.concept:
-        return _build_sheet_written(stage, sheet_of(state, story.concept, story.player), "chosen")
+        return _build_sheet_written(stage, get_sheet_of(state, story.concept, story.player), "chosen")
 
     def read(answer: str) -> Sheet:
         return _parse_checked_sheet(state, forms.read(answer, _Answer))
@@ -64,7 +64,7 @@ async def written(stage: Stage) -> SheetWritten:
     )
 
 
-def sheet_of(state: State, wanted: str, player: str = "") -> Sheet:
+def get_sheet_of(state: State, wanted: str, player: str = "") -> Sheet:
     """Return the sheet of whoever begins as the starting concept `wanted`, or as the first, and is called `player`."""
     setting, language = state.setup[StoryConfig].setting, state.setup.language
     concept = next((each for each in setting.concepts if each.id == wanted), setting.concepts[0])

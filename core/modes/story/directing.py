@@ -11,14 +11,14 @@ from parley.core.log.state import State
 from parley.core.modes.story import arc
 from parley.core.modes.story.cards import recalled, so_far, tasks
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.hero import hero, listed, status_word
+from parley.core.modes.story.hero import get_status_word, hero, listed
 from parley.core.modes.story.keeping import decided, keeper_room
 from parley.core.modes.story.leaving import bidden
 from parley.core.modes.story.naming import exits
 from parley.core.modes.story.rules.parts import AGENTS, QUESTIONS
 from parley.core.modes.story.state import HERE, StoryState, inventory
 from parley.core.modes.story.words import words
-from parley.core.modes.story.written_words import find_answers, keys_of, told_by
+from parley.core.modes.story.written_words import find_answers, get_keys_of, told_by
 
 PARTNER_WORDS = 80
 """Words that a character may say at once."""
@@ -102,7 +102,7 @@ def _find_known_answer(state: State, member: str) -> str:
     answers = told_by(state, member)
     if story.read is not None and story.read.about:
         about = story.read.about
-        return next((each.text.text(language) for each in answers if about in keys_of(each, language)), "")
+        return next((each.text.text(language) for each in answers if about in get_keys_of(each, language)), "")
     return next(find_answers(story.act, answers, language), "")
 
 
@@ -136,7 +136,7 @@ def _build_narration_values(state: State, kind: TurnKind) -> dict[str, Any]:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     place, closing = setting.place(story.here), kind == "closing"
     least, most = narrator_words(state, kind)
-    lying = inventory(setting, story.items_of(HERE + story.here), language)
+    lying = inventory(setting, story.get_items_of(HERE + story.here), language)
     lurking = map(setting.foe, place.foes if place else ())
     foes = [story.people[foe] for foe in story.fight.foes if foe in story.people] if story.fight else []
     return {
@@ -171,7 +171,7 @@ def _build_talk_values(state: State, member: str) -> dict[str, Any]:
         "place": setting.place_name(story.here, language),
         "trust": me.trust,
         "tone": _describe_tone(state, member),
-        "statuses": [status_word(state, status) for status in me.statuses],
+        "statuses": [get_status_word(state, status) for status in me.statuses],
         "following": me.following,
         "mine": listed(inventory(setting, me.items, language)),
         "theirs": listed(inventory(setting, story.player.items, language)),
@@ -216,7 +216,7 @@ def _describe_character(state: State, one: str) -> str:
     someone = state.setup[StoryConfig].setting.someone(one)
     what = someone.role.text(state.setup.language) if someone else _look_up_wording(state, standing.person.archetype)
     parts = [what, _look_up_wording(state, "trust", value=standing.trust)]
-    parts += [status_word(state, status) for status in standing.statuses]
+    parts += [get_status_word(state, status) for status in standing.statuses]
     if standing.following:
         parts.append(_look_up_wording(state, "follows"))
     return f"{state.name_of(one)} ({one}): {', '.join(parts)}"

@@ -67,7 +67,7 @@ def said(state: State, what: str, target: str = "", *, item: str = "", quantity:
     thing = item_anywhere(state, item) or neat(item)
     values["item"] = state.setup[StoryConfig].setting.item_name(thing, state.setup.language)
     owner = {"take": who, "pick": HERE + story.here}.get(deed, PLAYER)
-    values["things"] = things(state, thing, quantity or story.items_of(owner).get(thing, 0))
+    values["things"] = things(state, thing, quantity or story.get_items_of(owner).get(thing, 0))
     stays = deed == "follow" and who in story.people and story.people[who].following
     return _look_up_wording(state, "say_stay" if stays else f"say_{deed}", **values)
 
@@ -139,7 +139,7 @@ def _ensure_not_owned(state: State, what: str, owner: str) -> None:
     """Raises `UsageError` where `owner` has none of what the player has already."""
     story = state[StoryState]
     had = item_among(state, what, story.player.items)
-    if had and not item_among(state, what, story.items_of(owner)):
+    if had and not item_among(state, what, story.get_items_of(owner)):
         raise wrong(state, "has_already", item=things(state, had, story.player.items[had]))
 
 

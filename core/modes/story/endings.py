@@ -24,7 +24,7 @@ from parley.core.modes.story.events import (
 )
 from parley.core.modes.story.fighters import way_out
 from parley.core.modes.story.naming import exits, place_name, things
-from parley.core.modes.story.rules.setting import kind_of
+from parley.core.modes.story.rules.setting import get_kind_of
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import listed, words
 
@@ -153,7 +153,7 @@ def _build_settling_effects(state: State) -> tuple[AnyEffect, ...]:
         effects += [StatusSet(who=one, status=status, turns=0) for status in statuses if status == "defending"]
     for one in story.fight.foes:
         standing = story.people[one]
-        if standing.health <= 0 or kind_of(state.setup[StoryConfig].setting, one):
+        if standing.health <= 0 or get_kind_of(state.setup[StoryConfig].setting, one):
             continue
         if standing.trust > GRUDGE:
             effects.append(TrustChanged(character=one, before=standing.trust, after=GRUDGE))

@@ -14,7 +14,7 @@ from parley.core.export.html import part
 from parley.core.export.rows import Row, rows_between
 from parley.core.export.transcript import Facts, ModeExport, Page, Tie, Transcript
 from parley.core.export.words import words
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.log.events.base import Event
 from parley.core.log.modes import Happened
 from parley.core.log.state import State
@@ -43,7 +43,7 @@ def happened(state: State, event: Event, language: str) -> Iterator[Happened]:
         case story_events.CombatEnded():
             yield Happened("event", label("outcome", event.outcome, language), event.text)
         case story_events.PhaseChanged():
-            yield Happened("part", label("phase", event.phase, language), said(text_of(event), language))
+            yield Happened("part", label("phase", event.phase, language), said(get_text_of(event), language))
         case story_events.PlayerDid() if event.text:
             yield Happened("event", say["act"], event.text)
         case story_events.StoryTold():

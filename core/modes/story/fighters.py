@@ -148,7 +148,7 @@ def worn(story: StoryState, setting: Setting) -> int:
     return max((piece.armour for piece in pieces if piece and piece.kind == "armour"), default=0)
 
 
-def dexterity_of(state: State, one: str) -> int:
+def get_dexterity_of(state: State, one: str) -> int:
     """Somebody's dexterity, as a score."""
     story = state[StoryState]
     if one == PLAYER:

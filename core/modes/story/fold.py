@@ -14,7 +14,7 @@ from parley.core.modes.story import events
 from parley.core.modes.story.chronicle import Happening
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.rules.parts import AGENTS
-from parley.core.modes.story.rules.setting import kind_of
+from parley.core.modes.story.rules.setting import get_kind_of
 from parley.core.modes.story.state import (
     RECENT,
     CharacterState,
@@ -111,7 +111,7 @@ def _apply_combat_ended(state: State, story: StoryState, event: events.CombatEnd
     if story.begun is not None:
         story.fought.append((story.begun, event))
         setting = state.setup[StoryConfig].setting
-        kinds = dict.fromkeys(kind_of(setting, foe.id) or foe.id for foe in story.begun.foes)
+        kinds = dict.fromkeys(get_kind_of(setting, foe.id) or foe.id for foe in story.begun.foes)
         names = ", ".join(dict.fromkeys(foe.name for foe in story.begun.foes))
         who = " ".join(kinds)
         story.chronicle.append(Happening("fight", state.next_turn, story.here, who, names, text=event.outcome))

@@ -28,7 +28,7 @@ def line(state: State, *, items: bool = True) -> str:
     if story.sheet is not None:
         parts += [called] if (called := concept(state)) else []
         parts.append(_look_up_wording(state, "health", now=story.player.health, most=story.health))
-    parts += [status_word(state, status) for status in story.player.statuses]
+    parts += [get_status_word(state, status) for status in story.player.statuses]
     if items and (carried := listed(_list_carried(state))):
         parts.append(_look_up_wording(state, "carries", items=", ".join(carried)))
     return ", ".join(parts)
@@ -52,7 +52,7 @@ def listed(items: Iterable[tuple[str, str, int]]) -> list[str]:
     return [name if quantity == 1 else f"{quantity} × {name}" for _item, name, quantity in items]
 
 
-def status_word(state: State, status: str) -> str:
+def get_status_word(state: State, status: str) -> str:
     """Return what a status is called; a log that was written by hand may have any."""
     try:
         return _look_up_wording(state, status)

@@ -31,7 +31,7 @@ from parley.core.modes.story.rules.names import which, wordlist, words_of
 from parley.core.modes.story.rules.parser import IntentKind, count_named, intents
 from parley.core.modes.story.state import HERE, StoryState, inventory
 from parley.core.modes.story.words import words
-from parley.core.modes.story.written_words import keys_of, told_by
+from parley.core.modes.story.written_words import get_keys_of, told_by
 
 MOST_PLAIN = 7
 """Words of a line up to which the dozen verbs are trusted with it: what is longer is no command."""
@@ -183,7 +183,7 @@ class Names:
         # What something costs is no wish for their coins.
         self.theirs = {name: item for name, item in theirs.items() if item not in money}
         sayings = told_by(state, self.story.partner) if self.story.partner else ()
-        self.topics = [keys[0] for each in sayings if (keys := keys_of(each, self.language))][:MOST_TOPICS]
+        self.topics = [keys[0] for each in sayings if (keys := get_keys_of(each, self.language))][:MOST_TOPICS]
         self.wares = self.theirs or self._map_merchant_wares()
         self.other = words(self.language, "other", part="interpreting")
         self.kinds = {each.kind for each in intents(line, known(self.story, state.setup))}
@@ -348,7 +348,7 @@ class Names:
 
     def _map_owned_items(self, owner: str) -> dict[str, str]:
         setting = self.state.setup[StoryConfig].setting
-        return {name: item for item, name, _count in inventory(setting, self.story.items_of(owner), self.language)}
+        return {name: item for item, name, _count in inventory(setting, self.story.get_items_of(owner), self.language)}
 
     def _map_merchant_wares(self) -> dict[str, str]:
         """Return what merchants have who are here."""

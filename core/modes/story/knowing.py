@@ -31,7 +31,7 @@ def known(story: StoryState, config: RunConfig) -> Known:
     near = [PLAYER, HERE + story.here, *([story.partner] if story.partner else story.present())]
     at_hand: dict[str, None] = {}
     for owner in near:
-        had = inventory(setting, story.items_of(owner), language)
+        had = inventory(setting, story.get_items_of(owner), language)
         items |= {item: name for item, name, _quantity in had}
         at_hand |= {item: None for item, _name, _quantity in had}
     place = setting.place(story.here)

@@ -11,7 +11,7 @@ from parley.core.log.events.turn import TurnKind, TurnStarted
 from parley.core.modes.story.events import AnswerMatched
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import sentence
-from parley.core.modes.story.written_words import keys_of, sought
+from parley.core.modes.story.written_words import get_keys_of, sought
 
 LEAST = 0.4
 """How near a key of an answer and what was said are at least, as the cosine of their standardised vectors.
@@ -37,7 +37,7 @@ async def find_meant(stage: Stage, member: str, kind: TurnKind) -> None:
         return
     started = TurnStarted(at=stage.clock.now(), turn=state.next_turn, member=member, kind=kind)
     heard, sayings = sought(turn_request(state.setup, stage.perspective(member), started, state))
-    answers = {key: each.text.text(language) for each in sayings for key in keys_of(each, language)}
+    answers = {key: each.text.text(language) for each in sayings for key in get_keys_of(each, language)}
     if not answers:
         return
     # As before every call that is waited for: there must be a log for what comes of it.

@@ -124,10 +124,10 @@ class Story(Mode):
             line = story.script[state[StoryState].scripted]
             text = choices.meant(state, line)
             # A script of numbers takes what was offered, whose words are another's.
-            author = PERSON if text == line.strip() else choices.author_of(state, text)
+            author = PERSON if text == line.strip() else choices.get_author_of(state, text)
         elif state[StoryState].autoplay:
             text = leaving.farewell(state) if leaving.last_word(state) else choices.drawn(state, stage.rng())
-            author = choices.author_of(state, text)
+            author = choices.get_author_of(state, text)
         else:
             raise PlayerNeeded(sentence(stage.config.language, "your_turn"))
         stage.begin(PLAYER, kind="player", direction="")
@@ -164,7 +164,7 @@ async def _run_next_speaker(stage: Stage, member: str) -> None:
     elif greeting is not None and greeting.member == member and not state.turns:
         say_greeting(stage, greeting)
     else:
-        await speaking.speak(stage, member, arc.kind_of(state))
+        await speaking.speak(stage, member, arc.get_kind_of(state))
 
 
 def _has_story_turned(state: State) -> bool:

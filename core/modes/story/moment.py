@@ -52,7 +52,7 @@ def _iterate_moment_pieces(state: State) -> Iterator[Piece]:
     for talk in story.talks:
         yield Piece("met", talk.character, "")
     for one in dict.fromkeys((PLAYER, story.partner)):
-        yield from (Piece("has", one, item) for item, count in story.items_of(one).items() if count)
+        yield from (Piece("has", one, item) for item, count in story.get_items_of(one).items() if count)
     if story.meant is not None and story.meant.turn == state.next_turn and not story.meant.note:
         yield Piece("meant", story.meant.member, story.meant.given)
     for text in facts(story):

@@ -107,7 +107,7 @@ def _is_at_hand(story: StoryState, item: str, where: str) -> bool:
     """Return whether a thing is with the player or whoever is with them, or lies here, or is where they want to be."""
     there = [one for one, standing in story.people.items() if standing.location == where]
     owners = (PLAYER, *story.present(), HERE + story.here, HERE + where, *there)
-    return any(story.items_of(owner).get(item, 0) > 0 for owner in owners)
+    return any(story.get_items_of(owner).get(item, 0) > 0 for owner in owners)
 
 
 def owner_name(state: State, owner: str) -> str:

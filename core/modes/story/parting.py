@@ -24,7 +24,7 @@ from parley.core.modes.story.events import (
     StatusSet,
     TrustChanged,
 )
-from parley.core.modes.story.hero import hero, status_word
+from parley.core.modes.story.hero import get_status_word, hero
 from parley.core.modes.story.keeping import in_words
 from parley.core.modes.story.leaving import is_all
 from parley.core.modes.story.state import StoryState
@@ -128,7 +128,7 @@ def changed(state: State) -> list[str]:
     if follows is not None:
         told.append(_look_up_wording(state, "follows" if follows else "stays", **names))
     told += _list_talk_tasks(state)
-    lasting = [status_word(state, status) for status, turns in feels.items() if turns > 0]
+    lasting = [get_status_word(state, status) for status, turns in feels.items() if turns > 0]
     if lasting:
         told.append(_look_up_wording(state, "feels", status=", ".join(lasting), **names))
     return told

@@ -150,14 +150,14 @@ def _plan_wish_steps(state: State, wish: Intent) -> list[Step]:
 def _plan_item_steps(state: State, wish: Intent, item: str) -> list[Step]:
     """Something is given, taken, put down or used."""
     story, kind, target = state[StoryState], wish.kind, wish.target
-    mine, lying = story.items_of(PLAYER), story.items_of(HERE + story.here)
+    mine, lying = story.get_items_of(PLAYER), story.get_items_of(HERE + story.here)
     if not item:
         raise UsageError(_format_reason(state, "what", possible=possible(state)))
     if item == "*":
         there = mine if kind == "drop" else lying
         return [_build_deed_step("drop" if kind == "drop" else "pick", item=each, quantity=0) for each in list(there)]
     if kind in ("take", "pick"):
-        theirs = story.items_of(target) if target in story.people else {}
+        theirs = story.get_items_of(target) if target in story.people else {}
         kind = "pick" if item in lying and item not in theirs else "take" if target or story.partner else "pick"
         return [_build_deed_step(kind, target or story.partner, item, wish.quantity)]
     if kind == "use" and not mine.get(item, 0) and lying.get(item, 0):

@@ -27,7 +27,7 @@ def report(state: State) -> dict[str, Any]:
             "id": story.here,
             "name": setting.place_name(story.here, language),
             "exits": list(exits(state)),
-            "items": dict(story.items_of(HERE + story.here)),
+            "items": dict(story.get_items_of(HERE + story.here)),
         },
         "lying": {one: dict(items) for one, items in sorted(story.lying.items()) if items},
         "health": story.player.health,

@@ -310,7 +310,7 @@ def make_room(stage: Stage, member: str, direction: str, tools: Sequence[str]) -
     if stage.state.summing is not None and stage.state.summing.member == member:
         # It could not be just now; why will be told when the turn is taken.
         return False
-    if summing.space_in(bound) >= summing.LEAST:
+    if summing.find_space_in(bound) >= summing.LEAST:
         return summing.asked(stage, member, bound, _is_player_block)
     room.make_room(stage, member, bound, _is_player_block)
     return False

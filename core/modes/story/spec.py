@@ -7,7 +7,7 @@ from dataclasses import replace
 from parley.core.base.registry import late
 from parley.core.engine.mode_spec import ModeSpec
 from parley.core.formats import Localised
-from parley.core.log.codec import events_in
+from parley.core.log.codec import find_events_in
 from parley.core.modes.story import events, fold
 from parley.core.modes.story.behaviour import BEHAVIOUR
 from parley.core.modes.story.config import StoryConfig
@@ -21,7 +21,7 @@ STORY = ModeSpec(
     load=late("parley.core.modes.story.mode:MODE"),
     section="story",
     config=StoryConfig,
-    events=events_in(events),
+    events=find_events_in(events),
     slices=fold.SLICES,
     requests=(STORY_REQUEST,),
     fork=late("parley.core.modes.story.composing:FORK"),

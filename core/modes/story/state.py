@@ -229,7 +229,7 @@ class StoryState(Slice):
             and not standing.gone
         )
 
-    def items_of(self, owner: str) -> dict[str, int]:
+    def get_items_of(self, owner: str) -> dict[str, int]:
         """Return what an owner has: the player, a character, or "@place"."""
         if owner.startswith(HERE):
             return self.lying.get(owner.removeprefix(HERE), {})
@@ -346,13 +346,13 @@ def apply_effects(story: StoryState, effects: Iterable[events.AnyEffect], next_t
 
 
 def _apply_item_moved(story: StoryState, effect: events.ItemMoved) -> None:
-    had = story.items_of(effect.giver)
+    had = story.get_items_of(effect.giver)
     left = had.pop(effect.item, 0) - effect.quantity
     if left > 0:
         had[effect.item] = left
     if effect.receiver.startswith(HERE):
         story.lying.setdefault(effect.receiver.removeprefix(HERE), {})
-    has = story.items_of(effect.receiver)
+    has = story.get_items_of(effect.receiver)
     has[effect.item] = min(MOST_OF_A_THING, has.get(effect.item, 0) + effect.quantity)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from parley.core.base.labels import label
 from parley.core.base.sentences import said
 from parley.core.engine.terminal import TerminalPart
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.state import State
@@ -27,7 +27,7 @@ class StoryTerminal(TerminalPart):
         language = state.setup.language
         match event:
             case events.PhaseChanged():
-                return [f"\n— {label('phase', event.phase, language)}: {said(text_of(event), language)}"]
+                return [f"\n— {label('phase', event.phase, language)}: {said(get_text_of(event), language)}"]
             case events.SheetWritten(sheet=sheet):
                 return [f"  · {sheet.name}: {sheet.description}"]
             case events.CombatStarted():
@@ -42,11 +42,11 @@ class StoryTerminal(TerminalPart):
             case events.PlayerDid() | events.StoryTold() if event.text:
                 return [f"  · {event.text}"]
             case events.AnswerMatched() | events.LineRead() if event.note:
-                return [f"  · {said(text_of(event), language)}"]
+                return [f"  · {said(get_text_of(event), language)}"]
             case events.ToolAnswered() if event.effects and not event.error:
                 return [f"  · {event.text}"]
             case events.AgentSkipped():
-                return [f"  · {named(state, event.agent)}: {said(text_of(event), language)}"]
+                return [f"  · {named(state, event.agent)}: {said(get_text_of(event), language)}"]
             case events.ChoicesOffered():
                 return offered(event, one_a_line=one_a_line)
         return []

@@ -199,7 +199,7 @@ def told_by(state: State, member: str) -> tuple[Saying, ...]:
     someone = setting.someone(member)
     if someone is None:
         return ()
-    return sayable((*someone.says, *setting.says), mine=story.items_of(member), theirs=story.items_of(PLAYER))
+    return sayable((*someone.says, *setting.says), mine=story.get_items_of(member), theirs=story.get_items_of(PLAYER))
 
 
 def sought(request: Request) -> tuple[str, Sequence[Saying]]:
@@ -210,7 +210,7 @@ def sought(request: Request) -> tuple[str, Sequence[Saying]]:
     return moment.heard, moment.sought() if moment.heard.strip() else ()
 
 
-def keys_of(saying: Saying, language: str) -> tuple[str, ...]:
+def get_keys_of(saying: Saying, language: str) -> tuple[str, ...]:
     """Return the keys by which an answer is found."""
     return _split_keys(saying.about.text(language)) if saying.about is not None else ()
 
@@ -237,7 +237,7 @@ def find_answers(said: str, sayings: Sequence[Saying], language: str, *, certain
     asked = frozenset(stems(said, language))
     found: list[tuple[float, int, str]] = []
     for place, saying in enumerate(sayings):
-        keys = [key for key in keys_of(saying, language) if not certain or _is_certain(key, asked, language)]
+        keys = [key for key in get_keys_of(saying, language) if not certain or _is_certain(key, asked, language)]
         score = max((_score(key, said, asked, language) for key in keys), default=0.0)
         if score:
             found.append((-score, place, saying.text.text(language)))

@@ -48,7 +48,7 @@ class Ambience:
         return mixed(day, night, self.night)
 
 
-def hour_of(clock: str) -> float | None:
+def get_hour_of(clock: str) -> float | None:
     """Return the hour of "19:30" as a number; None for what is no clock."""
     hours, _, minutes = clock.partition(":")
     if not (hours.isdecimal() and minutes.isdecimal() and int(hours) < 24 and int(minutes) < 60):
@@ -59,7 +59,7 @@ def hour_of(clock: str) -> float | None:
 @lru_cache(maxsize=64)
 def ambience(clock: str, dark: bool = False) -> Ambience:
     """Return the light at an hour of the office's clock; without one a quiet light that suits the theme."""
-    hour = hour_of(clock)
+    hour = get_hour_of(clock)
     hour = UNDATED[dark] if hour is None else hour
     night = max(_compute_progress(hour, *DUSK), 1.0 - _compute_progress(hour, *DAWN))
     # Below the horizon there is no shadow; in between it is 2.6 heights at 09:20 and 0.6 at noon.

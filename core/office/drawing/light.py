@@ -209,8 +209,8 @@ def _compute_room_middle(room: Room) -> Point:
     return room.x + room.width / 2, room.y + room.height / 2
 
 
-def lamp_at(plan: Plan, scenery: Scenery, lit: Collection[str], point: Point) -> Point | None:
+def find_lamp_at(plan: Plan, scenery: Scenery, lit: Collection[str], point: Point) -> Point | None:
     """Return where the lamp hangs that throws the shadow of what stands at a point."""
-    room = plan.room_at(point)
+    room = plan.find_room_at(point)
     lamps: Mapping[str, Point] = scenery.lamps
     return lamps[room.id] if room is not None and room.id in lit else None

@@ -10,7 +10,7 @@ from parley.core.office.drawing.brush import Area, Brush
 from parley.core.office.drawing.building import paint_faces, paint_floor, paint_walls, paint_yard
 from parley.core.office.drawing.furniture import Furnisher, table_chairs
 from parley.core.office.drawing.hours import Ambience
-from parley.core.office.drawing.light import Lamps, lamp_at
+from parley.core.office.drawing.light import Lamps, find_lamp_at
 from parley.core.office.drawing.scenery import chairs, scenery
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def paint_plan(
     rooms = [room for room in plan.rooms if seen.meets(room.x, room.y, room.width, room.height)]
     for room in rooms:
         paint_floor(brush, room, found.floors[room.id], seen)
-    furnisher = Furnisher(brush, light, partial(lamp_at, plan, found, lamps.lit), lamps.screens)
+    furnisher = Furnisher(brush, light, partial(find_lamp_at, plan, found, lamps.lit), lamps.screens)
     paint_faces(brush, plan, found, light)
     for rug in found.rugs:
         furnisher.paint(rug)

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, TypedDict
 
 from parley.core.base.extras import needed
-from parley.core.measures.registry import ANY, Range, range_of
+from parley.core.measures.registry import ANY, Range, get_range_of
 from parley.core.studio.experiments.plan import Cell, Plan
 from parley.core.studio.experiments.statistics import interval, p_of_permutations, seed_of
-from parley.core.studio.experiments.table import SETTING, Table, Value, voices_in
+from parley.core.studio.experiments.table import SETTING, Table, Value, find_voices_in
 from parley.core.studio.experiments.values import shown
 
 Z = 1.959963984540054
@@ -92,7 +92,7 @@ def summaries(table: Table, plan: Plan) -> list[Summary]:
     spoken = {number: spoken_in(rows) for number, rows in by_cell.items()}
     found = []
     for figure in table.figures:
-        bounds = range_of(figure)
+        bounds = get_range_of(figure)
         for number, rows in by_cell.items():
             seed = seed_of(plan.experiment.seed, figure, number)
             found.append(replace(summary(figure, number, numbers(rows, figure), bounds, seed), **spoken[number]))
@@ -111,7 +111,7 @@ def rows_by_cell(table: Table, plan: Plan) -> dict[int, list[Mapping[str, Value]
 
 def spoken_in(rows: Sequence[Mapping[str, Value]]) -> _Spoken:
     """Return who wrote the lines of these runs."""
-    return {"voices": voices_in(rows), "rehearsed": any(row["rehearsed"] is True for row in rows)}
+    return {"voices": find_voices_in(rows), "rehearsed": any(row["rehearsed"] is True for row in rows)}
 
 
 def summary(figure: str, cell: int, values: Sequence[float], bounds: Range = ANY, seed: int = 0) -> Summary:
@@ -123,7 +123,7 @@ def summary(figure: str, cell: int, values: Sequence[float], bounds: Range = ANY
     ends = interval(values, bounds, seed)
     if ends is None:
         return Summary(figure, cell, n, mean, None, None, None)
-    return Summary(figure, cell, n, mean, math.sqrt(variance_of(values, mean)), *ends)
+    return Summary(figure, cell, n, mean, math.sqrt(get_variance_of(values, mean)), *ends)
 
 
 def comparisons(table: Table, plan: Plan) -> list[Comparison]:
@@ -139,7 +139,7 @@ def comparisons(table: Table, plan: Plan) -> list[Comparison]:
             a, b = numbers(of_a, figure), numbers(of_b, figure)
             if a and b:
                 seed = seed_of(plan.experiment.seed, figure, pair.setting, pair.a, pair.b, pair.within)
-                one = compared(figure, pair.setting, pair.a, pair.b, a, b, range_of(figure), seed)
+                one = compared(figure, pair.setting, pair.a, pair.b, a, b, get_range_of(figure), seed)
                 found.append(replace(one, within=pair.within, **told))
     return found
 
@@ -194,7 +194,7 @@ def compared(
     width = bounds[1] - bounds[0]
     low, high = interval(values_a, (-width, width), seed, values_b) or (None, None)
     p_permutation = p_of_permutations(tuple(values_a), tuple(values_b), seed)
-    var_a, var_b = variance_of(values_a, mean_a), variance_of(values_b, mean_b)
+    var_a, var_b = get_variance_of(values_a, mean_a), get_variance_of(values_b, mean_b)
     pooled = math.sqrt(((n - 1) * var_a + (m - 1) * var_b) / (n + m - 2))
     ranks = stats.mannwhitneyu(values_b, values_a, alternative="two-sided")
     u, p_mann_whitney = float(ranks.statistic), _discard_non_finite(float(ranks.pvalue))
@@ -218,7 +218,7 @@ def compared(
     )  # fmt: skip
 
 
-def interval_of(effect: Comparison) -> tuple[float, float] | None:
+def get_interval_of(effect: Comparison) -> tuple[float, float] | None:
     """Return the 95 % confidence interval of Hedges' g, g ± z · SE; None where there is no g.
 
     SE² = J² · ((na + nb) / (na · nb) + d² / (2 (na + nb))) with J = g / d, the usual approximation for large samples
@@ -237,7 +237,7 @@ def numbers(rows: Iterable[Mapping[str, Value]], figure: str) -> list[float]:
     return [float(value) for row in rows if isinstance(value := row.get(figure), int | float)]
 
 
-def variance_of(values: Sequence[float], mean: float) -> float:
+def get_variance_of(values: Sequence[float], mean: float) -> float:
     """With n − 1; exactly 0 where all are equal: what rounding leaves of their mean is no spread to test by."""
     if min(values) == max(values):
         return 0.0

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from parley.core.base.extras import needed
-from parley.core.measures.registry import range_of
-from parley.core.studio.experiments.comparing import numbers, rows_by_cell, spoken_in, variance_of
+from parley.core.measures.registry import get_range_of
+from parley.core.studio.experiments.comparing import get_variance_of, numbers, rows_by_cell, spoken_in
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.table import Table
 from parley.core.studio.experiments.weights import weights
@@ -57,7 +57,8 @@ def contrast(figure: str, name: str, cells: Sequence[tuple[float, Sequence[float
     if any(len(values) < 2 for _weight, values in cells):
         return Contrast(figure, name, n, estimate)
     parts = [
-        weight**2 * variance_of(values, mean) / len(values) for (weight, values), mean in zip(cells, means, strict=True)
+        weight**2 * get_variance_of(values, mean) / len(values)
+        for (weight, values), mean in zip(cells, means, strict=True)
     ]
     spread = math.fsum(parts)
     if spread <= 0:
@@ -70,7 +71,7 @@ def contrast(figure: str, name: str, cells: Sequence[tuple[float, Sequence[float
     )
     t = estimate / math.sqrt(spread)
     half = float(stats.t.ppf(0.975, df)) * math.sqrt(spread)
-    low, high = range_of(figure)
+    low, high = get_range_of(figure)
     most = (high - low) * math.fsum(max(0.0, weight) for weight, _values in cells)
     return Contrast(
         figure, name, n, estimate, max(-most, estimate - half), min(most, estimate + half), t, df,

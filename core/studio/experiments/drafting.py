@@ -52,7 +52,7 @@ def checked(data: Mapping[str, Any]) -> Experiment:
         raise Unfit(tuple(map(str, place)), sentence[:1].upper() + sentence[1:]) from None
 
 
-def text_of(data: Mapping[str, Any]) -> str:
+def get_text_of(data: Mapping[str, Any]) -> str:
     """Return a spec as TOML: what `parley experiment run` reads."""
     lines = [
         f"{_format_toml_key(name)} = {_format_toml_value(value)}"

@@ -20,9 +20,9 @@ from parley.core.studio import runs
 from parley.core.studio.experiments.spec import Experiment, read_spec
 
 
-def logs_of(home: Home) -> dict[str, Path]:
+def get_logs_of(home: Home) -> dict[str, Path]:
     """Return the log of every run of the home by its id."""
-    return {runs.id_of(path): path for path in runs.all_files(home)}
+    return {runs.get_id_of(path): path for path in runs.all_files(home)}
 
 
 def finished(path: Path | None) -> bool:
@@ -47,12 +47,12 @@ def told_in(path: Path) -> Definition | None:
     """Return what the members of the run in a log were told as it began; None where that cannot be read."""
     head = next(runs.heads(path), None)
     try:
-        return section_of(RunConfig.model_validate(head.config)) if isinstance(head, RunStarted) else None
+        return get_section_of(RunConfig.model_validate(head.config)) if isinstance(head, RunStarted) else None
     except ValueError:
         return None
 
 
-def section_of(config: RunConfig) -> Definition | None:
+def get_section_of(config: RunConfig) -> Definition | None:
     """Return the configuration's section of its mode; None where it has none."""
     return next((each for each in (config.model_extra or {}).values() if isinstance(each, Definition)), None)
 
@@ -63,7 +63,7 @@ def keep(home: Home, experiment: Experiment, text: str, folder: Path | None = No
     `folder` is where its relative paths begin, where that is not the home's own folder of specs. Raises `UsageError`
     where the id is that of an experiment with another name.
     """
-    path = spec_path(home, experiment.id)
+    path = get_spec_path(home, experiment.id)
     with contextlib.suppress(FileError):
         # What cannot be read is replaced, and so is an earlier spec of the same name.
         if (other := read_spec(path)[0].name) and other.casefold() != experiment.name.casefold():
@@ -83,7 +83,7 @@ def keep(home: Home, experiment: Experiment, text: str, folder: Path | None = No
     return path
 
 
-def spec_path(home: Home, experiment: str) -> Path:
+def get_spec_path(home: Home, experiment: str) -> Path:
     """Return where the home keeps the spec of the experiment with that id."""
     return home.experiments / f"{experiment}.toml"
 
@@ -91,7 +91,7 @@ def spec_path(home: Home, experiment: str) -> Path:
 def folder_of(home: Home, experiment: str) -> Path:
     """Return where the relative paths of a kept spec begin."""
     try:
-        text = _build_folder_file_path(spec_path(home, experiment)).read_text("utf-8").strip()
+        text = _build_folder_file_path(get_spec_path(home, experiment)).read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError):
         text = ""
     return Path(text) if text else home.experiments

@@ -10,13 +10,13 @@ import msgspec
 from parley.core.base.sentences import Sentence
 from parley.core.engine.run_request import request_specs
 from parley.core.log.events.base import LOG_VERSION
-from parley.core.measures.titles import figure_title, setting_title
+from parley.core.measures.titles import get_figure_title, get_setting_title
 from parley.core.studio.experiments.analysis import Analysis
 from parley.core.studio.experiments.drafting import data_of
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.spec import Experiment
 from parley.core.studio.experiments.statistics import RESAMPLES
-from parley.core.studio.experiments.table import Table, is_modelled, voices_in
+from parley.core.studio.experiments.table import Table, find_voices_in, is_modelled
 from parley.core.studio.experiments.values import shown
 
 MOST_NAMED = 12
@@ -57,7 +57,7 @@ def methods(plan: Plan, table: Table, found: Analysis, language: str = "en") -> 
             )
         )
     if found.figures:
-        titles = [f"{figure_title(figure, language)} ({figure})" for figure in found.figures]
+        titles = [f"{get_figure_title(figure, language)} ({figure})" for figure in found.figures]
         told.append(Sentence("Outcomes: {figures}.", figures=_format_name_list(titles)))
         told.append(
             Sentence(
@@ -112,7 +112,7 @@ def methods(plan: Plan, table: Table, found: Analysis, language: str = "en") -> 
 def _describe_design(plan: Plan, table: Table, language: str) -> Sentence:
     one = plan.experiment
     grid = [
-        f"{setting_title(name, language)} ({', '.join(map(shown, values))})"
+        f"{get_setting_title(name, language)} ({', '.join(map(shown, values))})"
         for name, values in one.grid.items()
         if name != "seed"
     ]
@@ -138,7 +138,7 @@ def _describe_seeds(plan: Plan) -> Sentence:
 
 
 def _describe_voices(table: Table) -> Sentence:
-    spoken = voices_in(table.rows)
+    spoken = find_voices_in(table.rows)
     voices = _format_name_list([*spoken])
     if not table.rows:
         return Sentence("No run is finished yet.")

@@ -13,9 +13,9 @@ from typing import Any
 import msgspec
 
 from parley.core.base.errors import ParleyError, UsageError
-from parley.core.engine.run_request import Asked, RunRequest, spec_of
+from parley.core.engine.run_request import Asked, RunRequest, get_spec_of
 from parley.core.log.config import RunConfig
-from parley.core.measures.titles import setting_title, setting_value
+from parley.core.measures.titles import get_setting_title, setting_value
 from parley.core.studio.experiments.spec import Experiment, levels, seeds
 from parley.core.studio.experiments.values import shown
 from parley.core.studio.studio import Studio
@@ -37,7 +37,8 @@ class Cell:
     def told(self, language: str) -> str:
         """Return the same as somebody reads it."""
         return ", ".join(
-            f"{setting_title(name, language)}: {worded(name, value, language)}" for name, value in self.levels.items()
+            f"{get_setting_title(name, language)}: {worded(name, value, language)}"
+            for name, value in self.levels.items()
         )
 
     @property
@@ -123,7 +124,7 @@ class Configurations:
 
     def _compose_cell_config(self, cell: Cell) -> RunConfig:
         request = self.request(cell)
-        return self._studio.compose(spec_of(request).at_terminal(request, False))
+        return self._studio.compose(get_spec_of(request).at_terminal(request, False))
 
     def request(self, cell: Cell) -> RunRequest:
         """Return what all runs of a cell are asked for with."""

@@ -14,13 +14,13 @@ from typing import Any
 
 from parley.core.base.sentences import Sentence, said
 from parley.core.export.drawing import DASHES, SERIES, SHAPES, Path, Picture, Role, Spot, Words, cut, letters, mark
-from parley.core.measures.registry import Range, range_of
-from parley.core.measures.titles import axis_title, figure_title, setting_title, setting_value
+from parley.core.measures.registry import Range, get_range_of
+from parley.core.measures.titles import get_axis_title, get_figure_title, get_setting_title, setting_value
 from parley.core.studio.experiments.analysis import Analysis
 from parley.core.studio.experiments.comparing import (
     Comparison,
     Summary,
-    interval_of,
+    get_interval_of,
     numbers,
     rows_by_cell,
     summary,
@@ -102,9 +102,9 @@ def cells(plan: Plan, table: Table, found: Analysis, figure: str, language: str 
     left = _measure_label_room(labels)
     values = {cell.number: numbers(by_cell[cell.number], figure) for cell in rows}
     ends = [end for one in of.values() for end in (one.low, one.high) if end is not None]
-    across = scale([*itertools.chain(*values.values()), *ends], range_of(figure), left, WIDTH - AIR)
-    title = figure_title(figure, language)
-    axis = axis_title(figure, language)
+    across = scale([*itertools.chain(*values.values()), *ends], get_range_of(figure), left, WIDTH - AIR)
+    title = get_figure_title(figure, language)
+    axis = get_axis_title(figure, language)
     items = [*_draw_heading(title, plan, table, language), *_draw_rows(labels, left, across, axis, language)]
     spots: list[Spot] = []
     for row, cell in enumerate(rows):
@@ -127,7 +127,7 @@ def cells(plan: Plan, table: Table, found: Analysis, figure: str, language: str 
 
 def interaction(plan: Plan, table: Table, figure: str, one: str, other: str, language: str = "en") -> Picture:
     """Return the means at every level of `one`, a line for each level of `other`; all other settings taken together."""
-    by_cell, bounds = rows_by_cell(table, plan), range_of(figure)
+    by_cell, bounds = rows_by_cell(table, plan), get_range_of(figure)
     levels = plan.experiment.grid[one]
     lines: Sequence[Any] = plan.experiment.grid[other] if other else (None,)
     found: dict[tuple[int, int], Summary] = {}
@@ -139,7 +139,7 @@ def interaction(plan: Plan, table: Table, figure: str, one: str, other: str, lan
     height, left = 300.0, 62.0
     bottom = height - 84
     up = scale(ends, bounds, bottom, HEAD)
-    title, axis = figure_title(figure, language), axis_title(figure, language)
+    title, axis = get_figure_title(figure, language), get_axis_title(figure, language)
     items = _draw_heading(title, plan, table, language)
     for tick in up.ticks():
         items.append(Path(((left, up.at(tick)), (WIDTH - AIR, up.at(tick))), "rule", 0.6))
@@ -151,7 +151,7 @@ def interaction(plan: Plan, table: Table, figure: str, one: str, other: str, lan
         items.append(Words((x, bottom + 13), cut(worded(one, level, language), 8.5, wide_one), 8.5, "text", "middle"))
         counts = "/".join(str(found[at, of].n) for of in range(len(lines)))
         items.append(Words((x, bottom + 24), cut(f"n {counts}", 7.5, wide_one), 7.5, "quiet", "middle"))
-    items.append(Words(((left + WIDTH) / 2, bottom + 39), setting_title(one, language), 9, "text", "middle"))
+    items.append(Words(((left + WIDTH) / 2, bottom + 39), get_setting_title(one, language), 9, "text", "middle"))
     shift = min(9.0, wide_one / (len(lines) + 2))
     legend = left
     for of, line in enumerate(lines):
@@ -167,7 +167,7 @@ def interaction(plan: Plan, table: Table, figure: str, one: str, other: str, lan
                 items += [Path(((x - 3, end), (x + 3, end)), role, 1.0) for end in (low, high)]
         items += [part for place in means for part in mark(place, shape, 7, role, of)]
         if other:
-            name = f"{setting_title(other, language)} {worded(other, line, language)}"
+            name = f"{get_setting_title(other, language)} {worded(other, line, language)}"
             if legend + letters(name, 8.5) + 40 > WIDTH and of:
                 legend, height = left, height + 13
             y = height - 26
@@ -179,8 +179,8 @@ def interaction(plan: Plan, table: Table, figure: str, one: str, other: str, lan
     items.append(Words((left, height - 9), key, 7.5, "quiet"))
     told = tuple(
         _describe_mean(
-            [f"{setting_title(one, language)} {worded(one, levels[at], language)}"]
-            + ([f"{setting_title(other, language)} {worded(other, lines[of], language)}"] if other else []),
+            [f"{get_setting_title(one, language)} {worded(one, levels[at], language)}"]
+            + ([f"{get_setting_title(other, language)} {worded(other, lines[of], language)}"] if other else []),
             each,
             language,
         )
@@ -208,17 +208,17 @@ def effects(plan: Plan, table: Table, found: Analysis, figure: str, language: st
     drawn: list[tuple[Comparison, tuple[float, float]]] = [
         (one, ends)
         for one in found.comparisons
-        if one.figure == figure and not one.within and (ends := interval_of(one)) is not None
+        if one.figure == figure and not one.within and (ends := get_interval_of(one)) is not None
     ][:MOST_ROWS]
     labels = [
-        f"{setting_title(one.setting, language)}: {setting_value(one.setting, one.a, language)} → "
+        f"{get_setting_title(one.setting, language)}: {setting_value(one.setting, one.a, language)} → "
         f"{setting_value(one.setting, one.b, language)} (n {one.n_a}, {one.n_b})"
         for one, _ in drawn
     ]
     left = _measure_label_room(labels)
     values = [0.0, *(end for _one, ends in drawn for end in ends)]
     across = scale([*values, -0.5, 0.5], (-math.inf, math.inf), left, WIDTH - AIR)
-    title = figure_title(figure, language)
+    title = get_figure_title(figure, language)
     axis = said(Sentence("Hedges' g with its 95 % interval"), language)
     items = [*_draw_heading(title, plan, table, language), *_draw_rows(labels, left, across, axis, language)]
     bottom = HEAD + len(drawn) * ROW
@@ -239,11 +239,11 @@ def effects(plan: Plan, table: Table, found: Analysis, figure: str, language: st
 
 def look(plan: Plan, cell: Cell, names: Sequence[str]) -> tuple[str, Role, int]:
     """Return a cell's mark: the shape is the level of the first factor, colour and fill are that of the second."""
-    first, second = levels_of(plan, cell, names)
+    first, second = get_levels_of(plan, cell, names)
     return SHAPES[first % len(SHAPES)], SERIES[second % len(SERIES)], second
 
 
-def levels_of(plan: Plan, cell: Cell, names: Sequence[str]) -> tuple[int, int]:
+def get_levels_of(plan: Plan, cell: Cell, names: Sequence[str]) -> tuple[int, int]:
     """Return a cell's levels of the first two factors, from 0."""
     first, second, *_ = [*(plan.experiment.grid[name].index(cell.levels[name]) for name in names[:2]), 0, 0]
     return first, second
@@ -251,7 +251,7 @@ def levels_of(plan: Plan, cell: Cell, names: Sequence[str]) -> tuple[int, int]:
 
 def _label(cell: Cell, language: str) -> str:
     told = " · ".join(
-        f"{setting_title(name, language)} " * (not isinstance(value, str)) + worded(name, value, language)
+        f"{get_setting_title(name, language)} " * (not isinstance(value, str)) + worded(name, value, language)
         for name, value in cell.levels.items()
     )
     return told or said(Sentence("All runs"), language)
@@ -324,7 +324,7 @@ def _draw_legend(plan: Plan, names: Sequence[str], top: float, language: str, ke
         for at, level in enumerate(plan.experiment.grid[name]):
             if at % 4 == 0:
                 y += 13
-                items.append(Words((AIR, y), cut(setting_title(name, language), 8, 96), 8, "quiet"))
+                items.append(Words((AIR, y), cut(get_setting_title(name, language), 8, 96), 8, "quiet"))
             x = AIR + 100 + (at % 4) * 88
             if order == 0:
                 items += mark((x, y - 3), SHAPES[at % len(SHAPES)], 6, "text")

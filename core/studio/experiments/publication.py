@@ -17,7 +17,7 @@ from parley.core.export.base import save
 from parley.core.export.drawing import as_pdf, as_svg
 from parley.core.export.table import cell
 from parley.core.studio.experiments.analysis import Analysis
-from parley.core.studio.experiments.drafting import data_of, text_of
+from parley.core.studio.experiments.drafting import data_of, get_text_of
 from parley.core.studio.experiments.methods import methods, provenance
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.plots import kinds
@@ -41,7 +41,7 @@ def publish(plan: Plan, table: Table, found: Analysis, target: Path, language: s
     made = msgspec.json.format(msgspec.json.encode(provenance(plan)), indent=2)
     pages: dict[str, Iterator[bytes]] = {
         "methods.md": iter([text_of_methods(plan, table, found, language).encode()]),
-        "spec.toml": iter([text_of(data_of(plan.experiment)).encode()]),
+        "spec.toml": iter([get_text_of(data_of(plan.experiment)).encode()]),
         "provenance.json": iter([made]),
         "cells.csv": _iterate_csv_records([asdict(one) for one in found.summaries]),
         "effects.csv": _iterate_csv_records([_build_effect_record(one) for one in found.effects]),

@@ -27,7 +27,7 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import CallFailed, TurnEnded, TurnFailed, VoiceReplied
 from parley.core.studio.executing import Executor, Here
-from parley.core.studio.experiments.logs import finished, logs_of, section_of, told_in
+from parley.core.studio.experiments.logs import finished, get_logs_of, get_section_of, told_in
 from parley.core.studio.experiments.plan import Configurations, Plan, Planned
 from parley.core.studio.experiments.service import ExperimentService
 from parley.core.studio.going_on import HOPELESS, begin_or_resume, first_of
@@ -98,7 +98,7 @@ class Running:
         self._logs: dict[str, Path] = {}
         self._live: dict[str, Run] = {}
         self._unsynced: set[Path] = set()
-        self._questionnaire = questionnaire_of(plan, folder)
+        self._questionnaire = get_questionnaire_of(plan, folder)
         self._stopping = asyncio.Event()
 
     async def live(self, ready: Callable[[], object] = lambda: None) -> Progress:
@@ -138,7 +138,7 @@ class Running:
             self._executor.pause(run, PAUSED, cancel=cancel)
 
     def _collect_due_runs(self) -> list[Planned]:
-        self._logs = logs_of(self._studio.home)
+        self._logs = get_logs_of(self._studio.home)
         due = [planned for planned in self._plan.runs if not self._is_done(planned)]
         self.progress.done = self.progress.before = self.progress.total - len(due)
         self.progress.turns_due = sum(planned.cell.turns for planned in due)
@@ -160,7 +160,7 @@ class Running:
             if (told := told_in(path)) is None:
                 continue
             looked.add(cell.number)
-            if told != section_of(configs[cells[cell.number].run]):
+            if told != get_section_of(configs[cells[cell.number].run]):
                 raise UsageError(
                     "Cell {number} ({label}) has runs already, and they were told something else: a file "
                     "that the spec names has changed since.",
@@ -296,7 +296,7 @@ class Running:
             await asyncio.to_thread(_sync_paths, paths)
 
 
-def questionnaire_of(plan: Plan, folder: Path) -> Questionnaire | None:
+def get_questionnaire_of(plan: Plan, folder: Path) -> Questionnaire | None:
     """Return what the members are asked in the end; a path begins in `folder`. Raises `FileError`,
     `DefinitionError`.
     """

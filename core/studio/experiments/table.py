@@ -9,13 +9,13 @@ from parley.core.base.errors import LogError, UnknownName
 from parley.core.base.sentences import Sentence, joined
 from parley.core.cast.affinity import pair
 from parley.core.cast.providers import simulated
-from parley.core.export.rows import voice_label
+from parley.core.export.rows import get_voice_label
 from parley.core.home import Home
 from parley.core.log import log as log_file
 from parley.core.log.fold import fold, folding
 from parley.core.log.state import State
 from parley.core.measures.registry import everything
-from parley.core.studio.experiments.logs import finished, logs_of
+from parley.core.studio.experiments.logs import finished, get_logs_of
 from parley.core.studio.experiments.plan import Plan, Planned
 from parley.core.studio.experiments.values import shown
 from parley.core.studio.interviews.outcomes import SAID, filled, outcomes
@@ -71,7 +71,7 @@ def tabulate(
     What is in `kept` by its run is not measured again, and what is measured is put there: only for the same metrics.
     A side's figures go by its letter: `participation.share.a`. Raises `UnknownName` where no run has such a figure.
     """
-    logs = logs_of(home)
+    logs = get_logs_of(home)
     known = {} if kept is None else kept
     rows: list[dict[str, Value]] = []
     columns: dict[str, None] = {}
@@ -105,7 +105,7 @@ def tabulate(
                         AGAIN,
                     )
                 )
-            known[planned.run] = {**_collect_run_facts(state), **figures_of(state, metrics)}
+            known[planned.run] = {**_collect_run_facts(state), **get_figures_of(state, metrics)}
             if asks:
                 known[planned.run] |= _collect_run_answers(home, state, metrics)
         found = known[planned.run]
@@ -113,7 +113,7 @@ def tabulate(
         rows.append(_row(planned) | found)
     for metric in metrics:
         if rows and not any(name.startswith(metric) for name in columns if not name.startswith(VOICE)):
-            there = columns if state is None else figures_of(state)
+            there = columns if state is None else get_figures_of(state)
             raise UnknownName("figure", metric, sorted({name.partition(".")[0] for name in there}))
     return Table(
         settings=tuple(f"{SETTING}{name}" for name in plan.cells[0].levels),
@@ -149,7 +149,7 @@ def _collect_run_facts(state: State) -> Measured:
     for turn in state.turns:
         if turn.reply is not None:
             by_rules = turn.author.kind in {"rules", "writer"}
-            label = voice_label(turn.reply) if not by_rules or simulated(turn.reply.provider) else BY_RULES
+            label = get_voice_label(turn.reply) if not by_rules or simulated(turn.reply.provider) else BY_RULES
             spoken.setdefault(turn.member, {})[label] = None
             rehearsed = rehearsed or by_rules
     voices = {
@@ -174,12 +174,12 @@ def is_modelled(voices: str) -> bool:
     return any(each != BY_RULES and not simulated(each.split(" · ")[0]) for each in voices.split(", "))
 
 
-def voices_in(rows: Iterable[Mapping[str, Value]]) -> tuple[str, ...]:
+def find_voices_in(rows: Iterable[Mapping[str, Value]]) -> tuple[str, ...]:
     """Return what the sides of these runs spoke through, each once."""
     return tuple(dict.fromkeys(str(row[name]) for row in rows for name in row if name.startswith(VOICE) and row[name]))
 
 
-def figures_of(state: State, metrics: Sequence[str] = ()) -> dict[str, Value]:
+def get_figures_of(state: State, metrics: Sequence[str] = ()) -> dict[str, Value]:
     """Return the run's figures by name; of those that take long only what is wanted.
 
     A metric is a figure's whole name, or else the beginning of some.

@@ -19,11 +19,11 @@ from parley.core.cast.affinity import pair
 from parley.core.cast.member import Member, VoiceSpec
 from parley.core.cast.providers import simulated
 from parley.core.engine.calling import Voices
-from parley.core.engine.requests import chance_of, temperature_of
+from parley.core.engine.requests import get_chance_of, get_temperature_of
 from parley.core.home import Home
 from parley.core.log.events.turn import Usage
 from parley.core.log.material import Piece
-from parley.core.log.played import behaviour_of
+from parley.core.log.played import get_behaviour_of
 from parley.core.log.replay import Replay
 from parley.core.log.state import State
 from parley.core.perspective.perspective import perspective
@@ -71,8 +71,8 @@ class Asking:
         `RunError` where the day's budget is used up; what failed stands in the log too."""
         state = at_turn(replay, turn)
         who = state.setup.find_member(member)
-        spec = voice or state.voice_of(who.id)
-        request = question_request(state, who, item)
+        spec = voice or state.get_voice_of(who.id)
+        request = build_question_request(state, who, item)
         if not simulated(spec.provider) and (left := self.left()) is not None and left <= 0:
             raise RunError("The day's budget is used up: nobody can be asked today.")
         log, language = InterviewLog(self.home, replay.live.run), state.setup.language
@@ -181,7 +181,7 @@ def members_of(state: State, wanted: Sequence[str]) -> list[Member]:
     return [state.setup.find_member(one) for one in wanted] if wanted else list(state.setup.members)
 
 
-def question_request(state: State, member: Member, item: Item) -> Request:
+def build_question_request(state: State, member: Member, item: Item) -> Request:
     """Return what the member's voice is asked: their own system prompt, what they witnessed, and the question last. A
     function of the log up to the turn, and of the question.
     """
@@ -194,14 +194,14 @@ def question_request(state: State, member: Member, item: Item) -> Request:
     return Request(
         perspective=perspective(state, member.id),
         direction=told.strip(),
-        warmth=temperature_of(state, member.id),
+        warmth=get_temperature_of(state, member.id),
         max_tokens=ROOM[item.type],
         schema=item.form(config.language),
         purpose="interview",
         kind=item.type,
         turn=state.next_turn,
         turns=config.turns,
-        chance=chance_of(config.seed, state.next_turn, f"interview:{member.id}:{asked}"),
+        chance=get_chance_of(config.seed, state.next_turn, f"interview:{member.id}:{asked}"),
         material=(*_iterate_question_pieces(item, config.language), *_iterate_own_state_pieces(state, member)),
     )
 
@@ -222,7 +222,7 @@ def _iterate_own_state_pieces(state: State, member: Member) -> Iterator[Piece]:
         two = pair(member.id, other.id)
         if other.id != member.id and two in state.affinity:
             yield Piece("affinity", other.id, f"{state.affinity[two]:.4f}")
-    yield from behaviour_of(state.setup).known_to(state, member.id)
+    yield from get_behaviour_of(state.setup).known_to(state, member.id)
 
 
 def _collect_option_texts(item: Item, language: str) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from parley.core.voices.anthropic.connection import HOME, Connection
 from parley.core.voices.anthropic.models import Model, prices
 from parley.core.voices.anthropic.voice import AnthropicVoice
 from parley.core.voices.keys import key_fault, variable
-from parley.core.voices.servers import account_of, server_in
+from parley.core.voices.servers import find_server_in, get_account_of
 
 __all__ = ["AnthropicVoice", "Model", "create", "prices"]
 
@@ -50,14 +50,14 @@ def create(
         if not connection.trusted:
             connection.key = None
     connection.trusted = connection.trusted and environment
-    connection.variable = variable(account_of(spec.provider))
+    connection.variable = variable(get_account_of(spec.provider))
     model = spec.model or default_model
     return AnthropicVoice(spec, connection, model=model, retries=retries, clock=clock, told=told)
 
 
 def connect(*, key: str | None, base_url: str, timeout: float, version: str = "") -> Connection:
     """Return a checked connection. Raises `VoiceUnavailable`."""
-    server = server_in(base_url) if base_url.strip() else HOME
+    server = find_server_in(base_url) if base_url.strip() else HOME
     key = (key or "").strip() or None
     if key is None and server.origin == HOME.origin:
         hint = "Set ANTHROPIC_API_KEY, store a key in the settings, or name a server of your own."

@@ -8,17 +8,17 @@ from typing import Any
 from parley.core.base.prompts import prompt
 from parley.core.perspective.perspective import Role
 from parley.core.voices.base import PayloadItem, Request
-from parley.core.voices.remote.pieces import Piece, pieces_of
+from parley.core.voices.remote.pieces import Piece, get_pieces_of
 
 CACHED = {"type": "ephemeral"}
 
 
-def messages_of(request: Request, direction: str, *, tools: bool) -> tuple[list[dict[str, Any]], list[PayloadItem]]:
+def get_messages_of(request: Request, direction: str, *, tools: bool) -> tuple[list[dict[str, Any]], list[PayloadItem]]:
     """Alternating messages, the first and the last as user, without blank blocks; and their pieces for the inspector.
 
     Tool calls are left out where the model takes no tools, or none go with the request.
     """
-    sent = pieces_of(request, tools=tools)
+    sent = get_pieces_of(request, tools=tools)
     marked = _find_cache_breakpoints(sent)
     messages: list[dict[str, Any]] = []
     for index, each in enumerate(sent):

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from parley.core.base.prompts import prompt
-from parley.core.voices.anthropic.messages import CACHED, messages_of
+from parley.core.voices.anthropic.messages import CACHED, get_messages_of
 from parley.core.voices.anthropic.models import Model
 from parley.core.voices.base import Payload, PayloadItem, Request
 from parley.core.voices.remote.pieces import shown
 from parley.core.voices.remote.schemas import portable
-from parley.core.voices.remote.warmth import system_of, warmth_of
+from parley.core.voices.remote.warmth import get_system_of, get_warmth_of
 
 THINKING_ROOM = 2_048
 """Tokens on top for a model whose thinking cannot be switched off: it counts as output."""
@@ -34,10 +34,10 @@ class Terms:
 
 def build(request: Request, terms: Terms) -> Payload:
     """Return the body of the call, exactly as it is sent, and its pieces for the inspector."""
-    system = system_of(request, terms)
+    system = get_system_of(request, terms)
     direction = _direction(request, terms)
     model = terms.model
-    messages, items = messages_of(request, direction, tools=model.tools)
+    messages, items = get_messages_of(request, direction, tools=model.tools)
     body: dict[str, Any] = {
         "model": model.id,
         "max_tokens": _compute_max_tokens(request, model),
@@ -68,7 +68,7 @@ def build(request: Request, terms: Terms) -> Payload:
     if output:
         body["output_config"] = output
     if terms.sampling:
-        body["temperature"] = round(warmth_of(request, terms), 3)
+        body["temperature"] = round(get_warmth_of(request, terms), 3)
     return Payload(body, pieces)
 
 

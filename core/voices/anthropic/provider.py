@@ -20,7 +20,7 @@ from parley.core.voices.base import Voice
 from parley.core.voices.keys import find_key
 from parley.core.voices.named import Named, no_model
 from parley.core.voices.provider import Finding, Making, Offer, Provider
-from parley.core.voices.servers import server_in
+from parley.core.voices.servers import find_server_in
 
 
 def base_url(settings: Settings) -> str:
@@ -46,7 +46,7 @@ def _create_named_voice(spec: VoiceSpec, making: Making, *, named: Named, sends:
         told |= {"priced": True, "input": server.input, "output": server.output}
         told |= {"cache_read": server.input, "cache_write": server.input}
     if sends and not (spec.model or server.model):
-        raise no_model(server_in(spec.base_url or server.url))
+        raise no_model(find_server_in(spec.base_url or server.url))
     return anthropic.create(
         spec,
         key=making.key() if sends else "none",
@@ -88,14 +88,14 @@ def _create_voice(spec: VoiceSpec, making: Making, *, key: str | None = None) ->
 
 def _find_embedding_spec(_home: Home, settings: Settings) -> VoiceSpec | None:
     """Return the provider's own server has no embeddings."""
-    own = bool(base_url(settings)) and server_in(base_url(settings)).origin != HOME.origin
+    own = bool(base_url(settings)) and find_server_in(base_url(settings)).origin != HOME.origin
     return VoiceSpec(provider="anthropic") if own else None
 
 
 def _offer(_home: Home, settings: Settings) -> Offer:
     server, problem = "", ""
     try:
-        server = server_in(base_url(settings)).where if base_url(settings) else ""
+        server = find_server_in(base_url(settings)).where if base_url(settings) else ""
     except VoiceUnavailable as error:
         problem = error.sentence
     if not problem and not server and not find_key().key:
@@ -108,7 +108,7 @@ def _offer(_home: Home, settings: Settings) -> Offer:
 def _examine(_home: Home, settings: Settings) -> tuple[Finding, ...]:
     key = find_key()
     try:
-        server = server_in(base_url(settings)).shown if base_url(settings) else ""
+        server = find_server_in(base_url(settings)).shown if base_url(settings) else ""
     except VoiceUnavailable as error:
         return (Finding("Claude", "fault", str(error)),)
     if key.key or server:

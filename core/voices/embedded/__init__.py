@@ -41,4 +41,4 @@ def derive(spec: VoiceSpec, *, models: Path, threads: int = 0, context: int = CO
 
     catalogue = Catalogue(models)
     model = catalogue.get(spec.model)
-    return EmbeddedVoice(spec, model, catalogue.path_of(spec.model), context=context, threads=threads)
+    return EmbeddedVoice(spec, model, catalogue.get_path_of(spec.model), context=context, threads=threads)

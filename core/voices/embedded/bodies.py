@@ -21,7 +21,7 @@ from parley.core.perspective.move_text import move_words, phrase_brief_move
 from parley.core.perspective.perspective import Block
 from parley.core.perspective.weight import tokens
 from parley.core.voices.base import Payload, PayloadItem, Request
-from parley.core.voices.tool_forms import came_of, tool_schema, tools_told
+from parley.core.voices.tool_forms import came_of, format_tools, tool_schema
 
 Messages = list[tuple[str, str]]
 CHAT_PATH = "/v1/chat/completions"
@@ -252,7 +252,7 @@ def _build_structured_call(request: Request, context: int) -> Call:
     system = request.task or view.system()
     schema: Mapping[str, Any] = request.schema if request.schema is not None else tool_schema(request)
     if request.schema is None:
-        system = f"{system}\n\n{tools_told(request)}"
+        system = f"{system}\n\n{format_tools(request)}"
     budget = context - request.max_tokens - tokens(system) - tokens(request.direction) - 128
     system = clipped(system, context) if tokens(system) > context // 2 else system
     opening = [clipped(view.premise, LONGEST_PREMISE // 2), *([view.recap] if view.summary else ())]

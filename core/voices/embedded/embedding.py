@@ -10,7 +10,7 @@ from parley.core.base.sentences import os_reason
 from parley.core.voices.embedded.client import LostServerError, answer_to
 from parley.core.voices.embedded.process import EmbeddedServer, Lease, Pooling
 from parley.core.voices.models import Model
-from parley.core.voices.vectors import Vector, shortened, unit, vectors_in
+from parley.core.voices.vectors import Vector, find_vectors_in, shortened, unit
 
 CONTEXT = 1_024
 """Tokens that are read of a text."""
@@ -64,7 +64,7 @@ class Embedder:
                     template = "The embedded model's server ended while it was reading{value}."
                     raise VoiceError("server", template, value=": " + why if why else "", hint=hint) from None
                 continue
-            if (found := vectors_in(answer, len(texts))) is not None:
+            if (found := find_vectors_in(answer, len(texts))) is not None:
                 return found
             break
         hint = "Choose another model for embeddings."

@@ -91,7 +91,7 @@ def _examine(home: Home, settings: Settings) -> tuple[Finding, ...]:
     except ParleyError as error:
         return (Finding("model", "fault", str(error)),)
     if catalogue.installed(name):
-        return (Finding("model", "ok", f"{name}: {catalogue.path_of(name)}"),)
+        return (Finding("model", "ok", f"{name}: {catalogue.get_path_of(name)}"),)
     return (Finding("model", "note", f"{name} is not installed: parley models get {name}"),)
 
 

@@ -33,7 +33,7 @@ async def _try_model(catalogue: Catalogue, name: str, threads: int) -> Speed | N
     model = catalogue.get(name)
     if model.use != "speak":
         return None
-    server = EmbeddedServer(catalogue.path_of(name), context=1_024, threads=threads, draws=DRAWS)
+    server = EmbeddedServer(catalogue.get_path_of(name), context=1_024, threads=threads, draws=DRAWS)
     try:
         await server.start()
         read, written = await _measure_token_rates(server)

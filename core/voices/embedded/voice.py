@@ -110,7 +110,7 @@ class EmbeddedVoice:
 
     async def _stream_chosen_reply(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """Yield the best of several that are drawn at once; nothing is shown before it is chosen."""
-        watch, scene = Stopwatch(), scene_of(request)
+        watch, scene = Stopwatch(), get_scene_of(request)
         takes, drafts = list[Take](), list[Draft]()
         for attempt in range(BATCHES if plan.draws > 1 and scene.cap else 1):
             batch = [Take() for _ in range(plan.draws)]
@@ -189,7 +189,7 @@ def _vary_redraw_call(plan: Call, request: Request, attempt: int) -> Call:
     return dataclasses.replace(plan, body={**plan.body, "seed": seeded(request.chance, attempt), "temperature": warmer})
 
 
-def scene_of(request: Request) -> Scene:
+def get_scene_of(request: Request) -> Scene:
     """Return what the lines of a turn are judged by."""
     view = request.perspective
     config, me = view.config, as_told(view.config, view.me)

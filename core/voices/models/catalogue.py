@@ -65,7 +65,7 @@ class Catalogue:
         here = [model for model in self.list() if model.use == "speak" and self._whole(model)]
         return max(here, key=lambda model: model.parameters).id if here else OFFERED
 
-    def path_of(self, name: str) -> Path:
+    def get_path_of(self, name: str) -> Path:
         """Return where the model's file is, or will be."""
         return self._build_model_path(self.get(name))
 

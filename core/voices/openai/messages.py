@@ -8,7 +8,7 @@ from typing import Any
 from parley.core.base.prompts import prompt
 from parley.core.voices.base import PayloadItem, Request
 from parley.core.voices.openai.found import Found
-from parley.core.voices.remote.pieces import Piece, pieces_of
+from parley.core.voices.remote.pieces import Piece, get_pieces_of
 
 LONGEST_ID = 40
 """Of a tool call's id, at OpenAI."""
@@ -16,7 +16,7 @@ LONGEST_ID = 40
 Messages = list[dict[str, Any]]
 
 
-def messages_of(
+def get_messages_of(
     request: Request, system: str, direction: str, *, tools: bool, found: Found
 ) -> tuple[Messages, list[PayloadItem]]:
     """Messages whose roles alternate, as many chat templates want it, the first as user behind the system prompt, the
@@ -25,7 +25,7 @@ def messages_of(
     Tool calls are left out where the model takes no tools, or none go with the request.
     """
     language = request.perspective.config.language
-    pieces = pieces_of(request, tools=tools)
+    pieces = get_pieces_of(request, tools=tools)
     messages: Messages = [{"role": "system", "content": system}] if system and found.system else []
     for piece in pieces:
         _append(messages, piece, found)

@@ -64,7 +64,7 @@ class ServerModel:
         return self.input >= 0 and self.output >= 0
 
 
-async def models_of(connection: Connection, *, patience: float) -> tuple[ServerModel, ...]:
+async def get_models_of(connection: Connection, *, patience: float) -> tuple[ServerModel, ...]:
     """Return the models of a server, those that are loaded first. Raises `VoiceError`."""
     import httpx2
 

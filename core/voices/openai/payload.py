@@ -10,11 +10,11 @@ from typing import Any
 from parley.core.base.prompts import prompt
 from parley.core.voices.base import Payload, PayloadItem, Request
 from parley.core.voices.openai.found import Found
-from parley.core.voices.openai.messages import messages_of
+from parley.core.voices.openai.messages import get_messages_of
 from parley.core.voices.remote.pieces import shown
 from parley.core.voices.remote.schemas import portable
-from parley.core.voices.remote.warmth import system_of, warmth_of
-from parley.core.voices.tool_forms import came_of, tool_schema, tools_told
+from parley.core.voices.remote.warmth import get_system_of, get_warmth_of
+from parley.core.voices.tool_forms import came_of, format_tools, tool_schema
 
 THINKING_ROOM = 2_048
 """Tokens on top for a model that thinks before it speaks: they count as output."""
@@ -52,15 +52,15 @@ def build(request: Request, terms: Terms) -> Payload:
     """Return the body of the call, exactly as it is sent, and its pieces for the inspector."""
     found, form = terms.found, terms.as_form(request)
     tools = bool(request.tools) and found.tools and request.schema is None
-    system, direction = system_of(request, terms), request.direction.strip()
+    system, direction = get_system_of(request, terms), request.direction.strip()
     language = request.perspective.config.language
     if request.tools and not found.tools:
-        system = f"{system}\n\n{tools_told(request)}".strip()
+        system = f"{system}\n\n{format_tools(request)}".strip()
         direction = "\n".join(filter(None, (came_of(request.perspective), direction)))
     if form is not None and not found.schema:
         asked = prompt("as_json", language, schema=json.dumps(dict(form), ensure_ascii=False))
         direction = f"{direction}\n{asked}".strip()
-    messages, items = messages_of(request, system, direction, tools=found.tools, found=found)
+    messages, items = get_messages_of(request, system, direction, tools=found.tools, found=found)
     pieces = [PayloadItem("system", system), *items] if system else items
     body: dict[str, Any] = {
         "model": terms.model,
@@ -71,7 +71,7 @@ def build(request: Request, terms: Terms) -> Payload:
     if found.usage:
         body["stream_options"] = {"include_usage": True}
     if found.sampling:
-        body["temperature"] = round(warmth_of(request, terms), 3)
+        body["temperature"] = round(get_warmth_of(request, terms), 3)
     if found.stop and (stop := [mark for mark in request.stop if mark][:MOST_STOPS]):
         body["stop"] = stop
     if terms.seeded and found.seed:

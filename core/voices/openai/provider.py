@@ -19,21 +19,21 @@ from parley.core.voices.openai.connection import HOME, Connection
 from parley.core.voices.openai.found import Kept
 from parley.core.voices.openai.voice import Model, OpenAIVoice, priced
 from parley.core.voices.provider import Making, Provider
-from parley.core.voices.servers import account_of, is_loopback, server_in
+from parley.core.voices.servers import find_server_in, get_account_of, is_loopback
 
 
 def _build_usual_server() -> Server:
     """OpenAI's own, or the one that the environment names in its place."""
-    return Server(url=server_in(os.environ.get("OPENAI_BASE_URL", "").strip() or HOME.url).address)
+    return Server(url=find_server_in(os.environ.get("OPENAI_BASE_URL", "").strip() or HOME.url).address)
 
 
 def connect(voice: str, server: Server, *, key: str | None, timeout: float, url: str = "") -> Connection:
     """Return a checked connection to a server; `url` is another one's, which is none of the user's and gets no key.
     Raises `VoiceUnavailable`.
     """
-    where = server_in(url or server.url)
+    where = find_server_in(url or server.url)
     key = (key or "").strip() or None
-    name = variable(account_of(voice))
+    name = variable(get_account_of(voice))
     if key is None and where.origin == HOME.origin:
         hint = Sentence("Set {variable}, store a key in the settings, or name a server of your own.", variable=name)
         raise VoiceUnavailable("There is no API key for OpenAI.", hint=hint)

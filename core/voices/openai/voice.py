@@ -203,7 +203,7 @@ class _Line:
 
     def _parse_filled_form(self, text: str, form: Mapping[str, Any], stop: str) -> Any:
         """Return the form as it was filled in. Raises `Fault`."""
-        answer = json_in(text)
+        answer = find_json_in(text)
         name = self.voice._model.id
         if answer is None:
             cut = Sentence("it was cut off at its longest")
@@ -228,7 +228,7 @@ class _Line:
         if fault.kind == "empty" and call.mused and call.stop_reason == "length" and not voice.found.thinks:
             return self._learn(replace(voice.found, thinks=True))
         if isinstance(fault, Misfit) and not self.asked:
-            if self.terms.found.schema and call.stop_reason != "length" and json_in(call.text) is None:
+            if self.terms.found.schema and call.stop_reason != "length" and find_json_in(call.text) is None:
                 # It was asked for a form and wrote a text: it does not know what a form is.
                 return self._learn(replace(voice.found, schema=False))
             if not self.terms.found.schema:
@@ -301,7 +301,7 @@ def _cut(text: str, stops: Sequence[str]) -> str:
 _FENCE = re.compile(r"```(?:json)?(.*?)```", re.DOTALL)
 
 
-def json_in(text: str) -> Any:
+def find_json_in(text: str) -> Any:
     """Return the JSON value in a reply: all of it, what stands in a fence, or the first object; None where there is
     none.
     """

@@ -15,7 +15,7 @@ from pydantic import Field, model_validator
 
 from parley.core.base.acts import Act
 from parley.core.base.definition import Definition, read_toml
-from parley.core.base.packaged import names, path_of
+from parley.core.base.packaged import get_path_of, names
 from parley.core.log.events.turn import Move
 from parley.core.perspective.perspective import Block, Perspective
 from parley.core.voices.base import Request
@@ -83,7 +83,7 @@ class Repertoire(Definition):
 @cache
 def repertoire(name: str) -> Repertoire:
     """Return a repertoire by its name. Raises `UnknownName`."""
-    return read_toml(path_of("repertoire", FOLDER, name), Repertoire)
+    return read_toml(get_path_of("repertoire", FOLDER, name), Repertoire)
 
 
 @cache

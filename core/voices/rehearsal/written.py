@@ -10,7 +10,7 @@ from pydantic import Field
 
 from parley.core.base.acts import Act
 from parley.core.base.definition import Definition
-from parley.core.base.packaged import names, path_of
+from parley.core.base.packaged import get_path_of, names
 from parley.core.cast.member import PLAYER
 from parley.core.voices.base import Request
 
@@ -89,7 +89,7 @@ def written(name: str) -> Written:
     """Return a written run by its name. Raises `UnknownName`."""
     from parley.core.base.definition import read_toml
 
-    return read_toml(path_of("written run", FOLDER, name), Written)
+    return read_toml(get_path_of("written run", FOLDER, name), Written)
 
 
 def all_written(language: str, *, featured: bool = False) -> list[Written]:
@@ -110,7 +110,7 @@ def _read_head(name: str) -> dict[str, Any]:
     """Return what stands above the first table of a written run: the lines, which take long to read, come below it."""
     from parley.core.base.definition import read_text, toml
 
-    return toml(read_text(path_of("written run", FOLDER, name)).partition("\n[")[0])
+    return toml(read_text(get_path_of("written run", FOLDER, name)).partition("\n[")[0])
 
 
 @cache

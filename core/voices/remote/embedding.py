@@ -9,7 +9,7 @@ from typing import Any
 from parley.core.base.errors import VoiceError, VoiceUnavailable
 from parley.core.voices.remote.connection import Connection
 from parley.core.voices.remote.faults import fault_of, shown
-from parley.core.voices.vectors import Vector, shortened, unit, vectors_in
+from parley.core.voices.vectors import Vector, find_vectors_in, shortened, unit
 
 LONGEST = 1_000
 """Bytes of a text that are sent at once: small models for embeddings read 512 tokens or few more."""
@@ -47,7 +47,7 @@ async def _asked(connection: Connection, model: str, flat: Sequence[str]) -> Seq
     if fault is not None:
         # Raised out here: what the SDK raised holds the request with its headers.
         raise fault
-    found = vectors_in(answer, len(flat))
+    found = find_vectors_in(answer, len(flat))
     if found is None:
         template = "{where} answered with something that is not one vector a text."
         raise VoiceError("invalid", template, where=connection.where, hint=_HINT)

@@ -98,7 +98,7 @@ def _build_result_piece(unique: str, call: CallAnswered) -> Piece:
     return Piece("user", "result", text, PayloadItem("tool_result", f"{call.name}: {text}"), unique, call)
 
 
-def pieces_of(request: Request, *, tools: bool) -> list[Piece]:
+def get_pieces_of(request: Request, *, tools: bool) -> list[Piece]:
     """Return the pieces in their order, the first as user, none blank.
 
     Without `tools` their calls are left out; so they are where none go with the request.

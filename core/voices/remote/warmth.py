@@ -28,7 +28,7 @@ class Terms(Protocol):
         ...
 
 
-def warmth_of(request: Request, terms: Terms) -> float:
+def get_warmth_of(request: Request, terms: Terms) -> float:
     """Return the member's own warmth where it has one and speaks as itself, else the request's."""
     own = terms.warmth if request.purpose in {"turn", "contribution"} else None
     warmth = request.warmth if own is None else own
@@ -48,11 +48,11 @@ def warmth_as(request: Request, terms: Terms) -> Literal["", "sampling", "words"
     return "words" if told and not request.task else ""
 
 
-def system_of(request: Request, terms: Terms) -> str:
+def get_system_of(request: Request, terms: Terms) -> str:
     """Return the system prompt, with the warmth where it is told in words."""
     if request.task:
         return request.task
     if warmth_as(request, terms) != "words":
         return request.perspective.system()
     language = request.perspective.config.language
-    return request.perspective.system(prompt("warmth", language, warmth=warmth_of(request, terms)))
+    return request.perspective.system(prompt("warmth", language, warmth=get_warmth_of(request, terms)))

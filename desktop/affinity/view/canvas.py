@@ -54,7 +54,7 @@ class NetworkCanvas(Spoken, NetworkStage):
 
     def on_press(self, event: QMouseEvent) -> None:
         """Hold a member, or the ground."""
-        self._held = self._graph.member_at(event.position() + self._frame.origin)
+        self._held = self._graph.find_member_at(event.position() + self._frame.origin)
         self._middle_held = (self._frame.x, self._frame.y)
         if self._held >= 0:
             self._place_held = self._graph.at(self._held)
@@ -75,8 +75,8 @@ class NetworkCanvas(Spoken, NetworkStage):
     def on_hover(self, event: QMouseEvent) -> None:
         """Tell who or what is under the pointer."""
         spot = event.position() + self._frame.origin
-        member = self._graph.member_at(spot)
-        edge = self._graph.edge_at(spot) if member < 0 else -1
+        member = self._graph.find_member_at(spot)
+        edge = self._graph.find_edge_at(spot) if member < 0 else -1
         self._hover(member, edge)
         text = told_edge(self.picture, edge) if edge >= 0 else ""
         if member >= 0:
@@ -134,17 +134,17 @@ class NetworkCanvas(Spoken, NetworkStage):
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self._focus(-1)
 
-    def spoken_count(self) -> int:
+    def count_accessible_rows(self) -> int:
         return len(self.picture.figure.members) + len(self.picture.figure.edges)
 
-    def spoken_row(self, row: int) -> str:
+    def get_accessible_text(self, row: int) -> str:
         """Members first, then who stands how to whom."""
         figure = self.picture.figure
         if row >= len(figure.members):
             return told_edge(self.picture, row - len(figure.members))
         return f"{figure.members[row].name}: {told_member(self.picture, row)}"
 
-    def spoken_current(self) -> int:
+    def get_accessible_current(self) -> int:
         return self.picture.focused
 
     def _focus(self, member: int) -> None:

@@ -88,7 +88,7 @@ def _map_pair_movers(picture: Picture) -> dict[tuple[int, int], set[int]]:
     """Return whose feelings moved a pair the way that it moved on the whole."""
     found: dict[tuple[int, int], set[int]] = {}
     whole = {(edge.a, edge.b): edge.drift(picture.span) for edge in picture.figure.edges}
-    for move in picture.figure.moves_in(picture.span):
+    for move in picture.figure.find_moves_in(picture.span):
         if move.change * whole.get((move.a, move.b), 0.0) > 0:
             found.setdefault((move.a, move.b), set()).update(move.by)
     return found

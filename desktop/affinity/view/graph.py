@@ -225,7 +225,7 @@ class Graph(QGraphicsItem):
         self._labels = None
         self.update()
 
-    def member_at(self, spot: QPointF) -> int:
+    def find_member_at(self, spot: QPointF) -> int:
         """Return the member whose circle holds a spot (in pixels of the unit square), or −1."""
         if not len(self.points):
             return -1
@@ -234,7 +234,7 @@ class Graph(QGraphicsItem):
         nearest = int(distance.argmin())
         return nearest if distance[nearest] <= 3.0 else -1
 
-    def edge_at(self, spot: QPointF) -> int:
+    def find_edge_at(self, spot: QPointF) -> int:
         """Return the edge within a few pixels of a spot, or −1."""
         edges = self.picture.figure.edges
         if not edges:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtWidgets import QWidget
 
 from parley.desktop.affinity.figures import EdgeFigure, NetworkFigure
-from parley.desktop.affinity.numbers import decimal, signed, trust_told
+from parley.desktop.affinity.numbers import decimal, format_trust, signed
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.tables import SORT_ROLE, SortedPage
 
@@ -109,7 +109,7 @@ class TieModel(QAbstractTableModel):
         if column == STANDS:
             if not edge.linked and trust:
                 return ""
-            return trust_told(edge.affinity) if trust else decimal(edge.affinity)
+            return format_trust(edge.affinity) if trust else decimal(edge.affinity)
         if column == ANSWERS:
             return f"{edge.a_to_b} · {edge.b_to_a}" if edge.a_to_b or edge.b_to_a else ""
         if column == TURN:

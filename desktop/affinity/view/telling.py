@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from parley.desktop.affinity.numbers import decimal, signed, trust_told
+from parley.desktop.affinity.numbers import decimal, format_trust, signed
 from parley.desktop.affinity.view.picture import Picture
-from parley.desktop.widgets.counts import turns_told
+from parley.desktop.widgets.counts import format_turns
 
 translate = QCoreApplication.translate
 
@@ -15,7 +15,7 @@ def told_member(picture: Picture, index: int) -> str:
     """Return a member's share of the talk, and where they stand in the network, in a sentence."""
     figure, member = picture.figure, picture.figure.members[index]
     share = translate("NetworkCanvas", "{share}% of all words in {turns}")
-    parts = [share.format(share=round(member.share * 100), turns=turns_told(member.turns))]
+    parts = [share.format(share=round(member.share * 100), turns=format_turns(member.turns))]
     if index < len(figure.centrality):
         parts.append(translate("NetworkCanvas", "centrality {value}").format(value=decimal(figure.centrality[index])))
     if index < len(figure.community) and figure.community[index] >= 0:
@@ -33,7 +33,7 @@ def told_edge(picture: Picture, index: int) -> str:
     told, value = translate("NetworkCanvas", "{first} – {second}: affinity {value}, {kind}"), decimal(edge.affinity)
     if picture.trust:
         told = translate("NetworkCanvas", "{first} – {second}: trust {value}, {kind}")
-        value = trust_told(edge.affinity)
+        value = format_trust(edge.affinity)
     text = told.format(first=first, second=second, value=value, kind=kinds()[picture.kind(edge)])
     drift = edge.drift(picture.span)
     if abs(drift) >= 0.0005:

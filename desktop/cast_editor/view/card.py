@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from parley.desktop.cast_editor.draft import books_in
+from parley.desktop.cast_editor.draft import find_books_in
 from parley.desktop.cast_editor.view.page import TEXT, FormPage
 from parley.desktop.widgets.forms.field import Field
 
@@ -34,13 +34,13 @@ class CardPage(FormPage):
         maker = self.tr("A card by {0}.").format(card["maker"]) if card.get("maker") else ""
         told = [maker or self.tr("From a character card."), card.get("notes", ""), ", ".join(card.get("tags", ()))]
         self.about.setText("\n\n".join(part for part in told if part) if card.get("file") or maker else none)
-        self.lore.setText(lore_told(values))
+        self.lore.setText(format_lore(values))
 
 
-def lore_told(values: dict[str, Any]) -> str:
+def format_lore(values: dict[str, Any]) -> str:
     """Return how much lore a cast or a member has; it is written in the cast's file, or by the program that made the
     card.
     """
-    entries = sum(len(book["entries"]) for book in books_in(values))
+    entries = sum(len(book["entries"]) for book in find_books_in(values))
     told = QCoreApplication.translate("CardPage", "Lore: {0} entries, written in its file.")
     return told.format(entries) if entries else ""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from parley.core.office.plan import Plan
 from parley.desktop.cast_editor.draft import CastDraft
 from parley.desktop.cast_editor.model import Fault
-from parley.desktop.cast_editor.view.card import lore_told
+from parley.desktop.cast_editor.view.card import format_lore
 from parley.desktop.cast_editor.view.page import LIST, TEXT, FaultLabel, FormPage
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.language import current
@@ -41,7 +41,7 @@ class CastPage(FormPage):
     def show_cast(self, draft: CastDraft) -> None:
         """Show a cast; what is typed from here on is written into its draft."""
         self.show_subject(draft.values)
-        self.lore.setText(lore_told(draft.values))
+        self.lore.setText(format_lore(draft.values))
         self.form.editors["id"].setEnabled(not draft.origin)
         self.id_note.setText(
             self.tr("Runs and memories know the cast by its id, so it stays. Duplicate the cast to have another.")

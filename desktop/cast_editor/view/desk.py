@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from parley.core.office.plan import Plan
 from parley.desktop.cast_editor.draft import CastDraft, MemberDraft
-from parley.desktop.cast_editor.model import RING, Fault, seat_of, seat_title, seats_in
+from parley.desktop.cast_editor.model import RING, Fault, find_seats_in, seat_of, seat_title
 from parley.desktop.cast_editor.view.page import FaultLabel, FormPage
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.forms.editors import labelled
@@ -50,7 +50,7 @@ class DeskPage(FormPage):
                 continue
             name = room.title(current())
             rows.append((room.id, self.tr("{0} · any free seat").format(name)))
-            for value, seat in seats_in(room).items():
+            for value, seat in find_seats_in(room).items():
                 # At a table people meet: nobody works there who does not already.
                 if not seat.seat.startswith(RING) or value == desk:
                     title = f"{name} · {seat_title(seat)}"
@@ -86,7 +86,7 @@ class DeskPage(FormPage):
             self.edited.emit("desk")
 
 
-def figure_of(member: MemberDraft) -> MemberFigure:
+def get_figure_of(member: MemberDraft) -> MemberFigure:
     """Return a member as avatars show them; a colour that is half typed cannot be painted."""
     colour = member.given or member.values["colour"]
     whole = len(colour) == 7 and all(character in "0123456789abcdefABCDEF" for character in colour[1:])

@@ -15,7 +15,7 @@ from parley.desktop.cast_editor.draft import (
     CAST,
     CastDraft,
     MemberDraft,
-    books_in,
+    find_books_in,
     free_id,
     free_name,
     give_colours,
@@ -291,7 +291,7 @@ class CastEditorDialog(Dialog):
         """Put a lore book in: beside the cast's, or in place of a member's."""
         member = self.draft.member(self.key)
         values = self.draft.values if member is None else member.values
-        put_books(values, [*books_in(values), book])
+        put_books(values, [*find_books_in(values), book])
 
     # Leaving ------------------------------------------------------------------------------------------------------
 

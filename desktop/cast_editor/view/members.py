@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from parley.desktop.cast_editor.draft import CAST, CastDraft
 from parley.desktop.cast_editor.model import Fault
-from parley.desktop.cast_editor.view.desk import figure_of
+from parley.desktop.cast_editor.view.desk import get_figure_of
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.figure_model import FigureModel
@@ -126,7 +126,7 @@ class MembersPane(Themed, QWidget):
         people = self.tr("one member") if len(draft.members) == 1 else self.tr("{0} members")
         name = draft.values["name"].strip() or self.tr("The cast")
         rows: list[tuple[int, str, str, MemberFigure | None]] = [(CAST, name, people.format(len(draft.members)), None)]
-        rows += [(each.key, each.name, each.values["role"].strip(), figure_of(each)) for each in draft.members]
+        rows += [(each.key, each.name, each.values["role"].strip(), get_figure_of(each)) for each in draft.members]
         wrong = [fault.key for fault in faults if not fault.warning]
         warned = [fault.key for fault in faults if fault.warning]
         self._showing = True

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QSizePolicy, QSlid
 from parley.core.cast.affinity import HIGHEST, LOWEST
 from parley.desktop.cast_editor.draft import CastDraft, MemberDraft, RelationDraft
 from parley.desktop.cast_editor.model import Fault
-from parley.desktop.cast_editor.view.desk import figure_of
+from parley.desktop.cast_editor.view.desk import get_figure_of
 from parley.desktop.cast_editor.view.page import FaultLabel, FormPage
 from parley.desktop.widgets.avatar import avatar_icon
 from parley.desktop.widgets.elided import ElidedLabel
@@ -57,7 +57,7 @@ class RelationRow(Themed, QWidget):
     def _restyle(self) -> None:
         self.clear.setIcon(icon("ph.x", self.theme.colour("secondary")))
         self.clear.setIconSize(QSize(14, 14) * self.scale)
-        self.avatar.setPixmap(avatar_icon(figure_of(self._other), self.theme).pixmap(24, 24))
+        self.avatar.setPixmap(avatar_icon(get_figure_of(self._other), self.theme).pixmap(24, 24))
 
     def show_pair(self, member: MemberDraft, other: MemberDraft) -> None:
         """Show what `member` thinks of `other`."""

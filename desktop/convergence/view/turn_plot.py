@@ -124,16 +124,16 @@ class TurnPlot(Spoken, Chart):
         """Return the turns at which something is drawn."""
         raise NotImplementedError
 
-    def spoken_count(self) -> int:
+    def count_accessible_rows(self) -> int:
         return len(self.pointed())
 
-    def spoken_row(self, row: int) -> str:
+    def get_accessible_text(self, row: int) -> str:
         return self.told(self.pointed()[row])
 
-    def spoken_current(self) -> int:
+    def get_accessible_current(self) -> int:
         return bisect_right(self.pointed(), self._shown) - 1
 
-    def spoken_place(self, row: int) -> QRect:
+    def get_accessible_rect(self, row: int) -> QRect:
         turn, surface = self.pointed()[row], self.surface
         left, right = (self.box.mapViewToScene(QPointF(turn + side, 0.0)).x() for side in (-0.5, 0.5))
         column = QRectF(left, 0, right - left, surface.height()).toAlignedRect() & surface.rect()

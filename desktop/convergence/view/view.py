@@ -10,7 +10,7 @@ from parley.desktop.convergence.figures import ConvergenceFigure
 from parley.desktop.convergence.view.chart import ConvergenceChart
 from parley.desktop.convergence.view.choice import Choice
 from parley.desktop.convergence.view.legend import ConvergenceLegend
-from parley.desktop.widgets.counts import span_told
+from parley.desktop.widgets.counts import format_span
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.painted import Note
 from parley.desktop.widgets.plain import tooltip
@@ -106,7 +106,7 @@ class ConvergenceView(Themed, QWidget):
         return self._caption
 
     def _tell(self) -> None:
-        parts = span_told(self._figure.span), self._describe_score()
+        parts = format_span(self._figure.span), self._describe_score()
         caption = " · ".join(part for part in parts if part)
         if caption != self._caption:
             self._caption = caption

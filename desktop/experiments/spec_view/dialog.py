@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from parley.desktop.experiments.figures import AdviceFigure
-from parley.desktop.experiments.spec_view.fields import MetricsField, VariedField, editor_of
-from parley.desktop.experiments.words import known_figures
+from parley.desktop.experiments.spec_view.fields import MetricsField, VariedField, get_editor_of
+from parley.desktop.experiments.words import build_known_figures
 from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.dialog import FormDialog
 from parley.desktop.widgets.forms.editors import answer, labelled, say
@@ -105,7 +105,7 @@ class ExperimentDialog(FormDialog):
     def _make_talk(self) -> None:
         self.talk.rows.addRow(labelled(self.tr("What all runs have"), "strong"))
         for field in self._settings:
-            self.talk.add(field, editor_of(field))
+            self.talk.add(field, get_editor_of(field))
         self.more = _build_quiet_button(self.tr("All settings…"))
         self.more.setCheckable(True)
         self.talk.rows.addRow("", across(self.more, STRETCH))
@@ -145,7 +145,9 @@ class ExperimentDialog(FormDialog):
             self.often.add(Field(name=name, title=title, description=tip), box)
         chosen = [str(each) for each in texts["metrics"]]
         # Those that are chosen stand first.
-        self.metrics = MetricsField(sorted(known_figures(self._kind), key=lambda name: name not in chosen), chosen)
+        self.metrics = MetricsField(
+            sorted(build_known_figures(self._kind), key=lambda name: name not in chosen), chosen
+        )
         self.metrics.changed.connect(self._touch)
         beside = self.tr("Planned contrasts and a questionnaire are written in the spec's file, and stay so.")
         upright(

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from parley.desktop.experiments.words import figure_title
+from parley.desktop.experiments.words import get_figure_title
 from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.editors import labelled, made, narrow
 from parley.desktop.widgets.forms.field import Field
@@ -44,7 +44,7 @@ class ValueDelegate(QStyledItemDelegate):
             option.text = f"{option.text}   ·  {title}"
 
 
-def editor_of(field: Field) -> QWidget:
+def get_editor_of(field: Field) -> QWidget:
     """Return what one value of a setting is typed in."""
     if field.kind == "open":
         combo = made(replace(field, value=None, choices=()))
@@ -163,9 +163,9 @@ class MetricsField(QWidget):
         self.list.setMinimumHeight(132)
         for name in chosen:
             if name not in names:
-                self._add(name, figure_title(name), name)
+                self._add(name, get_figure_title(name), name)
         for name in names:
-            self._add(name, figure_title(name), name)
+            self._add(name, get_figure_title(name), name)
         self.problem = labelled(role="bad")
         self.problem.hide()
         upright(self.search, (self.list, 1), self.problem, within=self, margins=0, spacing=4)

@@ -50,13 +50,13 @@ class PictureView(Walked, Themed, QWidget):
         self.updateGeometry()
         self.update()
 
-    def spoken_count(self) -> int:
+    def count_accessible_rows(self) -> int:
         return len(self._told)
 
-    def spoken_row(self, row: int) -> str:
+    def get_accessible_text(self, row: int) -> str:
         return self._told[row]
 
-    def spoken_place(self, row: int) -> QRect:
+    def get_accessible_rect(self, row: int) -> QRect:
         """Return all of the plot that a value stands in."""
         zoom, top = self._zoom(self.width()), 0.0
         for picture in self.pictures:
@@ -65,7 +65,7 @@ class PictureView(Walked, Themed, QWidget):
             row, top = row - len(picture.told), top + picture.height * zoom
         return QRect()
 
-    def spot_at(self, at: QPointF) -> Spot | None:
+    def find_spot_at(self, at: QPointF) -> Spot | None:
         """Return the mark under a place in pixels."""
         zoom, top = self._zoom(self.width()), 0.0
         near: list[tuple[float, Spot]] = []
@@ -78,12 +78,12 @@ class PictureView(Walked, Themed, QWidget):
         return found if far < REACH else None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        spot = self.spot_at(event.position())
+        spot = self.find_spot_at(event.position())
         self.setCursor(Qt.CursorShape.PointingHandCursor if spot else Qt.CursorShape.ArrowCursor)
         self.setToolTip(tooltip(spot.told) if spot else "")
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if (spot := self.spot_at(event.position())) is not None:
+        if (spot := self.find_spot_at(event.position())) is not None:
             self.run_chosen.emit(spot.run)
 
     def _restyle(self) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QToolButton, QW
 from parley.desktop.experiments.cluster.strip import ClusterStrip
 from parley.desktop.experiments.cluster.where import WhereField
 from parley.desktop.experiments.figures import ExperimentFigure, ProgressFigure
-from parley.desktop.experiments.words import cells_told, done_told, number, phase_word, span, turns_told
+from parley.desktop.experiments.words import done_told, format_cells, format_turns, get_phase_word, number, span
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.figure_model import FigureModel
 from parley.desktop.widgets.icons import icon
@@ -131,12 +131,12 @@ class Head(Themed, QWidget):
             return self.tr("Mend the file, or open the spec again.")
         live = here and figure.phase == "running"
         pausing = self.tr("pausing: replies under way are finished")
-        parts = [pausing if live and progress.pausing else phase_word(figure.phase), done_told(done, figure.runs)]
+        parts = [pausing if live and progress.pausing else get_phase_word(figure.phase), done_told(done, figure.runs)]
         if live:
             parts.append(self.tr("{0} under way").format(number(progress.running)))
             if progress.turns_due:
-                parts.append(turns_told(progress.turns, progress.turns_due))
-        parts.append(cells_told(figure.cells))
+                parts.append(format_turns(progress.turns, progress.turns_due))
+        parts.append(format_cells(figure.cells))
         if live:
             if progress.rate > 0:
                 parts.append(self.tr("{0} turns a minute").format(number(round(progress.rate, 1), 3)))
@@ -160,7 +160,7 @@ class ExperimentsModel(FigureModel[ExperimentFigure]):
         """Name, phase and how far it is."""
         broken = figure.phase == "broken"
         told = f": {figure.problem}" if broken else f", {done_told(figure.done, figure.runs)}"
-        return f"{figure.name}, {phase_word(figure.phase)}{told}"
+        return f"{figure.name}, {get_phase_word(figure.phase)}{told}"
 
 
 class ExperimentDelegate(RowDelegate):
@@ -174,7 +174,7 @@ class ExperimentDelegate(RowDelegate):
         first = QRect(box.left(), box.top() + round(6 * scale), box.width(), round(19 * scale))
         role = {"running": "accent", "broken": "bad", "ended": "good"}.get(figure.phase, "faint")
         small = font(11, QFont.Weight.Medium, scale=scale)
-        wide = self.write(painter, first, phase_word(figure.phase), theme.colour(role), small, right=True)
+        wide = self.write(painter, first, get_phase_word(figure.phase), theme.colour(role), small, right=True)
         face = font(13, QFont.Weight.DemiBold, scale=scale)
         self.write(painter, first.adjusted(0, 0, -wide - 8, 0), figure.name, theme.colour("text"), face)
         second = first.translated(0, round(19 * scale))
@@ -184,7 +184,7 @@ class ExperimentDelegate(RowDelegate):
             count = self.tr("{0}/{1}").format(figure.done, figure.runs)
             wide = self.write(painter, second, count, faint, small, right=True)
             about = second.adjusted(0, 0, -wide - 8, 0)
-            self.write(painter, about, cells_told(figure.cells), faint, font(12, scale=scale))
+            self.write(painter, about, format_cells(figure.cells), faint, font(12, scale=scale))
             groove = QRectF(box.left(), second.bottom() + 4 * scale, box.width(), 3 * scale)
             part = max(figure.part, figure.done / figure.runs if figure.runs else 0.0)
             self.progress(painter, groove, part, theme.colour("good" if figure.phase == "ended" else "accent"), 3.0)

@@ -24,7 +24,7 @@ from parley.desktop.experiments.view.plot_page import CELLS as RUNS_BY_CELL
 from parley.desktop.experiments.view.plot_page import EFFECTS, INTERACTION, ExperimentPlotPage
 from parley.desktop.experiments.view.shelf import Head, Shelf
 from parley.desktop.experiments.view.table_page import ExperimentTablePage
-from parley.desktop.experiments.words import figure_title, runs_told
+from parley.desktop.experiments.words import format_runs, get_figure_title
 from parley.desktop.shell.notices import Notice, NoticeStack
 from parley.desktop.toolbar.view.page_bar import PageBar
 from parley.desktop.widgets.elided import ElidedLabel
@@ -133,10 +133,10 @@ class FigureChoice(Themed, QComboBox):
         if ["", *choices] != [self.itemData(at) for at in range(self.count())] and (choices or not self.hasFocus()):
             self.model().removeRows(1, self.count() - 1)
             for at, name in enumerate(choices, 1):
-                self.addItem(figure_title(name), name)
+                self.addItem(get_figure_title(name), name)
                 self.setItemData(at, tooltip(name), Qt.ItemDataRole.ToolTipRole)
             # The name in the core is found as well: it is what the command line and papers use.
-            lines = [f"{figure_title(name)}  ({name})" for name in choices]
+            lines = [f"{get_figure_title(name)}  ({name})" for name in choices]
             self._found.setStringList([self.itemText(0), *lines])
             if not self.hasFocus():
                 self._write(self.currentIndex())
@@ -336,7 +336,7 @@ class ExperimentsView(Themed, QWidget):
         """How much of the finished runs has been measured, 0 to 1."""
         told = "" if part >= 1 else self.tr("measuring … {0} %").format(round(part * 100))
         if not told and self._results.faults:
-            told = self.tr("{0} could not be read").format(runs_told(len(self._results.faults)))
+            told = self.tr("{0} could not be read").format(format_runs(len(self._results.faults)))
         self.measured.setText(told)
         self.measured.setToolTip(tooltip("\n".join(self._results.faults[:12])))
         self.measured.setVisible(bool(told))

@@ -27,7 +27,7 @@ from parley.desktop.floor_plan.view.layer import (
     Layer,
     Soft,
     Spot,
-    box_at,
+    find_box_at,
     find_spot,
     inside,
     nearest,
@@ -225,7 +225,7 @@ class BubbleLayer(Layer):
 
     def _kept(self, spot: Spot, size: tuple[float, float], who: Circle, blocked: Sequence[Box]) -> Box | None:
         """Text only grew, and the side that was found still holds it."""
-        box = inside(box_at(spot.side, spot.gap, size, who), self.camera.width, self.camera.height, EDGE)
+        box = inside(find_box_at(spot.side, spot.gap, size, who), self.camera.width, self.camera.height, EDGE)
         return None if reach(box, who) < 3.0 or any(overlap(box, other) for other in blocked) else box
 
     def _estimate_grown_size(self, size: tuple[float, float], width: float, most: int) -> tuple[float, float]:

@@ -44,7 +44,7 @@ class Spot:
     cost: float
 
 
-def box_at(side: str, gap: float, size: tuple[float, float], who: Circle) -> Box:
+def find_box_at(side: str, gap: float, size: tuple[float, float], who: Circle) -> Box:
     """Return the box of a bubble of `size` on a side of `who`."""
     (width, height), (x, y, radius) = size, who
     away = radius + gap
@@ -78,7 +78,7 @@ def find_spot(
         # What it costs at least: no other place can be better.
         if wish + CLEAR * AWAY > least[0]:
             break
-        wished = box_at(side, gap, size, who)
+        wished = find_box_at(side, gap, size, who)
         box = inside(wished, *view, EDGE)
         if (away := reach(box, who)) < CLEAR or any(overlap(box, other) for other in blocked):
             continue

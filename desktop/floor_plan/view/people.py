@@ -277,7 +277,7 @@ class PeopleLayer(Layer):
         scale, dx, dy = self.camera.scale, self.camera.dx, self.camera.dy
         return [(x * scale + dx, y * scale + dy) for x, y in self._points]
 
-    def member_at(self, x: float, y: float) -> str:
+    def find_member_at(self, x: float, y: float) -> str:
         """Return who is at a point of the viewport; the nearest where they are close, "" where nobody is."""
         far = [(math.dist(at, (x, y)), i) for i, at in enumerate(self.points())]
         distance, nearest = min(far, key=lambda each: (each[0], -each[1]), default=(math.inf, -1))

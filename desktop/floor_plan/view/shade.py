@@ -75,7 +75,7 @@ def cast(plan: Plan, light: Ambience, place: Point, radius: float, scale: float)
 
 def _find_lamp_of_place(plan: Plan, place: Point) -> Point | None:
     """Return the lamp that lights a place: there are people, so it is on."""
-    room = plan.room_at(place)
+    room = plan.find_room_at(place)
     if room is None:
         return None
     if room.corridor:

@@ -13,10 +13,10 @@ class SpokenPlan(Spoken, PlanCanvas):
 
     spoken_role = QAccessible.Role.List
 
-    def spoken_count(self) -> int:
+    def count_accessible_rows(self) -> int:
         return len(self.figure.places)
 
-    def spoken_row(self, row: int) -> str:
+    def get_accessible_text(self, row: int) -> str:
         """Return a member, where they are, and what they do there."""
         place, plan = self.figure.places[row], self.figure.plan
         room = plan.by_id.get(place.room) if plan else None
@@ -24,6 +24,6 @@ class SpokenPlan(Spoken, PlanCanvas):
         words = (place.member.name, room.title(self.figure.language) if room else "", task)
         return ", ".join(word for word in words if word)
 
-    def spoken_current(self) -> int:
+    def get_accessible_current(self) -> int:
         marked = self.people.marked
         return next((row for row, place in enumerate(self.figure.places) if place.member.id == marked), -1)

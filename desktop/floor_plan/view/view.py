@@ -22,7 +22,7 @@ from parley.desktop.floor_plan.view.controls import KEYS
 from parley.desktop.floor_plan.view.overlays import PlanOverlays
 from parley.desktop.floor_plan.view.sight import FREE, TALK
 from parley.desktop.run.figures import MemberFigure
-from parley.desktop.widgets.counts import turns_told
+from parley.desktop.widgets.counts import format_turns
 from parley.desktop.widgets.plain import literal, one_line, tooltip
 
 DRAG = 4
@@ -88,7 +88,7 @@ class FloorPlanView(PlanOverlays):
                 self.pan(self._pressed.x() - at.x(), self._pressed.y() - at.y())
                 self._pressed = at
             return
-        self._hover(self.people.member_at(at.x(), at.y()))
+        self._hover(self.people.find_member_at(at.x(), at.y()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Choose the member that was clicked."""
@@ -96,13 +96,13 @@ class FloorPlanView(PlanOverlays):
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if self.hovered else Qt.CursorShape.ArrowCursor)
         if dragged or event.button() != Qt.MouseButton.LeftButton:
             return
-        if member_id := self.people.member_at(event.position().x(), event.position().y()):
+        if member_id := self.people.find_member_at(event.position().x(), event.position().y()):
             self._choose(member_id)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Open the member that was double-clicked; on the floor show the whole plan."""
         self._pressed = None
-        if member_id := self.people.member_at(event.position().x(), event.position().y()):
+        if member_id := self.people.find_member_at(event.position().x(), event.position().y()):
             self.intent.emit("open_member", member_id)
         else:
             self.fit()
@@ -118,7 +118,7 @@ class FloorPlanView(PlanOverlays):
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
             self.open_menu(self.people.marked or self.people.chosen)
         else:
-            self.open_menu(self.people.member_at(at.x(), at.y()), event.globalPos())
+            self.open_menu(self.people.find_member_at(at.x(), at.y()), event.globalPos())
 
     def open_menu(self, member_id: str, at: QPoint | None = None) -> None:
         """Open the menu of a member, or of the plan where there is none."""
@@ -190,7 +190,7 @@ class FloorPlanView(PlanOverlays):
     def viewportEvent(self, event: QEvent) -> bool:
         """Return a tooltip says in words what an avatar shows."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            member_id = self.people.member_at(event.pos().x(), event.pos().y())
+            member_id = self.people.find_member_at(event.pos().x(), event.pos().y())
             QToolTip.showText(event.globalPos(), tooltip(self.tooltip(member_id)), self.viewport())
             return True
         return super().viewportEvent(event)
@@ -223,7 +223,7 @@ class FloorPlanView(PlanOverlays):
                 words.append(self.tr("Mood: {mood}").format(mood=mood))
         if who.turns:
             share = round(100 * who.share)
-            words.append(self.tr("{turns}, {share} % of the words").format(turns=turns_told(who.turns), share=share))
+            words.append(self.tr("{turns}, {share} % of the words").format(turns=format_turns(who.turns), share=share))
         return "\n".join(words)
 
     # The keyboard

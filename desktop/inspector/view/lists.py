@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QWidget
 
-from parley.desktop.affinity.numbers import decimal, signed, trust_told
+from parley.desktop.affinity.numbers import decimal, format_trust, signed
 from parley.desktop.inspector.figures import InspectorFigure, LoreFigure, MemoryFigure, RecalledFigure
-from parley.desktop.inspector.view.pane import ColumnPane, Label, PairGrid, TextButton, px, scores_told, show_each
+from parley.desktop.inspector.view.pane import ColumnPane, Label, PairGrid, TextButton, format_scores, px, show_each
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.plain import tooltip
 
@@ -44,7 +44,7 @@ class RecalledEntry(QWidget):
             weight = self.tr("importance {value} of 10").format(value=memory.weight)
             names = self.tr("recent"), self.tr("relevant"), self.tr("important")
             values = memory.recency, memory.relevance, memory.importance
-            self.scores.setText(scores_told(zip(names, values, strict=True), memory.score))
+            self.scores.setText(format_scores(zip(names, values, strict=True), memory.score))
             self.kind.setText(" · ".join(part for part in (memory.type, memory.moment, weight) if part))
         else:
             self.kind.setText(memory.kind)
@@ -127,7 +127,7 @@ class RelationsPane(ColumnPane):
         """Return how two stand: `value` in 0 (tense) to 1 (warm), read as a `trust` of −100 to 100 in a story; `felt`
         is the valence toward the other and theirs back, each in −1 to 1.
         """
-        told = [trust_told(value) if trust else decimal(value)]
+        told = [format_trust(value) if trust else decimal(value)]
         if felt is not None and felt != (0.0, 0.0):
             to, back = (signed(each) for each in felt)
             told.append(self.tr("feels {to} · gets back {back}").format(to=to, back=back))

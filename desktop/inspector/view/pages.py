@@ -13,7 +13,16 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from parley.desktop.inspector.candidates import WhyBars, term_colour
 from parley.desktop.inspector.figures import CallFigure, DraftFigure, InspectorFigure, NoteFigure
-from parley.desktop.inspector.view.pane import ColumnPane, Label, PairGrid, Pane, TextButton, px, scores_told, show_each
+from parley.desktop.inspector.view.pane import (
+    ColumnPane,
+    Label,
+    PairGrid,
+    Pane,
+    TextButton,
+    format_scores,
+    px,
+    show_each,
+)
 from parley.desktop.run.words import word
 from parley.desktop.widgets.layouts import upright
 
@@ -110,7 +119,7 @@ class DraftEntry(QWidget):
         self.text.set_role("text" if draft.chosen else "secondary")
         self.fault.show_text(self._fault(draft.fault))
         names = self._build_score_names()
-        self.scores.setText(scores_told(((names.get(name, name), value) for name, value in draft.terms), draft.score))
+        self.scores.setText(format_scores(((names.get(name, name), value) for name, value in draft.terms), draft.score))
         self.scores.setVisible(bool(draft.terms))
         self.setAccessibleName(" · ".join(part for part in (self.mark.text(), draft.text, self.fault.text()) if part))
 

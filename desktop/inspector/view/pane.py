@@ -136,7 +136,7 @@ class PairGrid(QWidget):
                 label.setVisible(at < len(pairs))
 
 
-def scores_told(values: Iterable[tuple[str, float]], score: float) -> str:
+def format_scores(values: Iterable[tuple[str, float]], score: float) -> str:
     """Return named values and what they come to, as one line."""
     number, told = QLocale().toString, QCoreApplication.translate("Inspector", "score {0}")
     return " · ".join(

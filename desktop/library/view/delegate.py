@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, Q
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionViewItem, QWidget
 
 from parley.desktop.library.figures import Listed, ListedHeading, ListedLine, ListedRun, RunFigure
-from parley.desktop.library.words import about, standing, state_told, when
+from parley.desktop.library.words import about, format_state, standing, when
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex
@@ -187,7 +187,7 @@ class LibraryDelegate(RowDelegate):
         roomy = second.width() > self._scale_pixels(ROOMY)
         if roomy:
             place = second.adjusted(0, 0, -used, 0)
-            used += self.write(painter, place, state_told(run), colour, face, right=True) + self._scale_pixels(5)
+            used += self.write(painter, place, format_state(run), colour, face, right=True) + self._scale_pixels(5)
         if roomy or stands not in ("ended", "ready"):
             edge = self._scale_pixels(13)
             sign = QRect(second.right() - used - edge, second.center().y() - edge // 2, edge, edge)

@@ -83,7 +83,7 @@ class Faces(Tips, Themed, QWidget):
         self.setFixedHeight(round(52 * self.scale))
         self.update()
 
-    def tip_at(self, at: QPointF) -> str:
+    def find_tip_at(self, at: QPointF) -> str:
         """Return the whole words of the side under the pointer."""
         side = int(at.x() > self.width() / 2)
         return "\n".join(filter(None, self._words(side, self.figure)))
@@ -223,7 +223,7 @@ class Columns(Themed, WindowedRows):
         found = self.bubble(row)
         return found.height if found else 1
 
-    def spoken_row(self, row: int) -> str:
+    def get_accessible_text(self, row: int) -> str:
         """Return a row as a screen reader says it."""
         line = self.line(row)
         if line is None:

@@ -9,7 +9,7 @@ from operator import is_
 from parley.core.log.state import State, Turn
 from parley.core.measures.taken import TakenWords
 from parley.core.modes.duologue.config import DuologueConfig
-from parley.desktop.modes.duologue.words import chips, level_title
+from parley.desktop.modes.duologue.words import chips, get_level_title
 from parley.desktop.run.figures import MemberFigure
 
 NOBODY = MemberFigure("", "", "", "slate")
@@ -114,4 +114,4 @@ class FacingModel:
 
 def _describe_awareness(live: State, member: str, language: str) -> str:
     side = live.setup[DuologueConfig].sides.get(member)
-    return level_title(side.awareness, language) if side is not None else ""
+    return get_level_title(side.awareness, language) if side is not None else ""

@@ -65,7 +65,7 @@ class DuologueView(ModeView):
         return topic or title, ""
 
     @classmethod
-    def setting_word(cls, what: str, value: str, language: str) -> str:
+    def get_setting_word(cls, what: str, value: str, language: str) -> str:
         """Topologies, levels of awareness, and what becomes of what has no room."""
         if what == "awareness":
             return level_name(value, language)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import ContextCut
 from parley.core.log.state import State
@@ -52,7 +52,7 @@ def duologue_row(state: State, event: Event, spoken: int, at: str) -> TurnFigure
 
 def _describe_summary(event: ContextCut) -> str:
     if event.note:
-        return translate("Duologue", "They are only dropped: {why}.").format(why=said(text_of(event)).rstrip("."))
+        return translate("Duologue", "They are only dropped: {why}.").format(why=said(get_text_of(event)).rstrip("."))
     if not event.summary:
         return ""
     return translate("Duologue", "In their place stands: {summary}").format(summary=event.summary)
@@ -63,7 +63,7 @@ def _describe_chosen_name(state: State, event: NameChosen) -> str:
         told = translate("Duologue", "{name} keeps this name.").format(name=event.name)
     else:
         told = translate("Duologue", "{name} chose this name.").format(name=event.name)
-    return f"{told} ({said(text_of(event))})" if event.note else told
+    return f"{told} ({said(get_text_of(event))})" if event.note else told
 
 
 def _describe_convergence(state: State, event: ConvergenceReached) -> str:

@@ -16,14 +16,14 @@ LEVELS = ("none", "basic", "intermediate", "high", "research")
 """The levels that ship, the least first."""
 
 
-def level_title(level: awareness.Awareness, language: str) -> str:
+def get_level_title(level: awareness.Awareness, language: str) -> str:
     """Return what a level of awareness is called."""
     return level.name.text(language) or level.id
 
 
 def level_name(id_: str, language: str) -> str:
     """Return what a level that ships is called; that of somebody's own is called by its id."""
-    return level_title(awareness.load(id_), language) if id_ in awareness.levels() else id_
+    return get_level_title(awareness.load(id_), language) if id_ in awareness.levels() else id_
 
 
 @cache

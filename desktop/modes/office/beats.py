@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import CameToMind, Recalled, VoiceReplied
@@ -25,7 +25,7 @@ from parley.desktop.widgets.language import labelled, said
 translate = QCoreApplication.translate
 
 
-def scene_at(world: OfficeState, turn: int) -> SceneStarted | None:
+def find_scene_at(world: OfficeState, turn: int) -> SceneStarted | None:
     """Return the scene that a turn belongs to; None where there is none."""
     if turn < 1:
         return None
@@ -43,7 +43,7 @@ def scene_at(world: OfficeState, turn: int) -> SceneStarted | None:
     return None
 
 
-def scene_figure(config: RunConfig, started: SceneStarted, language: str = "") -> SceneFigure:
+def build_scene_figure(config: RunConfig, started: SceneStarted, language: str = "") -> SceneFigure:
     """Return a scene as it is announced; the room's name in `language`, or in the run's own."""
     names = {member.id: member.name for member in config.members}
     room = config[OfficeConfig].floor.by_id.get(started.room)
@@ -73,9 +73,9 @@ class Beat:
     events: tuple[Event, ...]
 
 
-def beat_of(replay: Replay, said: Turn) -> Beat | None:
+def get_beat_of(replay: Replay, said: Turn) -> Beat | None:
     """Return the beat in which a turn was said; None outside the office."""
-    state = replay.state_at(said.seq + 1)
+    state = replay.find_state_at(said.seq + 1)
     scene = state[OfficeState].scene if state.find(OfficeState) else None
     if scene is None:
         return None
@@ -102,7 +102,7 @@ def _does_concern_member(event: Event, member: str) -> bool:
     return isinstance(event, SceneWoven | WeaveRejected)
 
 
-def recalled_figures(world: OfficeState, recalled: Sequence[Recalled]) -> tuple[RecalledFigure, ...]:
+def build_recalled_figures(world: OfficeState, recalled: Sequence[Recalled]) -> tuple[RecalledFigure, ...]:
     """Return the memories that came to mind, the best first, with the scores of the event."""
     found = []
     for each in sorted(recalled, key=lambda one: -one.score):
@@ -128,7 +128,7 @@ def recalled_figures(world: OfficeState, recalled: Sequence[Recalled]) -> tuple[
 
 def scene_notes(state: State, beat: Beat, member: str, language: str = "") -> tuple[NoteFigure, ...]:
     """Return the scene and how its beat went, what was wrong with weaves, and where the member was with their work."""
-    figure = scene_figure(state.setup, beat.scene, language)
+    figure = build_scene_figure(state.setup, beat.scene, language)
     where = "\n".join(part for part in (figure.room, ", ".join(figure.names), figure.topic) if part)
     head = translate("ScenePane", "Scene {number} · {type} · {clock}").format(
         number=QLocale().toString(figure.number), type=figure.what, clock=figure.clock
@@ -148,7 +148,7 @@ def exchange_notes(beat: Beat) -> list[tuple[str, str]]:
     scene = beat.scene
     notes = [(translate("Beat", "Exchange"), exchange_word(scene.exchange))]
     if scene.reason:
-        notes.append((translate("Beat", "Why so"), said(text_of(scene))))
+        notes.append((translate("Beat", "Why so"), said(get_text_of(scene))))
     notes.append((translate("Beat", "Importance"), f"{QLocale().toString(float(scene.importance), 'f', 1)} / 10"))
     if beat.number:
         notes.append((translate("Beat", "Beat"), str(beat.number)))
@@ -157,7 +157,7 @@ def exchange_notes(beat: Beat) -> list[tuple[str, str]]:
         how = translate("Beat", "by the game master's voice") if by_voice else translate("Beat", "by rules")
         notes.append((translate("Beat", "Woven"), how))
         if beat.woven.note:
-            notes.append((translate("Beat", "Note"), said(text_of(beat.woven))))
+            notes.append((translate("Beat", "Note"), said(get_text_of(beat.woven))))
     return notes
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtWidgets import QInputDialog
 
 from parley.core.base.errors import ParleyError
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.log.state import State
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.director import OfficeDirector
@@ -104,7 +104,9 @@ class SceneCommands(ModeCommands):
         """Tell what nobody would see otherwise: a translation that failed, a new day."""
         for _seq, event in batch.events:
             if isinstance(event, SceneTranslated) and event.note:
-                told = self.tr("Scene {0} is not wholly translated ({1}).").format(event.scene, said(text_of(event)))
+                told = self.tr("Scene {0} is not wholly translated ({1}).").format(
+                    event.scene, said(get_text_of(event))
+                )
                 self._window.tell(Notice(told, kind="warning", key="translation"))
             elif isinstance(event, DayStarted):
                 self._window.tell(Notice(self.tr("Day {0} begins.").format(event.day), key="day"))

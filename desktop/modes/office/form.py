@@ -29,7 +29,7 @@ translate = QCoreApplication.translate
 MOST_IN_ENCOUNTER = 3
 
 
-def scene_fields(scene_type: str, rooms: Choices = ()) -> tuple[Field, ...]:
+def list_scene_fields(scene_type: str, rooms: Choices = ()) -> tuple[Field, ...]:
     """Return what a scene is described by; nothing chosen: the game master chooses. `scene_type` is chosen at first."""
     types = tuple((each, labelled("scene_type", each)) for each in ICONS)
     kinds = ("", translate("Scene", "as it fits")), *((each, labelled("scene_kind", each)) for each in KINDS)
@@ -122,7 +122,7 @@ class ScenePage(OfficePage):
     def build(self, offered: Any) -> None:
         super().build(offered[0])
         self._rooms: Mapping[str, Choices] = offered[1]
-        self.add(*scene_fields("encounter"))
+        self.add(*list_scene_fields("encounter"))
         self.people.cast_changed.connect(self._offer_rooms)
         self._offer_rooms()
 
@@ -203,7 +203,7 @@ class CallSceneDialog(Ask):
         self.head(self.tr("Call a meeting") if meeting else self.tr("Call a scene"), self.tr("Call"))
         self.ok.setProperty("primary", True)
         self.setMinimumWidth(520)
-        type_, kind, room, exchange = scene_fields(scene_type, rooms)
+        type_, kind, room, exchange = list_scene_fields(scene_type, rooms)
         self.members = MemberChoice()
         self.members.offer(members)
         empty = self.tr("Empty: the game master chooses")

@@ -17,13 +17,13 @@ from parley.core.office.plan import Plan
 from parley.core.office.shapes import Point
 from parley.desktop.floor_plan.figures import BoardFigure, Occupancy
 from parley.desktop.inspector.figures import InspectorFigure
-from parley.desktop.inspector.model import lore_figures, raw_events
+from parley.desktop.inspector.model import build_lore_figures, raw_events
 from parley.desktop.modes.office.beats import (
-    beat_of,
+    build_recalled_figures,
+    build_scene_figure,
     exchange_notes,
-    recalled_figures,
-    scene_at,
-    scene_figure,
+    find_scene_at,
+    get_beat_of,
     scene_notes,
     valences,
 )
@@ -34,7 +34,7 @@ from parley.desktop.modes.registry import ModeView
 from parley.desktop.run.figures import MemberFigure, PartFigure, TurnFigure
 from parley.desktop.run.talking import Talk
 from parley.desktop.transcript.model import TranscriptModel
-from parley.desktop.widgets.counts import turns_told
+from parley.desktop.widgets.counts import format_turns
 from parley.desktop.workspaces import Place, Workspace
 
 translate = QCoreApplication.translate
@@ -118,7 +118,7 @@ class OfficeView(ModeView):
 
     def turn_row(self, state: State, turn: Turn, row: TurnFigure) -> TurnFigure:
         """As whom somebody speaks, and how it reads in the other language."""
-        scene, character = scene_at(state[OfficeState], turn.number), None
+        scene, character = find_scene_at(state[OfficeState], turn.number), None
         if scene is not None and scene.kind == "dnd" and state.setup.has(turn.member):
             character = state.setup.member(turn.member).character
         row = replace(row, character=character.name if character else "")
@@ -135,7 +135,7 @@ class OfficeView(ModeView):
             case DayEnded() if event.summary:
                 return TurnFigure(spoken, "", "", event.summary, "summary", at=at, behind=True)
             case SceneStarted():
-                scene = scene_figure(state.setup, event, self.language)
+                scene = build_scene_figure(state.setup, event, self.language)
                 icon = ICONS.get(event.scene_type, "ph.chats")
                 return TurnFigure(
                     spoken + 1, "", "", scene.topic, "scene", at=at, scene=scene, title=scene.what, icon=icon
@@ -144,7 +144,7 @@ class OfficeView(ModeView):
                 found = _find_finished_scene(state[OfficeState], event.scene)
                 if found is None:
                     return None
-                scene = scene_figure(state.setup, found.started, self.language)
+                scene = build_scene_figure(state.setup, found.started, self.language)
                 other = self._summaries.get(event.scene, "")
                 return TurnFigure(
                     spoken, "", "", event.summary, "scene_end", at=at, scene=scene, mood=event.mood, translation=other,
@@ -241,7 +241,7 @@ class OfficeView(ModeView):
         return replace(
             told,
             room=room,
-            scene=scene_figure(state.setup, scene.started, self.language),
+            scene=build_scene_figure(state.setup, scene.started, self.language),
             bystanders=frozenset(deaf),
             thinking=frozenset(talk.thinking),
             murmurs=talk.murmurs,
@@ -254,7 +254,7 @@ class OfficeView(ModeView):
             return None
         facts = [typed(scene.started.scene_type, scene.started.kind)]
         if spoken := len(state.turns) - scene.first + 1:
-            facts.append(turns_told(spoken))
+            facts.append(format_turns(spoken))
         if owed := len(office.threads(scene.started.members)):
             told = translate("Board", "1 open") if owed == 1 else translate("Board", "{0} open")
             facts.append(told.format(QLocale().toString(owed)))
@@ -272,7 +272,7 @@ class OfficeView(ModeView):
         return tuple(each for each in (*self._parts, *under_way) if each.last >= each.first)
 
     def _build_part_figure(self, started: SceneStarted, first: int, last: int) -> PartFigure:
-        scene = scene_figure(self.replay.live.setup, started, self.language)
+        scene = build_scene_figure(self.replay.live.setup, started, self.language)
         return PartFigure(scene.number, first, last, f"{scene.clock} {scene.room}".strip())
 
     def place(self, state: State) -> str:
@@ -290,7 +290,7 @@ class OfficeView(ModeView):
     def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
         """Return the scene of the turn, what came to mind, and what is felt."""
         figure = replace(figure, valences=valences(state, said.member))
-        beat = beat_of(self.replay, said)
+        beat = get_beat_of(self.replay, said)
         if beat is None:
             return figure
         # Where all spoke at once nobody was: the scene's own page comes first.
@@ -298,8 +298,8 @@ class OfficeView(ModeView):
         return replace(
             figure,
             raw=raw_events(beat.events),
-            recalled=recalled_figures(moment[OfficeState], beat.recalled),
-            lore=lore_figures(beat.lore),
+            recalled=build_recalled_figures(moment[OfficeState], beat.recalled),
+            lore=build_lore_figures(beat.lore),
             page=translate("InspectorView", "Scene"),
             notes=scene_notes(moment, beat, said.member, self.language),
             # All spoke at once, or each for themselves.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, QObject, Signal
 
 from parley.core.base.labels import words
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.log.events.base import sentence_of
 from parley.core.log.replay import Replay
 from parley.core.log.state import State
@@ -134,7 +134,7 @@ class OfficeModel(QObject):
         return self._wanted[:2] if self._wanted is not None else (0, self._find_shown_scene())
 
     def _find_shown_scene(self) -> int:
-        return scene_at(self._run.state) if self._run.loaded else 0
+        return find_scene_at(self._run.state) if self._run.loaded else 0
 
     # The list of pages --------------------------------------------------------------------------------------------
 
@@ -148,8 +148,8 @@ class OfficeModel(QObject):
         for scene in (*office.scenes, *([office.scene] if office.scene else ())):
             started = scene.started
             if not found or found[-1].day != started.day:
-                found.append(LogEntryFigure(started.day, 0, day_told(started.day, office.date_of(started.day))))
-            room, what = room_title(floor, started.room, language), typed(started.scene_type, started.kind)
+                found.append(LogEntryFigure(started.day, 0, format_day(started.day, office.date_of(started.day))))
+            room, what = get_room_title(floor, started.room, language), typed(started.scene_type, started.kind)
             detail = room if room.casefold() != what.casefold() else ""
             title = f"{started.scene} · {started.clock} {what}"
             found.append(LogEntryFigure(started.day, started.scene, title, detail, started.scene_type))
@@ -202,14 +202,14 @@ class OfficeModel(QObject):
         return LogDayFigure(
             day=day,
             language=labels,
-            title=day_told(day, office.date_of(day)),
+            title=format_day(day, office.date_of(day)),
             summary=past.summary if past else "",
             scenes=tuple(scenes),
             notes=() if past else (say["not_over"],),
         )
 
 
-def scene_at(state: State) -> int:
+def find_scene_at(state: State) -> int:
     """Return the number of the scene under way, else of the one that was chosen to be next, else of the last; 0:
     none.
     """
@@ -221,7 +221,7 @@ def scene_at(state: State) -> int:
     return world.ranked.scene if world.ranked is not None else len(world.scenes)
 
 
-def day_told(day: int, date: str) -> str:
+def format_day(day: int, date: str) -> str:
     """ "Day 1, Thu 8 January 2026"."""
     try:
         at = datetime.date.fromisoformat(date)
@@ -231,7 +231,7 @@ def day_told(day: int, date: str) -> str:
     return translate("Scene", "Day {0}, {1}").format(day, shown)
 
 
-def room_title(plan: Plan, room: str, language: str) -> str:
+def get_room_title(plan: Plan, room: str, language: str) -> str:
     """Return the room's name in a language; its id where the plan does not know it."""
     found = plan.by_id.get(room)
     return found.title(language) if found else room
@@ -265,7 +265,7 @@ class Choices:
         return GameMasterFigure(
             scene=scene,
             clock=started.clock if started else ranked.clock if ranked else "",
-            day=day_told(started.day, self.replay.live[OfficeState].date_of(started.day)) if started else "",
+            day=format_day(started.day, self.replay.live[OfficeState].date_of(started.day)) if started else "",
             title=_title(head, config.floor, language) if head else "",
             topic=head.topic if head else "",
             candidates=tuple(
@@ -275,9 +275,9 @@ class Choices:
             else (),
             chosen=ranked.chosen if ranked and 0 <= ranked.chosen < len(ranked.candidates) else -1,
             method=labelled("scene_method", ranked.method) if ranked else "",
-            reason=said(text_of(ranked)) if ranked else "",
+            reason=said(get_text_of(ranked)) if ranked else "",
             exchange=exchange_word(started.exchange) if started else "",
-            exchange_reason=said(text_of(started)) if started else "",
+            exchange_reason=said(get_text_of(started)) if started else "",
             importance=started.importance if started else 0.0,
             threshold=config.agenda.threshold,
             before=scene - 1 if scene - 1 in numbers else 0,
@@ -313,7 +313,7 @@ class Choices:
 
 
 def _title(scene: SceneStarted | SceneCandidate, plan: Plan, language: str) -> str:
-    what, room = typed(scene.scene_type, scene.kind), room_title(plan, scene.room, language)
+    what, room = typed(scene.scene_type, scene.kind), get_room_title(plan, scene.room, language)
     return placed(what, room)
 
 

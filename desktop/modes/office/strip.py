@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSizePolicy, QWidget
 
 from parley.core.log.state import State
 from parley.core.modes.office.state import OfficeState
-from parley.desktop.modes.office.beats import scene_figure
+from parley.desktop.modes.office.beats import build_scene_figure
 from parley.desktop.modes.office.words import ICONS
 from parley.desktop.run.figures import SceneFigure
 from parley.desktop.widgets.icons import icon
@@ -52,7 +52,7 @@ def cards(live: State, shown: int, language: str = "") -> tuple[CardFigure, ...]
     for i, (started, first, _last) in enumerate(begun):
         if bounds[0] <= started.scene <= bounds[1]:
             now = world.scene is not None and started is world.scene.started
-            found.append(CardFigure(scene_figure(live.setup, started, language), first, i == at, now, i > at))
+            found.append(CardFigure(build_scene_figure(live.setup, started, language), first, i == at, now, i > at))
     return tuple(found)
 
 

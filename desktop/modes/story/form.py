@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QWidget
 
 from parley.core.base.errors import ParleyError
-from parley.core.engine.composing import greetings_of
+from parley.core.engine.composing import get_greetings_of
 from parley.core.engine.run_request import IN_RUN
 from parley.core.log.config import RunConfig
 from parley.core.modes.story.composing import SETTINGS
@@ -225,7 +225,7 @@ class DialoguePage(StoryPage):
     def offer_person(self, named: str, config: RunConfig, member: str) -> None:
         one = config.member(member)
         title = translate("StoryFields", "{0} · as in that run").format(one_line(one.name, LONGEST))
-        self._offer(Guest(named, title, config.language, greetings_of(one, several=False)))
+        self._offer(Guest(named, title, config.language, get_greetings_of(one, several=False)))
 
     def _offer(self, guest: Guest) -> None:
         self._guests.append(guest)

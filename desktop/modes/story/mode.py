@@ -33,8 +33,8 @@ from parley.desktop.floor_plan.figures import FloorFigure
 from parley.desktop.inspector.figures import InspectorFigure
 from parley.desktop.modes.registry import ModeView
 from parley.desktop.modes.story.figures import StoryFigure
-from parley.desktop.modes.story.model import role_in_story, story_figure
-from parley.desktop.modes.story.turn_notes import story_notes, trust_figure, trust_relations
+from parley.desktop.modes.story.model import build_story_figure, role_in_story
+from parley.desktop.modes.story.turn_notes import build_trust_figure, story_notes, trust_relations
 from parley.desktop.run.figures import MemberFigure, TurnFigure
 from parley.desktop.run.mark_kinds import MarkKind
 from parley.desktop.transcript.model import TranscriptModel
@@ -135,7 +135,7 @@ class StoryModeView(ModeView):
         return member in characters(config)
 
     @classmethod
-    def world_of(cls, config: RunConfig, member: str, library: Library) -> str:
+    def get_world_of(cls, config: RunConfig, member: str, library: Library) -> str:
         """Return the setting itself, where it is there still and the character is one of its own."""
         try:
             setting = library.read(SETTINGS, config[StoryConfig].setting.id)
@@ -163,7 +163,7 @@ class StoryModeView(ModeView):
     ) -> NetworkFigure:
         """Return the player's trust with every character."""
         self.moves.follow(self.replay)
-        return trust_figure(members, state, self.moves, answers)
+        return build_trust_figure(members, state, self.moves, answers)
 
     def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
         """Return who was to answer and why, the tools that were called, and how things stood."""
@@ -190,7 +190,7 @@ class StoryModeView(ModeView):
             text = streaming.get(figure.streaming.face.id, "")
             figure = replace(figure, streaming=replace(figure.streaming, text=text))
         elif figure is None:
-            figure = story_figure(state, streaming, live=live, writable=writable, events=self.replay.events)
+            figure = build_story_figure(state, streaming, live=live, writable=writable, events=self.replay.events)
         self._figure, self._figure_at = figure, at
         return figure
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QCoreApplication
 
 from parley.core.cast.member import PLAYER
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.log.events.base import Event
 from parley.core.log.state import State
 from parley.core.modes.story import arc
@@ -28,7 +28,7 @@ from parley.desktop.modes.story.figures import (
     StoryFigure,
     StreamFigure,
 )
-from parley.desktop.modes.story.passages import face_of, kind_of, narrative
+from parley.desktop.modes.story.passages import get_face_of, get_kind_of, narrative
 from parley.desktop.widgets.language import said as in_words
 
 translate = QCoreApplication.translate
@@ -37,7 +37,7 @@ MOST_HAPPENED = 12
 """Things that happened that are shown, the newest."""
 
 
-def story_figure(
+def build_story_figure(
     state: State,
     streaming: Mapping[str, str],
     *,
@@ -83,10 +83,10 @@ def story_figure(
         partner=tale.partner,
         exits=tuple((way, capital(place_name(state, way))) for way in ways),
         shut=_list_shut_exits(state) if begun else (),
-        lying=item_stacks(setting, tale.items_of(HERE + tale.here), language) if begun else (),
+        lying=item_stacks(setting, tale.get_items_of(HERE + tale.here), language) if begun else (),
         quests=quest_progress(setting, tale, language),
         fight=_build_fighter_figures(state, tale, live),
-        routed=in_words(text_of(routed)) if routed else "",
+        routed=in_words(get_text_of(routed)) if routed else "",
         notes=_build_note_figures(state) if begun else (),
         ended=state.status == "ended",
     )
@@ -113,7 +113,7 @@ def _build_stream_figure(state: State, streaming: Mapping[str, str]) -> StreamFi
     member = open_turn.started.member
     if member == PLAYER or (state.status != "playing" and member not in streaming):
         return None
-    return StreamFigure(face_of(state, member), streaming.get(member, ""), kind_of(member))
+    return StreamFigure(get_face_of(state, member), streaming.get(member, ""), get_kind_of(member))
 
 
 def role_in_story(state: State, member: str) -> str:
@@ -168,7 +168,7 @@ def _build_sheet_figure(state: State, tale: StoryState) -> SheetFigure | None:
     setting, language, sheet = state.setup[StoryConfig].setting, state.setup.language, tale.sheet
     given = sheet.attributes
     return SheetFigure(
-        face_of(state, PLAYER),
+        get_face_of(state, PLAYER),
         concept=sheet.concept,
         description=sheet.description,
         attributes=tuple((each, given[each], modifier(given[each])) for each in ATTRIBUTES if each in given),
@@ -189,7 +189,7 @@ def _build_person_figures(state: State, tale: StoryState) -> tuple[PersonFigure,
         someone, person = setting.someone(one), standing.person
         role = someone.role.text(language) if someone else ""
         return PersonFigure(
-            face_of(state, one), person.archetype, role, standing.trust, tuple(standing.statuses.items()),
+            get_face_of(state, one), person.archetype, role, standing.trust, tuple(standing.statuses.items()),
             standing.following, one == tale.partner, standing.health, person.health,
         )  # fmt: skip
 
@@ -212,7 +212,7 @@ def _build_fighter_figures(state: State, tale: StoryState, live: bool) -> tuple[
         most = tale.health if one == PLAYER else standing.person.health
         found.append(
             FighterFigure(
-                face_of(state, one), standing.health, most,
+                get_face_of(state, one), standing.health, most,
                 rolled.get(one, 0), tuple(standing.statuses.items()), acting and one == PLAYER,
             )
         )  # fmt: skip

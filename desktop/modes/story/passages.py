@@ -8,7 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import QCoreApplication
 
 from parley.core.cast.member import PLAYER
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import TopicInjected
 from parley.core.log.events.turn import TurnEnded
@@ -73,7 +73,7 @@ def _is_line_kept(state: State, seq: int, event: TurnEnded) -> bool:
     return 0 < event.turn <= len(state.turns) and state.turns[event.turn - 1].seq == seq
 
 
-def face_of(state: State, member: str) -> Face:
+def get_face_of(state: State, member: str) -> Face:
     """Return how somebody is drawn."""
     name = state.name_of(member)
     if state.setup.has(member):
@@ -92,7 +92,7 @@ def _build_passage(state: State, seq: int, event: Event) -> PassageFigure | None
             order = " · ".join(f"{state.name_of(check.who)} {check.roll.total}" for check in event.order)
             return PassageFigure(seq, "fight", event.reason, icon="ph.sword", caption=order, checks=event.order)
         case story_events.CombatFought():
-            blows = tuple((face_of(state, blow.actor), blow) for blow in event.blows)
+            blows = tuple((get_face_of(state, blow.actor), blow) for blow in event.blows)
             return PassageFigure(seq, "round", event.text, icon="ph.sword", caption=str(event.round), blows=blows)
         case story_events.CombatEnded():
             icon = OUTCOMES[event.outcome]
@@ -116,27 +116,27 @@ def _build_quiet_passage(state: State, seq: int, event: Event) -> PassageFigure 
             text = (text or translate("Story", "You are {name}.")).format(name=sheet.name, concept=sheet.concept)
             return PassageFigure(seq, "mark", text, icon="ph.user")
         case story_events.PhaseChanged():
-            return PassageFigure(seq, "mark", said(text_of(event)), icon="ph.compass", caption=event.phase)
+            return PassageFigure(seq, "mark", said(get_text_of(event)), icon="ph.compass", caption=event.phase)
         case story_events.AgentSkipped():
             text = translate("Story", "{name} says nothing: {reason}").format(
-                name=state.name_of(event.agent), reason=said(text_of(event))
+                name=state.name_of(event.agent), reason=said(get_text_of(event))
             )
             return PassageFigure(seq, "note", text, icon="ph.prohibit")
         case story_events.AnswerMatched() | story_events.LineRead() if event.note:
-            return PassageFigure(seq, "note", said(text_of(event)), icon="ph.info")
+            return PassageFigure(seq, "note", said(get_text_of(event)), icon="ph.info")
     return None
 
 
 def _build_line_passage(state: State, said: Turn) -> PassageFigure:
-    kind = kind_of(said.member)
+    kind = get_kind_of(said.member)
     # The Keeper's numbers stand with the throw that they are about.
     if said.staged and kind != "ruled":
         return PassageFigure(said.seq, "note", said.text, said.number, icon="ph.info")
-    face = face_of(state, said.member)
+    face = get_face_of(state, said.member)
     return PassageFigure(said.seq, kind, said.text, said.number, face, cause=said.ended.author)
 
 
-def kind_of(member: str) -> PassageKind:
+def get_kind_of(member: str) -> PassageKind:
     """Return what somebody's line is in the tale."""
     tellers: dict[str, PassageKind] = {PLAYER: "player", DIRECTOR: "line"}
     tellers |= dict(zip(AGENTS, ("told", "ruled", "aside"), strict=True))

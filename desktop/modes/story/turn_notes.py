@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.cast.member import PLAYER
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.log.state import State, Turn
 from parley.core.measures.moves import Moves
 from parley.core.modes.story.config import StoryConfig
@@ -26,7 +26,7 @@ translate = QCoreApplication.translate
 FOE = "foe"
 
 
-def trust_figure(
+def build_trust_figure(
     members: Sequence[MemberFigure], state: State, moves: Moves, answers: Sequence[Sequence[int]] = ()
 ) -> NetworkFigure:
     """Return the network of a story at `state`: the player's trust with every character, and who answers whom.
@@ -77,7 +77,7 @@ def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
     )  # fmt: skip
     tools = said.started.tools if said.started else ()
     offered = translate("StoryPane", "Offered: {names}").format(names=", ".join(tools)) if tools else ""
-    found = [NoteFigure(in_words(text_of(routed)), large=True)] if routed else []
+    found = [NoteFigure(in_words(get_text_of(routed)), large=True)] if routed else []
     if told := _read(moment, said):
         found.append(NoteFigure(translate("Tale", "How your words were read"), told))
     if why := _describe_answer_match(moment, said):

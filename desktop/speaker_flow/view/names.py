@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.speaker_flow.view.places import LaneLook
 from parley.desktop.widgets.avatar import paint_avatar
-from parley.desktop.widgets.counts import turns_told, words_told
+from parley.desktop.widgets.counts import format_turns, format_words
 from parley.desktop.widgets.painted import NO_PEN, MemberMarks, ink, write
 
 WIDEST, FACE = 132, 8.0
@@ -109,7 +109,7 @@ class LaneNames(MemberMarks):
             return QRectF(0, top, self.width(), look.lane)
         return QRectF((row % look.each) * self._step(), top, 2 * self._radius() + 2, look.lane)
 
-    def member_at(self, at: QPointF) -> MemberFigure | None:
+    def find_member_at(self, at: QPointF) -> MemberFigure | None:
         """Return whose lane it is; where several share it, whose mark."""
         look = self._look
         row = math.floor((at.y() - look.top) / look.lane)
@@ -123,7 +123,7 @@ class LaneNames(MemberMarks):
     def told(self, member: MemberFigure) -> str:
         """Return the whole name and what they said."""
         name = f"{member.name}, {member.role}" if member.role else member.name
-        counts = f"{turns_told(member.turns)}, {words_told(member.words)}"
+        counts = f"{format_turns(member.turns)}, {format_words(member.words)}"
         return f"{name}: {counts}" + (self.tr(", muted") if member.muted else "")
 
     def _make_name_font(self, *, strong: bool) -> QFont:

@@ -134,7 +134,7 @@ LEAST_LANE, MOST_LANE = 12.0, 44.0
 """Pixels of a lane: below the one several members share it."""
 
 
-def lane_of(members: int, director: bool, room: float, scale: float) -> tuple[float, int]:
+def get_lane_of(members: int, director: bool, room: float, scale: float) -> tuple[float, int]:
     """Return the height of a lane, and how many members share one, so that all stand in `room` pixels."""
     least = LEAST_LANE * scale
     lanes = max(1, int(room / least) - director)

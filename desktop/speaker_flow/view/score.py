@@ -157,7 +157,7 @@ class ScoreSurface(ScoreSight):
             menu.addAction(title).triggered.connect(lambda _on=False, does=does: does())
         menu.popup(event.globalPos())
 
-    def tip_at(self, at: QPointF) -> str:
+    def find_tip_at(self, at: QPointF) -> str:
         """Return what is told of a place: a mark, a scene, or a turn."""
         score = self.score
         if at.y() <= score.marks_row:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.speaker_flow.view.painting import Score, paint_score
-from parley.desktop.speaker_flow.view.places import GAP, OPEN, WORD, LaneLook, Spread, lane_of
+from parley.desktop.speaker_flow.view.places import GAP, OPEN, WORD, LaneLook, Spread, get_lane_of
 from parley.desktop.speaker_flow.view.words import mark_label, turn_told
 from parley.desktop.widgets.painted import Tips, empty_note, ink
 from parley.desktop.widgets.spoken import Spoken
@@ -80,7 +80,7 @@ class ScoreSight(Spoken, Tips, Themed, QWidget):
         score.bands_row = BANDS * scale if figure.bands and self.height() >= BANDS_FROM * scale else 0.0
         top = score.marks_row + score.bands_row + 4
         room = max(1.0, self.height() - top - score.axis - 2)
-        lane, each = lane_of(max(1, len(figure.members)), director, room, scale)
+        lane, each = get_lane_of(max(1, len(figure.members)), director, room, scale)
         ids = [member.id for member in figure.members]
         speaking = next((i for i, member in enumerate(figure.members) if member.speaking), -1)
         score.look = LaneLook(
@@ -233,16 +233,16 @@ class ScoreSight(Spoken, Tips, Themed, QWidget):
         shown, none = self.figure.shown, self.note.text() or self.tr("Before the first turn")
         self.setAccessibleDescription(turn_told(self.figure, shown) if 1 <= shown <= len(self.figure.lanes) else none)
 
-    def spoken_count(self) -> int:
+    def count_accessible_rows(self) -> int:
         return len(self.figure.lanes)
 
-    def spoken_row(self, row: int) -> str:
+    def get_accessible_text(self, row: int) -> str:
         return turn_told(self.figure, row + 1)
 
-    def spoken_current(self) -> int:
+    def get_accessible_current(self) -> int:
         return self.figure.shown - 1
 
-    def spoken_place(self, row: int) -> QRect:
+    def get_accessible_rect(self, row: int) -> QRect:
         return self.score.block(row + 1).toAlignedRect() & self.rect()
 
     def turn_point(self, turn: int) -> QPoint:

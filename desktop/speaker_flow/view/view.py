@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.speaker_flow.view.score import ScoreChart
-from parley.desktop.widgets.counts import span_told, turns_told, words_told
+from parley.desktop.widgets.counts import format_span, format_turns, format_words
 from parley.desktop.widgets.layouts import upright
 
 
@@ -55,9 +55,9 @@ class SpeakerFlowView(QWidget):
         """Return what stands right in the title: "turn 14 of 22", or what is selected: "Turns 4 to 9 · 120 words"."""
         figure, number, span = self._figure, self.locale().toString, self._figure.span
         if span:
-            return f"{span_told(span)} · {words_told(sum(figure.words[span.start - 1 : span.stop - 1]))}"
+            return f"{format_span(span)} · {format_words(sum(figure.words[span.start - 1 : span.stop - 1]))}"
         if not figure.lanes:
-            return self.tr("{turns} planned").format(turns=turns_told(figure.planned)) if figure.planned else ""
+            return self.tr("{turns} planned").format(turns=format_turns(figure.planned)) if figure.planned else ""
         last = max(figure.planned, len(figure.lanes))
         return self.tr("turn {turn} of {last}").format(turn=number(figure.shown), last=number(last))
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.desktop.run.figures import MarkFigure
 from parley.desktop.speaker_flow.figures import FlowFigure
-from parley.desktop.widgets.counts import words_told
+from parley.desktop.widgets.counts import format_words
 from parley.desktop.widgets.plain import one_line
 
 translate = QCoreApplication.translate
@@ -23,7 +23,7 @@ def turn_told(figure: FlowFigure, turn: int) -> str:
     if to := figure.addressed(turn):
         others = ", ".join(name_of(figure, lane) for lane in to)
         name = translate("FlowChart", "{name} to {others}").format(name=name, others=others)
-    words, number = words_told(figure.words[turn - 1]), QLocale().toString(turn)
+    words, number = format_words(figure.words[turn - 1]), QLocale().toString(turn)
     return translate("FlowChart", "Turn {turn}: {name}, {words}").format(turn=number, name=name, words=words)
 
 

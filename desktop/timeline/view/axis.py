@@ -33,7 +33,7 @@ class Axis:
         self.each = (room - lead) / max(1, self.total - 1)
         self._first = left + lead
 
-    def x_of(self, turn: float) -> float:
+    def get_x_of(self, turn: float) -> float:
         """Return the place of a turn; between two numbers it is between two turns."""
         x = self._first + (turn - 1) * self.each if turn >= 1 else self.left + turn * (self._first - self.left)
         if not self._starts:
@@ -49,5 +49,5 @@ class Axis:
         low, high = 0, self.total
         while high - low > 1:
             middle = (low + high) // 2
-            low, high = (middle, high) if self.x_of(middle) <= x else (low, middle)
-        return high if x - self.x_of(low) > self.x_of(high) - x else low
+            low, high = (middle, high) if self.get_x_of(middle) <= x else (low, middle)
+        return high if x - self.get_x_of(low) > self.get_x_of(high) - x else low

@@ -40,7 +40,7 @@ def pins(marks: Iterable[MarkFigure], axis: Axis, total: int, apart: float) -> l
     for mark in marks:
         if mark.after > total:
             continue
-        x = axis.x_of(min(total, mark.after + 0.5))
+        x = axis.get_x_of(min(total, mark.after + 0.5))
         if found and x - found[-1].x < apart:
             found[-1].marks.append(mark)
         else:

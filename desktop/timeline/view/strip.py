@@ -101,9 +101,9 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
             self._pins = pins(figure.marks, self._axis, self._total(), reach)
         return self._axis
 
-    def x_of(self, turn: float) -> float:
+    def get_x_of(self, turn: float) -> float:
         """Return the place of a turn in pixels."""
-        return self.axis().x_of(turn)
+        return self.axis().get_x_of(turn)
 
     def turn_at(self, x: float) -> int:
         """Return the turn at a place, one that has been taken."""
@@ -180,7 +180,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         else:
             event.ignore()
 
-    def tip_at(self, at: QPointF) -> str:
+    def find_tip_at(self, at: QPointF) -> str:
         """Return who spoke at the turn under the mouse, or what the pin there stands for."""
         pin = self.pin_at(at)
         return pin.told() if pin is not None else self.told(self.turn_at(at.x()))
@@ -197,21 +197,21 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         marked = [mark.text for mark in figure.marks if mark.after == turn - 1]
         return "\n".join([self.tr("turn {0} · {1}").format(turn, name), *marked[:MOST_TOLD]])
 
-    def spoken_count(self) -> int:
+    def count_accessible_rows(self) -> int:
         return len(self._figure.speakers)
 
-    def spoken_row(self, row: int) -> str:
+    def get_accessible_text(self, row: int) -> str:
         """Return a turn, who spoke, and its marks."""
         return self.told(row + 1).replace("\n", ", ")
 
-    def spoken_current(self) -> int:
+    def get_accessible_current(self) -> int:
         return self.value() - 1
 
-    def spoken_place(self, row: int) -> QRect:
+    def get_accessible_rect(self, row: int) -> QRect:
         wide, high = max(1.0, self.axis().each), 12 * self.scale
-        return QRectF(self.x_of(row + 1) - wide / 2, self.line_at - high / 2, wide, high).toAlignedRect()
+        return QRectF(self.get_x_of(row + 1) - wide / 2, self.line_at - high / 2, wide, high).toAlignedRect()
 
-    def spoken_at(self, at: QPoint) -> int:
+    def find_accessible_row(self, at: QPoint) -> int:
         return self.turn_at(at.x()) - 1
 
     def _on_value(self, value: int) -> None:
@@ -268,7 +268,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
 
     def _compute_stretch_box(self, first: float, last: float, middle: float) -> QRectF:
         half = min(9.0, self.axis().each / 2 + 3) * self.scale
-        left, right = self.x_of(first) - half, self.x_of(last) + half
+        left, right = self.get_x_of(first) - half, self.get_x_of(last) + half
         return QRectF(left, middle - 5 * self.scale, right - left, 10 * self.scale)
 
     def _paint_open(self, painter: QPainter, middle: float, spoken: int) -> None:
@@ -278,18 +278,20 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
             return
         theme = self.theme
         painter.setPen(stroke(theme.colour("tick"), 1, (3, 3), Qt.PenCapStyle.FlatCap))
-        painter.drawLine(QPointF(self.x_of(spoken + 0.5 if spoken else 0), middle), QPointF(self.x_of(total), middle))
+        painter.drawLine(
+            QPointF(self.get_x_of(spoken + 0.5 if spoken else 0), middle), QPointF(self.get_x_of(total), middle)
+        )
         if self.axis().each >= DOTS_FROM:
             ink(painter, QPen(theme.colour("tick"), 1.2), theme.colour("surface"))
             for number in range(spoken + 1, total + 1):
-                painter.drawEllipse(QPointF(self.x_of(number), middle), 2.6 * self.scale, 2.6 * self.scale)
+                painter.drawEllipse(QPointF(self.get_x_of(number), middle), 2.6 * self.scale, 2.6 * self.scale)
 
     def _paint_dots(self, painter: QPainter, middle: float) -> None:
         radius = min(3.4, self.axis().each * 0.36) * self.scale
         ink(painter, NO_PEN)
         for number, who in enumerate(self._figure.speakers, start=1):
             painter.setBrush(self._choose_speaker_colour(who))
-            centre = QPointF(self.x_of(number), middle)
+            centre = QPointF(self.get_x_of(number), middle)
             if who < 0:
                 painter.drawPolygon(diamond(centre, radius + 1))
             else:
@@ -300,7 +302,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         ink(painter, NO_PEN)
         for number, who in enumerate(self._figure.speakers, start=1):
             painter.setBrush(self._choose_speaker_colour(who))
-            painter.drawRoundedRect(QRectF(self.x_of(number) - width / 2, middle - 6, width, 12), 1.2, 1.2)
+            painter.drawRoundedRect(QRectF(self.get_x_of(number) - width / 2, middle - 6, width, 12), 1.2, 1.2)
 
     def _list_axis_labels(self) -> list[tuple[float, str]]:
         """Return what is written below the line, with its place."""
@@ -313,7 +315,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         if self._figure.parts:
             found: list[tuple[float, str]] = []
             for part in self._figure.parts:
-                x = (self.x_of(part.first) + self.x_of(part.last)) / 2
+                x = (self.get_x_of(part.first) + self.get_x_of(part.last)) / 2
                 if not found or x - found[-1][0] >= room * 0.8:
                     found.append((x, number(part.number)))
             return found
@@ -321,8 +323,8 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         if not (self._figure.speakers or self._figure.planned):
             return []
         step = next(step for step in steps() if step * each >= room or step >= total)
-        others = (turn for turn in range(step, total + 1, step) if self.x_of(turn) - self.x_of(1) >= room)
-        return [(self.x_of(turn), number(turn)) for turn in (1, *others)]
+        others = (turn for turn in range(step, total + 1, step) if self.get_x_of(turn) - self.get_x_of(1) >= room)
+        return [(self.get_x_of(turn), number(turn)) for turn in (1, *others)]
 
     def _paint_numbers(self, painter: QPainter) -> None:
         face, colour = font(11, scale=self.scale), self.theme.colour("secondary")
@@ -342,7 +344,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
 
     def _paint_density(self, painter: QPainter, middle: float) -> None:
         speakers, members = self._figure.speakers, self._figure.members
-        left, right = int(self.x_of(0)), int(self.x_of(len(speakers)))
+        left, right = int(self.get_x_of(0)), int(self.get_x_of(len(speakers)))
         per_pixel = self._total() / max(1, self.width() - 2 * MARGIN)
         colours = [self._choose_speaker_colour(who) for who in range(len(members))] + [self._choose_speaker_colour(-1)]
         paint_density(painter, speakers, colours, left, right, per_pixel, middle)
@@ -350,7 +352,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
     def _paint_handle(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         turn = self.value()
-        centre = QPointF(self.x_of(turn), self.line_at)
+        centre = QPointF(self.get_x_of(turn), self.line_at)
         self._paint_shown(painter, turn)
         who = self._figure.speakers[turn - 1] if 0 < turn <= len(self._figure.speakers) else -1
         radius = 9.5 * self.scale
@@ -381,7 +383,7 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         if turn <= 0:
             return
         number = self.locale().toString(part.number if part is not None else turn)
-        x = (self.x_of(part.first) + self.x_of(part.last)) / 2 if part is not None else self.x_of(turn)
+        x = (self.get_x_of(part.first) + self.get_x_of(part.last)) / 2 if part is not None else self.get_x_of(turn)
         face = font(11, QFont.Weight.Bold, scale=scale)
         box = self._label_box(x)
         half = QFontMetricsF(face).horizontalAdvance(number) / 2 + 5 * scale

@@ -20,7 +20,7 @@ CONTROLS = {"step_back": "ph.skip-back-fill", "play_pause": "ph.play-fill", "ste
 """The actions with a button, and the button's icon; Play shows Pause while it plays."""
 
 
-def speed_at(position: int) -> float:
+def find_speed_at(position: int) -> float:
     """Return the speed at a position; the last one is as fast as it goes, which is infinity."""
     if position > _position(FASTEST):
         return math.inf
@@ -146,7 +146,7 @@ class SpeedButton(Themed, QToolButton):
 
     def speed(self) -> float:
         """Return the speed that is shown; infinity for as fast as it goes."""
-        return speed_at(self._position)
+        return find_speed_at(self._position)
 
     def set_speed(self, speed: float) -> None:
         """Show a speed without telling anybody."""
@@ -155,7 +155,7 @@ class SpeedButton(Themed, QToolButton):
 
     def change(self, steps: int) -> None:
         """So many steps faster or slower."""
-        self._choose(speed_at(max(position_of(SLOWEST), min(position_of(math.inf), self._position + steps))))
+        self._choose(find_speed_at(max(position_of(SLOWEST), min(position_of(math.inf), self._position + steps))))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up is faster, Down slower."""
@@ -174,7 +174,7 @@ class SpeedButton(Themed, QToolButton):
         self._menu.clear()
         doublings = range(position_of(SLOWEST), position_of(FASTEST) + 1, STEPS_PER_DOUBLING)
         for position in (*doublings, position_of(math.inf)):
-            speed = speed_at(position)
+            speed = find_speed_at(position)
             action = self._menu.addAction(self._told(speed))
             action.setCheckable(True)
             action.setChecked(position == self._position)

@@ -12,7 +12,7 @@ from parley.desktop.run.figures import BranchFigure, TimelineFigure
 from parley.desktop.timeline.view.ended import EndedButton
 from parley.desktop.timeline.view.strip import TimelineStrip
 from parley.desktop.timeline.view.transport import SpeedButton, Transport
-from parley.desktop.widgets.counts import turns_told
+from parley.desktop.widgets.counts import format_turns
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.help_button import HelpButton
 from parley.desktop.widgets.icons import icon
@@ -119,7 +119,7 @@ class TimelineView(Themed, QFrame):
         return menu
 
     def _describe_branch_place(self, branch: BranchFigure) -> str:
-        turns = turns_told(branch.turns)
+        turns = format_turns(branch.turns)
         if not branch.depth:
             return turns
         return self.tr("after turn {0} · {1}").format(self.locale().toString(branch.turn), turns)
@@ -162,7 +162,7 @@ class TimelineView(Themed, QFrame):
         if not total:
             return self.tr("no turns yet")
         if not figure.shown:
-            return self.tr("{turns} planned").format(turns=turns_told(total))
+            return self.tr("{turns} planned").format(turns=format_turns(total))
         if figure.live and figure.held and spoken < total:
             return self.tr("before turn {0} of {1}").format(number(spoken + 1), number(total))
         return self.tr("turn {0} of {1}").format(number(figure.shown), number(total))

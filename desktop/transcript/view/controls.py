@@ -196,7 +196,7 @@ class NewestPill(QPushButton):
         self.raise_()
 
 
-def row_menu(
+def build_row_menu(
     parent: QWidget,
     figure: TurnFigure,
     act: Callable[[str], None],

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from parley.desktop.run.figures import TurnFigure
-from parley.desktop.transcript.view.controls import LineEditor, row_menu
+from parley.desktop.transcript.view.controls import LineEditor, build_row_menu
 from parley.desktop.transcript.view.painting import avatar_rect, more_rect
 from parley.desktop.transcript.view.shown import ShownLines
 from parley.desktop.widgets import spoken
@@ -66,13 +66,13 @@ class TranscriptLines(ShownLines):
         self.describe()
         self.viewport().update()
 
-    def spoken_row(self, row: int) -> str:
+    def get_accessible_text(self, row: int) -> str:
         figure = self.figure(row)
         return self.wording.spoken(figure) if figure is not None else ""
 
     def describe(self) -> None:
         """Tell a screen reader the current row."""
-        text = self.spoken_row(self.current)
+        text = self.get_accessible_text(self.current)
         if text != self._described:
             self._described = text
             self.setAccessibleDescription(text)
@@ -151,7 +151,7 @@ class TranscriptLines(ShownLines):
             self.changed(row)
         self.setFocus()
 
-    def editor_height(self) -> float:
+    def get_editor_height(self) -> float:
         """Return the editor's height."""
         return float(self.editor.needed()) if self.editor is not None else 0.0
 
@@ -180,7 +180,7 @@ class TranscriptLines(ShownLines):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose the row under the pointer, or press what stands on it."""
-        row = self.row_at(event.position().y())
+        row = self.find_row_at(event.position().y())
         if event.button() != Qt.MouseButton.LeftButton or row < 0:
             return
         extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
@@ -192,7 +192,7 @@ class TranscriptLines(ShownLines):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Select rows with the button down; else show what the pointer is on."""
-        row = self.row_at(event.position().y())
+        row = self.find_row_at(event.position().y())
         if event.buttons() & Qt.MouseButton.LeftButton:
             if row >= 0 and row != self.current and self._start >= 0:
                 self.set_current(row, extend=True)
@@ -202,7 +202,7 @@ class TranscriptLines(ShownLines):
         self._hover(row)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        row = self.row_at(event.position().y())
+        row = self.find_row_at(event.position().y())
         if event.button() == Qt.MouseButton.LeftButton and row >= 0:
             if self._find_part_at(row, event.position()):
                 self.mousePressEvent(event)
@@ -213,7 +213,7 @@ class TranscriptLines(ShownLines):
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
             self.open_menu(self._find_first_step())
             return
-        row = self.row_at(event.pos().y())
+        row = self.find_row_at(event.pos().y())
         if row >= 0:
             if row not in self.selected or len(self.selected) < 2:
                 self.set_current(row)
@@ -232,7 +232,7 @@ class TranscriptLines(ShownLines):
     def _menu(self, row: int) -> QMenu:
         figure, unfolded, rows = self.model.rows[row], self.unfolded(row), len(self.selected)
         last = figure.kind == "failed" or figure.number == self.model.last_turn()
-        return row_menu(
+        return build_row_menu(
             self, figure, lambda name: self.act(name, figure), last=last, unfolded=unfolded, rows=rows,
             others=self.others,
         )  # fmt: skip
@@ -257,7 +257,7 @@ class TranscriptLines(ShownLines):
         if event.type() == QEvent.Type.Leave:
             self._hover(-1)
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            figure = self.figure(self.row_at(event.pos().y()))
+            figure = self.figure(self.find_row_at(event.pos().y()))
             # An empty text hides what was told.
             QToolTip.showText(event.globalPos(), tooltip(self.wording.details(figure) if figure else ""), self)
             return True

@@ -14,7 +14,7 @@ from parley.desktop.transcript.view.search import find_all
 from parley.desktop.transcript.view.shape import FACE, MARGIN, RowShape
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.icons import paint_icon
-from parley.desktop.widgets.windowed.text import span, x_of
+from parley.desktop.widgets.windowed.text import get_x_of, span
 
 DIMMED = 0.45
 MARKS = {"topic": "ph.flag", "whisper": "ph.chat-circle-dots", "failed": "ph.warning", "summary": "ph.text-align-left"}
@@ -242,7 +242,7 @@ def caret_rect(shape: RowShape, look: Look) -> QRectF:
     if layout.lineCount() == 0:
         return QRectF(shape.text_at.x(), shape.text_at.y(), look.px(2), look.px(16))
     line = layout.lineAt(layout.lineCount() - 1)
-    position = x_of(layout, line.textStart() + line.textLength())
+    position = get_x_of(layout, line.textStart() + line.textLength())
     top = shape.text_at + QPointF(position + look.px(2), line.y())
     return QRectF(top.x(), top.y() + 1, look.px(2), line.height() - 2)
 

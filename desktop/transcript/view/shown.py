@@ -149,7 +149,7 @@ class ShownLines(Themed, WindowedRows):
         before, self._needle, self._hit = self._hit, needle, row
         for at in {before, row}:
             # A hit in the other language is shown in both; when it is none any more, it goes back.
-            if at in self._shapes and self._shapes[at].reading != self.reading_of(at):
+            if at in self._shapes and self._shapes[at].reading != self.get_reading_of(at):
                 self.changed(at)
         if needle and 0 <= row < len(self.model.rows):
             figure = self.model.rows[row]
@@ -161,7 +161,7 @@ class ShownLines(Themed, WindowedRows):
             self.reveal(row, middle=True)
         self.viewport().update()
 
-    def reading_of(self, row: int) -> str:
+    def get_reading_of(self, row: int) -> str:
         """Return how a row is read: as all are, but a hit that only the other language has is shown in both."""
         figure = self.model.rows[row]
         if row == self.edited or not figure.translation:
@@ -206,17 +206,17 @@ class ShownLines(Themed, WindowedRows):
     def measure_row(self, row: int) -> int:
         return int(self.shape(row).height)
 
-    def tail_height(self) -> int:
+    def get_tail_height(self) -> int:
         """Return the height of the line that is being said."""
         return int(self._live_shape.height) if self._live_shape is not None else 0
 
     def shape(self, row: int) -> RowShape:
         """Return a row laid out, from the cache if it is there."""
         figure, width = self.model.rows[row], float(self.viewport().width())
-        found, reading = self._shapes.get(row), self.reading_of(row)
+        found, reading = self._shapes.get(row), self.get_reading_of(row)
         if found is not None and found.figure is figure and found.width == width and found.reading == reading:
             return found
-        least = self.editor_height() if row == self.edited else 0.0
+        least = self.get_editor_height() if row == self.edited else 0.0
         words = self.wording.of(figure, details=self.details, reading=self.reading)
         found = shaped(words, width, self.look, unfolded=self.unfolded(row), least=least, reading=reading)
         self._shapes[row] = found
@@ -224,7 +224,7 @@ class ShownLines(Themed, WindowedRows):
             self._shapes.popitem(last=False)
         return found
 
-    def editor_height(self) -> float:
+    def get_editor_height(self) -> float:
         """Return how high the text of the row that is being edited has to be."""
         return 0.0
 
@@ -293,16 +293,16 @@ class ShownLines(Themed, WindowedRows):
         self.settle()
 
     def _on_live(self) -> None:
-        had = self.tail_height()
+        had = self.get_tail_height()
         self._shape_live()
         if self._live_shape is None:
             if had:
                 self.settle()
             return
-        if self.tail_height() != had:
+        if self.get_tail_height() != had:
             self.settle()
         elif (top := self.tail_top()) is not None:
-            self.viewport().update(QRect(0, top, self.viewport().width(), self.tail_height()))
+            self.viewport().update(QRect(0, top, self.viewport().width(), self.get_tail_height()))
 
     # -- painting ------------------------------------------------------------------------------------------------
 

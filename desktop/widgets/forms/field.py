@@ -44,7 +44,7 @@ class Field:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
 
-def fields_of(
+def get_fields_of(
     model: type[BaseModel] | BaseModel,
     translate: Translate = str,
     names: Iterable[str] = (),
@@ -87,14 +87,14 @@ def _describe_field(name: str, info: FieldInfo, translate: Translate, language: 
     kind, choices = _kind(annotation)
     left_open = said("fallback", extra.get("fallback"))
     if kind == "text" and isinstance(values := extra.get("enum", extra.get("choices")), list | tuple):
-        kind, choices = "choice", tuple((value, title_of(str(value))) for value in values)
+        kind, choices = "choice", tuple((value, get_title_of(str(value))) for value in values)
         if left_open and "" not in values:
             choices = ("", left_open), *choices
     elif extra.get("widget") == "text":
         kind = "long"
     return {
         "name": name,
-        "title": said("title", info.title or title_of(name)),
+        "title": said("title", info.title or get_title_of(name)),
         "kind": kind,
         "description": said("description", info.description),
         "low": float(bounds.get("ge", 0.0)),
@@ -121,7 +121,7 @@ def _strip_none(annotation: Any) -> tuple[Any, bool]:
 
 def _kind(annotation: Any) -> tuple[str, Choices]:
     if get_origin(annotation) is Literal:
-        return "choice", tuple((each, title_of(str(each))) for each in get_args(annotation))
+        return "choice", tuple((each, get_title_of(str(each))) for each in get_args(annotation))
     if annotation in (bool, int, float, str):
         return {bool: "bool", int: "int", float: "float", str: "text"}[annotation], ()
     items = get_args(annotation)
@@ -135,6 +135,6 @@ _TITLES = {"system": "As the system", "contrast": "High contrast", "en": "Englis
 """Titles of values that do not spell them."""
 
 
-def title_of(value: str) -> str:
+def get_title_of(value: str) -> str:
     """Return what a value of a choice is called where nobody says."""
     return _TITLES.get(value) or value.replace("_", " ").capitalize()

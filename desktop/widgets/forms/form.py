@@ -23,7 +23,7 @@ def form_layout(page: QWidget | None = None, *, across: int = 16, down: int = 11
     return form
 
 
-def column_of(*widgets: QWidget, spacing: int = 3) -> QWidget:
+def get_column_of(*widgets: QWidget, spacing: int = 3) -> QWidget:
     """Widgets one above the other, as one."""
     cell = QWidget()
     upright(*widgets, within=cell, margins=0, spacing=spacing)
@@ -78,7 +78,7 @@ class Form(QWidget):
         problem = labelled(role="bad")
         problem.hide()
         note = [labelled(field.description)] if self._notes and field.description else []
-        cell = column_of(editor, *note, problem)
+        cell = get_column_of(editor, *note, problem)
         cell.setFocusProxy(editor)
         self.editors[field.name], self._cells[field.name], self._problems[field.name] = editor, cell, problem
         changes(editor).connect(lambda *_: self.changed.emit(field.name))

@@ -20,8 +20,8 @@ class WindowedRows(Spoken, QAbstractScrollArea):
     Rows that were never in sight have a guessed height. When one is measured, what is in sight stays where it is and
     the scroll bar's range is corrected. While `following`, the end stays in sight.
 
-    A subclass gives `measure_row`, `tail_height` (what stands below the last row) and `spoken_row` (what a screen
-    reader says of a row), sets `current` (the row with the keyboard), and paints `in_sight()`.
+    A subclass gives `measure_row`, `get_tail_height` (what stands below the last row) and `get_accessible_text` (what a
+    screen reader says of a row), sets `current` (the row with the keyboard), and paints `in_sight()`.
     """
 
     spoken_role = QAccessible.Role.List
@@ -46,27 +46,27 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         """Return the height of a row in pixels."""
         raise NotImplementedError
 
-    def tail_height(self) -> int:
+    def get_tail_height(self) -> int:
         """Return the height of what stands below the last row."""
         return 0
 
-    def spoken_row(self, row: int) -> str:
+    def get_accessible_text(self, row: int) -> str:
         """Return a row as a screen reader says it."""
         raise NotImplementedError
 
-    def spoken_count(self) -> int:
+    def count_accessible_rows(self) -> int:
         return len(self.heights)
 
-    def spoken_current(self) -> int:
+    def get_accessible_current(self) -> int:
         return self.current
 
-    def spoken_place(self, row: int) -> QRect:
+    def get_accessible_rect(self, row: int) -> QRect:
         top, port = self.top_of(row), self.viewport()
         return QRect() if top is None else QRect(port.x(), port.y() + top, port.width(), self.heights[row])
 
-    def spoken_at(self, at: QPoint) -> int:
+    def find_accessible_row(self, at: QPoint) -> int:
         port = self.viewport().geometry()
-        return self.row_at(at.y() - port.y()) if port.contains(at) else -1
+        return self.find_row_at(at.y() - port.y()) if port.contains(at) else -1
 
     def on_settled(self) -> None:
         """Respond to a possible change of what is in sight."""
@@ -109,7 +109,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         end = y + self._measure_row_height(row)
         return end if row == len(self.heights) - 1 and end < self.viewport().height() else None
 
-    def row_at(self, y: float) -> int:
+    def find_row_at(self, y: float) -> int:
         """Return the row at `y` in the viewport, or −1."""
         for row, top in self.in_sight():
             if top <= y < top + self._measure_row_height(row):
@@ -160,11 +160,11 @@ class WindowedRows(Spoken, QAbstractScrollArea):
             shown = self.in_sight()
             if not shown or shown[-1][0] == len(self.heights) - 1:
                 end = (shown[-1][1] + self._measure_row_height(shown[-1][0])) if shown else -self._above
-                if end + self.tail_height() + BOTTOM < room:
+                if end + self.get_tail_height() + BOTTOM < room:
                     self._anchor_at_end()
         bar = self.verticalScrollBar()
         with QSignalBlocker(bar):
-            total = self.heights.total() + self.tail_height() + BOTTOM
+            total = self.heights.total() + self.get_tail_height() + BOTTOM
             bar.setRange(0, max(0, total - room))
             bar.setPageStep(max(1, room))
             bar.setSingleStep(20)
@@ -176,7 +176,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
         self.viewport().update()
 
     def _anchor_at_end(self) -> None:
-        room = self.viewport().height() - self.tail_height() - BOTTOM
+        room = self.viewport().height() - self.get_tail_height() - BOTTOM
         row, left = len(self.heights), room
         while row > 0 and left > 0:
             row -= 1
@@ -211,7 +211,7 @@ class WindowedRows(Spoken, QAbstractScrollArea):
             elif abs(moved) <= 2 * self.viewport().height():
                 self._above += moved
             else:
-                self._row, self._above = self.heights.row_at(value)
+                self._row, self._above = self.heights.find_row_at(value)
         self.settle()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -70,7 +70,7 @@ class RowHeights:
         block = row // BLOCK
         return sum(self._sums[:block]) + sum(self._heights[block * BLOCK : row])
 
-    def row_at(self, y: int) -> tuple[int, int]:
+    def find_row_at(self, y: int) -> tuple[int, int]:
         """Return the row at `y` pixels from the start, and how far inside it; beyond the end: the last row."""
         row, left = 0, max(0, y)
         for whole in self._sums[:-1]:

@@ -63,7 +63,7 @@ def cut(text: str, first: int, last: int) -> str:
     return text.encode("utf-16-le", "surrogatepass")[2 * first : 2 * last].decode("utf-16-le", "replace")
 
 
-def x_of(layout: QTextLayout, position: int) -> float:
+def get_x_of(layout: QTextLayout, position: int) -> float:
     """Return how far from the left the cursor stands before the letter at `position`, in its line."""
     line = layout.lineForTextPosition(position)
     if not line.isValid():

@@ -10,7 +10,7 @@ from typing import Any
 from parley.core.export.base import Exporter, Options
 from parley.core.export.transcript import Facts, ModeExport, Transcript
 from parley.core.formats import Localised
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.modes import Happened
@@ -26,7 +26,7 @@ def described(state: State, event: PointsAwarded, language: str) -> str:
     say = words(language)
     if not event.member:
         return say["nobody"]
-    return say["given"].format(name=state.name_of(event.member), points=event.points, reason=text_of(event))
+    return say["given"].format(name=state.name_of(event.member), points=event.points, reason=get_text_of(event))
 
 
 def between(state: State, event: Event, language: str) -> Iterator[Happened]:

@@ -7,9 +7,9 @@ from parley.core.base.errors import UnknownName, UsageError
 from parley.core.engine.composing import (
     carried_affinities,
     chosen_members,
-    language_of,
-    limits_of,
-    memories_of,
+    get_language_of,
+    get_limits_of,
+    get_memories_of,
     said_topic,
     seeded,
 )
@@ -77,7 +77,7 @@ class QuizRequest(CastRequest):
 def compose(request: QuizRequest, composing: Composing) -> RunConfig:
     """The configuration of a quiz, as yet without an id. Raises `UsageError` and its kin."""
     cast = composing.library.cast(request.cast)
-    language = language_of(request.language, cast.language)
+    language = get_language_of(request.language, cast.language)
     seed = seeded(request.seed)
     members = chosen_members(cast, FORMAT, request.members, SeededRandom(seed))
     if len(members) < 3:
@@ -105,13 +105,13 @@ def compose(request: QuizRequest, composing: Composing) -> RunConfig:
         voice=composing.voice(language),
         cap=FORMAT.cap,
         warmth=FORMAT.warmth,
-        limits=request.limits or limits_of(composing.settings),
+        limits=request.limits or get_limits_of(composing.settings),
         simulated=request.simulated,
         quiz=QuizConfig(quizmaster=quizmaster, rounds=request.rounds, points=request.points),
     )
     carried = composing.carried(request, config)
     affinities = carried_affinities(cast, members, carried.changes)
-    return config.model_copy(update={"affinities": affinities, "memories": memories_of(config, carried)})
+    return config.model_copy(update={"affinities": affinities, "memories": get_memories_of(config, carried)})
 
 
 REQUESTS = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parley.core.base.registry import late
 from parley.core.engine.mode_spec import ModeSpec
 from parley.core.formats import Localised
-from parley.core.log.codec import events_in
+from parley.core.log.codec import find_events_in
 from parley_quiz import events
 from parley_quiz.behaviour import QuizBehaviour
 from parley_quiz.config import QuizConfig
@@ -18,7 +18,7 @@ QUIZ = ModeSpec(
     title=Localised(en="quiz", de="Quiz"),
     section="quiz",
     config=QuizConfig,
-    events=events_in(events),
+    events=find_events_in(events),
     slices=SLICES,
     between=between,
     behaviour=QuizBehaviour(),

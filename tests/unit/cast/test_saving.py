@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from parley.core.base.definition import parse_toml, read_toml
 from parley.core.base.errors import DefinitionError, FileError
-from parley.core.base.packaged import names, path_of
+from parley.core.base.packaged import get_path_of, names
 from parley.core.cast.cast import Cast
 from parley.core.cast.member import Member
 from parley.core.cast.saving import cast_toml, persona_toml, read_persona, save_cast, save_persona
@@ -52,7 +52,7 @@ def again(data: dict[str, Any], before: str = TEXT) -> str:
 
 @pytest.mark.parametrize("name", names("casts"))
 def test_the_casts_that_ship_are_written_as_they_are(name: str) -> None:
-    path = path_of("cast", "casts", name)
+    path = get_path_of("cast", "casts", name)
     cast = read_toml(path, Cast)
     assert cast_toml(cast, path.read_text("utf-8")) == path.read_text("utf-8")
     assert parse_toml(cast_toml(cast), name, Cast) == cast

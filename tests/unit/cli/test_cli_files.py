@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from parley.core.authoring import checking, kinds, starting
-from parley.core.base.packaged import path_of
+from parley.core.base.packaged import get_path_of
 from parley.core.home import Home
 from tests.unit.cli.conftest import Parley, Told
 
-CAST = path_of("cast", "casts", "startup")
+CAST = get_path_of("cast", "casts", "startup")
 
 
 def written(folder: Path, name: str, text: str) -> Path:
@@ -119,7 +119,7 @@ def test_faults_for_scripts_have_code_message_hint_field_and_place(parley: Parle
 
 
 def test_what_a_file_names_is_looked_at_too(parley: Parley, tmp_path: Path) -> None:
-    schedule = path_of("schedule", "schedules", "round-the-clock").read_text("utf-8")
+    schedule = get_path_of("schedule", "schedules", "round-the-clock").read_text("utf-8")
     wrong = schedule.replace('cast = "startup"', 'cast = "nobodys"').replace('"night_briefing"', '"no_such"', 1)
     said = parley("check", written(tmp_path, "round.toml", wrong))
     assert [line.split(":")[1] for line in said.out.splitlines()] == [

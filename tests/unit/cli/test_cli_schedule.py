@@ -8,7 +8,7 @@ import pytest
 
 from parley.core.home import Home
 from parley.core.log.log import read
-from parley.core.schedule.draws import moment_of
+from parley.core.schedule.draws import get_moment_of
 from tests.strict_server import KEY, StrictServer
 from tests.unit.cli.conftest import Parley, Told
 
@@ -75,7 +75,7 @@ def test_a_voice_that_is_paid_plays_a_fortnight_too_by_its_dates_and_within_the_
         for row in played:
             (path,) = home.runs.glob(f"{row['date']}-*-{row['run']}.jsonl")
             moments = [event.at for event in read(path).events]
-            begun = moment_of(date.fromisoformat(row["date"]), 6, None)
+            begun = get_moment_of(date.fromisoformat(row["date"]), 6, None)
             assert all(begun <= moment < begun + timedelta(hours=1) for moment in moments)
             assert moments == sorted(moments)
         # It was paid today, whatever the logs are dated; what is used up stays so for the next command.

@@ -12,7 +12,7 @@ from parley.core import settings as settings_file
 from parley.core.home import Home
 from parley.core.voices import servers_here as places
 from parley.core.voices.openai.found import Kept
-from parley.core.voices.servers import server_in
+from parley.core.voices.servers import find_server_in
 from tests.strict_chat import KEY, MODEL, StrictChat, well_behaved
 from tests.strict_server import KEY as CLAUDE_KEY
 from tests.strict_server import CallTool, Fail, Say, StrictServer
@@ -65,7 +65,7 @@ def test_a_server_is_tried_out_in_a_sentence(
     (model,) = told("servers", "models", "attic")
     assert (model["context"], model["input"], model["output"]) == (16_000, 1.0, 2.0)
     assert "16,000 tokens  $1 in, $2 out a million" in parley("servers", "models", "attic").out
-    found = Kept(home.servers).of(server_in(server.url), MODEL)
+    found = Kept(home.servers).of(find_server_in(server.url), MODEL)
     assert (found.context, found.prices) == (16_000, (1.0, 2.0))
 
 

@@ -20,7 +20,7 @@ from parley.core.cast.lore import LONGEST_BOOK
 from parley.core.cast.member import Member
 from parley.core.home import Home
 from parley.core.importing.cards import charx, png
-from parley.core.importing.cards.mapping import BACKFILLED, card_of, converted, data_of, member_of, version_of
+from parley.core.importing.cards.mapping import BACKFILLED, converted, data_of, get_card_of, get_version_of, member_of
 from parley.core.importing.cards.reading import loaded, read
 from parley.core.studio import cards
 from parley.core.studio.library import Library
@@ -105,7 +105,7 @@ def test_only_what_was_changed_is_otherwise(home: Home, library: Library, tmp_pa
     out = tmp_path / f"out{path.suffix}"
     cards.export(home, member.model_copy(update={"name": "Mara", "card": own}), out)
     after = read(out).card
-    assert version_of(after) == version_of(before)
+    assert get_version_of(after) == get_version_of(before)
     changed = {"name": "Mara", "scenario": "Noon.", "first_mes": "Hey."}
     assert data_of(after) == data_of(before) | changed
     rest = {key: value for key, value in before.items() if key not in ("data", *changed)}
@@ -196,10 +196,10 @@ def test_versions_are_converted() -> None:
     # Older programs would tell decorators.
     assert data_of(second)["character_book"]["entries"][-1]["content"] == "Gulls mean land."
     assert data_of(third)["character_book"]["entries"][-1]["content"].startswith("@@depth")
-    first, warnings = card_of(member_of(third)[0], third, 1)
+    first, warnings = get_card_of(member_of(third)[0], third, 1)
     assert sorted(first) == ["description", "first_mes", "mes_example", "name", "personality", "scenario"]
     assert warnings
-    assert version_of(converted(first, 3)) == 3
+    assert get_version_of(converted(first, 3)) == 3
 
 
 def test_what_only_members_have_goes_along_but_no_voice(home: Home, tmp_path: Path) -> None:

@@ -52,8 +52,11 @@ def test_it_says_who_and_what_spoke_and_not_that_it_was_rehearsed(home: Home) ->
     assert (run.mode, run.turns, run.warnings, run.fresh) == ("duologue", 10, (), True)
     state = state_of(run)
     assert [member.name for member in state.setup.members] == ["Local Test", "Silent"]
-    assert state.voice_label() == "pidgin · pidgin-events.jsonl"
-    assert [state.voice_label(one) for one in ("agent_a", "agent_b")] == ["pidgin · local:test", "pidgin · silent:none"]
+    assert state.get_voice_label() == "pidgin · pidgin-events.jsonl"
+    assert [state.get_voice_label(one) for one in ("agent_a", "agent_b")] == [
+        "pidgin · local:test",
+        "pidgin · silent:none",
+    ]
 
 
 def test_a_second_time_it_is_left_as_it_is(home: Home) -> None:
@@ -130,6 +133,6 @@ def test_a_log_of_june_2025_is_the_same_talk(bring: Bring, home: Home) -> None:
     assert [member.name for member in state.setup.members] == [member.name for member in before.setup.members]
     assert state.setup[DuologueConfig].opening == before.setup[DuologueConfig].opening
     assert state.setup[DuologueConfig].sides["agent_a"].system == before.setup[DuologueConfig].sides["agent_a"].system
-    assert state.voice_label("agent_a") == before.voice_label("agent_a")
+    assert state.get_voice_label("agent_a") == before.get_voice_label("agent_a")
     # It counted words and called them tokens.
     assert state.usage.total == 0

@@ -61,7 +61,7 @@ def test_a_chat_with_one(bring: Bring) -> None:
     assert ended[2].thoughts == ("Cheap.",)
     assert state.setup.title == "Marta"
     assert state.setup[DuologueConfig].router.kind == "alternation"
-    assert state.voice_label("marta") == "openai · m-7"
+    assert state.get_voice_label("marta") == "openai · m-7"
 
 
 def test_a_group_has_a_member_for_each_name(bring: Bring) -> None:

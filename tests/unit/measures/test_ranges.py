@@ -8,7 +8,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run_request import request_of
 from parley.core.home import Home
-from parley.core.measures.registry import ANY, everything, measures, range_of
+from parley.core.measures.registry import ANY, everything, get_range_of, measures
 from parley.core.studio.studio import Studio
 from tests.scripted_voices import finished
 
@@ -34,16 +34,16 @@ async def test_every_figure_is_in_its_range(home: Home, kind: str) -> None:
     assert {name for name in OWN.values() if name in found} == ({OWN[kind]} if kind in OWN else set())
     for name, value in found.items():
         assert name.startswith(known)
-        low, high = range_of(name)
+        low, high = get_range_of(name)
         for each in value.values() if isinstance(value, dict) else [value]:
             assert low <= each <= high, name
     assert len(found) > 50
 
 
 def test_the_longest_name_counts_and_a_part_of_a_word_does_not() -> None:
-    assert range_of("participation.gini") == (0, 1)
-    assert range_of("participation.gini_turns") == (0, 1)
-    assert range_of("participation.words.a")[1] > 1e9
-    assert range_of("affinity.a.b") == (0.1, 0.95)
-    assert range_of("wordsworth") == ANY
+    assert get_range_of("participation.gini") == (0, 1)
+    assert get_range_of("participation.gini_turns") == (0, 1)
+    assert get_range_of("participation.words.a")[1] > 1e9
+    assert get_range_of("affinity.a.b") == (0.1, 0.95)
+    assert get_range_of("wordsworth") == ANY
     assert {mode.name for mode in MODES.values() if mode.measure} >= {"roundtable", "scenes", "story", "dialogue"}

@@ -43,7 +43,7 @@ def test_a_good_answer_is_kept(state: State) -> None:
     assert found.memories[0].turns == (2,)
     (drift,) = found.drifts
     assert (drift.a, drift.b) == ("boss", "writer")
-    assert drift.before == state.affinity_of("boss", "writer")
+    assert drift.before == state.get_affinity_of("boss", "writer")
     assert drift.after == drifted(drift.before, 0.02, drift.before) < drift.before + 0.02
     assert drift.reason == "They agreed."
     assert found.actions[0].owner == "boss"

@@ -48,7 +48,7 @@ def payloads(home: Home, run: Run) -> list[tuple[dict[str, Any], dict[str, Any]]
     found = []
     for turn in opened.state.turns:
         assert turn.started is not None
-        before = opened.replay.state_at(turn.asked_seq)
+        before = opened.replay.find_state_at(turn.asked_seq)
         request = turn_request(before.setup, perspective(before, turn.member), turn.started, before)
         found.append((lines_of(run)[turn.started_seq], dict(build(request, terms).body)))
     return found

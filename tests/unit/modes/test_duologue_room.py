@@ -167,7 +167,7 @@ def test_the_inspector_shows_what_is_left_out(home: Home) -> None:
     assert payload.digest() == reply.request_hash
     (told,) = [item.text for item in payload.items if item.role == "left out"]
     said = opened.state.turns[-1]
-    cut = opened.replay.state_at(said.asked_seq).cuts[said.member]
+    cut = opened.replay.find_state_at(said.asked_seq).cuts[said.member]
     kept = next(turn.number for turn in opened.state.turns if turn.seq >= cut)
     assert f"begins at turn {kept}." in told
     early, _reply = studio.payload(opened, 2)

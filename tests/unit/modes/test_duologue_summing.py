@@ -369,7 +369,7 @@ def test_a_fork_sees_what_its_parent_saw_at_that_turn(home: Home, when_full: str
     opened = Studio(home).open(str(run.stage.log.path))
     cut = of_type(opened.replay.events, ContextCut)[1]
     at = next(seq for seq, event in enumerate(opened.replay.events) if event == cut)
-    turn = len(opened.replay.state_at(at).turns)
+    turn = len(opened.replay.find_state_at(at).turns)
     for number in (turn - 1, turn, turn + 1, turn + 4):
         parent, branch = opened.replay.state_at_turn(number), forked(home, run, number, edit).state
         assert branch.summing is None

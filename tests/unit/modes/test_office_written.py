@@ -12,9 +12,9 @@ import pytest
 from parley.core.base.clock import REHEARSAL_EPOCH
 from parley.core.base.definition import read_toml
 from parley.core.base.line import clean
-from parley.core.base.packaged import names, path_of
+from parley.core.base.packaged import get_path_of, names
 from parley.core.cast.cast import Cast
-from parley.core.cast.world import shipped, world_of
+from parley.core.cast.world import get_world_of, shipped
 from parley.core.engine.run import Run
 from parley.core.log.config import RunConfig
 from parley.core.log.events.run import RunContinued, RunStarted
@@ -24,7 +24,7 @@ from parley.core.log.state import State
 from parley.core.modes.office.events import DayStarted, SceneEnded, SceneStarted
 from parley.core.modes.office.memory.aftermath import by_rules
 from parley.core.modes.office.state import OfficeState
-from parley.core.modes.office.written.meetings import FOLDER, Line, meetings_of
+from parley.core.modes.office.written.meetings import FOLDER, Line, get_meetings_of
 from parley.core.modes.office.written.scripts import come_to, lines_of
 from parley.core.studio.reading import Opened
 from tests.office_configs import day_config, scene_config, studio_in
@@ -38,7 +38,7 @@ LONGEST = 200
 
 
 def cast(name: str) -> Cast:
-    return read_toml(path_of("cast", "casts", name), Cast)
+    return read_toml(get_path_of("cast", "casts", name), Cast)
 
 
 @cache
@@ -73,7 +73,7 @@ def say(state: State, scene_type: str, lines: tuple[Line, ...], **values: object
 
 @pytest.mark.parametrize("name", WRITTEN)
 def test_a_cast_has_a_meeting_for_each_of_its_topics_and_its_people_hold_it(name: str) -> None:
-    held, ids = meetings_of(name, cast(name).language), {member.id for member in cast(name).members}
+    held, ids = get_meetings_of(name, cast(name).language), {member.id for member in cast(name).members}
     leads = next(member.id for member in cast(name).members if member.coordinator)
     assert len(held.meetings) >= 8
     assert [each.topic for each in held.meetings] == list(dict.fromkeys(each.topic for each in held.meetings))
@@ -90,7 +90,7 @@ def test_a_cast_has_a_meeting_for_each_of_its_topics_and_its_people_hold_it(name
 
 @pytest.mark.parametrize("name", WRITTEN)
 def test_what_is_promised_in_a_meeting_is_kept_when_it_is_taken_up(name: str) -> None:
-    for each in meetings_of(name, cast(name).language).meetings:
+    for each in get_meetings_of(name, cast(name).language).meetings:
         state, promise = begun(name), each.promise
         assert promise is not None
         (loose,) = [
@@ -146,10 +146,10 @@ def test_the_moves_of_a_written_meeting_are_its_own() -> None:
 @pytest.mark.parametrize("name", CASTS)
 def test_every_member_has_work_of_their_own_in_a_world(name: str) -> None:
     told = cast(name)
-    found = world_of(told.id, [each.id for each in told.members])
+    found = get_world_of(told.id, [each.id for each in told.members])
     assert found.where != shipped("neutral").where
     for member in told.members:
-        own = [found.matters[at] for at in found.matters_of(member.id)]
+        own = [found.matters[at] for at in found.get_matters_of(member.id)]
         assert len(own) > 1, member.id
         for matter in own:
             assert [len(matter.plan), len(matter.state), len(matter.asks), len(matter.ideas)] == [3, 3, 1, 2]
@@ -198,7 +198,7 @@ def test_where_the_director_puts_something_in_a_meeting_is_written_no_more(tmp_p
         run.director.inject("The fire alarm rings")
 
     config = scene_config(
-        tmp_path, cast="startup", scene_type="meeting", topic=meetings_of("startup", "en").meetings[0].topic
+        tmp_path, cast="startup", scene_type="meeting", topic=get_meetings_of("startup", "en").meetings[0].topic
     )
     run = studio_in(tmp_path).start(config)
 

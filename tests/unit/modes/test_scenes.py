@@ -21,7 +21,7 @@ from parley.core.log.events.run import AutopilotSet, RunPaused
 from parley.core.log.events.turn import TurnEnded, TurnFailed, VoiceReplied
 from parley.core.log.replay import Replay
 from parley.core.log.whispers import unused
-from parley.core.modes.office.contributing import contribution_request
+from parley.core.modes.office.contributing import build_contribution_request
 from parley.core.modes.office.director import OfficeDirector
 from parley.core.modes.office.events import (
     ContributionAsked,
@@ -60,10 +60,10 @@ def day(tmp_path_factory: pytest.TempPathFactory) -> Opened:
 
 def sent(opened: Opened, seq: int, event: Any) -> str:
     """All words that the voice of whoever was asked at `seq` is given."""
-    state = opened.replay.state_at(seq + 1)
+    state = opened.replay.find_state_at(seq + 1)
     view = perspective(state, event.member)
     if isinstance(event, ContributionAsked):
-        request = contribution_request(state, view, event.member)
+        request = build_contribution_request(state, view, event.member)
     else:
         request = turn_request(state.setup, view, event, state)
     said = [block.text for message in view.messages() for block in message.blocks]
@@ -84,7 +84,7 @@ def test_a_perspective_holds_what_was_witnessed_and_nothing_else(day: Opened) ->
     moments = list(asked(day.replay.events))
     assert len(moments) > 40
     for seq, event in moments:
-        view = perspective(day.replay.state_at(seq + 1), event.member)
+        view = perspective(day.replay.find_state_at(seq + 1), event.member)
         assert [block.said for block in view.witnessed() if block.speaker] == heard(log, event.member, seq)
 
 
@@ -379,9 +379,9 @@ async def test_a_reply_that_was_paid_for_is_kept_when_the_other_is_cancelled(tmp
     # What he was asked the second time follows from the log up to that question.
     replay = Replay(log_file.read(run.stage.log.path).events)
     last = max(seq for seq, event in enumerate(replay.events) if isinstance(event, ContributionAsked))
-    before = replay.state_at(last + 1)
+    before = replay.find_state_at(last + 1)
     assert replay.events[last].member == "holger"  # type: ignore[union-attr]
-    derived = contribution_request(before, perspective(before, "holger"), "holger")
+    derived = build_contribution_request(before, perspective(before, "holger"), "holger")
     assert derived.direction == actor.requests[2].direction
     assert "Fasst euch kurz." in [block.said for block in derived.perspective.witnessed()]
     assert actor.requests[2].perspective.count == derived.perspective.count

@@ -123,7 +123,7 @@ def test_the_log_gives_the_same_words_again_without_the_server(home: Home) -> No
 def spoken_again(opened: Opened, number: int) -> str:
     """What the voice says to what it was sent, by the log alone."""
     turn = opened.state.turns[number - 1]
-    state = opened.replay.state_at(turn.asked_seq)
+    state = opened.replay.find_state_at(turn.asked_seq)
     assert turn.started is not None
     request = turn_request(state.setup, perspective(state, turn.member), turn.started, state)
 

@@ -431,13 +431,15 @@ def _arguments(state: State, name: str, chance: Random) -> dict[str, Any]:
             both = ["player", state[StoryState].partner or "odo"]
             chance.shuffle(both)
             giver, receiver = both if chance.random() < 0.8 else (chance.choice(NAMES), chance.choice(NAMES))
-            held = list(state[StoryState].items_of(giver)) or ["rope"]
+            held = list(state[StoryState].get_items_of(giver)) or ["rope"]
             item = chance.choice(held) if chance.random() < 0.7 else chance.choice(ITEMS)
             count = chance.choice(NUMBERS if chance.random() < 0.5 else (1,))
             return {"item_name": item, "giver_id": giver, "receiver_id": receiver, "quantity": count}
         case "make_offer":
             deal = chance.choice(["sell", "sell", "buy"])
-            held = list(state[StoryState].items_of(state[StoryState].partner if deal == "sell" else PLAYER)) or ["rope"]
+            held = list(state[StoryState].get_items_of(state[StoryState].partner if deal == "sell" else PLAYER)) or [
+                "rope"
+            ]
             item = chance.choice(held) if chance.random() < 0.7 else chance.choice(ITEMS)
             # Mostly such as somebody would ask: few others come to anything.
             price = chance.choice(NUMBERS if chance.random() < 0.5 else (2, 3, 4))

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from parley.core.office.places import Place, desks, places_in
+from parley.core.office.places import Place, desks, find_places_in
 from parley.core.office.plan import Plan, load_plan
 from parley.core.office.proximity import assign_desks, gather, points, walk
 from parley.core.office.shapes import Door, Point, Room
@@ -17,7 +17,7 @@ STUDIO = load_plan("studio")
 @pytest.mark.parametrize("count", [1, 7, 30, 100])
 def test_everybody_finds_a_place_of_their_own(name: str, count: int) -> None:
     for room in load_plan(name).rooms:
-        places = places_in(room, count)
+        places = find_places_in(room, count)
         assert len({place.point for place in places}) == count
         assert all(room.holds(place.point, 0.2) and place.room == room.id for place in places)
 
@@ -25,7 +25,7 @@ def test_everybody_finds_a_place_of_their_own(name: str, count: int) -> None:
 def test_a_talk_sits_around_the_table_at_even_distances() -> None:
     room = STUDIO.room("conference")
     assert room.ring is not None
-    points = [place.point for place in places_in(room, 6)]
+    points = [place.point for place in find_places_in(room, 6)]
     around = [math.dist(a, b) for a, b in zip(points, points[1:] + points[:1], strict=True)]
     assert max(around) < 1.6 * min(around)
     for x, y in points:
@@ -81,7 +81,7 @@ def test_ways_lead_through_doors_and_never_through_walls(name: str, detours: boo
     plan = load_plan(name)
     starts = [place.point for place in desks(plan, {f"m{i}": "" for i in range(24)}).values()]
     for room in plan.rooms:
-        end = places_in(room, 1)[0].point
+        end = find_places_in(room, 1)[0].point
         for start in starts:
             path = walk(plan, start, end, detours=detours)
             assert (path[0], path[-1]) == (start, end)

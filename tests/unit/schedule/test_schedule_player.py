@@ -18,7 +18,7 @@ from parley.core.log.log import read
 from parley.core.queue.queue import Queue
 from parley.core.queue.worker import Worker
 from parley.core.schedule.definition import Plan
-from parley.core.schedule.draws import moment_of
+from parley.core.schedule.draws import get_moment_of
 from parley.core.schedule.log import Outcome, ScheduleLog, SlotFired, SlotMissed, SlotSkipped
 from parley.core.schedule.player import SchedulePlayer
 from parley.core.schedule.playing import InThisProcess, SlotRun, ThroughQueue
@@ -76,7 +76,7 @@ async def test_the_same_seed_and_history_give_the_same_days_byte_for_byte(tmp_pa
     for name in ("one", "other"):
         home = Home(tmp_path / name)
         home.prepare()
-        clock = SimulatedClock(moment_of(DAY, 0, BERLIN))
+        clock = SimulatedClock(get_moment_of(DAY, 0, BERLIN))
         told = await played(player(home, text, clock), DAY, 2)
         logs.append(files(home))
         fired = [each for each in told if isinstance(each, SlotFired)]
@@ -91,14 +91,14 @@ async def test_the_same_seed_and_history_give_the_same_days_byte_for_byte(tmp_pa
     home = Home(tmp_path / "halves")
     home.prepare()
     for begin, days in ((DAY, 1), (DAY + timedelta(days=1), 1), (DAY, 2)):
-        await played(player(home, text, SimulatedClock(moment_of(begin, 0, BERLIN))), begin, days)
+        await played(player(home, text, SimulatedClock(get_moment_of(begin, 0, BERLIN))), begin, days)
     assert files(home) == logs[0]
 
 
 @pytest.mark.parametrize("day", [date(2026, 3, 29), date(2026, 10, 25)])
 async def test_every_hour_fires_once_on_the_days_of_summer_time(day: date, home: Home) -> None:
     text = "".join(slot(hour) for hour in (1, 2, 3))
-    told = await played(player(home, text, SimulatedClock(moment_of(day, 0, BERLIN))), day, 1)
+    told = await played(player(home, text, SimulatedClock(get_moment_of(day, 0, BERLIN))), day, 1)
     assert [(type(each), each.hour, each.date) for each in told] == [
         (SlotFired, hour, day.isoformat()) for hour in (1, 2, 3)
     ]
@@ -106,7 +106,7 @@ async def test_every_hour_fires_once_on_the_days_of_summer_time(day: date, home:
 
 async def test_a_machine_that_slept_says_what_it_missed_and_fires_nothing_late(home: Home) -> None:
     text = "".join(slot(hour) for hour in (8, 10, 12, 14)) + slot(11, "probability = 0.0")
-    at = {hour: moment_of(DAY, hour, BERLIN) for hour in range(24)}
+    at = {hour: get_moment_of(DAY, hour, BERLIN) for hour in range(24)}
     laptop = Laptop(at[9], (at[9] + timedelta(minutes=30), at[12] + timedelta(minutes=40)))
     told = await played(player(home, text, laptop), DAY, 1)
     # It was begun at nine, for the first time: what was before that is no matter.
@@ -128,11 +128,11 @@ async def test_a_machine_that_slept_says_what_it_missed_and_fires_nothing_late(h
 
 async def test_a_run_that_is_stopped_is_gone_on_with(home: Home) -> None:
     text = slot(8) + slot(9)
-    schedule = player(home, text, SimulatedClock(moment_of(DAY, 0, BERLIN)))
+    schedule = player(home, text, SimulatedClock(get_moment_of(DAY, 0, BERLIN)))
     schedule.log.taps.append(lambda _event: schedule.stop("enough"))
     (fired,) = await played(schedule, DAY, 1)
     assert isinstance(fired, SlotFired)
-    again = player(home, text, SimulatedClock(moment_of(DAY, 0, BERLIN)))
+    again = player(home, text, SimulatedClock(get_moment_of(DAY, 0, BERLIN)))
     (next_one,) = await played(again, DAY, 1)
     assert next_one.hour == 9
     studio = Studio(home)
@@ -141,7 +141,7 @@ async def test_a_run_that_is_stopped_is_gone_on_with(home: Home) -> None:
 
 
 async def test_on_a_real_clock_runs_go_through_the_queue(home: Home) -> None:
-    at = moment_of(DAY, 8, BERLIN)
+    at = get_moment_of(DAY, 8, BERLIN)
     fired, other = await played(player(home, slot(8) + slot(9), Laptop(at), queued=True), DAY, 1)
     jobs = Queue(home).jobs()
     assert [(job.key, job.state, job.run) for job in jobs] == [
@@ -157,7 +157,7 @@ async def test_on_a_real_clock_runs_go_through_the_queue(home: Home) -> None:
 
 async def test_a_voice_that_is_not_there_is_told_and_holds_nothing_up(home: Home) -> None:
     text = slot(8, 'voice = { provider = "anthropic" }') + slot(9)
-    schedule = player(home, text, SimulatedClock(moment_of(DAY, 0, BERLIN)))
+    schedule = player(home, text, SimulatedClock(get_moment_of(DAY, 0, BERLIN)))
     schedule._voice = None
     failed, fired = await played(schedule, DAY, 1)
     assert isinstance(failed, SlotMissed)
@@ -176,13 +176,13 @@ class Hurried(ThroughQueue):
 
 async def test_a_run_that_another_worker_played_later_is_noted_when_the_schedule_goes_on(home: Home) -> None:
     text = slot(8, 'topics = ["The rain", "The bus", "The soup"]') + slot(9)
-    schedule = player(home, text, Laptop(moment_of(DAY, 7, BERLIN)))
+    schedule = player(home, text, Laptop(get_moment_of(DAY, 7, BERLIN)))
     schedule._playing = Hurried(schedule.studio, "schedule")  # type: ignore[attr-defined]
     await played(schedule, DAY, 1)
     assert [(job.state, job.key[-5:]) for job in Queue(home).jobs()] == [("waiting", "/At 8"), ("waiting", "/At 9")]
     assert ScheduleLog(home, "small").refresh().outcomes == {}
     await Worker(home, concurrency=3, pauses=(0.0,)).work(until_empty=True)
-    tomorrow = Laptop(moment_of(DAY + timedelta(days=1), 7, BERLIN))
+    tomorrow = Laptop(get_moment_of(DAY + timedelta(days=1), 7, BERLIN))
     told = await played(player(home, text, tomorrow, queued=True), DAY, 1)
     assert [(type(each), each.hour) for each in told] == [(SlotFired, 8), (SlotFired, 9)]
     fired = ScheduleLog(home, "small").refresh().fired()
@@ -195,7 +195,7 @@ async def test_a_run_that_another_worker_played_later_is_noted_when_the_schedule
 @pytest.mark.parametrize("queued", [False, True])
 async def test_a_slot_whose_server_nobody_has_allowed_is_missed_and_the_next_fires(home: Home, queued: bool) -> None:
     stranger = 'voice = { provider = "anthropic", model = "m", base_url = "http://talks.example/v1" }'
-    start = moment_of(DAY, 7, BERLIN)
+    start = get_moment_of(DAY, 7, BERLIN)
     schedule = player(
         home, slot(8, stranger) + slot(9), Laptop(start) if queued else SimulatedClock(start), queued=queued
     )

@@ -15,7 +15,7 @@ from parley.core.base.errors import DefinitionError, UnknownName
 from parley.core.base.packaged import names
 from parley.core.home import Home
 from parley.core.schedule.definition import FORTNIGHT, DailySchedule, Plan
-from parley.core.schedule.draws import Draws, days_from, due_slots, zone_of
+from parley.core.schedule.draws import Draws, days_from, due_slots, get_zone_of
 from parley.core.studio.library import Library
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -66,7 +66,7 @@ def test_an_hour_that_is_missing_comes_with_the_next_and_one_that_comes_twice_co
     assert hours[3] - hours[2] == timedelta(hours=2)
     assert hours[23] - hours[0] == timedelta(hours=24)
     in_utc = schedule.model_copy(update={"timezone": "utc"})
-    assert all(moment.hour == slot.hour for moment, slot in due_slots(in_utc, date(2026, 3, 29), zone_of(in_utc)))
+    assert all(moment.hour == slot.hour for moment, slot in due_slots(in_utc, date(2026, 3, 29), get_zone_of(in_utc)))
 
 
 @pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone of this system cannot be set")
@@ -77,7 +77,7 @@ def test_the_machine_s_own_zone_has_the_same_hours(day: date, home: Home, monkey
         zone.setenv("TZ", "Europe/Berlin")
         time.tzset()
         try:
-            own = due_slots(schedule, day, zone_of(schedule))
+            own = due_slots(schedule, day, get_zone_of(schedule))
         finally:
             zone.undo()
             time.tzset()

@@ -10,22 +10,22 @@ import pytest
 
 from parley.core.base.definition import parse_toml, read_toml
 from parley.core.base.errors import DefinitionError
-from parley.core.base.packaged import names, path_of
+from parley.core.base.packaged import get_path_of, names
 from parley.core.cast.member import Member
 from parley.core.formats import Localised
 from parley.core.modes.story.rules.dice import parse
-from parley.core.modes.story.rules.setting import Setting, foes, kind_of
+from parley.core.modes.story.rules.setting import Setting, foes, get_kind_of
 from tests.fight_states import FIELDS, a_setting, both
 
 SHIPPED = names("stories")
 
 
 def shipped(name: str) -> Setting:
-    return read_toml(path_of("setting", "stories", name), Setting)
+    return read_toml(get_path_of("setting", "stories", name), Setting)
 
 
 def source() -> str:
-    return path_of("setting", "stories", "ferry").read_text("utf-8")
+    return get_path_of("setting", "stories", "ferry").read_text("utf-8")
 
 
 def texts(value: Any) -> Iterator[Localised]:
@@ -190,7 +190,9 @@ def test_ids_that_were_given_away_are_left_alone() -> None:
 
 def test_their_kind_is_known_again() -> None:
     setting = a_setting()
-    kinds = {one: kind_of(setting, one) for one in ("wolf", "wolf-12", "adder", "marta", "wolf-x", "fox-2", "player")}
+    kinds = {
+        one: get_kind_of(setting, one) for one in ("wolf", "wolf-12", "adder", "marta", "wolf-x", "fox-2", "player")
+    }
     assert kinds == {"wolf": "wolf", "wolf-12": "wolf", "adder": "adder", "marta": "", "wolf-x": "", "fox-2": "",
                      "player": ""}  # fmt: skip
 
@@ -204,7 +206,7 @@ def test_a_kind_with_a_reserved_or_long_name_still_makes_members() -> None:
     assert len({each.id for each in found}) == len(found)
     for each in found:
         assert Member(id=each.id, name=each.name).id == each.id
-    assert [kind_of(setting, each.id) for each in found] == ["director", "player", "jester", long, long]
+    assert [get_kind_of(setting, each.id) for each in found] == ["director", "player", "jester", long, long]
 
 
 def test_what_earlier_versions_had_in_a_setting_is_passed_over() -> None:

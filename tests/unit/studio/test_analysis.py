@@ -14,7 +14,7 @@ import pytest
 from parley.core.base.definition import parse_toml
 from parley.core.base.errors import DefinitionError
 from parley.core.home import Home
-from parley.core.measures.registry import range_of
+from parley.core.measures.registry import get_range_of
 from parley.core.studio.experiments.analysis import Analysis, analyse
 from parley.core.studio.experiments.comparing import compared, summary
 from parley.core.studio.experiments.contrasts import contrast
@@ -195,7 +195,7 @@ def test_intervals_stay_in_the_range_and_are_repeated() -> None:
     from scipy import stats
 
     near = (0.99, 1.0, 0.93, 1.0, 0.98)
-    bounds = range_of("participation.evenness")
+    bounds = get_range_of("participation.evenness")
     one = summary("participation.evenness", 1, near, bounds, 7)
     assert one.low is not None
     assert one.high is not None

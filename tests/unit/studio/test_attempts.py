@@ -16,7 +16,7 @@ from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.modes.office.request import DayRequest
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.studio import attempts, runs
-from parley.core.studio.branching import parting, parting_of
+from parley.core.studio.branching import get_parting_of, parting
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from tests.scripted_voices import finished
@@ -53,7 +53,7 @@ async def test_a_turn_is_drawn_again_with_all_that_was_done_before_it(studio: St
     assert "The berth costs 310." in [entry.text for entry in kept.state.entries]
     assert (kept.state.turns[4].text, kept.state.parent_turn, len(kept.state.turns)) == (made[0].text, 4, 5)
     found = parting(kept.replay.events)
-    assert found == parting_of(kept.path)
+    assert found == get_parting_of(kept.path)
     assert found is not None
     assert (found.turn, found.overrides["seed"], found.speaker, found.acts) == (4, seeds[0], made[0].member, ())
     assert studio.recent()[0].id == made[0].run, "it is listed like any other"

@@ -55,8 +55,8 @@ async def test_a_voice_for_all_leaves_each_their_warmth(home: Home) -> None:
     parent = await talked(home)
     warm = await branched(home, parent, 2, TalkBranch(sides={"ada": SideChange(warmth=0.2)}))
     state = await branched(home, warm, 3, voice={"provider": "rehearsal", "model": "other"})
-    assert {state.voice_of(one.id).model for one in state.setup.members} == {"other"}
-    assert state.voice_of("ada").warmth == 0.2
+    assert {state.get_voice_of(one.id).model for one in state.setup.members} == {"other"}
+    assert state.get_voice_of("ada").warmth == 0.2
 
 
 async def test_another_topology_and_where_it_stops(home: Home) -> None:
@@ -94,9 +94,9 @@ async def test_what_the_director_changed_for_others_stays(studio: Studio) -> Non
     fork = studio.fork(run.state.run, 2, branch=TalkBranch(sides={"ada": SideChange(warmth=1.0)}))
     await fork.close()
     parent, state = run.state, fork.state
-    assert parent.voice_of("bo").model == "his"
-    assert state.voice_of("bo").model == "his"
-    assert state.voice_of("ada").warmth == 1.0
+    assert parent.get_voice_of("bo").model == "his"
+    assert state.get_voice_of("bo").model == "his"
+    assert state.get_voice_of("ada").warmth == 1.0
 
 
 async def test_of_another_awareness_a_side_is_told_anew(home: Home, tmp_path: Path) -> None:

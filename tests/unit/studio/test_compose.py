@@ -6,7 +6,7 @@ from typing import Any, Literal
 import pytest
 
 from parley.core.base.errors import DefinitionError, UsageError, VoiceUnavailable
-from parley.core.base.packaged import names, path_of
+from parley.core.base.packaged import get_path_of, names
 from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
 from parley.core.log.config import Limits, RunConfig
@@ -29,9 +29,9 @@ def composed(home: Home, chosen: Settings | None = None, **values: Any) -> RunCo
 def test_one_s_own_casts_and_formats_come_first(home: Home) -> None:
     home.casts.mkdir()
     home.formats.mkdir()
-    text = path_of("cast", "casts", "startup").read_text("utf-8")
+    text = get_path_of("cast", "casts", "startup").read_text("utf-8")
     (home.casts / "startup.toml").write_text(text.replace("Boss", "Chief"), "utf-8")
-    form = path_of("format", "formats", "debate").read_text("utf-8").replace('id = "debate"', 'id = "quarrel"')
+    form = get_path_of("format", "formats", "debate").read_text("utf-8").replace('id = "debate"', 'id = "quarrel"')
     (home.formats / "quarrel.toml").write_text(form, "utf-8")
     found = composed(home, format="quarrel", members=["chief", "writer"])
     assert [member.name for member in found.members] == ["Chief", "Writer"]

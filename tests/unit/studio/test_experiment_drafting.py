@@ -11,8 +11,8 @@ import pytest
 from parley.core.base.definition import parse_toml
 from parley.core.home import Home
 from parley.core.studio.experiments import logs
-from parley.core.studio.experiments.comparing import compared, interval_of
-from parley.core.studio.experiments.drafting import Unfit, calls, checked, composed, data_of, text_of, voices
+from parley.core.studio.experiments.comparing import compared, get_interval_of
+from parley.core.studio.experiments.drafting import Unfit, calls, checked, composed, data_of, get_text_of, voices
 from parley.core.studio.experiments.plan import Configurations, Plan
 from parley.core.studio.experiments.running import Running
 from parley.core.studio.experiments.service import ExperimentService
@@ -32,9 +32,9 @@ DATA: dict[str, Any] = {
 
 def test_what_is_written_is_read_again_as_it_was() -> None:
     experiment = checked(DATA)
-    again = parse_toml(text_of(DATA), "spec.toml", Experiment)
+    again = parse_toml(get_text_of(DATA), "spec.toml", Experiment)
     assert again == experiment
-    assert parse_toml(text_of(data_of(again)), "spec.toml", Experiment) == experiment
+    assert parse_toml(get_text_of(data_of(again)), "spec.toml", Experiment) == experiment
     assert again.note == DATA["note"]
 
 
@@ -91,15 +91,15 @@ def test_the_interval_of_an_effect() -> None:
     assert one.g is not None
     shrink = 1 - 3 / (4 * 8 - 9)
     half = 1.959963984540054 * shrink * math.sqrt(8 / 16 + one.d**2 / 16)
-    assert interval_of(one) == pytest.approx((one.g - half, one.g + half))
-    assert interval_of(compared("turns", "a", "x", "y", [1.0, 1.0], [1.0, 1.0])) is None
+    assert get_interval_of(one) == pytest.approx((one.g - half, one.g + half))
+    assert get_interval_of(compared("turns", "a", "x", "y", [1.0, 1.0], [1.0, 1.0])) is None
 
 
 def test_relative_paths_begin_where_the_spec_lay(home: Home, tmp_path: Path) -> None:
     experiment = checked({"name": "x"})
-    logs.keep(home, experiment, text_of({"name": "x"}), tmp_path)
+    logs.keep(home, experiment, get_text_of({"name": "x"}), tmp_path)
     assert logs.folder_of(home, "x") == tmp_path
-    logs.keep(home, experiment, text_of({"name": "x"}))
+    logs.keep(home, experiment, get_text_of({"name": "x"}))
     assert logs.folder_of(home, "x") == home.experiments
 
 
@@ -113,7 +113,7 @@ async def test_what_was_measured_is_not_measured_again(home: Home, monkeypatch: 
     kept: dict[str, Measured] = {}
     first = tabulate(home, plan, kept=kept)
     assert len(kept) == 3
-    monkeypatch.setattr("parley.core.studio.experiments.table.figures_of", lambda *_: pytest.fail("measured again"))
+    monkeypatch.setattr("parley.core.studio.experiments.table.get_figures_of", lambda *_: pytest.fail("measured again"))
     assert tabulate(home, plan, kept=kept) == first
     monkeypatch.undo()
     assert tabulate(home, plan) == first
@@ -132,7 +132,7 @@ def test_any_kind_of_run_can_be_put_into_a_grid(home: Home, table: str, grid: st
     turns = "" if "scene" in table else "turns = 3\n"
     text = f'name = "Any"\nrepetitions = 2\n{table}\n{turns}voice = "rehearsal"\n\n[grid]\n{grid}\n'
     experiment = parse_toml(text, "spec.toml", Experiment)
-    assert parse_toml(text_of(data_of(experiment)), "again.toml", Experiment) == experiment
+    assert parse_toml(get_text_of(data_of(experiment)), "again.toml", Experiment) == experiment
     plan = Plan(experiment)
     configs = [Configurations(Studio(home), home.path).of(planned) for planned in plan.runs]
     assert len({config.id for config in configs}) == 4

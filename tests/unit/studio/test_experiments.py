@@ -156,7 +156,7 @@ def test_a_bad_spec_is_blamed_by_its_line(change: tuple[str, str], line: int, sa
 async def test_runs_have_what_their_cell_says(home: Home) -> None:
     experiment = spec()
     await run(home, experiment)
-    files = logs.logs_of(home)
+    files = logs.get_logs_of(home)
     for planned in Plan(experiment).runs:
         config = json.loads(files[planned.run].read_text("utf-8").splitlines()[0])["config"]
         assert config["seed"] == planned.seed
@@ -364,7 +364,7 @@ async def test_damaged_logs_are_told_with_what_to_do(home: Home) -> None:
     experiment = spec(repetitions=1)
     await run(home, experiment)
     whole = table_of(home, experiment)
-    one, two, three, *_ = (logs.logs_of(home)[planned.run] for planned in Plan(experiment).runs)
+    one, two, three, *_ = (logs.get_logs_of(home)[planned.run] for planned in Plan(experiment).runs)
     lines = one.read_text("utf-8").splitlines(keepends=True)
     one.write_text("".join([*lines[:5], "?\n", *lines[5:]]), "utf-8")
     two.write_text("?\n" + two.read_text("utf-8").partition("\n")[2], "utf-8")

@@ -22,7 +22,7 @@ from parley.core.studio.experiments.running import Running
 from parley.core.studio.experiments.service import ExperimentService
 from parley.core.studio.experiments.spec import Experiment
 from parley.core.studio.experiments.table import tabulate
-from parley.core.studio.interviews.asking import Asking, question_request
+from parley.core.studio.interviews.asking import Asking, build_question_request
 from parley.core.studio.interviews.log import InterviewLog, spent_on
 from parley.core.studio.interviews.questions import Item, Questionnaire, read_answer
 from parley.core.studio.reading import Opened
@@ -85,7 +85,7 @@ async def test_a_member_sees_what_they_saw_then_and_the_run_does_not_notice(stud
     one, other = opened.state.setup.members[:2]
     for turn in (0, 3, 8):
         state = opened.replay.state_at_turn(turn)
-        request = question_request(state, one, item(f"What do you think of {other.name}?"))
+        request = build_question_request(state, one, item(f"What do you think of {other.name}?"))
         said = [block.said for block in request.perspective.witnessed() if block.speaker]
         assert said == [each.text for each in opened.state.turns[:turn]]
         answered = (await Asking.of(studio).ask(opened.replay, one.id, turn, item(f"What of {other.name}?"))).answered

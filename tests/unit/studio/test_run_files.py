@@ -44,7 +44,7 @@ def test_a_run_that_was_killed_in_its_first_line_is_begun_again_by_the_same_comm
     log.write_bytes(first[:part])
     capsys.readouterr()
     if part >= 0:
-        assert main(["resume", runs.id_of(log)]) == 1
+        assert main(["resume", runs.get_id_of(log)]) == 1
         assert "it was never begun. Begin it again" in capsys.readouterr().err
         assert main(["runs"]) == 0
         assert "broken" in capsys.readouterr().out

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from parley.core.base.packaged import path_of
+from parley.core.base.packaged import get_path_of
 from parley.core.cast.member import PLAYER
 from parley.core.home import Home
 from parley.core.modes.story.composing import SETTINGS
@@ -46,7 +46,7 @@ def test_a_script_is_played_whole_unless_turns_are_asked_for() -> None:
 
 
 def test_own_settings_come_first_and_files_are_read_by_path(home: Home, tmp_path: Path) -> None:
-    text = path_of("setting", "stories", "ferry").read_text("utf-8")
+    text = get_path_of("setting", "stories", "ferry").read_text("utf-8")
     home.stories.mkdir()
     (home.stories / "mine.toml").write_text(text.replace('id = "ferry"', 'id = "mine"', 1), "utf-8")
     library = Library(home)

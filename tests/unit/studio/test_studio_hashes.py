@@ -75,7 +75,7 @@ async def test_what_comes_in_the_middle_of_a_turn_is_not_in_its_payload(log_path
     for turn in replay.live.turns:
         assert turn.started is not None
         assert turn.reply is not None
-        before = replay.state_at(turn.started_seq + 1)
+        before = replay.find_state_at(turn.started_seq + 1)
         request = turn_request(before.setup, perspective(before, turn.member), turn.started, before)
         assert Actor().payload(request).digest() == turn.reply.request_hash, turn.number
 

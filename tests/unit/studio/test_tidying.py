@@ -65,7 +65,7 @@ def test_a_run_is_deleted_found_and_brought_back_by_the_command_line(
     home: Home, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = played(home)
-    run, words = runs.id_of(path), path.read_bytes()
+    run, words = runs.get_id_of(path), path.read_bytes()
 
     def said(*arguments: str) -> str:
         obey([*arguments, "--home", str(home.path)], None)
@@ -87,7 +87,7 @@ def test_a_run_is_deleted_found_and_brought_back_by_the_command_line(
 
 def test_what_is_written_is_not_deleted_and_the_trash_keeps_what_it_should(home: Home, tmp_path: Path) -> None:
     path = played(home)
-    studio, run = Studio(home), runs.id_of(path)
+    studio, run = Studio(home), runs.get_id_of(path)
     lock = RunLock(path, home.lock(run))
     with pytest.raises(LogLockedError):
         trash.delete(studio, run)

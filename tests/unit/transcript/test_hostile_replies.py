@@ -12,12 +12,12 @@ from parley.core.log.fold import fold
 from parley.core.modes.office.memory.played import sentences as sentences_played
 from parley.core.modes.office.memory.weaving import part_of
 from parley.core.modes.story.keeping import in_sentences
-from parley.core.voices.openai.voice import json_in
+from parley.core.voices.openai.voice import find_json_in
 from tests.standup_events import sample_events
 
 
 def test_a_fence_that_never_ends_holds_no_form() -> None:
-    assert json_in("```" + " " * LONG) is None
+    assert find_json_in("```" + " " * LONG) is None
 
 
 @pytest.mark.parametrize("text", ["Task:" + " " * LONG, "\n" * LONG, " " * LONG + "a", "." * LONG, "[ " * LONG])

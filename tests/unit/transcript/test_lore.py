@@ -12,7 +12,7 @@ from parley.core.base.errors import UsageError
 from parley.core.cast.card import Card
 from parley.core.cast.lore import MOST_BUDGET, SCAN_DEPTH, LoreBook, LoreEntry
 from parley.core.cast.macros import filled
-from parley.core.engine.composing import greeting_of
+from parley.core.engine.composing import get_greeting_of
 from parley.core.log.codec import decode_all
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import CameToMind, TurnEnded, TurnStarted
@@ -236,7 +236,7 @@ def test_a_persona_is_told_with_its_scenario_and_without_its_notes() -> None:
 
 async def test_it_is_sent_and_stands_in_the_log(tmp_path: Path) -> None:
     config = card_config()
-    told = {"greeting": greeting_of(config, "boss:1"), "policy": "round_robin", "turns": 8}
+    told = {"greeting": get_greeting_of(config, "boss:1"), "policy": "round_robin", "turns": 8}
     actor = Actor("The sea is loud.")
     await finished(begun(tmp_path / "log.jsonl", actor, config.model_copy(update=told)))
     events = decode_all((tmp_path / "log.jsonl").read_bytes())
@@ -271,5 +271,5 @@ async def test_it_is_sent_and_stands_in_the_log(tmp_path: Path) -> None:
 )
 def test_a_greeting_that_is_not_there(wanted: str, says: str) -> None:
     with pytest.raises(UsageError, match=says):
-        greeting_of(card_config(), wanted)
-    assert greeting_of(card_config(), "") is None
+        get_greeting_of(card_config(), wanted)
+    assert get_greeting_of(card_config(), "") is None

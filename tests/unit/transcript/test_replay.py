@@ -36,7 +36,7 @@ def test_the_state_at_every_turn_is_a_fresh_fold(stride: int, monkeypatch: pytes
         assert replay.state_at_turn(turn) == expected
     assert replay.state_at_turn(0) == fold(events[:1])
     for seq in range(len(events) + 1):
-        assert replay.state_at(seq) == fold(events[:seq])
+        assert replay.find_state_at(seq) == fold(events[:seq])
 
 
 def test_looking_back_changes_nothing() -> None:

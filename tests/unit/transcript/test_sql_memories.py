@@ -18,7 +18,7 @@ from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.events.run import RunStarted
 from parley.core.log.fold import fold
 from parley.core.log.sql import Projection, memories
-from parley.core.log.sql.rows import key_of
+from parley.core.log.sql.rows import get_key_of
 from parley.core.log.state import State
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.events import SceneEnded, Settled
@@ -116,7 +116,7 @@ def test_a_fork_owns_what_came_after_it(runs: Runs) -> None:
     before = fold(events[: begun + 1])
     runs.add("b", events)
     records = [json.loads(row.partition("\t")[2]) for row in runs.projection.dump() if row.startswith("record\t")]
-    places = [record[2] for record in records if record[1] == key_of("runs/b.jsonl")]
+    places = [record[2] for record in records if record[1] == get_key_of("runs/b.jsonl")]
     assert places == list(range(len(before[OfficeState].memories) + 1, 37))
     carried = runs.projection.carried("studio-de", ["svea", "ilja", "holger", "nadira", "bine", "theo"])
     drifts = parent[OfficeState].drifted
@@ -130,7 +130,7 @@ def test_the_next_run_takes_along_what_the_ended_ones_left(runs: Runs) -> None:
     runs.add("b", day("de", "open", ended=False))
     runs.add("c", sample_events(6, run_id="talk", cast_id="studio-de"))
     records = runs.projection.carried("studio-de", ["svea", "theo"]).records
-    told = {member: state[OfficeState].memories_of(member) for member in ("svea", "theo")}
+    told = {member: state[OfficeState].get_memories_of(member) for member in ("svea", "theo")}
     assert [(each.member, each.text) for each in records] == [
         (member, memory.text) for member, mine in told.items() for memory in mine
     ]

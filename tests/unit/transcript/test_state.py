@@ -85,7 +85,7 @@ def test_the_encoding_loses_nothing_of_the_fold() -> None:
 def test_what_a_state_says_of_members() -> None:
     state = fold([RunStarted(at=AT, config=sample_config(8).as_json())])
     assert (state.last_speaker, state.next_turn, chosen_by(state)) == ("", 1, state.setup.policy)
-    assert [state.affinity_of(*two) for two in (("boss", "analyst"), ("analyst", "boss"), ("boss", "nobody"))] == [
+    assert [state.get_affinity_of(*two) for two in (("boss", "analyst"), ("analyst", "boss"), ("boss", "nobody"))] == [
         state.affinity["analyst", "boss"], state.affinity["analyst", "boss"], 0.5,
     ]  # fmt: skip
     assert [state.name_of(one) for one in ("boss", DIRECTOR, "nobody")] == ["Boss", "Director", "nobody"]
@@ -93,7 +93,7 @@ def test_what_a_state_says_of_members() -> None:
     assert (state.last_speaker, state.next_turn) == ("boss", 2)
     fold([VoiceChanged(at=AT, voice={"provider": "embedded"})], state)
     fold([VoiceChanged(at=AT, member="boss", voice={"provider": "anthropic"})], state)
-    assert [state.voice_of(one).provider for one in ("boss", "writer")] == ["anthropic", "embedded"]
+    assert [state.get_voice_of(one).provider for one in ("boss", "writer")] == ["anthropic", "embedded"]
     with pytest.raises(ValueError, match=r"no run\.started yet"):
         _ = State().setup
     assert (chosen_by(State()), State().find(OfficeState)) == ("affinity", None)
@@ -110,13 +110,13 @@ def test_what_spoke_is_told_of_imported_runs_too() -> None:
 
     config = sample_config(8).model_copy(update={"imported": "pidgin: a.jsonl"}).as_json()
     state = fold([RunStarted(at=AT, config=config), TurnEnded(at=AT, turn=1, member="boss", text="Yes.")])
-    assert state.voice_label("boss") == "pidgin: a.jsonl"
+    assert state.get_voice_label("boss") == "pidgin: a.jsonl"
     fold(line(2, provider="local", model="m-7"), state)
-    assert (state.voice_label("boss"), state.voice_label("writer")) == ("local · m-7", "pidgin: a.jsonl")
-    assert fold(line(3, provider="local"), state).voice_label("boss") == "local"
+    assert (state.get_voice_label("boss"), state.get_voice_label("writer")) == ("local · m-7", "pidgin: a.jsonl")
+    assert fold(line(3, provider="local"), state).get_voice_label("boss") == "local"
     # What goes on from there is spoken here.
     fold([RunForked(at=AT, run="x", parent="y", at_seq=4, at_turn=1)], state)
-    assert state.voice_label("boss") == "rehearsal"
+    assert state.get_voice_label("boss") == "rehearsal"
 
 
 def test_a_whisper_is_witnessed_by_its_addressees_and_what_is_hidden_by_nobody() -> None:

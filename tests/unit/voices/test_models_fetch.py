@@ -279,7 +279,7 @@ def test_terms_are_accepted_or_nothing_is_fetched_and_what_is_here_is_not_fetche
         catalogue.fetch("gemma3-1b", accept=asked.append)  # type: ignore[arg-type]
     assert "Gemma Terms of Use" in asked[0].terms
     assert list(tmp_path.iterdir()) == []
-    path = catalogue.path_of("")
+    path = catalogue.get_path_of("")
     with path.open("wb") as file:
         file.truncate(catalogue.get("").size)
     assert catalogue.fetch("") == path

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from parley.core.base.clock import SimulatedClock, SystemClock
 from parley.core.base.definition import read_toml
-from parley.core.base.packaged import path_of
+from parley.core.base.packaged import get_path_of
 from parley.core.base.schema import fits
 from parley.core.cast.cast import Cast
 from parley.core.cast.member import VoiceSpec
@@ -27,8 +27,8 @@ from parley.core.voices.rehearsal.voice import RehearsalVoice
 
 
 def configured(cast: str = "startup", **overrides: Any) -> RunConfig:
-    found = read_toml(path_of("cast", "casts", cast), Cast)
-    talk = read_toml(path_of("format", "formats", "standup"), Format)
+    found = read_toml(get_path_of("cast", "casts", cast), Cast)
+    talk = read_toml(get_path_of("format", "formats", "standup"), Format)
     values: dict[str, Any] = {
         "id": cast, "cast_id": cast, "members": found.members[:5], "format": talk, "seed": 7, "turns": 16,
         "topic": "A swimming pool in winter", "language": found.language,

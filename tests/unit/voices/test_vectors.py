@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.core.voices.vectors import shortened, unit, vectors_in
+from parley.core.voices.vectors import find_vectors_in, shortened, unit
 
 
 @given(st.text(max_size=400), st.integers(4, 60))
@@ -34,8 +34,8 @@ def test_a_vector_has_a_length_of_one() -> None:
 
 def test_vectors_come_in_the_order_of_the_texts_whatever_the_answers_order() -> None:
     rows = [{"index": 1, "embedding": [0, 1]}, {"index": 0, "embedding": [1.0, 0]}]
-    assert vectors_in({"data": rows}, 2) == [(1.0, 0.0), (0.0, 1.0)]
-    assert vectors_in({"data": [{"embedding": [1]}]}, 1) == [(1.0,)]
+    assert find_vectors_in({"data": rows}, 2) == [(1.0, 0.0), (0.0, 1.0)]
+    assert find_vectors_in({"data": [{"embedding": [1]}]}, 1) == [(1.0,)]
 
 
 NO_VECTORS = [
@@ -47,8 +47,8 @@ NO_VECTORS = [
 
 def test_what_is_not_one_vector_a_text_is_none() -> None:
     for answer in NO_VECTORS:
-        assert vectors_in(answer, 1) is None
+        assert find_vectors_in(answer, 1) is None
 
 
 def test_vectors_of_different_lengths_are_none() -> None:
-    assert vectors_in({"data": [{"embedding": [1.0]}, {"embedding": [1.0, 2.0]}]}, 2) is None
+    assert find_vectors_in({"data": [{"embedding": [1.0]}, {"embedding": [1.0, 2.0]}]}, 2) is None

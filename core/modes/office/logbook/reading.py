@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Literal
 
 from parley.core.base.errors import UsageError
-from parley.core.base.labels import label, values_of, words
+from parley.core.base.labels import get_values_of, label, words
 from parley.core.base.sentences import said
 from parley.core.cast import colours
-from parley.core.export.rows import voice_label
-from parley.core.export.transcript import voices_of
+from parley.core.export.rows import get_voice_label
+from parley.core.export.transcript import get_voices_of
 from parley.core.export.words import dated, weekday
-from parley.core.log.codec import text_of
+from parley.core.log.codec import get_text_of
 from parley.core.log.events.base import Event, sentence_of
 from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.state import DIRECTOR, State, Turn
@@ -107,7 +107,7 @@ def pages(state: State, lang: Lang = "original", events: Sequence[Event] = (), n
     """
     source = Sources(state, lang, events)
     config, office, say, language = source.config, source.office, source.say, source.language
-    voices = voices_of((voice_label(turn.reply) for turn in state.turns if turn.reply), events, state)
+    voices = get_voices_of((get_voice_label(turn.reply) for turn in state.turns if turn.reply), events, state)
     notes = [say["reading_both"]] if lang == "both" else []
     if lang in {"en", "de"} and lang != config.language:
         notes = [say["reading_one"]]
@@ -175,7 +175,7 @@ def scene_page(source: Sources, number: int) -> ScenePage:
         choice=_build_choice(source, source.ranked.get(number)),
         exchange=started.exchange,
         exchange_name=source.label("exchange", started.exchange),
-        exchange_reason=said(text_of(started), source.language),
+        exchange_reason=said(get_text_of(started), source.language),
         importance=started.importance,
         summary=source.prose(ended.summary if ended else "", translation.summary if translation else "", other),
         mood=ended.mood if ended else "",
@@ -224,13 +224,13 @@ def _build_choice(source: Sources, ranked: SceneRanked | None) -> Choice | None:
     shown = [(place, each) for place, each in enumerate(ranked.candidates) if place < BEST or place == ranked.chosen]
     options = []
     for place, each in shown:
-        terms = [(source.label("scene_term", name), getattr(each.terms, name)) for name in values_of("scene_term")]
+        terms = [(source.label("scene_term", name), getattr(each.terms, name)) for name in get_values_of("scene_term")]
         strongest = sorted((term for term in terms if term[1]), key=lambda term: -abs(term[1]))
         names = ", ".join(source.state.name_of(member) for member in each.members)
         title = f"{source.label('scene_type', each.scene_type)}, {source.place(each.room)}: {names}"
         why = said(sentence_of(each.why, each.message), source.language)
         options.append(Option(title, why, each.terms.score, place == ranked.chosen, tuple(strongest)))
-    method, reason = source.label("scene_method", ranked.method), said(text_of(ranked), source.language)
+    method, reason = source.label("scene_method", ranked.method), said(get_text_of(ranked), source.language)
     return Choice(method, reason, tuple(options))
 
 
@@ -286,10 +286,10 @@ def _iterate_scene_notes(
     if missing:
         told = say["untranslated" if missing == len(lines) else "untranslated_part"]
         told = told.format(count=missing, whole=len(lines))
-        why = said(text_of(translation), source.language) if translation else ""
+        why = said(get_text_of(translation), source.language) if translation else ""
         yield f"{told} {say['because'].format(note=why)}" if why else told
     if ended is not None and ended.method == "rules":
-        why = f" {say['because'].format(note=said(text_of(ended), source.language))}" if ended.note else ""
+        why = f" {say['because'].format(note=said(get_text_of(ended), source.language))}" if ended.note else ""
         yield say["by_rules"] + why
 
 

@@ -57,7 +57,7 @@ def shifts(played: Played) -> tuple[Shift, ...]:
 
 
 def _shift(played: Played, two: tuple[str, str], tally: _Tally) -> Shift:
-    liking = played.state.affinity_of(*two) - START
+    liking = played.state.get_affinity_of(*two) - START
     game = GAME if played.scene.kind == "dnd" else 0.0
     score = tally.backed - tally.opposed + OWN * tally.own + liking + game
     valence: Valence = "positive" if score >= MOVES else "negative" if score <= -MOVES else "neutral"
@@ -82,7 +82,7 @@ def drifts(played: Played, shifted: Iterable[Shift]) -> tuple[Drift, ...]:
     for (a, b), sum_of_both in sorted(moved.items()):
         if not sum_of_both:
             continue
-        before = state.affinity_of(a, b)
+        before = state.get_affinity_of(a, b)
         after = drifted(before, STEP if sum_of_both > 0 else -STEP, state.setup.homes.get((a, b)))
         which = "closer" if sum_of_both > 0 else "farther"
         reason = played.words.say(which, name=played.name(a), other=played.name(b))
@@ -95,7 +95,7 @@ def overnight(state: State) -> tuple[Drift, ...]:
     """Return how affinities go home in the night before a day of the office; only those that change."""
     found = []
     for (a, b), home in sorted(state.setup.homes.items()):
-        before = state.affinity_of(a, b)
+        before = state.get_affinity_of(a, b)
         if (after := homeward(before, home)) != before:
             found.append(Drift(a=a, b=b, before=before, after=after, reason=""))
     return tuple(found)

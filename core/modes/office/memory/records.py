@@ -113,7 +113,7 @@ def numbered(played: Played, records: Sequence[MemoryRecord]) -> tuple[MemoryRec
     return tuple(msgspec.structs.replace(each, id=f"m{number}") for number, each in enumerate(records, first))
 
 
-def importance_of(played: Played, member: str, shifted: Sequence[Shift], owed: bool) -> int:
+def get_importance_of(played: Played, member: str, shifted: Sequence[Shift], owed: bool) -> int:
     """Return how important a talk was to the member, 1 to 10: its kind, its grounds, what it moved, what is left to
     do.
     """
@@ -137,7 +137,7 @@ def _build_conversation_record(
         member,
         type="conversation",
         text=text,
-        importance=importance_of(played, member, shifted, bool(threads)),
+        importance=get_importance_of(played, member, shifted, bool(threads)),
         tags=tags,
         about=played.others(member),
         turns=(heard[0], heard[-1]) if heard else None,
@@ -212,7 +212,7 @@ def _record(played: Played, member: str, **values: object) -> MemoryRecord:
 def _collect_evidence_ids(played: Played, member: str) -> tuple[str, ...]:
     """Return the member's memories of the day: what they witnessed, not what they drew from it."""
     office = played.state[OfficeState]
-    return tuple(each.id for each in office.memories_of(member) if each.day == office.day and not each.depth)
+    return tuple(each.id for each in office.get_memories_of(member) if each.day == office.day and not each.depth)
 
 
 def _find_tags(played: Played, said: str) -> tuple[str, ...]:

@@ -56,7 +56,7 @@ def evidence(office: OfficeState, member: str) -> list[MemoryRecord]:
     """Return what came together since the member's last reflection, the `MOST_EVIDENCE` most important, oldest
     first.
     """
-    own = office.memories_of(member)
+    own = office.get_memories_of(member)
     # What has accumulated is the sum of just those that came since: insights are drawn, not added to it.
     together, since = office.accumulated.get(member, 0), len(own)
     while since and together > 0:
@@ -85,7 +85,7 @@ def checked(state: State, member: str, answer: str, at: datetime) -> MemberRefle
     Raises `msgspec.DecodeError` where the answer is not what was asked for or fewer than `LEAST` insights stand up.
     """
     found = forms.read(answer, _Answer)
-    own = {record.id: record for record in state[OfficeState].memories_of(member)}
+    own = {record.id: record for record in state[OfficeState].get_memories_of(member)}
     drawn: list[MemoryRecord] = []
     for insight in found.insights:
         grounds = [own[each] for each in dict.fromkeys(insight.evidence) if each in own]

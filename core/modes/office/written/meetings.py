@@ -9,7 +9,7 @@ from pydantic import Field
 
 from parley.core.base.acts import Act
 from parley.core.base.definition import Definition, read_toml
-from parley.core.base.packaged import names, path_of
+from parley.core.base.packaged import get_path_of, names
 
 FOLDER = "meetings"
 
@@ -64,10 +64,10 @@ class Meetings(Definition):
 
 
 @cache
-def meetings_of(cast: str, language: str) -> Meetings:
+def get_meetings_of(cast: str, language: str) -> Meetings:
     """Return what is written for a cast in a language; nothing where there is none."""
     if cast in names(FOLDER):
-        found = read_toml(path_of("meetings", FOLDER, cast), Meetings)
+        found = read_toml(get_path_of("meetings", FOLDER, cast), Meetings)
         if found.language == language:
             return found
     return Meetings(cast=cast, language="en")

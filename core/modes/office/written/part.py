@@ -12,7 +12,7 @@ from parley.core.log.events.turn import Author
 from parley.core.modes.office.events import SceneStarted
 from parley.core.modes.office.state import ALONE
 from parley.core.modes.office.words import word
-from parley.core.modes.office.written.scripts import come_to, drawn, lines_of, matter_of
+from parley.core.modes.office.written.scripts import come_to, drawn, get_matter_of, lines_of
 from parley.core.perspective.perspective import Block
 from parley.core.voices.base import Request
 from parley.core.voices.rehearsal.part import Answer, RehearsalPart, Words
@@ -90,7 +90,7 @@ def _find_solitary_sentence(request: Request, scene: SceneStarted) -> str:
     from one on that the seed draws. What is done goes forward, and begins early enough for two before the last of it.
     """
     view = request.perspective
-    matter = view.config.lived_in.matters[matter_of(view.config, view.me.id, scene.day)]
+    matter = view.config.lived_in.matters[get_matter_of(view.config, view.me.id, scene.day)]
     told = {"arrival": matter.plan, "work": matter.done, "reflection": matter.look}[scene.scene_type]
     among = max(len(told) - 2, 1) if scene.scene_type == "work" else len(told)
     first = drawn(view.config, view.me.id, scene.scene_type, among)
@@ -111,7 +111,7 @@ def _describe_member_action(request: Request, scene: SceneStarted) -> str:
     config, me = view.config, view.me
     others = [config.names[one] for one in scene.members if one != me.id and config.has(one)]
     which = "dnd" if scene.kind == "dnd" else scene.scene_type
-    matter = config.lived_in.matters[matter_of(config, me.id, scene.day)]
+    matter = config.lived_in.matters[get_matter_of(config, me.id, scene.day)]
     told = word(
         config, f"staged_{which}_topic" if scene.topic and which == "encounter" else f"staged_{which}",
         who=me.name, others=listed(others, config.language), topic=scene.topic,

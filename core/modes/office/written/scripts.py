@@ -17,7 +17,7 @@ from parley.core.log.config import RunConfig
 from parley.core.log.state import State
 from parley.core.modes.office.events import SceneStarted
 from parley.core.modes.office.state import ALONE, OfficeState
-from parley.core.modes.office.written.meetings import Line, Meeting, meetings_of
+from parley.core.modes.office.written.meetings import Line, Meeting, get_meetings_of
 
 
 def choose_script(state: State, rng: SeededRandom, scene: SceneStarted) -> str:
@@ -31,7 +31,7 @@ def choose_script(state: State, rng: SeededRandom, scene: SceneStarted) -> str:
 
 
 def _iterate_fitting_scripts(config: RunConfig, scene: SceneStarted, had: Counter[str]) -> Iterator[str]:
-    written, world, here = meetings_of(config.cast_id, config.language), config.lived_in, {*scene.members}
+    written, world, here = get_meetings_of(config.cast_id, config.language), config.lived_in, {*scene.members}
     if scene.scene_type in ALONE:
         return
     if scene.scene_type == "meeting":
@@ -50,7 +50,7 @@ def _iterate_fitting_scripts(config: RunConfig, scene: SceneStarted, had: Counte
                 yield f"later/{at}"
     elif scene.kind == "work":
         for member in scene.members:
-            at = matter_of(config, member, scene.day)
+            at = get_matter_of(config, member, scene.day)
             visit = _choose_next_visit(config, scene, had, at, member)
             if world.matters[at].task.text(config.language) in scene.topic and _visit(config, scene, visit, member):
                 yield visit
@@ -92,11 +92,11 @@ def _is_promise_taken_up(meeting: Meeting, scene: SceneStarted) -> bool:
     return promise is not None and scene.owes == promise.by and scene.topic in clean(promise.says).text
 
 
-def matter_of(config: RunConfig, member: str, day: int) -> int:
+def get_matter_of(config: RunConfig, member: str, day: int) -> int:
     """Return the place of what a member works on that day: their own matters in turn, from one on that the seed draws,
     else what can be anybody's."""
     world, place = config.lived_in, [each.id for each in config.members].index(member)
-    own = world.matters_of(member)
+    own = world.get_matters_of(member)
     if not own:
         shared = [at for at, matter in enumerate(world.matters) if not matter.owners]
         own = shared[place % len(shared) :: len(config.members)]
@@ -114,7 +114,7 @@ def lines_of(config: RunConfig, scene: SceneStarted, beat: int = 0) -> tuple[Lin
     if not all(config.has(one) for one in scene.members):
         return ()
     kind, _, rest = scene.written.partition("/")
-    written, world = meetings_of(config.cast_id, config.language), config.lived_in
+    written, world = get_meetings_of(config.cast_id, config.language), config.lived_in
     if kind == "visit":
         return _visit(config, scene, scene.written)
     if not rest.isdecimal():
@@ -161,7 +161,7 @@ def _visit(config: RunConfig, scene: SceneStarted, name: str, owner: str = "") -
         return ()
     matter, language = config.lived_in.matters[place], config.language
     owner = owner or next((one for one in scene.members if one in matter.owners), "")
-    owner = owner or next((one for one in scene.members if matter_of(config, one, scene.day) == place), "")
+    owner = owner or next((one for one in scene.members if get_matter_of(config, one, scene.day) == place), "")
     others = [one for one in scene.members if one != owner]
     if not owner or not others or visit >= len(matter.state) or which >= len(matter.ideas):
         return ()

@@ -8,11 +8,11 @@ from functools import lru_cache
 
 from parley.core.base.definition import read_toml
 from parley.core.base.line import clean
-from parley.core.base.packaged import names, path_of
+from parley.core.base.packaged import get_path_of, names
 from parley.core.cast.cast import Cast
 from parley.core.cast.world import Told, World
 from parley.core.log.config import RunConfig
-from parley.core.modes.office.written.meetings import Line, Meetings, meetings_of
+from parley.core.modes.office.written.meetings import Line, Meetings, get_meetings_of
 
 
 def in_other_words(config: RunConfig, text: str, into: str) -> str:
@@ -29,7 +29,9 @@ def _map_known_sentences(cast: str, language: str, into: str, world: World, own:
             found[told.text(language).replace("{name}", name)] = told.text(into).replace("{name}", name)
     twin = cast.removesuffix("-de") + ("-de" if into == "de" else "")
     called = _map_twin_names(twin, own)
-    lines = zip(_iterate_lines(meetings_of(cast, language)), _iterate_lines(meetings_of(twin, into)), strict=False)
+    lines = zip(
+        _iterate_lines(get_meetings_of(cast, language)), _iterate_lines(get_meetings_of(twin, into)), strict=False
+    )
     for ours, theirs in lines if twin != cast else ():
         mine, other = clean(ours.says), clean(theirs.says)
         for text, told_so in zip((mine.text, *mine.thoughts), (other.text, *other.thoughts), strict=False):
@@ -56,5 +58,5 @@ def _map_twin_names(twin: str, own: tuple[str, ...]) -> dict[str, str]:
     """Return what the twins of a cast are called here."""
     if twin not in names("casts"):
         return {}
-    theirs = [member.name for member in read_toml(path_of("cast", "casts", twin), Cast).members]
+    theirs = [member.name for member in read_toml(get_path_of("cast", "casts", twin), Cast).members]
     return dict(zip(theirs, own, strict=True)) if len(theirs) == len(own) else {}

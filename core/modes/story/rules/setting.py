@@ -258,7 +258,7 @@ def numbered(kind: str, number: int) -> str:
     return kind if number == 1 else f"{kind[:_LONGEST]}-{number}"
 
 
-def kind_of(setting: Setting, person: str) -> str:
+def get_kind_of(setting: Setting, person: str) -> str:
     """Return which of the setting's foes an id is one of; empty for everybody else."""
     if setting.foe(person):
         return person

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from parley.core.modes.story.events import Check
 from parley.desktop.modes.story.figures import NOBODY, Face, PassageFigure, StreamFigure, dice_of
-from parley.desktop.modes.story.view.wording import PHASE_ICONS, cause_word, success_word, sum_of, throw_words, told
+from parley.desktop.modes.story.view.wording import PHASE_ICONS, cause_word, get_success_word, sum_of, throw_words, told
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.icons import paint_icon
@@ -258,7 +258,7 @@ class Tale(Book):
 
 def check_words(check: Check) -> str:
     """Return what a throw was for and what it came to, behind its dice."""
-    return " · ".join(filter(None, (throw_words(check), sum_of(check), success_word(check))))
+    return " · ".join(filter(None, (throw_words(check), sum_of(check), get_success_word(check))))
 
 
 def card_title(passage: PassageFigure) -> str:

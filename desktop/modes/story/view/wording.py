@@ -66,7 +66,7 @@ def sum_of(check: Check) -> str:
     return words.strip()
 
 
-def success_word(check: Check) -> str:
+def get_success_word(check: Check) -> str:
     """ "hit" or "miss", "success" or "failure"; empty where there was nothing to win."""
     if check.success is None:
         return ""
@@ -78,7 +78,7 @@ def success_word(check: Check) -> str:
 def told(check: Check) -> str:
     """Return a throw in words, for whoever does not see the dice."""
     numbers = ", ".join(str(die.number) if die.kept else f"({die.number})" for die in dice_of(check.roll))
-    words = (labelled("check", check.what), check.roll.notation, numbers, sum_of(check), success_word(check))
+    words = (labelled("check", check.what), check.roll.notation, numbers, sum_of(check), get_success_word(check))
     return " ".join(word for word in words if word)
 
 
