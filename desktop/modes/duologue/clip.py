@@ -7,6 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QRegion
 from PySide6.QtWidgets import QFrame, QWidget
+from shiboken6 import isValid
 
 from parley.desktop.first_run.thumbs import turn_of
 from parley.desktop.modes.duologue.columns import Columns, Faces
@@ -35,9 +36,10 @@ class FacingClip:
         upright(self._faces, (self._columns, 1), within=self._both, margins=0, spacing=0)
 
     def close(self) -> None:
-        """Let go of what it draws with."""
-        self._both.close()
-        self._both.deleteLater()
+        """Let go of what it draws with; at the program's end Qt has done so already."""
+        if isValid(self._both):
+            self._both.close()
+            self._both.deleteLater()
 
     def paint(self, painter: QPainter, box: QRectF, run: RunModel, line: str) -> None:
         """Fill a box with the talk at the shown turn, of which so much of its `line` has been said."""
