@@ -107,12 +107,12 @@ class TalkSettings(Asked):
         def path(text: str) -> str:
             return str(base / named(text)) if text.endswith(".toml") else text
 
-        def get_text_of(text: str) -> str:
+        def read_if_file(text: str) -> str:
             return read_text(base / named(text[1:])) if text.startswith("@") else text
 
         def side(name: str, voice: str, warmth: float | None, awareness: str, system: str) -> SideRequest:
             spec = voice_named(voice) if voice else None
-            return SideRequest(name, voice=spec, awareness=path(awareness), system=get_text_of(system), warmth=warmth)
+            return SideRequest(name, voice=spec, awareness=path(awareness), system=read_if_file(system), warmth=warmth)
 
         return DuologueRequest(
             voice=voice_named(self.voice) if self.voice else None,
@@ -123,7 +123,7 @@ class TalkSettings(Asked):
             ),
             cast=path(self.cast),
             greeting=self.greeting,
-            opening=self.prompt if folder is None else get_text_of(self.prompt),
+            opening=self.prompt if folder is None else read_if_file(self.prompt),
             awareness=path(self.awareness),
             router=self.router if self.router in KINDS else path(self.router),
             hub=self.hub,

@@ -142,6 +142,11 @@ class Scene:
         return frozenset(run for run in found - runs(words(self.topic)) if stems(" ".join(run), self.language))
 
     @cached_property
+    def recent(self) -> Sequence[frozenset[str]]:
+        """Stems of each of the lines just said that are not the topic's."""
+        return [self._extract_stems(line) - self.about for line in self.earlier[-BEGINNINGS:]]
+
+    @cached_property
     def used(self) -> Counter[str]:
         """In how many lines each stem was said."""
         return Counter(one for line in self.earlier for one in self._extract_stems(line))
@@ -174,7 +179,8 @@ class Scene:
                     self._has_same_beginning(spoken, words(one)) for one in self.earlier[-BEGINNINGS:]
                 )
             case "says an earlier line in other words":
-                return any(self._is_restating(line, one) for one in self.earlier[-BEGINNINGS:])
+                fresh = self._extract_stems(line) - self.about
+                return any(_is_restating(fresh, before) for before in self.recent)
             case "repeats an earlier line":
                 return any(alike(spoken, words(one)) for one in (*self.earlier[-RECENT:], *self.shown))
             case "copies a sample":
@@ -198,11 +204,6 @@ class Scene:
         if spoken[:2] != said[:2] or len(spoken) < 2:
             return False
         return spoken[:3] == said[:3] or len(self._extract_stems(" ".join(spoken[:2]))) == 2
-
-    def _is_restating(self, line: str, said: str) -> bool:
-        own, before = self._extract_stems(line) - self.about, self._extract_stems(said) - self.about
-        least = min(len(own), len(before))
-        return least >= 2 and len(own & before) >= RESTATED * least
 
     def _is_naming_another(self, line: str) -> bool:
         """Return whether it begins with another's name, or speaks on for one."""
@@ -274,6 +275,12 @@ def best(drafts: Iterable[Draft]) -> int | None:
         if draft.fault != "says nothing"
     ]
     return min(ranked)[2] if ranked else None
+
+
+def _is_restating(own: frozenset[str], before: frozenset[str]) -> bool:
+    """Return whether two lines, as the stems that say something, say the same."""
+    least = min(len(own), len(before))
+    return least >= 2 and len(own & before) >= RESTATED * least
 
 
 def _is_copied(spoken: Sequence[str], text: str) -> bool:
