@@ -21,7 +21,7 @@ class Workspace:
 
     `stage` is the dock in the middle, empty: the floor plan; `behind` are tabs of it. `left` and `right` are columns
     from top to bottom, `bottom` a row from left to right; `left_width` and `right_width` are shares of the window's
-    width, `height` the row's share of its height. With `wide` the row reaches below the right column.
+    width, `height` the row's share of its height.
     """
 
     name: str
@@ -33,7 +33,6 @@ class Workspace:
     left_width: float = 0.15
     right_width: float = 0.28
     height: float = 0.28
-    wide: bool = False
 
     @property
     def docks(self) -> tuple[str, ...]:
@@ -65,5 +64,5 @@ def folded(workspace: Workspace, *, beside: bool = False) -> Workspace:
         return replace(workspace, left=(), right=(), bottom=(), behind=(*workspace.behind, *docks))
     row = (Place(tuple(docks), 1.0),) if docks else ()
     if beside:
-        return replace(workspace, left=(), right=row, bottom=(), right_width=BESIDE, wide=False)
-    return replace(workspace, left=(), right=(), bottom=row, height=FOLDED, wide=False)
+        return replace(workspace, left=(), right=row, bottom=(), right_width=BESIDE)
+    return replace(workspace, left=(), right=(), bottom=row, height=FOLDED)

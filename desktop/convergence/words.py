@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from parley.desktop.widgets.language import titles
 
-WORDED = ("parley", "classic")
-"""Those that look at the words alone: their components have a column each."""
-
 
 def get_profile_titles() -> tuple[tuple[str, str], ...]:
     """Return the convergence profiles with their titles."""

@@ -42,8 +42,7 @@ def fitting(workspace: Workspace, width: float, height: float) -> Workspace:
 
 def place(area: QMainWindow, panels: Mapping[str, Docked], workspace: Workspace, *, roomy: bool) -> None:
     """Put all docks where they belong. Those at the left are in sight where it is `roomy`."""
-    corner, side = Qt.Corner.BottomRightCorner, "bottom" if workspace.wide else "right"
-    area.setCorner(corner, AREAS[side])
+    area.setCorner(Qt.Corner.BottomRightCorner, AREAS["right"])
     for panel in panels.values():
         area.removeDockWidget(panel.dock)
     columns: dict[Area, Sequence[Place]] = {
@@ -99,8 +98,7 @@ def share(area: QMainWindow, panels: Mapping[str, Docked], workspace: Workspace,
     stage = [(panels[workspace.stage].dock, height - low)] if workspace.stage in panels else []
     _resize(area, [*stage, *((dock, low) for dock, _part in bottom[:1])], UPRIGHT)
     # Qt spreads what nobody asks for by what is there already: only where all is asked for it comes out alike.
-    room = area.height() - (low if workspace.wide else 0)
-    left = max(1, room - sum(round(height * part) for _dock, part in right))
+    left = max(1, area.height() - sum(round(height * part) for _dock, part in right))
     _resize(area, [(dock, round(height * part) if part else left) for dock, part in right], UPRIGHT)
 
 

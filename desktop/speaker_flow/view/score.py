@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
@@ -224,11 +224,6 @@ class ScoreChart(QWidget):
 
     def _name(self) -> None:
         self.names.show_lanes(self.surface.score.look)
-
-    def lane_rect(self, member: int) -> QRectF:
-        """Return where a member's lane is drawn, in this widget's pixels."""
-        look = self.surface.score.look
-        return QRectF(0, look.middle(member) - look.lane / 2, self.width(), look.lane)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and Down walk through the members, wherever the focus is."""
