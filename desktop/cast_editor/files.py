@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from parley.core.base.registry import Registry
+from parley.core.cast.characters import find_by_ending, list_endings
 
 if TYPE_CHECKING:
     from parley.core.cast.member import Member
@@ -39,10 +40,9 @@ MEMBER_FILES: Registry[MemberFiles] = Registry(
 
 def list_member_endings() -> tuple[str, ...]:
     """Return what such files end in."""
-    return tuple(ending for kind in MEMBER_FILES.values() for ending in kind.endings)
+    return list_endings(MEMBER_FILES)
 
 
 def find_kind(path: Path) -> MemberFiles | None:
     """Return the kind of a file by its ending; None for a persona file, and what is no file of a member."""
-    ending = path.suffix.lower()
-    return next((kind for kind in MEMBER_FILES.values() if ending in kind.endings), None)
+    return find_by_ending(MEMBER_FILES, path)

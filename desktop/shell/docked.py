@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any, Protocol
 
-from parley.core.base.registry import Failed
+from parley.core.base.registry import Failed, late
 from parley.desktop.docks import DockSpec
 from parley.desktop.shell.dock import Dock
 
 
 def load(place: str) -> Any:
     """Return the attribute of "module:attribute"."""
-    module, _, attribute = place.partition(":")
-    return getattr(import_module(module), attribute)
+    return late(place)()
 
 
 class Docked(Protocol):
