@@ -42,14 +42,14 @@ class Moves(Definition):
 
 
 class Format(Definition):
-    """One format of a roundtable. Members and turns are inclusive ranges; `warmth` is its temperature."""
+    """One format of a roundtable. Members and turns are inclusive ranges; `temperature` is that of its lines."""
 
     id: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
     name: Localised
     purpose: Localised
     members: tuple[Count, Count]
     turns: tuple[Count, Count]
-    warmth: float = Field(ge=0.0, le=2.0)
+    temperature: float = Field(ge=0.0, le=2.0)
     opener: Literal["coordinator", "anyone"] = "anyone"
     opening: Localised = Field(description="The stage direction of the first turn.")
     closing: Localised = Field(description="The stage direction of the last turn.")

@@ -60,7 +60,7 @@ turns = 24
 
 [grid]
 awareness = ["none", "basic", "high"]
-warmth_a = [0.2, 1.2]
+temperature_a = [0.2, 1.2]
 """
 
 

@@ -42,7 +42,7 @@ STANDUP = Format(
     purpose=Localised(en="Where everybody stands, what blocks them.", de="Wo alle stehen und was sie hindert."),
     members=(4, 6),
     turns=(6, 12),
-    warmth=0.6,
+    temperature=0.6,
     opener="coordinator",
     opening=Localised(en="Open the standup and ask for a status.", de="Eröffne das Standup und frage nach dem Stand."),
     closing=Localised(en="Close the standup with who does what.", de="Schließe das Standup: Wer macht was?"),
@@ -226,7 +226,7 @@ class _Script:
             latency=latency,
             first_token=round(latency / 3, 3),
             request_hash=f"{number:032x}",
-            warmth_as="words",
+            temperature_as="words",
         )
         yield self.tell(TurnEnded, 0, **words, text=said, thoughts=thoughts)
 

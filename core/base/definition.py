@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic.config import JsonDict
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
 from parley.core.base.errors import DefinitionError, FileError
+from parley.core.base.old_names import rename_old_fields
 from parley.core.base.places import Location, Place, nearest, places
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.base.toml_faults import fault_of
@@ -40,6 +41,11 @@ class Definition(BaseModel):
     """Something a person writes in TOML: unknown keys are errors, values are not changed afterwards."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_old_names(cls, data: Any) -> Any:
+        return rename_old_fields(data, cls.model_fields)
 
 
 def also_text(schema: JsonDict) -> None:

@@ -46,7 +46,7 @@ class VoiceSpec(Definition):
     provider: str = Field("rehearsal", pattern=r"^[a-z][a-z0-9_.-]*$", max_length=60)
     model: str = Field("", max_length=400, description="A model's id, a catalogue name, or a GGUF file's path.")
     base_url: str = Field("", max_length=2_000, description="Another server, which speaks as the provider does.")
-    warmth: float | None = Field(None, ge=0.0, le=2.0, description="Overrides the format's warmth.")
+    temperature: float | None = Field(None, ge=0.0, le=2.0, description="Overrides the format's temperature.")
 
     @field_validator("provider")
     @classmethod
@@ -79,8 +79,8 @@ class VoiceSpec(Definition):
     def __str__(self) -> str:
         """As people name it, PROVIDER or PROVIDER:MODEL, and what it has besides."""
         name = f"{self.provider}:{self.model}" if self.model else self.provider
-        warmth = f" warmth {self.warmth:g}" if self.warmth is not None else ""
-        return f"{name}{f' at {self.base_url}' if self.base_url else ''}{warmth}"
+        temperature = f" temperature {self.temperature:g}" if self.temperature is not None else ""
+        return f"{name}{f' at {self.base_url}' if self.base_url else ''}{temperature}"
 
 
 class Relation(Definition):

@@ -367,7 +367,9 @@ def formats(home: HomeOption = None, as_json: JsonOption = False) -> None:
 
     def line(each: Format) -> str:
         members, turns = "-".join(map(str, each.members)), "-".join(map(str, each.turns))
-        return f"{each.id:<18} {members:>4} members {turns:>5} turns  warmth {each.warmth:<5} {each.purpose.en}"
+        return (
+            f"{each.id:<18} {members:>4} members {turns:>5} turns  temperature {each.temperature:<5} {each.purpose.en}"
+        )
 
     show_all(*get_studio_of(home).library.formats(), lambda each: each.model_dump(mode="json"), line, as_json=as_json)
 

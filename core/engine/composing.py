@@ -12,6 +12,7 @@ import msgspec
 from parley.core.base.clock import SeededRandom
 from parley.core.base.errors import UnknownName, UsageError
 from parley.core.base.line import printable
+from parley.core.base.old_names import restore_old_names
 from parley.core.base.sentences import Sentence
 from parley.core.cast.affinity import HIGHEST, LOWEST, Pair, pair
 from parley.core.cast.cast import Cast
@@ -68,7 +69,7 @@ def new_id() -> str:
 
 def digest(config: RunConfig) -> str:
     """Ten hexadecimal digits of the configuration without its id."""
-    body: dict[str, Any] = config.as_json() | {"id": ""}
+    body: dict[str, Any] = restore_old_names(config.as_json() | {"id": ""})
     return hashlib.blake2b(msgspec.json.encode(body, order="sorted"), digest_size=5).hexdigest()
 
 

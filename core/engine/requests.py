@@ -47,7 +47,7 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
         perspective=perspective,
         direction=direction,
         reminder=direction.removesuffix(started.direction).strip(),
-        warmth=get_temperature_of(state, started.member, parts.temperature),
+        temperature=get_temperature_of(state, started.member, parts.temperature),
         # A token is about four characters; half as much again for a thought, and air for other alphabets.
         max_tokens=min(1_500, DIRECTION_TOKENS + room),
         tools=parts.tools,
@@ -66,8 +66,8 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
 
 def get_temperature_of(state: State, member: str, otherwise: float | None = None) -> float:
     """Return the temperature at which a member speaks: their voice's own, else `otherwise`, else the run's."""
-    own = state.get_voice_of(member).warmth
-    return own if own is not None else state.setup.warmth if otherwise is None else otherwise
+    own = state.get_voice_of(member).temperature
+    return own if own is not None else state.setup.temperature if otherwise is None else otherwise
 
 
 def _call(state: State, started: TurnStarted) -> str:
@@ -103,7 +103,7 @@ def build_task_request(state: State, purpose: Purpose, question: Question, membe
     return Request(
         perspective=overview(state, question.since),
         direction=question.direction,
-        warmth=0.2,
+        temperature=0.2,
         max_tokens=question.max_tokens,
         schema=question.schema,
         purpose=purpose,
@@ -147,7 +147,7 @@ def build_summary_request(state: State, perspective: Perspective, asked: Summary
     return Request(
         perspective=msgspec.structs.replace(perspective, blocks=shown, count=len(shown), start=0, tail=(), sums=[0]),
         direction=mine["ask"],
-        warmth=0.2,
+        temperature=0.2,
         max_tokens=asked.room + DIRECTION_TOKENS,
         schema=forms.record({"summary": {**forms.TEXT, "minLength": 1, "maxLength": asked.room * 2}}),
         purpose="summary",

@@ -25,6 +25,7 @@ from pydantic_core import CoreSchema, core_schema
 from parley.core.base.clock import FIRST_DAY, LAST_DAY
 from parley.core.base.definition import Definition
 from parley.core.base.errors import UnknownName, UsageError
+from parley.core.base.old_names import restore_old_names
 from parley.core.base.registry import Registry
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.composition import Composing
@@ -158,8 +159,11 @@ class Asked(Definition):
         return getattr(self, "turns", None) or 0
 
     def fingerprint(self) -> dict[str, Any]:
-        """Return what the ids and seeds of an experiment's runs follow from: it stays when more fields come."""
-        return {"kind": type(self).__name__} | self.model_dump(mode="json", exclude_defaults=True)
+        """Return what the ids and seeds of an experiment's runs follow from: it stays when more fields come, and when
+        one gets another name.
+        """
+        settings: dict[str, Any] = restore_old_names(self.model_dump(mode="json", exclude_defaults=True))
+        return {"kind": type(self).__name__} | settings
 
 
 def _voice(given: Any) -> Any:

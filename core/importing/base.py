@@ -28,7 +28,7 @@ FORMAT = Format(
     purpose=Localised(en="To go on as it began.", de="So weitergehen, wie es begonnen hat."),
     members=(1, 10_000),
     turns=(1, 10_000_000),
-    warmth=0.7,
+    temperature=0.7,
     opening=Localised(en="", de=""),
     closing=Localised(en="", de=""),
     distils=(),

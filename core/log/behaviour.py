@@ -136,12 +136,12 @@ class Behaviour:
             memories=[memory for memory in config.memories if memory.member == me.id],
             format=config.format,
             cap=config.cap,
-            warmth_words=temperature_words,
+            temperature_words=temperature_words,
             **self.prompt_values(config, me),
         )
 
-    def tells_warmth(self, config: RunConfig) -> bool:
-        """Return whether the run's warmth is told in words to a voice that takes no sampling parameter."""
+    def tells_temperature(self, config: RunConfig) -> bool:
+        """Return whether the run's temperature is told in words to a voice that takes no sampling parameter."""
         return True
 
     def premise(self, config: RunConfig) -> str:

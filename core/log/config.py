@@ -12,6 +12,7 @@ from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 from parley.core.base.definition import Count, Definition, Share
 from parley.core.base.errors import UnknownName
 from parley.core.base.line import Called
+from parley.core.base.old_names import rename_old_fields
 from parley.core.base.sentences import Sentence
 from parley.core.cast.affinity import Pair, pair
 from parley.core.cast.letters import letters
@@ -119,7 +120,7 @@ class RunConfig(Definition):
     policy: str = Field("affinity", max_length=80, description="How the next speaker is chosen, by name.")
     voice: VoiceSpec = VoiceSpec()
     cap: int = Field(120, ge=-1, le=1_000_000)
-    warmth: float = Field(0.6, ge=0, le=2)
+    temperature: float = Field(0.6, ge=0, le=2)
     limits: Limits = Limits()
     affinities: tuple[CarriedAffinity, ...] = ()
     memories: tuple[CarriedMemory, ...] = ()
@@ -148,6 +149,8 @@ class RunConfig(Definition):
     @classmethod
     def _parse_sections(cls, data: Any) -> Any:
         """Sections are of the type that their mode says; any other unknown key is an error."""
+        # Before the base class does so: what is not known here is a section.
+        data = rename_old_fields(data, cls.model_fields)
         if not isinstance(data, dict):
             return data
         kinds = {mode.section: mode.config for mode in MODES.values() if mode.config is not None}

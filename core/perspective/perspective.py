@@ -117,16 +117,16 @@ class Perspective(msgspec.Struct, frozen=True, eq=False, gc=False):
         """Return the blocks of this moment with tool calls and their results, as a voice with tools is sent them."""
         return [*self.blocks[self.start : self.count], *self.tail]
 
-    def system(self, warmth_words: str = "") -> str:
-        """Return the stable system prompt: persona, others, rules. `warmth_words` where no sampling parameter is
+    def system(self, temperature_words: str = "") -> str:
+        """Return the stable system prompt: persona, others, rules. `temperature_words` where no sampling parameter is
         taken.
         """
-        return system_prompt(self.config, self.me, warmth_words)
+        return system_prompt(self.config, self.me, temperature_words)
 
     @property
-    def tells_warmth(self) -> bool:
-        """Whether the run's warmth is told in words where no sampling parameter is taken."""
-        return get_behaviour_of(self.config).tells_warmth(self.config)
+    def tells_temperature(self) -> bool:
+        """Whether the run's temperature is told in words where no sampling parameter is taken."""
+        return get_behaviour_of(self.config).tells_temperature(self.config)
 
     def messages(self) -> list[Message]:
         """Alternating messages, beginning with the premise as user; consecutive blocks of a role are joined."""
@@ -148,9 +148,9 @@ def recap(language: str, summary: str) -> str:
     return prompt("recap", language, summary=summary)
 
 
-def system_prompt(config: RunConfig, me: Member, warmth_words: str = "") -> str:
+def system_prompt(config: RunConfig, me: Member, temperature_words: str = "") -> str:
     """Return the stable part of what `me` is told: who they are, who else is there, how to speak."""
-    return get_behaviour_of(config).system_prompt(config, me, warmth_words)
+    return get_behaviour_of(config).system_prompt(config, me, temperature_words)
 
 
 def premise(config: RunConfig) -> str:

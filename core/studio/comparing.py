@@ -122,11 +122,11 @@ def _collect_run_settings(state: State) -> dict[str, str]:
 def _collect_member_settings(state: State, member: str) -> dict[str, str]:
     if not state.setup.has(member):
         return {}
-    warmth = state.get_voice_of(member).warmth
+    temperature = state.get_voice_of(member).temperature
     return {
         "name": state.name_of(member),
         "voice": state.get_voice_label(member),
-        "warmth": "" if warmth is None else f"{warmth:g}",
+        "temperature": "" if temperature is None else f"{temperature:g}",
         **_collect_mode_settings(state, member),
     }
 
@@ -244,4 +244,4 @@ def act_of(event: Event, turn: int) -> Act | None:
 
 def _voice(voice: Mapping[str, Any]) -> str:
     spec = VoiceSpec.model_validate(voice)
-    return spec.label if spec.warmth is None else f"{spec.label}, {spec.warmth:g}"
+    return spec.label if spec.temperature is None else f"{spec.label}, {spec.temperature:g}"

@@ -23,7 +23,7 @@ from parley.core.perspective.perspective import Perspective
 class Request(msgspec.Struct, frozen=True, eq=False, gc=False):
     """Everything a voice is told for one reply.
 
-    `direction` is sent last and never kept. `warmth` is the format's temperature (0 to 2). `chance` is the seed of
+    `direction` is sent last and never kept. `temperature` is the format's (0 to 2). `chance` is the seed of
     this very call. `turn` of `turns` and `kind` say where in the talk we are; `mood` in [-1, 1] runs from tense to
     friendly. `task` replaces the perspective's system prompt where the voice does not speak as the member (choosing,
     distilling); `material` is what it is about. `scene` is
@@ -35,7 +35,7 @@ class Request(msgspec.Struct, frozen=True, eq=False, gc=False):
 
     perspective: Perspective
     direction: str
-    warmth: float = 0.6
+    temperature: float = 0.6
     max_tokens: int = 200
     stop: tuple[str, ...] = ()
     tools: tuple[Tool, ...] = ()

@@ -29,7 +29,7 @@ MEMBER_FIELDS = (
 LISTS = ("topics", "favourite_games", "lines")
 """Fields with an entry a line."""
 BLANK: dict[str, Any] = dict.fromkeys(MEMBER_FIELDS, "") | {
-    "age": None, "voice.warmth": None, "coordinator": False, "card": None,
+    "age": None, "voice.temperature": None, "coordinator": False, "card": None,
 }  # fmt: skip
 BETWEEN = "\n=====\n"
 """What stands between two greetings while they are edited."""

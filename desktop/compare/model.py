@@ -116,7 +116,7 @@ def _format_setting_value(what: str, text: str, values: dict[str, dict[str, str]
         return dollars(float(text))
     if what == "ending":
         return labelled("status", text) if text in get_values_of("status") else said(text)
-    if what in ("convergence", "threshold", "warmth"):
+    if what in ("convergence", "threshold", "temperature"):
         return text.replace(".", QLocale().decimalPoint())
     return values.get(what, {}).get(text, text)
 

@@ -203,7 +203,7 @@ def _build_turn_facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str
     if reply is None:
         return ((translate("Facts", "Author"), word(said.ended.author)), written)
     usage = reply.usage
-    warmth = {"sampling": translate("Facts", "as a sampling parameter"), "words": translate("Facts", "in words")}
+    temperature = {"sampling": translate("Facts", "as a sampling parameter"), "words": translate("Facts", "in words")}
     # The server counted nothing: it is the length of the texts.
     about = "≈ " if usage.estimated else ""
     facts = [
@@ -217,7 +217,7 @@ def _build_turn_facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str
         (translate("Facts", "First token"), f"{QLocale().toString(float(reply.first_token), 'f', 2)} s"),
         (translate("Facts", "In all"), f"{QLocale().toString(float(reply.latency), 'f', 2)} s"),
         (translate("Facts", "Stopped by"), labelled("stop_reason", reply.stop_reason)),
-        (translate("Facts", "Warmth"), warmth.get(reply.warmth_as, "—")),
+        (translate("Facts", "Temperature"), temperature.get(reply.temperature_as, "—")),
     ]
     if reply.led:
         facts.append((translate("Facts", "By the rules"), reply.led))

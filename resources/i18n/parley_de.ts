@@ -2438,6 +2438,10 @@
         <translation>Name</translation>
     </message>
     <message>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
         <source>How much this side knows of what is going on; also a TOML file</source>
         <translation>Wie viel diese Seite von dem weiß, was vorgeht; auch eine TOML-Datei</translation>
     </message>
@@ -2450,6 +2454,10 @@
         <translation>Stimme der Seite</translation>
     </message>
     <message>
+        <source>Model, temperature and system prompt</source>
+        <translation>Modell, Temperatur und Systemprompt</translation>
+    </message>
+    <message>
         <source>the voice below</source>
         <translation>die Stimme unten</translation>
     </message>
@@ -2460,10 +2468,6 @@
     <message>
         <source>usual</source>
         <translation>üblich</translation>
-    </message>
-    <message>
-        <source>Warmth</source>
-        <translation>Wärme</translation>
     </message>
     <message>
         <source>How freely it speaks: 0 says the likeliest, 2 is very daring</source>
@@ -2480,10 +2484,6 @@
     <message>
         <source>A system prompt of its own; empty: none</source>
         <translation>Ein eigener Systemprompt; leer: keiner</translation>
-    </message>
-    <message>
-        <source>Model, warmth and system prompt</source>
-        <translation>Modell, Wärme und Systemprompt</translation>
     </message>
     <message>
         <source>Take this side out</source>
@@ -3333,8 +3333,8 @@
         <translation>Noch keine Experimente</translation>
     </message>
     <message>
-        <source>An experiment runs the same talk many times, over every combination of the settings that you vary: voices, awareness, warmth, topology. Then it shows what they change: means with their confidence, effects with their tests, and every single run.</source>
-        <translation>Ein Experiment führt dasselbe Gespräch viele Male, in jeder Kombination der Einstellungen, die sich ändern sollen: Stimmen, Bewusstheit, Wärme, Topologie. Dann zeigt es, was sie bewirken: Mittelwerte mit ihrem Vertrauensbereich, Effekte mit ihren Tests, und jeden einzelnen Lauf.</translation>
+        <source>An experiment runs the same talk many times, over every combination of the settings that you vary: voices, awareness, temperature, topology. Then it shows what they change: means with their confidence, effects with their tests, and every single run.</source>
+        <translation>Ein Experiment führt dasselbe Gespräch viele Male, in jeder Kombination der Einstellungen, die sich ändern sollen: Stimmen, Bewusstheit, Temperatur, Topologie. Dann zeigt es, was sie bewirken: Mittelwerte mit ihrem Vertrauensbereich, Effekte mit ihren Tests, und jeden einzelnen Lauf.</translation>
     </message>
     <message>
         <source>New experiment…</source>
@@ -3515,8 +3515,8 @@
         <translation>Ende durch</translation>
     </message>
     <message>
-        <source>Warmth</source>
-        <translation>Wärme</translation>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
     </message>
     <message>
         <source>By the rules</source>
@@ -9094,8 +9094,8 @@
         <translation>was das Gespräch verlangt</translation>
     </message>
     <message>
-        <source>Warmth</source>
-        <translation>Wärme</translation>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
     </message>
     <message>
         <source>From 0 (sober) over 1 (lively) to 2 (wild).</source>

@@ -18,6 +18,7 @@ from typing import Any
 
 import msgspec
 
+from parley.core.base.old_names import restore_old_names
 from parley.core.log.codec import decode
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import TurnRetried, TurnStarted, VoiceReplied
@@ -59,7 +60,7 @@ def plain(value: Any) -> Any:
         return sorted(value)
     if isinstance(value, list) and value and isinstance(value[0], Turn):
         return [{name: getattr(turn, name) for name in OF_A_TURN} for turn in value]
-    return value.as_json() if hasattr(value, "as_json") else _earlier(value)
+    return restore_old_names(value.as_json()) if hasattr(value, "as_json") else _earlier(value)
 
 
 def _earlier(value: Any) -> Any:
@@ -75,7 +76,7 @@ def written(value: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    return str(value) if isinstance(value, str) else value.model_dump(mode="json")
+    return str(value) if isinstance(value, str) else restore_old_names(value.model_dump(mode="json"))
 
 
 class Part:

@@ -1,4 +1,4 @@
-"""Which voice a name means, from the command line: providers, models with colons, warmth, and names of nothing."""
+"""Which voice a name means, from the command line: providers, models with colons, temperature, and names of nothing."""
 
 from __future__ import annotations
 

@@ -258,7 +258,7 @@ def test_a_key_that_comes_back_is_kept_nowhere(mine: Inside, own: StrictServer, 
     for name, content in files_in(mine.home).items():
         assert secret.encode() not in content, name
     (first, *_others) = [
-        event for event in log_file.read(mine.home / "run.jsonl").events if hasattr(event, "warmth_as")
+        event for event in log_file.read(mine.home / "run.jsonl").events if hasattr(event, "temperature_as")
     ]
     assert "[key]" in first.text
 

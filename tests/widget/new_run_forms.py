@@ -26,7 +26,7 @@ def form(id_: str, name: str, purpose: str, members: tuple[int, int], *topics: s
         purpose=Localised(en=purpose, de=purpose),
         members=members,
         turns=(6, 12),
-        warmth=0.5,
+        temperature=0.5,
         opening=Localised(en="Begin.", de="Beginne."),
         closing=Localised(en="End.", de="Ende."),
         distils=(),

@@ -34,7 +34,7 @@ async def test_a_branch_has_what_was_changed_and_nothing_else(desk: Desk) -> Non
     desk.action("fork_changed").trigger()
     dialog = await desk.dialog(TalkForkDialog)
     assert dialog.changes() == {}
-    dialog.form.put({"who": "rehearsal-2", "awareness": "high", "system": "You doubt.", "warmth": 1.5})
+    dialog.form.put({"who": "rehearsal-2", "awareness": "high", "system": "You doubt.", "temperature": 1.5})
     dialog.form.put({"turns": 8, "seed": "nine", "stop_at": 0.85})
     dialog.ok.click()
     await desk.until(lambda: "nine" in dialog.problem.text(), "it is told")
@@ -46,7 +46,7 @@ async def test_a_branch_has_what_was_changed_and_nothing_else(desk: Desk) -> Non
     assert config[DuologueConfig].sides["rehearsal-2"].awareness.id == "high"
     assert config[DuologueConfig].sides["rehearsal-2"].system == "You doubt."
     assert config[DuologueConfig].sides["rehearsal"] == before[DuologueConfig].sides["rehearsal"]
-    assert config.member("rehearsal-2").voice == REHEARSAL.model_copy(update={"warmth": 1.5})
+    assert config.member("rehearsal-2").voice == REHEARSAL.model_copy(update={"temperature": 1.5})
     assert config.member("rehearsal") == before.member("rehearsal")
     assert config[DuologueConfig].stop is not None
     assert (config[DuologueConfig].router, config[DuologueConfig].opening) == (

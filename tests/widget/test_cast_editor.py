@@ -278,15 +278,15 @@ async def test_a_voice_of_ones_own(desk: Editor) -> None:
     assert page.model.isVisible()
     assert "There is no key" in page.about.text()
     desk.write("voice.model", "claude-x")
-    warmth = page.form.editors["voice.warmth"]
-    assert isinstance(warmth, QDoubleSpinBox)
-    assert warmth.text() == "what the talk asks for"
-    warmth.setValue(1.25)
+    temperature = page.form.editors["voice.temperature"]
+    assert isinstance(temperature, QDoubleSpinBox)
+    assert temperature.text() == "what the talk asks for"
+    temperature.setValue(1.25)
     await desk.checked()
     desk.dialog.save()
     saved = desk.library.cast("crew").members[0].voice
     assert saved is not None
-    assert (saved.provider, saved.model, saved.warmth) == ("anthropic", "claude-x", 1.25)
+    assert (saved.provider, saved.model, saved.temperature) == ("anthropic", "claude-x", 1.25)
     page.form.editors["voice.provider"].setFocus()
     desk.key(Qt.Key.Key_Up)
     await desk.checked()

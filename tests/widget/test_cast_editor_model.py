@@ -46,7 +46,7 @@ def test_everything_comes_back(plans: dict[str, Plan]) -> None:
         "private_life": "p", "tone": "t", "quirk": "q", "lines": ["l"], "directive": "d", "desk": "qa/1",
         "coordinator": True, "relations": {"ann": {"affinity": 0.111, "note": "n"}},
         "character": {"name": "c", "role": "r", "description": "d"},
-        "voice": {"provider": "anthropic", "model": "m", "base_url": "http://127.0.0.1", "warmth": 0.0},
+        "voice": {"provider": "anthropic", "model": "m", "base_url": "http://127.0.0.1", "temperature": 0.0},
     }  # fmt: skip
     base = cast().model_dump()
     whole = Cast.model_validate(base | {"members": [*base["members"], everything], "topics": ["one", "two"]})

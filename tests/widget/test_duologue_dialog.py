@@ -118,7 +118,7 @@ side = "b"
 
 
 @pytest.mark.slow
-async def test_rules_files_warmth_and_context_reach_the_run(desk: Desk, tmp_path: Path) -> None:
+async def test_rules_files_temperature_and_context_reach_the_run(desk: Desk, tmp_path: Path) -> None:
     own, rules = tmp_path / "own.toml", tmp_path / "rules.toml"
     own.write_text(OWN, encoding="utf-8")
     rules.write_text(RULES, encoding="utf-8")
@@ -129,7 +129,7 @@ async def test_rules_files_warmth_and_context_reach_the_run(desk: Desk, tmp_path
     page.sides[0].name.setText("Ada")
     page.sides[1].name.setText("Bob")
     put(page.sides[1].awareness, str(own))
-    page.sides[0].warmth.setValue(1.3)
+    page.sides[0].temperature.setValue(1.3)
     wanted = {"router": str(rules), "context": 4096, "when_full": "summarise", "stop_at": 0.85, "stop_by": "classic"}
     for name, value in wanted.items():
         put(page.editors[name], value)
@@ -142,7 +142,7 @@ async def test_rules_files_warmth_and_context_reach_the_run(desk: Desk, tmp_path
     assert talk.router.voice
     assert talk.sides["bob"].awareness.id == "own"
     assert talk.sides["ada"].awareness.id == "basic"
-    assert (ada.voice and ada.voice.warmth, talk.context, talk.when_full) == (1.3, 4096, "summarise")
+    assert (ada.voice and ada.voice.temperature, talk.context, talk.when_full) == (1.3, 4096, "summarise")
     assert talk.stop is not None
     assert talk.stop.calculator == "classic"
     await desk.idle()

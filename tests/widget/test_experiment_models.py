@@ -75,7 +75,7 @@ def test_a_table_grows_and_changes_without_losing_what_is_selected(qtbot: QtBot)
 SPECS = (
     'name = "Plain"',
     'name = "Numbers"\nrepetitions = 4\n[duologue]\nturns = 7\nstop_at = 0.85\n'
-    "[grid]\nwarmth = [0.2, 1]\nseed = [1, 2]\n",
+    "[grid]\ntemperature = [0.2, 1]\nseed = [1, 2]\n",
     'name = "Words"\nmetrics = ["turns", "language."]\n[duologue]\nsystem_a = "One, two"\n[grid]\n'
     'prompt = ["Hello, you", "A | B"]\nothers = [["Cy"], ["Cy", "Di"]]\nchoose_names = [true, false]\n',
     'name = "None"\nmetrics = []\n[duologue]\na = "Ada, the first"\n[grid]\nb = ["Bo, the other"]\n',
@@ -100,7 +100,7 @@ def texts(**changes: Any) -> dict[str, Any]:
 def test_what_is_typed_becomes_values() -> None:
     offered = settings("duologue", [], [], "en")
     typed: dict[str, tuple[str, list[Any]]] = {
-        "warmth": ("0,2; 1", [0.2, 1.0]),
+        "temperature": ("0,2; 1", [0.2, 1.0]),
         "turns": ("10, 20", [10, 20]),
         "awareness": ("none, high", ["none", "high"]),
         "choose_names": ("yes, no", [True, False]),
@@ -137,7 +137,7 @@ def test_advice_counts_and_names_what_is_asked(home: Home, tmp_path: Path) -> No
     assert "no key for Claude" in found.detail
     assert "parley models get nothing-there" in say(duologue={"voice": "embedded:nothing-there"}).detail
     assert say(name="Taken").place == ("name",)
-    assert say(grid={"warmth": ""}).place == ("grid", "warmth")
+    assert say(grid={"temperature": ""}).place == ("grid", "temperature")
 
 
 def test_the_head_offers_what_can_be_done(qtbot: QtBot) -> None:

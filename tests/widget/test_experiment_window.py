@@ -48,7 +48,7 @@ turns = 6
 
 [grid]
 awareness = ["none", "high"]
-warmth_a = [0.2, 1.2]
+temperature_a = [0.2, 1.2]
 """
 
 
@@ -131,7 +131,7 @@ async def write(desk: Desk, *, turns: int = 4, repetitions: int = 3) -> Experime
     assert isinstance(length, QLineEdit)
     replace(length, str(turns))
     desk.click(dialog.add)
-    assert dialog.varied[1].name() == "warmth"
+    assert dialog.varied[1].name() == "temperature"
     replace(dialog.varied[1].values, "0.2, 1.2")
     number(dialog, "repetitions").setValue(repetitions)
     await desk.until(
@@ -159,7 +159,7 @@ async def test_one_is_made_in_the_dialog_run_and_equals_the_core(desk: Desk, hom
     # What the window wrote is what the command line reads.
     experiment = logs.find(home, "by-hand")
     assert experiment == read_spec(logs.get_spec_path(home, "by-hand"))[0]
-    assert dict(experiment.grid) == {"awareness": ("none", "high"), "warmth": (0.2, 1.2)}
+    assert dict(experiment.grid) == {"awareness": ("none", "high"), "temperature": (0.2, 1.2)}
     plan = Plan(experiment)
     table = tabulate(home, plan, experiment.metrics)
     view = frame.view

@@ -203,15 +203,15 @@ NOT_YET = datetime(1970, 1, 1, tzinfo=UTC)
 """The moment of a reply that is in no log yet."""
 
 
-class Reply(Event, frozen=True, kw_only=True, tag="reply"):
+class Reply(Event, frozen=True, kw_only=True, tag="reply", rename={"temperature_as": "warmth_as"}):
     """What a voice returned; where in the talk it has its place is said when it is committed.
 
-    `cost` is in US dollars, `latency` and `first_token` in seconds. `request_hash` is the hash of what was really
-    sent (`Voice.payload_hash`). `warmth_as` says how the warmth was applied: as a sampling parameter or in words.
-    `batch`, in logs of earlier versions, is the provider's id of the batch that it came in, at half the price.
-    `drafts` are the lines among which the voice chose this one, as they were drawn; `led` is what of it the rules say
-    first, by themselves where it is the whole text. `words_by` is who made the words where that is neither its model
-    nor, of a voice that is simulated, its rules.
+    `cost` is in US dollars, `latency` and `first_token` in seconds. `request_hash` is the hash of what was really sent
+    (`Voice.payload_hash`). `temperature_as` says how the temperature was applied: as a sampling parameter or in words;
+    logs keep its first name, `warmth_as`. `batch`, in logs of earlier versions, is the provider's id of the batch that
+    it came in, at half the price. `drafts` are the lines among which the voice chose this one, as they were drawn;
+    `led` is what of it the rules say first, by themselves where it is the whole text. `words_by` is who made the words
+    where that is neither its model nor, of a voice that is simulated, its rules.
     """
 
     at: Annotated[datetime, msgspec.Meta(tz=True)] = NOT_YET
@@ -229,7 +229,7 @@ class Reply(Event, frozen=True, kw_only=True, tag="reply"):
     model: str = ""
     request_id: str = ""
     request_hash: str = ""
-    warmth_as: Literal["", "sampling", "words"] = ""
+    temperature_as: Literal["", "sampling", "words"] = ""
     redrawn: tuple[Redraw, ...] = ()
     batch: str = ""
     drafts: Annotated[tuple[Draft, ...], msgspec.Meta(max_length=MOST_DRAFTS)] = ()

@@ -35,7 +35,7 @@ class DuologueBehaviour(Behaviour):
             return {"opening": config[DuologueConfig].opening}
         return {"told": describe_situation(config, me), "framed": config[DuologueConfig].framed}
 
-    def tells_warmth(self, config: RunConfig) -> bool:
+    def tells_temperature(self, config: RunConfig) -> bool:
         """Return where one was asked for: a manner that nobody asked for would be measured as convergence."""
         talk = config[DuologueConfig]
         return talk.framed or talk.warm

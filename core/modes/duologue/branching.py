@@ -15,7 +15,7 @@ from parley.core.log.config import RunConfig
 from parley.core.log.state import State
 from parley.core.modes.duologue.composing import get_awareness_of, get_router_of, stop_of, when_full_of
 from parley.core.modes.duologue.config import DuologueConfig, Side, Stop
-from parley.core.modes.duologue.request import check_warmth
+from parley.core.modes.duologue.request import check_temperature
 
 
 class SideChange(Definition):
@@ -23,7 +23,7 @@ class SideChange(Definition):
     own (empty: none any more); None: as it is."""
 
     voice: VoiceSpec | None = asked(None, "Voice", "PROVIDER or PROVIDER:MODEL.", widget="voice")
-    warmth: float | None = asked(None, "Warmth", "0 to 2.")
+    temperature: float | None = asked(None, "Temperature", "0 to 2.")
     awareness: Text | None = asked(None, "Awareness", "A level or a TOML file.", widget="awareness")
     system: Text | None = asked(None, "System prompt", "A system prompt of its own, or @FILE.", widget="text")
 
@@ -139,12 +139,12 @@ def _build_voice_changes(
     for member in config.members:
         change, own = changes.get(member.id, SideChange()), voices.get(member.id)
         new = change.voice or every or own
-        if change.warmth is not None:
-            check_warmth(change.warmth)
-            new = (new or shared).model_copy(update={"warmth": change.warmth})
-        elif new is not own and new is not None and new.warmth is None and own is not None:
-            # Another voice is not another warmth.
-            new = new.model_copy(update={"warmth": own.warmth})
+        if change.temperature is not None:
+            check_temperature(change.temperature)
+            new = (new or shared).model_copy(update={"temperature": change.temperature})
+        elif new is not own and new is not None and new.temperature is None and own is not None:
+            # Another voice is not another temperature.
+            new = new.model_copy(update={"temperature": own.temperature})
         wanted[member.id] = new
     if all(wanted[member.id] == voices.get(member.id) for member in config.members):
         return {}

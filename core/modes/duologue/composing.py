@@ -41,7 +41,7 @@ FORMAT = Format(
     purpose=Localised(en="To see how the two talk with each other.", de="Zu sehen, wie die beiden miteinander reden."),
     members=(2, 30),
     turns=(1, MOST_TURNS),
-    warmth=0.7,
+    temperature=0.7,
     opening=Localised(en="Answer the opening prompt.", de="Antworte auf die Eröffnung."),
     closing=Localised(en="Come to an end.", de="Komm zu einem Ende."),
     distils=(),
@@ -84,7 +84,7 @@ def compose(request: DuologueRequest, composing: Composing) -> RunConfig:
         context=request.context,
         when_full=when_full_of(request.when_full),
         framed=False,
-        warm=request.warmth is not None,
+        warm=request.temperature is not None,
     )
     for level in levels:
         if fault := level.fault(ids):
@@ -103,7 +103,7 @@ def compose(request: DuologueRequest, composing: Composing) -> RunConfig:
         turns=TURNS if request.turns is None else request.turns,
         voice=voice,
         cap=max(0, request.cap or 0),
-        warmth=FORMAT.warmth if request.warmth is None else request.warmth,
+        temperature=FORMAT.temperature if request.temperature is None else request.temperature,
         limits=request.limits or get_limits_of(composing.settings),
         duologue=talk,
         simulated=request.simulated,
@@ -119,7 +119,7 @@ def _members(request: DuologueRequest, cast: Cast | None, usual: VoiceSpec) -> t
         raise UsageError("A talk is among 2 to {most}; there are {count}.", most=MOST, count=len(request.sides))
     found: list[Member] = []
     for side in request.sides:
-        member = _apply_warmth(_compose_member(side, cast), side.warmth, usual)
+        member = _apply_temperature(_compose_member(side, cast), side.temperature, usual)
         taken = [each.id for each in found]
         if member.id in taken or member.id in (RESERVED, PLAYER):
             # Twice the same model is what is studied most.
@@ -139,7 +139,7 @@ def _choose_shared_voice(members: Sequence[Member], usual: VoiceSpec) -> VoiceSp
     """Return the run's voice: the usual one, or, where nobody speaks through that, the first side's."""
     if any(member.voice is None for member in members) or not (first := members[0].voice):
         return usual
-    return first.model_copy(update={"warmth": None})
+    return first.model_copy(update={"temperature": None})
 
 
 def _compose_member(side: SideRequest, cast: Cast | None) -> Member:
@@ -167,10 +167,10 @@ def _compose_member(side: SideRequest, cast: Cast | None) -> Member:
         raise UsageError("'{name}' cannot be a side's name: {why}.", name=name[:60], why=why) from None
 
 
-def _apply_warmth(member: Member, warmth: float | None, usual: VoiceSpec) -> Member:
-    if warmth is None:
+def _apply_temperature(member: Member, temperature: float | None, usual: VoiceSpec) -> Member:
+    if temperature is None:
         return member
-    return member.model_copy(update={"voice": (member.voice or usual).model_copy(update={"warmth": warmth})})
+    return member.model_copy(update={"voice": (member.voice or usual).model_copy(update={"temperature": temperature})})
 
 
 def get_router_of(wanted: str | Mapping[str, Any], hub: str, members: Sequence[Member]) -> Router:

@@ -38,7 +38,7 @@ class DuologueConfig(Definition):
 
     `framed`: besides its awareness each side is told to say its own message only, in the run's language, and in words
     how warm; so did earlier programs. Else nothing is told that nobody asked for: a bound of length where one was
-    set, and a warmth in words where one was asked for (`warm`, or by the member's own voice).
+    set, and a temperature in words where one was asked for (`warm`, or by the member's own voice).
     """
 
     opening: str

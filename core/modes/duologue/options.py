@@ -7,13 +7,21 @@ from typing import Any
 
 from parley.core.base.definition import read_text
 from parley.core.base.errors import UsageError
+from parley.core.base.old_names import restore_old_names
 from parley.core.base.sentences import Sentence
 from parley.core.engine.run_request import GREETING, Asked, Text, asked
 from parley.core.engine.voice_names import voice_named
 from parley.core.home import named
 from parley.core.log.config import MOST_CONTEXT
 from parley.core.measures.convergence import PROFILES
-from parley.core.modes.duologue.request import ACTIONS, LONGEST_LINE, WARMEST, WHEN_FULL, DuologueRequest, SideRequest
+from parley.core.modes.duologue.request import (
+    ACTIONS,
+    HIGHEST_TEMPERATURE,
+    LONGEST_LINE,
+    WHEN_FULL,
+    DuologueRequest,
+    SideRequest,
+)
 from parley.core.modes.duologue.topology import HUBBED, KINDS
 
 LATER = (("when_full", "drop"), ("greeting", ""))
@@ -27,8 +35,9 @@ _LEVELS: dict[str, Any] = {"widget": "awareness", "choices": LEVELS, "advanced":
 class TalkSettings(Asked):
     """The settings of a duologue, named as the options of `parley run duologue`.
 
-    A voice is PROVIDER, PROVIDER:MODEL or the id of a Claude model; `system_a` and `system_b` may be @FILE. `warmth`
-    (0 to 2) is that of all sides, `warmth_a` and `warmth_b` of one. A relative path begins where the spec lies.
+    A voice is PROVIDER, PROVIDER:MODEL or the id of a Claude model; `system_a` and `system_b` may be @FILE.
+    `temperature` (0 to 2) is that of all sides, `temperature_a` and `temperature_b` of one. A relative path begins
+    where the spec lies.
     """
 
     a: Text = asked(
@@ -56,9 +65,15 @@ class TalkSettings(Asked):
     voice: Text = asked("", "Voice", _VOICE, widget="voice", option=None)
     voice_a: Text = asked("", "Voice of a", _VOICE, widget="voice", advanced=True)
     voice_b: Text = asked("", "Voice of b", _VOICE, widget="voice", advanced=True)
-    warmth: float | None = asked(None, "Warmth", "That of all sides, 0 to 2.", ge=0, le=WARMEST, option=None)
-    warmth_a: float | None = asked(None, "Warmth of a", "0 to 2.", ge=0, le=WARMEST, sentence=True, advanced=True)
-    warmth_b: float | None = asked(None, "Warmth of b", "0 to 2.", ge=0, le=WARMEST, sentence=True, advanced=True)
+    temperature: float | None = asked(
+        None, "Temperature", "That of all sides, 0 to 2.", ge=0, le=HIGHEST_TEMPERATURE, option=None
+    )
+    temperature_a: float | None = asked(
+        None, "Temperature of a", "0 to 2.", ge=0, le=HIGHEST_TEMPERATURE, sentence=True, advanced=True
+    )
+    temperature_b: float | None = asked(
+        None, "Temperature of b", "0 to 2.", ge=0, le=HIGHEST_TEMPERATURE, sentence=True, advanced=True
+    )
     router: Text = asked(
         "",
         "Topology",
@@ -110,15 +125,17 @@ class TalkSettings(Asked):
         def read_if_file(text: str) -> str:
             return read_text(base / named(text[1:])) if text.startswith("@") else text
 
-        def side(name: str, voice: str, warmth: float | None, awareness: str, system: str) -> SideRequest:
+        def side(name: str, voice: str, temperature: float | None, awareness: str, system: str) -> SideRequest:
             spec = voice_named(voice) if voice else None
-            return SideRequest(name, voice=spec, awareness=path(awareness), system=read_if_file(system), warmth=warmth)
+            return SideRequest(
+                name, voice=spec, awareness=path(awareness), system=read_if_file(system), temperature=temperature
+            )
 
         return DuologueRequest(
             voice=voice_named(self.voice) if self.voice else None,
             sides=(
-                side(self.a, self.voice_a, self.warmth_a, self.awareness_a, self.system_a),
-                side(self.b, self.voice_b, self.warmth_b, self.awareness_b, self.system_b),
+                side(self.a, self.voice_a, self.temperature_a, self.awareness_a, self.system_a),
+                side(self.b, self.voice_b, self.temperature_b, self.awareness_b, self.system_b),
                 *(SideRequest(other) for other in self.others),
             ),
             cast=path(self.cast),
@@ -137,7 +154,7 @@ class TalkSettings(Asked):
             language=self.language,
             context=self.context,
             when_full=self.when_full,
-            warmth=self.warmth,
+            temperature=self.temperature,
         )
 
     def calls(self) -> int:
@@ -146,7 +163,7 @@ class TalkSettings(Asked):
 
     def fingerprint(self) -> dict[str, Any]:
         """As it has always been: what came later is left out where it is as all talks had it before."""
-        found: dict[str, Any] = self.model_dump(mode="json")
+        found: dict[str, Any] = restore_old_names(self.model_dump(mode="json"))
         return {name: value for name, value in found.items() if (name, value) not in LATER}
 
 

@@ -24,18 +24,20 @@ from parley.core.formats import Localised
 from parley.core.log.config import MOST_CONTEXT
 
 TURNS = 20
-WARMEST = 2.0
+HIGHEST_TEMPERATURE = 2.0
 WHEN_FULL = ("drop", "summarise")
 LONGEST_LINE = 1_000_000
 """Characters."""
 ACTIONS = ("stop", "pause")
 
 
-def check_warmth(warmth: float) -> None:
+def check_temperature(temperature: float) -> None:
     """Raises `UsageError` for a temperature that no voice can have."""
-    if not 0 <= warmth <= WARMEST:
+    if not 0 <= temperature <= HIGHEST_TEMPERATURE:
         raise UsageError(
-            "A warmth of {warmth:g} is not possible; choose one from 0 to {warmest:g}.", warmth=warmth, warmest=WARMEST
+            "A temperature of {temperature:g} is not possible; choose one from 0 to {highest:g}.",
+            temperature=temperature,
+            highest=HIGHEST_TEMPERATURE,
         )
 
 
@@ -47,14 +49,16 @@ def check_threshold(threshold: float) -> None:
 
 class SideRequest(Definition):
     """One side. `name` is that of a member of the cast, a voice ("rehearsal", "embedded:qwen3-4b", a Claude model's
-    id), or just what the side is called. `awareness` is a level's name or the path of a TOML file; `warmth` is that of
-    the voice that it has in the end."""
+    id), or just what the side is called. `awareness` is a level's name or the path of a TOML file; `temperature`
+    is that of the voice that it has in the end."""
 
     name: Text = asked("", "Name", "A voice, a Claude model, a member of the cast, or a name.")
     voice: VoiceSpec | None = asked(None, "Voice", "Who brings the side to speech.", widget="voice")
     awareness: Text = asked("", "Awareness", "That of this side alone.", widget="awareness", choices="awareness")
     system: Text = asked("", "System prompt", "A system prompt of its own.", widget="text")
-    warmth: Annotated[float | None, Bounds(0, WARMEST, check_warmth)] = asked(None, "Warmth", "0 to 2.")
+    temperature: Annotated[float | None, Bounds(0, HIGHEST_TEMPERATURE, check_temperature)] = asked(
+        None, "Temperature", "0 to 2."
+    )
 
     def __init__(self, name: str = "", **others: Any) -> None:
         super().__init__(**{"name": name, **others})
@@ -122,8 +126,8 @@ class DuologueRequest(RunRequest):
     when_full: Text = asked(
         "drop", "When full", "What does not fit any more: drop, or summarise.", choices=list(WHEN_FULL), advanced=True
     )
-    warmth: float | None = asked(
-        None, "Warmth", "That of all sides, 0 to 2.", ge=0, le=WARMEST, advanced=True, fallback="0.7"
+    temperature: float | None = asked(
+        None, "Temperature", "That of all sides, 0 to 2.", ge=0, le=HIGHEST_TEMPERATURE, advanced=True, fallback="0.7"
     )
     cap: int | None = asked(
         None,

@@ -56,9 +56,9 @@ class Slot(Definition):
 
 
 class KindRules(Definition):
-    """How scenes of a kind are played: their warmth, how many beats and lines, how long a line may be."""
+    """How scenes of a kind are played: their temperature, how many beats and lines, how long a line may be."""
 
-    warmth: float = Field(ge=0, le=2)
+    temperature: float = Field(ge=0, le=2)
     beats: int = Field(1, ge=1, le=10, description="How often all speak at once and are woven.")
     lines: tuple[Count, Count] = Field((2, 6), description="Lines of a weave.")
     cap: int = Field(200, ge=0, le=20_000)

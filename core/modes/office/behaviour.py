@@ -113,7 +113,7 @@ class OfficeBehaviour(Behaviour):
         if scene is None:
             return RequestParts(mood_towards(state, started.member, last))
         mood = mood_towards(state, started.member, last) if last in scene.started.members else 0.0
-        return RequestParts(mood, state.setup[OfficeConfig].agenda.rules(scene.started.kind).warmth, ROOM)
+        return RequestParts(mood, state.setup[OfficeConfig].agenda.rules(scene.started.kind).temperature, ROOM)
 
     def direction(self, state: State, direction: str, recalled: tuple[Recalled, ...]) -> str:
         """Return the direction behind the memories that came to mind: they change every turn and are not kept."""

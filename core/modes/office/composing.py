@@ -150,7 +150,7 @@ def _build_config(
         turns=0,
         voice=composing.voice(language),
         cap=talk.cap if talk.cap >= 0 else form.cap,
-        warmth=form.warmth,
+        temperature=form.temperature,
         limits=request.limits or get_limits_of(composing.settings),
         scenes=office,
         simulated=request.simulated,

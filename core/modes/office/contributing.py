@@ -40,7 +40,7 @@ def build_contribution_request(state: State, view: Perspective, member: str) -> 
         direction=came(
             config, member, get_behaviour_of(config).direction(state, asked.direction, asked.recalled), asked.lore
         ),
-        warmth=get_temperature_of(state, member, rules.warmth),
+        temperature=get_temperature_of(state, member, rules.temperature),
         # Some lines at once, of which the weave makes as many turns.
         max_tokens=min(1_500, DIRECTION_TOKENS + 2 * (rules.cap or 300)),
         purpose="contribution",

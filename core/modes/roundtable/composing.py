@@ -54,7 +54,7 @@ def compose(request: RoundtableRequest, composing: Composing) -> RunConfig:
         policy=request.policy,
         voice=composing.voice(language),
         cap=request.cap if request.cap is not None else usual_cap,
-        warmth=form.warmth,
+        temperature=form.temperature,
         limits=request.limits or get_limits_of(composing.settings),
         simulated=request.simulated,
         lore=cast.lore,

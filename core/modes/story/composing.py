@@ -93,7 +93,7 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
         turns=0,
         voice=composing.voice(language),
         cap=form.cap,
-        warmth=form.warmth,
+        temperature=form.temperature,
         limits=request.limits or get_limits_of(composing.settings),
         lore=lore,
         story=StoryConfig(
@@ -145,7 +145,7 @@ def format_of(setting: Setting, mode: str) -> Format:
         purpose=setting.premise,
         members=(1, 10_000),
         turns=(1, LONGEST),
-        warmth=0.8,
+        temperature=0.8,
         opening=setting.opening,
         closing=Localised(en="Tell the epilogue.", de="Erzähle den Epilog."),
         distils=(),

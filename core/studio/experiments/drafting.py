@@ -25,7 +25,7 @@ MOST_COMPOSED = 200
 
 
 class Unfit(UsageError):
-    """A setting that cannot be so. `place` is where it stands, such as ("duologue", "turns") or ("grid", "warmth")."""
+    """A setting that cannot be so. `place` is where it stands, such as ("duologue", "turns") or ("grid", "turns")."""
 
     def __init__(self, place: tuple[str, ...], sentence: str, *, hint: str = "") -> None:
         super().__init__(sentence, hint=hint)

@@ -7,6 +7,7 @@ import importlib.metadata
 
 import msgspec
 
+from parley.core.base.old_names import restore_old_names
 from parley.core.base.sentences import Sentence
 from parley.core.engine.run_request import request_specs
 from parley.core.log.events.base import LOG_VERSION
@@ -27,7 +28,7 @@ def digest(experiment: Experiment) -> str:
     """Return the digest of a spec: BLAKE2b-128 of the canonical JSON of what it sets. Layout and comments do not
     count.
     """
-    canonical = msgspec.json.encode(data_of(experiment), order="sorted")
+    canonical = msgspec.json.encode(restore_old_names(data_of(experiment)), order="sorted")
     return hashlib.blake2b(canonical, digest_size=16).hexdigest()
 
 

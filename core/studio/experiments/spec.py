@@ -24,6 +24,7 @@ from pydantic import (
 
 from parley.core.base.definition import Definition, Misplaced, parse_toml, raise_all, read_text
 from parley.core.base.errors import ParleyError
+from parley.core.base.old_names import OLD_NAMES
 from parley.core.base.registry import Failed
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import slug
@@ -125,7 +126,7 @@ class _Experiment(Definition):
     @field_validator("grid", mode="before", check_fields=False, json_schema_input_type=dict[str, _Values])
     @classmethod
     def _flatten_grid_names(cls, grid: Any, info: ValidationInfo) -> Any:
-        """`a.warmth` is another way to write `warmth_a`."""
+        """`a.temperature` is another way to write `temperature_a`."""
         if not isinstance(grid, Mapping):
             return grid
         model = _MODELS[_determine_run_kind(name for name in _MODELS if info.data.get(name) is not None)]
@@ -140,6 +141,7 @@ class _Experiment(Definition):
                     if len(written) == 2 and written[0] in ("a", "b")
                     else ".".join(written)
                 )
+                flat = flat if flat in model.model_fields else OLD_NAMES.get(flat, flat)
                 try:
                     if flat in found:
                         raise Misplaced(tuple(written), Sentence("'{flat}' is varied twice", flat=flat))

@@ -194,7 +194,7 @@ def build_question_request(state: State, member: Member, item: Item) -> Request:
     return Request(
         perspective=perspective(state, member.id),
         direction=told.strip(),
-        warmth=get_temperature_of(state, member.id),
+        temperature=get_temperature_of(state, member.id),
         max_tokens=ROOM[item.type],
         schema=item.form(config.language),
         purpose="interview",

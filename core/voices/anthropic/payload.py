@@ -12,7 +12,7 @@ from parley.core.voices.anthropic.models import Model
 from parley.core.voices.base import Payload, PayloadItem, Request
 from parley.core.voices.remote.pieces import shown
 from parley.core.voices.remote.schemas import portable
-from parley.core.voices.remote.warmth import get_system_of, get_warmth_of
+from parley.core.voices.remote.temperature import get_applied_temperature, get_system_of
 
 THINKING_ROOM = 2_048
 """Tokens on top for a model whose thinking cannot be switched off: it counts as output."""
@@ -24,10 +24,10 @@ class Terms:
 
     model: Model
     sampling: bool = False
-    warmth: float | None = None
+    temperature: float | None = None
 
     @property
-    def warmest(self) -> float:
+    def highest(self) -> float:
         """The highest temperature that it takes."""
         return 1.0 if self.model.claude else 2.0
 
@@ -68,7 +68,7 @@ def build(request: Request, terms: Terms) -> Payload:
     if output:
         body["output_config"] = output
     if terms.sampling:
-        body["temperature"] = round(get_warmth_of(request, terms), 3)
+        body["temperature"] = round(get_applied_temperature(request, terms), 3)
     return Payload(body, pieces)
 
 

@@ -21,8 +21,8 @@ from parley.core.voices.keys import redact
 from parley.core.voices.remote.connection import plain_model
 from parley.core.voices.remote.embedding import embed
 from parley.core.voices.remote.faults import Fault, declined, fault_of, unusable
+from parley.core.voices.remote.temperature import temperature_as
 from parley.core.voices.remote.trying import Tries
-from parley.core.voices.remote.warmth import warmth_as
 
 ASKING_SECONDS = 10.0
 """How long the server may think about what a model can do."""
@@ -76,7 +76,7 @@ class AnthropicVoice:
     def _terms(self) -> Terms:
         elsewhere = not self._connection.at_home and not self._model.claude
         older = self._connection.version == SAMPLED_VERSION and self._model.sampling
-        return Terms(self._model, sampling=elsewhere or older, warmth=self._spec.warmth)
+        return Terms(self._model, sampling=elsewhere or older, temperature=self._spec.temperature)
 
     def payload(self, request: Request) -> Payload:
         """Return what `speak` would send."""
@@ -125,7 +125,7 @@ class AnthropicVoice:
             model=plain_model(call.model) or self._model.id,
             request_id=call.request_id,
             request_hash=payload.digest(),
-            warmth_as=warmth_as(request, self._terms),
+            temperature_as=temperature_as(request, self._terms),
         )
 
     def _cost(self, call: Call) -> float:

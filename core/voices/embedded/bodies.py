@@ -25,7 +25,7 @@ from parley.core.voices.tool_forms import came_of, format_tools, tool_schema
 
 Messages = list[tuple[str, str]]
 CHAT_PATH = "/v1/chat/completions"
-STRUCTURED_WARMTH = 0.2
+STRUCTURED_TEMPERATURE = 0.2
 DRAWS = 4
 """Lines that are drawn for one. They share the work of the prompt; each takes its own time to be written."""
 LONGEST_DRAWN = 48
@@ -70,14 +70,14 @@ class Call:
         return Payload(self.body, self.items)
 
 
-def call(request: Request, *, context: int, warmth: float, draws: int = DRAWS, brief: bool = True) -> Call:
+def call(request: Request, *, context: int, temperature: float, draws: int = DRAWS, brief: bool = True) -> Call:
     """Return the call for `request`: an answer to a schema, or a line; `brief` as `needs_brief_prompt` says it."""
     # Of a short memory half is for what was said: a duologue makes its room by that.
     request = replace(request, max_tokens=min(request.max_tokens, context // 2))
     if request.schema is not None or request.tools:
         return _build_structured_call(request, context)
     draws = draws if request.perspective.config.cap else min(draws, LONG_DRAWS)
-    more = _build_line_options(request, context, warmth, draws)
+    more = _build_line_options(request, context, temperature, draws)
     if brief and (request.move is not None or request.scene is not None):
         messages, items = _build_brief_messages(request)
         more["grammar"] = QUESTION if request.move is not None and request.move.act == "ask" else SENTENCE
@@ -114,22 +114,22 @@ def samples(me: Member) -> tuple[str, ...]:
     return me.lines[:SAMPLES]
 
 
-def _build_line_options(request: Request, context: int, warmth: float, draws: int) -> dict[str, Any]:
+def _build_line_options(request: Request, context: int, temperature: float, draws: int) -> dict[str, Any]:
     """Return how a line is drawn: several at once, and nothing in them says what was said before."""
     cap = request.perspective.config.cap
     longest = request.max_tokens
     if cap or request.kind != "closing":
         # An epilogue may take its time.
         longest = min(longest, LONGEST_DRAWN if cap else LONGEST_TOLD)
-    more = _build_sampler_options(max(VARIED if draws > 1 else 0.3, warmth), context)
+    more = _build_sampler_options(max(VARIED if draws > 1 else 0.3, temperature), context)
     more |= {"max_tokens": longest, "stop": [*request.stop, "\n" if cap else "\n\n"]}
     return more | ({"n": draws, "logprobs": True} if draws > 1 else {})
 
 
-def _build_sampler_options(warmth: float, context: int) -> dict[str, Any]:
+def _build_sampler_options(temperature: float, context: int) -> dict[str, Any]:
     """Return the sampler: DRY keeps what was said before from being said again, over the whole talk."""
     return {
-        "temperature": round(min(1.1, warmth), 3),
+        "temperature": round(min(1.1, temperature), 3),
         "min_p": 0.05,
         "top_p": 0.95,
         "dry_multiplier": 0.8,
@@ -271,7 +271,7 @@ def _build_structured_call(request: Request, context: int) -> Call:
     items = [PayloadItem(role, text) for role, text in shown if text or role in {"system", "user"}]
     asked = "\n\n".join(part for part in (said, results, request.direction) if part).strip()
     form = {"type": "json_schema", "json_schema": {"name": "reply", "schema": dict(schema)}}
-    more = {"temperature": STRUCTURED_WARMTH, "response_format": form}
+    more = {"temperature": STRUCTURED_TEMPERATURE, "response_format": form}
     return _build_chat_call(request, [("system", system), ("user", asked)], items, 1, more)
 
 

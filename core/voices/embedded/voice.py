@@ -27,7 +27,7 @@ from parley.core.voices.tool_forms import with_tools
 
 BATCHES = 2
 """How often lines are drawn at most: once more where all short ones that were drawn have a fault."""
-REDRAW_WARMTH = 0.15
+REDRAW_TEMPERATURE = 0.15
 
 
 class EmbeddedVoice:
@@ -83,8 +83,8 @@ class EmbeddedVoice:
         return self._call(request).payload()
 
     def _call(self, request: Request) -> Call:
-        warmth = request.warmth if self._spec.warmth is None else self._spec.warmth
-        return call(request, context=self.context, warmth=warmth, draws=self.draws, brief=self.model.brief)
+        temperature = request.temperature if self._spec.temperature is None else self._spec.temperature
+        return call(request, context=self.context, temperature=temperature, draws=self.draws, brief=self.model.brief)
 
     async def speak(self, request: Request) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """Speak once. Raises `VoiceError`."""
@@ -178,14 +178,14 @@ class EmbeddedVoice:
             model=take.model or self.model.id,
             request_id=take.id,
             request_hash=plan.payload().digest(),
-            warmth_as="sampling",
+            temperature_as="sampling",
         )
 
 
 def _vary_redraw_call(plan: Call, request: Request, attempt: int) -> Call:
     if not attempt:
         return plan
-    warmer = round(plan.body["temperature"] + REDRAW_WARMTH * attempt, 3)
+    warmer = round(plan.body["temperature"] + REDRAW_TEMPERATURE * attempt, 3)
     return dataclasses.replace(plan, body={**plan.body, "seed": seeded(request.chance, attempt), "temperature": warmer})
 
 

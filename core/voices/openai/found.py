@@ -57,7 +57,7 @@ LACKS: dict[str, Sentence] = {
     "usage": Sentence("It does not count tokens while it streams: they are estimated."),
     "system": Sentence("It takes no system prompt: who somebody is stands before the first message."),
     "stop": Sentence("It takes no stop signs: what is behind them is cut off here."),
-    "sampling": Sentence("It takes no temperature: the warmth is told in words."),
+    "sampling": Sentence("It takes no sampling parameter: the temperature is told in words."),
 }
 """What a model at a server lacks, in plain words."""
 

@@ -13,7 +13,7 @@ from parley.core.voices.openai.found import Found
 from parley.core.voices.openai.messages import get_messages_of
 from parley.core.voices.remote.pieces import shown
 from parley.core.voices.remote.schemas import portable
-from parley.core.voices.remote.warmth import get_system_of, get_warmth_of
+from parley.core.voices.remote.temperature import get_applied_temperature, get_system_of
 from parley.core.voices.tool_forms import came_of, format_tools, tool_schema
 
 THINKING_ROOM = 2_048
@@ -28,13 +28,13 @@ AS_USUAL = Found()
 @dataclass(frozen=True)
 class Terms:
     """How an endpoint wants to be spoken to: which model, and what was found out of it; `seeded`: it is a server of
-    one's own, which draws alike with the same seed. `warmth` is the member's own."""
+    one's own, which draws alike with the same seed. `temperature` is the member's own."""
 
     model: str
     found: Found = AS_USUAL
-    warmth: float | None = None
+    temperature: float | None = None
     seeded: bool = False
-    warmest: float = 2.0
+    highest: float = 2.0
 
     @property
     def sampling(self) -> bool:
@@ -71,7 +71,7 @@ def build(request: Request, terms: Terms) -> Payload:
     if found.usage:
         body["stream_options"] = {"include_usage": True}
     if found.sampling:
-        body["temperature"] = round(get_warmth_of(request, terms), 3)
+        body["temperature"] = round(get_applied_temperature(request, terms), 3)
     if found.stop and (stop := [mark for mark in request.stop if mark][:MOST_STOPS]):
         body["stop"] = stop
     if terms.seeded and found.seed:

@@ -26,8 +26,8 @@ from parley.core.voices.openai.payload import Terms, build
 from parley.core.voices.remote.connection import plain_model
 from parley.core.voices.remote.embedding import embed
 from parley.core.voices.remote.faults import Fault, declined, fault_of, unusable
+from parley.core.voices.remote.temperature import temperature_as
 from parley.core.voices.remote.trying import Tries
-from parley.core.voices.remote.warmth import warmth_as
 from parley.core.voices.tool_forms import with_tools
 
 UNKNOWN_CONTEXT = 8_192
@@ -111,7 +111,7 @@ class OpenAIVoice:
 
     @property
     def _terms(self) -> Terms:
-        return Terms(self._model.id, self._found, self._spec.warmth, seeded=self._model.local)
+        return Terms(self._model.id, self._found, self._spec.temperature, seeded=self._model.local)
 
     def payload(self, request: Request) -> Payload:
         """Return what `speak` would send."""
@@ -189,7 +189,7 @@ class _Line:
             model=plain_model(call.model) or self.voice._model.id,
             request_id=call.request_id,
             request_hash=self.payload.digest(),
-            warmth_as=warmth_as(self.request, self.terms),
+            temperature_as=temperature_as(self.request, self.terms),
         )
         if form is None:
             return reply

@@ -116,7 +116,7 @@ class RehearsalVoice:
             provider="rehearsal",
             model=self._spec.model or MODEL,
             request_hash=Payload(_body(request), ()).digest(),
-            warmth_as="sampling",
+            temperature_as="sampling",
             words_by=words.author,
         )
 

@@ -15,7 +15,7 @@ from parley.desktop.widgets.forms.field import Field
 
 
 class VoicePage(FormPage):
-    """The run's voice, or one of their own: provider, model, address, warmth.
+    """The run's voice, or one of their own: provider, model, address, temperature.
 
     Signal: `models_wanted(provider)`, when somebody opens the menu of a server's models.
     """
@@ -36,8 +36,8 @@ class VoicePage(FormPage):
         usual = self.tr("what the talk asks for")
         self.form.add(
             Field(
-                name="voice.warmth",
-                title=self.tr("Warmth"),
+                name="voice.temperature",
+                title=self.tr("Temperature"),
                 kind="float",
                 high=2,
                 step=0.05,
@@ -45,7 +45,7 @@ class VoicePage(FormPage):
                 empty=usual,
             )
         )
-        self.warmth_note = self.note(self.tr("From 0 (sober) over 1 (lively) to 2 (wild)."))
+        self.temperature_note = self.note(self.tr("From 0 (sober) over 1 (lively) to 2 (wild)."))
         self.column.addStretch(1)
 
     def show_subject(self, values: dict[str, Any]) -> None:
@@ -78,8 +78,8 @@ class VoicePage(FormPage):
             self._offer(voice)
         self.form.show_row("voice.model", own and (voice is None or voice.modelled))
         self.form.show_row("voice.base_url", voice is not None and voice.servers)
-        self.form.show_row("voice.warmth", own)
-        self.form.rows.setRowVisible(self.warmth_note, own)
+        self.form.show_row("voice.temperature", own)
+        self.form.rows.setRowVisible(self.temperature_note, own)
 
     def _tell(self) -> None:
         """Say what the voice is, and what its model can do."""

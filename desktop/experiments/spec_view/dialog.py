@@ -252,7 +252,7 @@ class ExperimentDialog(FormDialog):
 
     def _on_add(self) -> None:
         taken = {field.name() for field in self.varied}
-        usual = ("awareness", "warmth", "voice", "router", "turns")
+        usual = ("awareness", "temperature", "voice", "router", "turns")
         free = [name for name in (*usual, *self._kinds) if name in self._kinds and name not in taken]
         if free:
             self.vary(free[0]).values.setFocus()

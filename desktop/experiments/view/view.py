@@ -264,7 +264,7 @@ class ExperimentsView(Themed, QWidget):
         title = labelled(self.tr("No experiments yet"), "heading", wraps=False)
         told = self.tr(
             "An experiment runs the same talk many times, over every combination of the settings that you vary: "
-            "voices, awareness, warmth, topology. Then it shows what they change: means with their confidence, "
+            "voices, awareness, temperature, topology. Then it shows what they change: means with their confidence, "
             "effects with their tests, and every single run."
         )
         about = labelled(told)

@@ -13,7 +13,7 @@ from parley.core.log.state import State
 from parley.core.modes.duologue.branching import SideChange, TalkBranch
 from parley.core.modes.duologue.config import DuologueConfig
 from parley.desktop.changes.forks import Changes, Forked
-from parley.desktop.modes.duologue.sides import awareness_field, warmth_field
+from parley.desktop.modes.duologue.sides import awareness_field, temperature_field
 from parley.desktop.modes.duologue.words import offered_routers
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.widgets.forms.dialog import Ask
@@ -22,7 +22,7 @@ from parley.desktop.widgets.forms.voice import VoiceChoice
 
 translate = QCoreApplication.translate
 MOST_TURNS = 100_000
-SIDED = ("voice", "warmth", "awareness", "system")
+SIDED = ("voice", "temperature", "awareness", "system")
 """What one side may have otherwise than the others."""
 
 
@@ -49,7 +49,7 @@ class TalkForkDialog(Ask):
         self.form.add(Field(name="who", title=self.tr("For"), kind="choice", choices=everybody))
         self.form.add(Field(name="voice", title=self.tr("Voice")), self.voice)
         for field in (
-            warmth_field(as_it_is),
+            temperature_field(as_it_is),
             awareness_field(language, kept),
             Field(name="system", title=translate("DuologueFields", "System prompt"), kind="long", empty=as_it_is),
             Field(name="opening", title=self.tr("Opening prompt"), kind="long", value=talk.opening),

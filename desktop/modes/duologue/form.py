@@ -189,7 +189,7 @@ class DuologuePage(RunPage):
                     "name": member.name,
                     "member": member.id if of_cast else "",
                     "voice": (voice.provider, voice.model) if voice and voice != config.voice else None,
-                    "warmth": voice.warmth if voice else None,
+                    "temperature": voice.temperature if voice else None,
                     "awareness": side.awareness.id if side else "",
                     "system": side.system if side else "",
                 }
@@ -310,5 +310,5 @@ def _build_side_request(side: Mapping[str, Any], usual: VoiceSpec | None) -> Sid
     own = VoiceSpec(provider=side["voice"][0], model=side["voice"][1]) if side["voice"] else None
     name = side["member"] or side["name"]
     return SideRequest(
-        name, voice=own or usual, awareness=side["awareness"], system=side["system"], warmth=side["warmth"]
+        name, voice=own or usual, awareness=side["awareness"], system=side["system"], temperature=side["temperature"]
     )

@@ -22,10 +22,11 @@ translate = QCoreApplication.translate
 LONGEST_NAME = 80
 
 
-def warmth_field(empty: str) -> Field:
+def temperature_field(empty: str) -> Field:
     """Return the field of how freely a side speaks; `empty` says what that is where nobody chose."""
     return Field(
-        name="warmth", title=translate("DuologueFields", "Warmth"), kind="float", high=2.0, step=0.1, optional=True,
+        name="temperature", title=translate("DuologueFields", "Temperature"), kind="float",
+        high=2.0, step=0.1, optional=True,
         description=translate("DuologueFields", "How freely it speaks: 0 says the likeliest, 2 is very daring"),
         empty=empty, extra={"decimals": 1},
     )  # fmt: skip
@@ -83,9 +84,9 @@ class SideFields(QFrame):
         assert isinstance(aware, QComboBox)
         self.awareness = narrow(aware)
         named(self.awareness, knows.title, knows.description)
-        warmth = warmth_field(translate("DuologueFields", "usual"))
-        self.warmth = made(warmth)
-        named(self.warmth, warmth.title, warmth.description)
+        temperature = temperature_field(translate("DuologueFields", "usual"))
+        self.temperature = made(temperature)
+        named(self.temperature, temperature.title, temperature.description)
         title = translate("DuologueFields", "System prompt")
         empty = translate("DuologueFields", "A system prompt of its own; empty: none")
         self.system = made(Field(name="system", title=title, kind="long", empty=empty, extra={"height": 52}))
@@ -93,7 +94,7 @@ class SideFields(QFrame):
         self.note.hide()
         self.more, self.remove = QToolButton(), QToolButton()
         for button, sign, does in (
-            (self.more, "⋯", translate("DuologueFields", "Model, warmth and system prompt")),
+            (self.more, "⋯", translate("DuologueFields", "Model, temperature and system prompt")),
             (self.remove, "×", translate("DuologueFields", "Take this side out")),
         ):
             button.setText(sign)
@@ -106,8 +107,8 @@ class SideFields(QFrame):
 
     def _lay_out(self) -> None:
         self.details = QWidget()
-        warmth = labelled(translate("DuologueFields", "Warmth"), wraps=False)
-        line = across((self.model, 1), warmth, self.warmth, Stretch(0), spacing=8)
+        temperature = labelled(translate("DuologueFields", "Temperature"), wraps=False)
+        line = across((self.model, 1), temperature, self.temperature, Stretch(0), spacing=8)
         upright(line, self.system, within=self.details, margins=0, spacing=5)
         self.details.hide()
         grid = QGridLayout(self)
@@ -180,13 +181,13 @@ class SideFields(QFrame):
             say(self.note, problem, "bad")
 
     def answer(self) -> dict[str, Any]:
-        """Return what was chosen; `voice` None: what there is without a choice, `warmth` None: the usual one."""
+        """Return what was chosen; `voice` None: what there is without a choice, `temperature` None: the usual one."""
         provider = str(self.voice.currentData() or "")
         return {
             "name": self.called(),
             "member": str(self.member.currentData() or "") if self._members else "",
             "voice": (provider, answer(self.model) or "") if provider else None,
-            "warmth": answer(self.warmth),
+            "temperature": answer(self.temperature),
             "awareness": answer(self.awareness),
             "system": answer(self.system),
         }
@@ -200,7 +201,7 @@ class SideFields(QFrame):
         self.voice.setCurrentIndex(max(0, self.voice.findData(provider)))
         if model:
             put(self.model, model)
-        put(self.warmth, before["warmth"])
+        put(self.temperature, before["temperature"])
         put(self.awareness, before["awareness"])
         put(self.system, before["system"])
-        self.more.setChecked(bool(before["system"] or model or before["warmth"] is not None))
+        self.more.setChecked(bool(before["system"] or model or before["temperature"] is not None))

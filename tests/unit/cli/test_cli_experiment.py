@@ -30,7 +30,7 @@ turns = 24
 
 [grid]
 awareness = ["none", "high"]
-warmth = [0.1, 1.5]
+temperature = [0.1, 1.5]
 """
 RUNS = 16
 TRIES = 10
@@ -103,9 +103,9 @@ def test_it_is_run_shown_listed_and_exported(
         {"id": "warm-and-cold", "name": "Warm and cold", "cells": 4, "runs": 12, "done": 12}
     ]
     shown = told("experiment", "show", "Warm and cold")
-    assert [cell["settings"] for cell in shown["cells"]][1] == {"awareness": "none", "warmth": 1.5}
+    assert [cell["settings"] for cell in shown["cells"]][1] == {"awareness": "none", "temperature": 1.5}
     assert shown["cells"][0]["figures"]["words"]["n"] == 3
-    assert {one["setting"] for one in shown["comparisons"]} == {"awareness", "warmth"}
+    assert {one["setting"] for one in shown["comparisons"]} == {"awareness", "temperature"}
     assert len(shown["table"]) == 12
     assert told("experiment", "show", str(spec), "--metric", "participation.share")["table"][0].keys() >= {
         "participation.share.a"
@@ -115,7 +115,7 @@ def test_it_is_run_shown_listed_and_exported(
     assert "Voices: rehearsal · script." in text
     assert "Rehearsed: a script wrote these lines, no language model." in text
     assert (shown["voices"], shown["rehearsed"]) == (["rehearsal · script"], 12)
-    assert "awareness none, warmth 0.1" in text
+    assert "awareness none, temperature 0.1" in text
     assert "Mann-Whitney" in text
     out = tmp_path / "table.parquet"
     assert main(["experiment", "export", "warm", "--to", "parquet", "-o", str(out)]) == 0
@@ -137,14 +137,14 @@ def test_an_experiment_can_be_shown_before_it_is_whole(spec: Path, home: Home, t
     ("arguments", "code", "said"),
     [
         (["run", "missing.toml"], 1, "there is no such file"),
-        (["run", "{bad}"], 1, "bad.toml: line 13: 'grid': 'warmth' cannot be 15"),
+        (["run", "{bad}"], 1, "bad.toml: line 13: 'grid': 'temperature' cannot be 15"),
         (["run", "{spec}", "--parallel", "201"], 2, "--parallel"),
         (["show", "nothing"], 2, "There is no experiment called 'nothing'"),
         (["export", "{spec}", "--to", "xlsx", "-o", "t.xlsx"], 2, "csv, folder, parquet"),
     ],
 )
 def test_what_cannot_be_is_one_sentence(arguments: list[str], code: int, said: str, spec: Path, parley: Parley) -> None:
-    spec.with_name("bad.toml").write_text(SPEC.replace("warmth = [0.1, 1.5]", "warmth = [0.1, 15]"), "utf-8")
+    spec.with_name("bad.toml").write_text(SPEC.replace("temperature = [0.1, 1.5]", "temperature = [0.1, 15]"), "utf-8")
     found = parley("experiment", *(each.format(spec=spec, bad=spec.with_name("bad.toml")) for each in arguments))
     assert found.code == code
     assert said in found.err

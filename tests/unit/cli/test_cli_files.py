@@ -110,7 +110,7 @@ def test_faults_for_scripts_have_code_message_hint_field_and_place(parley: Parle
     assert (said.code, said.err) == (1, "")
     assert (first["kind"], first["ok"], third["kind"], third["ok"]) == ("format", False, "cast", True)
     by_field = {each["field"]: each for each in first["faults"]}
-    assert {"name", "purpose", "warmth", "members.1"} <= by_field.keys()
+    assert {"name", "purpose", "temperature", "members.1"} <= by_field.keys()
     assert by_field["members.1"] == {
         "code": "definition", "field": "members.1", "file": str(bad), "hint": "", "line": 3, "column": 1,
         "message": "'members.1': input should be a valid integer, unable to parse string as an integer, not 'two'.",

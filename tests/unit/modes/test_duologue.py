@@ -105,9 +105,9 @@ def test_at_every_awareness_each_side_is_sent_its_own_view(home: Home, level: st
 
 
 @pytest.mark.parametrize("asked", [None, 0.3])
-def test_a_manner_is_told_where_a_warmth_was_asked_for_and_else_to_nobody(home: Home, asked: float | None) -> None:
-    run = played(home, awareness="none", turns=2, warmth=asked)
-    manner = "" if asked is None else prompt("warmth", "en", warmth=asked)
+def test_a_manner_is_told_where_a_temperature_was_asked_for_and_else_to_nobody(home: Home, asked: float | None) -> None:
+    run = played(home, awareness="none", turns=2, temperature=asked)
+    manner = "" if asked is None else prompt("temperature", "en", temperature=asked)
     for _started, body in payloads(home, run):
         assert body.get("system", [{"text": ""}])[0]["text"] == manner
 

@@ -51,12 +51,12 @@ async def _live(home: Home, begin: Any) -> State:
     return run.state
 
 
-async def test_a_voice_for_all_leaves_each_their_warmth(home: Home) -> None:
+async def test_a_voice_for_all_leaves_each_their_temperature(home: Home) -> None:
     parent = await talked(home)
-    warm = await branched(home, parent, 2, TalkBranch(sides={"ada": SideChange(warmth=0.2)}))
+    warm = await branched(home, parent, 2, TalkBranch(sides={"ada": SideChange(temperature=0.2)}))
     state = await branched(home, warm, 3, voice={"provider": "rehearsal", "model": "other"})
     assert {state.get_voice_of(one.id).model for one in state.setup.members} == {"other"}
-    assert state.get_voice_of("ada").warmth == 0.2
+    assert state.get_voice_of("ada").temperature == 0.2
 
 
 async def test_another_topology_and_where_it_stops(home: Home) -> None:
@@ -91,12 +91,12 @@ async def test_what_the_director_changed_for_others_stays(studio: Studio) -> Non
     run = studio.start(config)
     run.director.change_voice(REHEARSAL.model_copy(update={"model": "his"}), "bo")
     await finished(run)
-    fork = studio.fork(run.state.run, 2, branch=TalkBranch(sides={"ada": SideChange(warmth=1.0)}))
+    fork = studio.fork(run.state.run, 2, branch=TalkBranch(sides={"ada": SideChange(temperature=1.0)}))
     await fork.close()
     parent, state = run.state, fork.state
     assert parent.get_voice_of("bo").model == "his"
     assert state.get_voice_of("bo").model == "his"
-    assert state.get_voice_of("ada").warmth == 1.0
+    assert state.get_voice_of("ada").temperature == 1.0
 
 
 async def test_of_another_awareness_a_side_is_told_anew(home: Home, tmp_path: Path) -> None:
@@ -124,8 +124,8 @@ async def test_the_opening_can_be_another_one_before_the_first_turn(home: Home) 
 @pytest.mark.parametrize(
     ("branch", "changes", "sentence"),
     [
-        (TalkBranch(sides={"zoe": SideChange(warmth=1.0)}), {}, "no side called 'zoe'"),
-        (TalkBranch(sides={"a": SideChange(warmth=3.0)}), {}, "warmth of 3 is not possible"),
+        (TalkBranch(sides={"zoe": SideChange(temperature=1.0)}), {}, "no side called 'zoe'"),
+        (TalkBranch(sides={"a": SideChange(temperature=3.0)}), {}, "temperature of 3 is not possible"),
         (TalkBranch(sides={"a": SideChange(awareness="total")}), {}, "no awareness called 'total'"),
         (TalkBranch(router="alternation"), {}, "Alternation is for two"),
         (TalkBranch(router={"kind": "content"}), {}, "needs rules"),

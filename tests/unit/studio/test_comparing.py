@@ -20,7 +20,7 @@ def named(found: list[Setting]) -> dict[tuple[str, str], tuple[str, str]]:
 
 async def test_what_a_branch_has_otherwise(home: Home) -> None:
     parent = await talked(home, ("Ada", "Bo"))
-    changes = {"bo": SideChange(warmth=1.5, awareness="high", system="You doubt.")}
+    changes = {"bo": SideChange(temperature=1.5, awareness="high", system="You doubt.")}
     state = await branched(home, parent, 3, TalkBranch(sides=changes, router="ring", stop_at=0.95), turns=8, seed=8)
     assert shared_turns(state.turns, parent.turns) >= 3
     assert named(settings(parent, state)) == {
@@ -31,7 +31,7 @@ async def test_what_a_branch_has_otherwise(home: Home) -> None:
         ("", "threshold"): ("", "0.95"),
         ("", "profile"): ("", "balanced"),
         ("", "calculator"): ("", "parley"),
-        ("bo", "warmth"): ("", "1.5"),
+        ("bo", "temperature"): ("", "1.5"),
         ("bo", "awareness"): ("basic", "high"),
         ("bo", "system"): ("", "You doubt."),
     }

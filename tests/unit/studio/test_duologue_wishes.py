@@ -39,10 +39,10 @@ def test_a_voice_that_nobody_speaks_through_is_not_the_run_s(home: Home) -> None
         (("embedded", "rehearsal"), "embedded"),
         (("Ada", "rehearsal"), usual.label),
     ):
-        wish = DuologueRequest(sides=[SideRequest(name, warmth=0.2) for name in names], simulated=True)
+        wish = DuologueRequest(sides=[SideRequest(name, temperature=0.2) for name in names], simulated=True)
         config = composing.composed(wish, usual)
         assert config.voice.label == voice
-        assert config.voice.warmth is None
+        assert config.voice.temperature is None
         assert config.simulated == (set(names) == {"rehearsal"})
 
 

@@ -7,7 +7,7 @@ from parley.core.studio.experiments.belonging import belonging
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.spec import read_spec
 
-SPEC = 'name = "Cool or warm"\nrepetitions = {0}\n[duologue]\nvoice = "rehearsal"\n[grid]\nwarmth = [0.2, 1.0]\n'
+SPEC = 'name = "Cool or warm"\nrepetitions = {0}\n[duologue]\nvoice = "rehearsal"\n[grid]\ntemperature = [0.2, 1.0]\n'
 
 
 def test_every_run_of_a_kept_spec_and_of_no_broken_one(home: Home) -> None:
@@ -18,8 +18,11 @@ def test_every_run_of_a_kept_spec_and_of_no_broken_one(home: Home) -> None:
     (home.experiments / "broken.toml").write_text("name = ", "utf-8")
     found = belonging(home)
     assert list(found) == [planned.run for planned in Plan(read_spec(path)[0]).runs]
-    assert {each.label for each in found.values()} == {"Cool or warm · Warmth: 0.2", "Cool or warm · Warmth: 1"}
-    assert "Cool or warm · Wärme: 1" in {each.label for each in belonging(home, "de").values()}
+    assert {each.label for each in found.values()} == {
+        "Cool or warm · Temperature: 0.2",
+        "Cool or warm · Temperature: 1",
+    }
+    assert "Cool or warm · Temperatur: 1" in {each.label for each in belonging(home, "de").values()}
     path.write_text(SPEC.format(30), "utf-8")
     assert len(belonging(home)) == 60
     path.unlink()

@@ -26,7 +26,7 @@ DATA: dict[str, Any] = {
     "repetitions": 2,
     "metrics": ["turns", "language."],
     "duologue": {"voice": "rehearsal", "turns": 4, "others": ["Cy, the third"], "router": "ring", "stop_at": 0.9},
-    "grid": {"awareness": ["none", "high"], "warmth_a": [0.2, 1.0], "choose_names": [True, False]},
+    "grid": {"awareness": ["none", "high"], "temperature_a": [0.2, 1.0], "choose_names": [True, False]},
 }
 
 
@@ -46,8 +46,8 @@ def test_what_is_written_is_read_again_as_it_was() -> None:
         ({"repetitions": 0}, ("repetitions",), "greater"),
         ({"duologue": {"turns": "many"}}, ("duologue", "turns"), "integer"),
         ({"duologue": {"speed": 1}}, ("duologue", "speed"), "no field"),
-        ({"grid": {"warmth": ["hot"]}}, ("grid", "warmth"), "hot"),
-        ({"grid": {"warmth": []}}, ("grid", "warmth"), "list"),
+        ({"grid": {"temperature": ["hot"]}}, ("grid", "temperature"), "hot"),
+        ({"grid": {"temperature": []}}, ("grid", "temperature"), "list"),
         ({"grid": {"turns": [1, 2]}}, ("grid", "turns"), "keep one"),
         ({"repetitions": 60_000}, ("grid",), "at most"),
     ],

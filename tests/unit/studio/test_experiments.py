@@ -42,7 +42,7 @@ turns = 6
 
 [grid]
 awareness = ["none", "high"]
-a.warmth = [0.2, 1.2]
+a.temperature = [0.2, 1.2]
 """
 
 
@@ -109,14 +109,14 @@ def scripted(monkeypatch: pytest.MonkeyPatch) -> type[Scripted]:
 def test_the_grid_is_every_combination_in_the_order_of_the_spec() -> None:
     plan = Plan(spec())
     assert [dict(cell.levels) for cell in plan.cells] == [
-        {"awareness": "none", "warmth_a": 0.2},
-        {"awareness": "none", "warmth_a": 1.2},
-        {"awareness": "high", "warmth_a": 0.2},
-        {"awareness": "high", "warmth_a": 1.2},
+        {"awareness": "none", "temperature_a": 0.2},
+        {"awareness": "none", "temperature_a": 1.2},
+        {"awareness": "high", "temperature_a": 0.2},
+        {"awareness": "high", "temperature_a": 1.2},
     ]
     assert [(one.cell.number, one.repetition) for one in plan.runs] == [(c, r) for r in (1, 2) for c in (1, 2, 3, 4)]
     assert plan.cells[2].turns == 6
-    assert plan.cells[2].label == "awareness high, warmth_a 0.2"
+    assert plan.cells[2].label == "awareness high, temperature_a 0.2"
 
 
 def test_more_repetitions_and_levels_keep_the_runs_that_are_there() -> None:
@@ -131,7 +131,7 @@ def test_more_repetitions_and_levels_keep_the_runs_that_are_there() -> None:
     ("change", "line", "said"),
     [
         (("awareness = [", "awarenes = ["), 13, "perhaps you mean 'awareness'"),
-        (("[0.2, 1.2]", "[0.2, 3]"), 14, "'warmth_a' cannot be 3"),
+        (("[0.2, 1.2]", "[0.2, 3]"), 14, "'temperature_a' cannot be 3"),
         (("[0.2, 1.2]", "[0.2, 0.2]"), 14, "twice"),
         (("[0.2, 1.2]", "0.2"), 14, "needs a list"),
         (("[0.2, 1.2]", "[]"), 14, "needs a list"),
@@ -161,7 +161,7 @@ async def test_runs_have_what_their_cell_says(home: Home) -> None:
         config = json.loads(files[planned.run].read_text("utf-8").splitlines()[0])["config"]
         assert config["seed"] == planned.seed
         assert config["turns"] == 6
-        assert config["members"][0]["voice"] == {"warmth": planned.cell.levels["warmth_a"]}
+        assert config["members"][0]["voice"] == {"temperature": planned.cell.levels["temperature_a"]}
         assert config["duologue"]["sides"]["ada"]["awareness"]["id"] == planned.cell.levels["awareness"]
 
 
@@ -170,7 +170,7 @@ async def test_every_setting_reaches_the_run(home: Home) -> None:
     (home.path / "system.txt").write_text("You doubt everything.", "utf-8")
     talk = TalkSettings(
         a="Ada", b="Bo", others=("Cy",), prompt="Begin.", awareness="told.toml", awareness_b="high",
-        system_a="@system.txt", voice="rehearsal", voice_b="rehearsal:two", warmth=0.3, router="star", hub="Bo",
+        system_a="@system.txt", voice="rehearsal", voice_b="rehearsal:two", temperature=0.3, router="star", hub="Bo",
         turns=4, stop_at=0.99, profile="strict", calculator="classic", context=900, cap=80, language="de", seed=5,
     )  # fmt: skip
     experiment = Experiment(name="All", duologue=talk)
@@ -178,7 +178,7 @@ async def test_every_setting_reaches_the_run(home: Home) -> None:
     (path,) = home.runs.iterdir()
     config = json.loads(path.read_text("utf-8").splitlines()[0])["config"]
     duologue = config["duologue"]
-    assert (config["seed"], config["turns"], config["warmth"], config["cap"]) == (5, 4, 0.3, 80)
+    assert (config["seed"], config["turns"], config["temperature"], config["cap"]) == (5, 4, 0.3, 80)
     assert config["language"] == "de"
     assert duologue["opening"] == "Begin."
     assert duologue["router"] == {"kind": "star", "hub": "bo"}
@@ -297,7 +297,7 @@ async def test_the_table_has_a_row_a_run_and_figures_by_side(home: Home) -> None
     await run(home, experiment)
     table = tabulate(home, Plan(experiment))
     assert table.columns[:10] == (
-        "run", "cell", "repetition", "seed", "set.awareness", "set.warmth_a", "voice.a", "voice.b", "rehearsed",
+        "run", "cell", "repetition", "seed", "set.awareness", "set.temperature_a", "voice.a", "voice.b", "rehearsed",
         "ending",
     )  # fmt: skip
     assert len(table.rows) == 8
@@ -345,9 +345,9 @@ def test_a_side_is_named_by_its_letter_and_nothing_else_is() -> None:
 
 
 def test_runs_that_do_not_differ_have_no_effect_to_measure() -> None:
-    found = compared("turns", "warmth", "low", "high", [20.0] * 5, [20.0] * 5)
+    found = compared("turns", "temperature", "low", "high", [20.0] * 5, [20.0] * 5)
     assert (found.difference, found.d, found.t, found.p_welch) == (0, None, None, None)
-    one = compared("turns", "warmth", "low", "high", [20.0], [19.0])
+    one = compared("turns", "temperature", "low", "high", [20.0], [19.0])
     assert (one.difference, one.g, one.u) == (-1, None, None)
 
 

@@ -23,7 +23,7 @@ from tests.scripted_voices import Actor, begun, fault, finished
 from tests.standup_events import sample_config
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
-WARM = VoiceSpec(provider="rehearsal", warmth=1.5)
+WARM = VoiceSpec(provider="rehearsal", temperature=1.5)
 
 
 async def steps(run: Run, number: int) -> None:

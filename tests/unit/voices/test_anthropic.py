@@ -43,7 +43,7 @@ def test_a_line_streams_and_ends_in_a_reply(server: StrictServer) -> None:
     assert line.reply.request_id == "req_000001"
     assert 0 < line.reply.first_token <= line.reply.latency
     assert line.reply.cost == voice.capabilities.price.of(line.reply.usage) > 0
-    assert line.reply.warmth_as == "words"
+    assert line.reply.temperature_as == "words"
 
 
 def test_what_was_sent_is_the_payload_and_the_hash_says_so(server: StrictServer) -> None:
@@ -340,7 +340,7 @@ def test_local_models_are_sampled_and_cost_nothing() -> None:
     assert voice.capabilities.sampling
     assert not voice.capabilities.structured
     assert voice.capabilities.price.of(Usage(input=1_000_000)) == 0.0
-    assert voice.payload(Talk().request(warmth=1.1)).body["temperature"] == 1.1
+    assert voice.payload(Talk().request(temperature=1.1)).body["temperature"] == 1.1
 
 
 def test_a_claude_that_is_newer_than_the_data_is_asked_about(server: StrictServer, monkeypatch: Any) -> None:

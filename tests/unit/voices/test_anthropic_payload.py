@@ -9,7 +9,7 @@ from parley.core.voices.anthropic.models import known, model_of
 from parley.core.voices.anthropic.payload import THINKING_ROOM, Terms, build
 from parley.core.voices.base import Payload, Request, Tool
 from parley.core.voices.remote.schemas import portable
-from parley.core.voices.remote.warmth import warmth_as
+from parley.core.voices.remote.temperature import temperature_as
 from tests.entries_by_hand import Talk
 from tests.strict_rules import NEW_VERSION, check
 
@@ -78,26 +78,26 @@ def test_the_cache_ends_at_the_last_witnessed_block_and_where_the_last_call_ende
     assert payload.body["system"][0]["cache_control"] == {"type": "ephemeral"}
 
 
-def test_warmth_is_a_parameter_where_sampling_is_taken_and_else_said_in_words() -> None:
+def test_temperature_is_a_parameter_where_sampling_is_taken_and_else_said_in_words() -> None:
     talk = talk_of()
-    cool, hot = (strictly(talk.request(warmth=warmth)) for warmth in (0.3, 1.2))
+    cool, hot = (strictly(talk.request(temperature=temperature)) for temperature in (0.3, 1.2))
     assert "temperature" not in cool.body
     assert "precise and dry" in cool.body["system"][0]["text"]
     assert "playful" in hot.body["system"][0]["text"]
-    assert warmth_as(talk.request(), HAIKU) == "words"
-    local = strictly(talk.request(warmth=1.2), LOCAL)
+    assert temperature_as(talk.request(), HAIKU) == "words"
+    local = strictly(talk.request(temperature=1.2), LOCAL)
     assert local.body["temperature"] == 1.2
     assert "playful" not in local.body["system"][0]["text"]
-    assert warmth_as(talk.request(), LOCAL) == "sampling"
+    assert temperature_as(talk.request(), LOCAL) == "sampling"
 
 
-def test_a_task_is_the_system_prompt_and_else_the_members_own_warmth_wins() -> None:
-    terms, talk = Terms(LOCAL.model, sampling=True, warmth=0.1), talk_of()
-    task = talk.request(warmth=0.9, purpose="distillation", task="Sum up.")
-    assert strictly(talk.request(warmth=0.9), terms).body["temperature"] == 0.1
+def test_a_task_is_the_system_prompt_and_else_the_members_own_temperature_wins() -> None:
+    terms, talk = Terms(LOCAL.model, sampling=True, temperature=0.1), talk_of()
+    task = talk.request(temperature=0.9, purpose="distillation", task="Sum up.")
+    assert strictly(talk.request(temperature=0.9), terms).body["temperature"] == 0.1
     assert strictly(task, terms).body["temperature"] == 0.9
     assert strictly(task).body["system"][0]["text"] == "Sum up."
-    assert warmth_as(task, HAIKU) == ""
+    assert temperature_as(task, HAIKU) == ""
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,7 @@ def test_the_best_of_several_is_said_and_all_are_told(voice: EmbeddedVoice, serv
     assert (reply.usage.input, reply.usage.cache_read, reply.usage.output) == (5, 300, 21)
     # The server says what it is.
     assert (reply.provider, reply.model, reply.request_id) == ("embedded", "tiny", "chat-1")
-    assert (reply.cost, reply.stop_reason, reply.warmth_as) == (0.0, "end_turn", "sampling")
+    assert (reply.cost, reply.stop_reason, reply.temperature_as) == (0.0, "end_turn", "sampling")
     assert [(draft.chosen, draft.fault) for draft in reply.drafts] == [
         (False, ""), (True, ""), (False, "repeats an earlier line"),
     ]  # fmt: skip
@@ -332,7 +332,7 @@ def test_a_tool_is_asked_for_as_a_structured_reply(
 
 
 def test_elsewhere_the_modes_own_prompt_is_sent_in_messages(voice: EmbeddedVoice) -> None:
-    body = voice.payload(request(warmth=0.9)).body
+    body = voice.payload(request(temperature=0.9)).body
     assert body["temperature"] == 0.9
     assert [message["role"] for message in body["messages"]] == ["system", "user", "assistant"]
     assert body["messages"][1]["content"].endswith("Boss: Where are we on the demo?\nOne short line.")

@@ -68,7 +68,7 @@ def test_a_line_streams_and_ends_in_a_reply(server: StrictChat) -> None:
     assert line.reply.usage.cache_read > 0
     assert line.reply.usage.total == server.completions[0].tokens
     assert line.reply.cost == voice.capabilities.price.of(line.reply.usage) > 0
-    assert line.reply.warmth_as == "sampling"
+    assert line.reply.temperature_as == "sampling"
     headers = server.requests[0].headers
     assert (headers["authorization"], headers["x-stainless-retry-count"]) == (f"Bearer {KEY}", "0")
 
@@ -169,7 +169,7 @@ def test_what_a_server_cannot_do_is_found_out_once_kept_and_worked_around(lack: 
         assert line.reply.usage.input > 100
         assert line.reply.cost > 0
     elif lack == "sampling":
-        assert line.reply.warmth_as == "words"
+        assert line.reply.temperature_as == "words"
     elif lack == "system":
         first = server.completions[-1].body["messages"][0]
         assert first["role"] == "user"

@@ -101,7 +101,7 @@ def test_a_reply_takes_its_time_where_it_is_told_to_and_says_what_it_is() -> Non
     assert "".join(delta.text for delta in deltas) == paced.text
     assert round((simulated.now() - before).total_seconds(), 3) == reply.latency
     assert 0 < reply.first_token < reply.latency <= 1.2
-    about = (reply.provider, reply.cost, reply.warmth_as, reply.stop_reason)
+    about = (reply.provider, reply.cost, reply.temperature_as, reply.stop_reason)
     assert about == ("rehearsal", 0.0, "sampling", "end_turn")
     assert reply.usage.output == -(-len(reply.text) // 4)
     assert reply.usage.input > 0
