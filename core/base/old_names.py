@@ -23,7 +23,7 @@ def rename_old_fields(data: Any, fields: Collection[str]) -> Any:
 
 
 def restore_old_names(data: Any) -> Any:
-    """Return `data` with the names that its fields first had, at any depth: digests and ids that are made of it stay what they were."""
+    """Return `data` with the names that its fields first had, at any depth: digests and ids of it stay the same."""
     if isinstance(data, Mapping):
         return {_FORMER.get(name, name): restore_old_names(value) for name, value in data.items()}
     if isinstance(data, list | tuple):
