@@ -20,6 +20,8 @@ from parley.core.base.sentences import Sentence
 from parley.core.cli.steered import Line
 from parley.core.home import Home
 
+GRACE = 3.0
+"""Seconds that replies under way have to come to their end when the window closes."""
 DROP_MS = 5_000
 """How long a process that was told to drop everything has to end."""
 COMPLAINT = 400
@@ -86,6 +88,16 @@ class Child(QObject):
         self._process.write(b"drop\n" if cancel else b"stop\n")
         if cancel:
             QTimer.singleShot(DROP_MS, self, self._process.kill)
+
+    async def end(self) -> None:
+        """Stop it and wait for its end; replies under way have a moment to come to theirs."""
+        self.stop()
+        try:
+            async with asyncio.timeout(GRACE):
+                await self.ended.wait()
+        except TimeoutError:
+            self.stop(cancel=True)
+            await self.ended.wait()
 
     @property
     def pid(self) -> int:

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 LOOK_MS = 400
 """Between two looks at the queue, while the dock can be seen."""
-GRACE = 3.0
-"""Seconds that replies under way have to come to their end when the window closes."""
 
 
 class WindowWorker(Child):
@@ -347,11 +345,4 @@ class QueueCommands(RoomCommands):
         """Stop the worker; replies under way have a moment to come to their end."""
         self._timer.stop()
         if self.worker is not None:
-            worker = self.worker
-            worker.stop()
-            try:
-                async with asyncio.timeout(GRACE):
-                    await worker.ended.wait()
-            except TimeoutError:
-                worker.stop(cancel=True)
-                await worker.ended.wait()
+            await self.worker.end()
