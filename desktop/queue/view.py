@@ -79,7 +79,7 @@ class QueueView(Themed, QWidget):
         self.stack.addWidget(nothing)
         # Where it has no room for all of them Qt puts the rest behind an arrow.
         self.tools = QToolBar(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.tools.setAccessibleName(self.tr("Selected jobs"))
+        self.tools.setAccessibleName(self.tr("Jobs"))
         upright(
             self.tools, self.problem, (self.stack, 1), self._build_worker_row(),
             within=self, margins=(12, 8, 12, 8), spacing=8,

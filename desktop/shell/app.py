@@ -199,7 +199,6 @@ class Desktop(QObject):
         self.watch.stop()
         self.window.hide()
         await self.commands.close_rooms()
-        self.commands.tray.hide()
         self.store.sync()
         await self.session.close(for_good=True)
         await self.tasks.shutdown()

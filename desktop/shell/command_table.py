@@ -10,10 +10,10 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QSettings
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
 
 from parley.core.base.errors import RunError
 from parley.core.engine.retrying import taken_again
-from parley.core.log.codec import get_text_of
 from parley.core.log.events.run import RunContinued, RunPaused
 from parley.desktop.breakpoints.commands import BreakpointCommands
 from parley.desktop.bridge import Batch
@@ -35,11 +35,9 @@ from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.rooms import ROOMS, RoomCommands, Surroundings
 from parley.desktop.shell.session import Session
 from parley.desktop.shell.setup import Setup
-from parley.desktop.shell.tray import Tray
 from parley.desktop.shell.view_commands import ViewCommands
 from parley.desktop.shell.window import Window
 from parley.desktop.speaker_flow.commands import SpanCommands
-from parley.desktop.widgets.language import said
 
 SPEED_STEPS = 3
 NEEDY = frozenset({"floor", "breakpoint", "failure", "unwritten"})
@@ -67,7 +65,6 @@ class Commands(QObject):
         self._modes: dict[str, ModeCommands] = {}
         self._breakpoints = BreakpointCommands(window, model, session)
         read_parents(window.panels["convergence"].model, session)
-        self.tray = Tray(window)
         self._store = store
         self.library_page = LibraryPageCommands(window, session, library)
         self.comparing = CompareCommands(session, window.tell, window)
@@ -78,7 +75,7 @@ class Commands(QObject):
         self.handing_over = HandingOver(window, session, setup)
         self.files = FileCommands(window, session, lambda: self._intents)
         here = Surroundings(
-            window=window, model=model, session=session, setup=setup, store=store, tray=self.tray,
+            window=window, model=model, session=session, setup=setup, store=store,
             trigger=self._trigger_action, tell_conditions=self.tell_conditions, files=self.files,
             rooms=lambda: tuple(self.rooms.values()),
         )  # fmt: skip
@@ -302,7 +299,8 @@ class Commands(QObject):
             if isinstance(event, RunContinued):
                 self._window.notices.close_key("paused")
             elif isinstance(event, RunPaused) and event.reason in NEEDY:
-                self.tray.tell(self.tr("The run waits for you."), self._model.held() or said(get_text_of(event)))
+                # Its entry among the windows calls whoever is at another one.
+                QApplication.alert(self._window)
 
     # Intents ------------------------------------------------------------------------------------------------------
 

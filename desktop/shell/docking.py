@@ -14,7 +14,7 @@ from parley.core.base.errors import ParleyError
 from parley.desktop.docks import DOCKS
 from parley.desktop.shell import places
 from parley.desktop.shell.actions import add_panel_action, translated
-from parley.desktop.shell.dock import GAP, Card, Dock, DockArea
+from parley.desktop.shell.dock import Card, Dock, DockArea
 from parley.desktop.shell.docked import Docked, load
 from parley.desktop.shell.notices import Notice, NoticeStack
 from parley.desktop.widgets.language import said
@@ -53,7 +53,7 @@ class DockWindow(Themed, QMainWindow):
         self.area = DockArea()
         self.stage = Card(translated("Floor plan"), middle)
         self.centre = QWidget()
-        self._below_stage = upright((self.stage, 1), within=self.centre, margins=0, spacing=GAP)
+        upright((self.stage, 1), within=self.centre, margins=0)
         self.area.setCentralWidget(self.centre)
         self.notices = NoticeStack(self.area, room=self.notice_room)
         self.panels: dict[str, Docked] = {}
