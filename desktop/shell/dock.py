@@ -44,7 +44,7 @@ class CardTitle(Themed, QFrame):
 
     menu_wanted = Signal(QMenu)
 
-    def __init__(self, title: str, parent: QWidget | None = None, *, with_menu: bool = True) -> None:
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("DockTitle")
         self._title = QLabel(title.upper())
@@ -63,7 +63,6 @@ class CardTitle(Themed, QFrame):
         self.help = HelpButton(title)
         ends = across(self.help, self._more, spacing=0)
         across(self._title, (self._caption, 1), ends, within=self, margins=(13, 7, 7, 3), spacing=8)
-        self._more.setVisible(with_menu)
         self._restyle()
 
     def set_caption(self, text: str, brief: str = "") -> None:
