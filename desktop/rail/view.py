@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QFont, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
@@ -13,6 +13,7 @@ from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import Gap, upright
 from parley.desktop.widgets.painted import MIDDLE, NO_BRUSH, MemberMarks, Note, ink, stroke, write
+from parley.desktop.widgets.parts import follow_action
 from parley.desktop.widgets.themed import Themed
 
 WIDTH = 48
@@ -182,18 +183,7 @@ class Rail(Themed, QFrame):
                 button.hide()
                 continue
             button.setCheckable(action.isCheckable())
-            button.clicked.connect(action.trigger)
-            action.changed.connect(self._make_action_follower(button, action))
-            self._make_action_follower(button, action)()
-
-    def _make_action_follower(self, button: QToolButton, action: QAction) -> Callable[[], None]:
-        def follow() -> None:
-            button.setEnabled(action.isEnabled())
-            button.setChecked(action.isChecked())
-            button.setToolTip(action.toolTip())
-            button.setAccessibleName(action.text().rstrip("… "))
-
-        return follow
+            follow_action(button, action, lambda button=button, action=action: button.setChecked(action.isChecked()))
 
     def show_figure(self, members: tuple[MemberFigure, ...]) -> None:
         """Show who talks."""

@@ -21,9 +21,9 @@ from parley.desktop.mending.trouble import Trouble
 from parley.desktop.run.model import RunModel
 from parley.desktop.shell.command_table import Commands
 from parley.desktop.shell.crash import CrashPage, report_of, write_to_stderr
-from parley.desktop.shell.docked import Docked
 from parley.desktop.shell.front import Front
 from parley.desktop.shell.notices import Notice
+from parley.desktop.shell.panel import Panel
 from parley.desktop.shell.session import Session, sentence_of
 from parley.desktop.shell.setup import Setup
 from parley.desktop.shell.watching import HomeWatch
@@ -212,7 +212,7 @@ class Desktop(QObject):
             self.closed.set_result(None)
 
 
-def _import_slow(panels: Iterable[Docked], *others: str) -> None:
+def _import_slow(panels: Iterable[Panel], *others: str) -> None:
     """Import what views are slow to import for; in a thread, so that the window stays responsive."""
     for name in dict.fromkeys((*(name for panel in panels for name in panel.spec.needs), *others)):
         import_module(name)

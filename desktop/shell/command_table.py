@@ -20,6 +20,7 @@ from parley.desktop.bridge import Batch
 from parley.desktop.changes.handing_over import HandingOver
 from parley.desktop.compare.commands import CompareCommands
 from parley.desktop.convergence.commands import read_parents
+from parley.desktop.docks import load
 from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.library.figures import RunFigure
 from parley.desktop.library.page_commands import LibraryPageCommands
@@ -29,7 +30,6 @@ from parley.desktop.palette.view.view import action_entries, run_entries
 from parley.desktop.run.model import RunModel
 from parley.desktop.shell.action_table import BY_ID, MISSING
 from parley.desktop.shell.actions import translated
-from parley.desktop.shell.docked import load
 from parley.desktop.shell.files import FileCommands
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.rooms import ROOMS, RoomCommands, Surroundings
@@ -400,19 +400,8 @@ class Commands(QObject):
         self._window.toolbar.inject.put_back(text, member)
         if self._model.replay.live.status == "ended":
             sentence = self.tr("This run has ended, so nobody would hear it. A fork can go on from here with it.")
-            fork = NoticeButton(
-                self.tr("Fork and put it in"), lambda: self._session.start_task(self._fork_with(text, member))
-            )
+            fork = NoticeButton(self.tr("Fork here"), self._fork)
             self._window.tell(Notice(sentence, buttons=(fork,), key="ended"))
-
-    async def _fork_with(self, text: str, member: str) -> None:
-        """Fork at the shown turn, and put a topic or a whisper into the fork."""
-        parent, field = self._model.path, self._window.toolbar.inject.field
-        await self._fork_at_shown_turn()
-        if self._model.path != parent:
-            if field.text() == text:
-                field.clear()
-            self._session.inject(text, member)
 
     def _step(self) -> None:
         if not self._model.live or not self._is_person_called():

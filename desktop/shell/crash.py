@@ -22,13 +22,11 @@ from parley.desktop.widgets.tab_order import Dialog
 PACKAGES = ("parley-studio", "PySide6-Essentials", "qasync", "pyqtgraph", "anthropic", "openai", "xllamacpp")
 
 
-def report_of(error: BaseException, trace: TracebackType | None = None, *, doing: str = "") -> str:
-    """Return a report of an error: versions, what was being done, and where it happened. Secrets may still be in it."""
+def report_of(error: BaseException, trace: TracebackType | None = None) -> str:
+    """Return a report of an error: versions, and where it happened. Secrets may still be in it."""
     by = blamed(error)
     where = f"the package {by.package} ({by.place})" if by else "Parley"
     lines = [f"{type(error).__name__} in {where}", ""]
-    if doing:
-        lines += [f"While: {doing}", ""]
     lines.append(f"Python {platform.python_version()}, Qt {qVersion()}, {platform.platform()}")
     for package in PACKAGES:
         try:

@@ -10,12 +10,12 @@ from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSettings, QTimer, S
 from PySide6.QtGui import QCloseEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenuBar, QWidget
 
+from parley.desktop.docks import load
 from parley.desktop.floor_plan.view.view import FloorPlanView
 from parley.desktop.rail.view import Rail
 from parley.desktop.run.figures import StatusFigure, TimelineFigure
 from parley.desktop.shell.actions import add_scoped, apply_icons, build, refresh
 from parley.desktop.shell.dock import GAP, Dock
-from parley.desktop.shell.docked import load
 from parley.desktop.shell.docking import DockWindow
 from parley.desktop.shell.keys import PlainKeys
 from parley.desktop.shell.menu_bar import MenuBar

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl
-from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QScrollArea, QToolButton, QWidget
+from PySide6.QtGui import QAction, QDropEvent
+from PySide6.QtWidgets import QAbstractButton, QFileDialog, QFrame, QLabel, QScrollArea, QToolButton, QWidget
 
 from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.themed import set_look
@@ -68,6 +68,20 @@ def tool(name: str, sign: str = "") -> QToolButton:
     made.setAccessibleName(name)
     made.setToolTip(tooltip(name))
     return made
+
+
+def follow_action(button: QAbstractButton, action: QAction, then: Callable[[], object] = lambda: None) -> None:
+    """Have a button do what an action does, and be called and enabled as that is; `then` comes after each change."""
+
+    def follow() -> None:
+        button.setEnabled(action.isEnabled())
+        button.setToolTip(action.toolTip())
+        button.setAccessibleName(action.text().rstrip("… "))
+        then()
+
+    button.clicked.connect(action.trigger)
+    action.changed.connect(follow)
+    follow()
 
 
 def ask_files(

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QMenu, QPushButton, QSize
 
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import across
+from parley.desktop.widgets.parts import follow_action
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed, set_look
 
@@ -43,7 +44,6 @@ class Transport(Themed, QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._actions: dict[str, QAction] = {}
         self._status, self._short = "", False
         self.buttons = {id_: self._build_transport_button(id_) for id_ in CONTROLS}
         self.play = self.buttons["play_pause"]
@@ -55,17 +55,13 @@ class Transport(Themed, QFrame):
         """Let the buttons do what the actions do, and follow whether they can be done."""
         for id_, button in self.buttons.items():
             if (action := actions.get(id_)) is not None:
-                self._actions[id_] = action
-                button.clicked.connect(action.trigger)
-                action.changed.connect(lambda id_=id_: self._follow(id_))
-                self._follow(id_)
+                follow_action(button, action, self._name_play if button is self.play else self._dress)
 
     def show_status(self, status: str) -> None:
         """Show the run's state: one button plays and pauses, and is named after what it does."""
         if status != self._status:
             self._status = status
             self._name_play()
-            self._dress()
 
     def set_short(self, short: bool) -> None:
         """Leave out the word on Play."""
@@ -81,19 +77,11 @@ class Transport(Themed, QFrame):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
 
-    def _follow(self, id_: str) -> None:
-        action, button = self._actions[id_], self.buttons[id_]
-        if button.isEnabled() != action.isEnabled():
-            button.setEnabled(action.isEnabled())
-            self._dress()
-        button.setToolTip(action.toolTip())
-        if id_ != "play_pause":
-            button.setAccessibleName(action.text().rstrip("… "))
-
     def _name_play(self) -> None:
         name = self.tr("Pause") if self._status == "playing" else self.tr("Play")
         self.play.setText("" if self._short else name)
         self.play.setAccessibleName(name)
+        self._dress()
 
     def _dress(self) -> None:
         usual = self._status not in ("", "ended", "broken")
@@ -118,7 +106,6 @@ class Transport(Themed, QFrame):
                 self.play.setFixedSize(wide, round(44 * scale))
                 self.play.setIconSize(QSize(round(20 * scale), round(20 * scale)))
         self._name_play()
-        self._dress()
 
 
 class SpeedButton(Themed, QToolButton):
