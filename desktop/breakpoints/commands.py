@@ -8,8 +8,8 @@ from PySide6.QtCore import QCoreApplication, QLocale, QObject
 from PySide6.QtWidgets import QInputDialog
 
 from parley.core.engine.run import Run
-from parley.desktop.breakpoints.words import format_breakpoints
 from parley.desktop.run.model import RunModel
+from parley.desktop.run.words import format_breakpoints
 from parley.desktop.shell.notices import Notice
 from parley.desktop.shell.session import Session
 from parley.desktop.shell.window import Window

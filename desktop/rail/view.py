@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QFont, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QFont, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
 
 from parley.desktop.run.figures import MemberFigure
@@ -32,9 +32,7 @@ WAYS = {
 }
 """The actions with a button, and its icon."""
 FOOT = 3
-"""So many of them, the last ones, stand at the foot; where it is low, only the last."""
-LOW = 640
-"""Pixels at a text scale of 1."""
+"""So many of them, the last ones, stand at the foot."""
 
 
 class Faces(MemberMarks):
@@ -165,10 +163,10 @@ class Rail(Themed, QFrame):
         self.faces = Faces()
         middle = Qt.AlignmentFlag.AlignHCenter
         buttons = [*self.buttons.values()]
-        upper, self._foot = buttons[:-FOOT], buttons[-FOOT:]
+        upper, lower = (((each, 0, middle) for each in part) for part in (buttons[:-FOOT], buttons[-FOOT:]))
         upright(
-            (self.fold, 0, middle), *((button, 0, middle) for button in upper), Gap(8), (self._line, 0, middle), Gap(8),
-            self._caption, Gap(4), (self.faces, 1), Gap(8), *((button, 0, middle) for button in self._foot),
+            (self.fold, 0, middle), *upper, Gap(8), (self._line, 0, middle), Gap(8),
+            self._caption, Gap(4), (self.faces, 1), Gap(8), *lower,
             within=self, margins=(0, 10, 0, 10), spacing=6,
         )  # fmt: skip
         self.set_folded(True)
@@ -179,11 +177,10 @@ class Rail(Themed, QFrame):
         for id_, button in self.buttons.items():
             if (action := actions.get(id_)) is None:
                 # The room that it leads to was taken out.
-                self._foot = [each for each in self._foot if each is not button]
                 button.hide()
                 continue
             button.setCheckable(action.isCheckable())
-            follow_action(button, action, lambda button=button, action=action: button.setChecked(action.isChecked()))
+            follow_action(button, action)
 
     def show_figure(self, members: tuple[MemberFigure, ...]) -> None:
         """Show who talks."""
@@ -209,11 +206,6 @@ class Rail(Themed, QFrame):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._icons[button] = name
         return button
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        for button in self._foot[:-1]:
-            button.setVisible(self.height() >= LOW * self.scale)
 
     def _restyle(self) -> None:
         self.setFixedWidth(round(WIDTH * self.scale))

@@ -18,7 +18,6 @@ from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from parley.desktop.affinity.figures import NetworkFigure
 from parley.desktop.affinity.model import with_chosen
-from parley.desktop.breakpoints.words import held_told, pause_told
 from parley.desktop.bridge import Batch
 from parley.desktop.floor_plan.figures import FloorFigure
 from parley.desktop.floor_plan.model import build_floor_figure
@@ -28,7 +27,7 @@ from parley.desktop.modes.registry import ModeView, view_of
 from parley.desktop.run.figures import BranchFigure, MemberFigure, StatusFigure, TimelineFigure
 from parley.desktop.run.marks import Marks
 from parley.desktop.run.talking import Talk, said_to
-from parley.desktop.run.words import get_speaker_word, spoken_by, word
+from parley.desktop.run.words import get_speaker_word, held_told, pause_told, spoken_by, word
 from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.speaker_flow.model import Flow
 from parley.desktop.transcript.model import TranscriptModel

@@ -411,25 +411,21 @@ class Commands(QObject):
         return any(mode.calls_person() for mode in self._modes.values())
 
     def _toggle_full_speed(self) -> None:
-        before = self._session.speed
-        self._set_speed(1.0 if before == 0.0 else 0.0)
-        self._tell_speed(before)
+        speed = 1.0 if self._session.speed == 0.0 else 0.0
+        self._session.set_speed(speed)
+        self._window.timeline.speed.set_speed(speed or math.inf)
+        self._tell_speed()
 
     def _change_speed(self, steps: int) -> None:
         before = self._session.speed
         self._window.timeline.speed.change(steps)
         if self._session.speed != before:
-            self._tell_speed(before)
+            self._tell_speed()
 
-    def _set_speed(self, speed: float) -> None:
-        self._session.set_speed(speed)
-        self._window.timeline.speed.set_speed(speed or math.inf)
-
-    def _tell_speed(self, before: float) -> None:
+    def _tell_speed(self) -> None:
         """Say that it is another speed from now on: a key that changes it may have been meant for a field."""
-        undo = NoticeButton(self.tr("Undo"), lambda: self._set_speed(before))
         told = self.tr("Speed: {0}").format(self._window.timeline.speed.accessibleDescription())
-        self._window.tell(Notice(told, key="speed", buttons=(undo,)))
+        self._window.tell(Notice(told, key="speed"))
 
     def _apply_to_selected_member(self, do: Callable[[str], object]) -> None:
         """Do it to the selected member; nothing where none is."""

@@ -88,8 +88,9 @@ def share(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, 
         _resize(area, [(right[0][0], max(LEAST_RIGHT, round(width * workspace.right_width)))], LEVEL)
     _resize(area, [(dock, round(width * part)) for dock, part in bottom if part], LEVEL)
     low = round(height * workspace.height)
+    plan = area.centralWidget()
     # A plan that is shown below such a dock has half of the middle.
-    middle = (height - low) // (1 if area.centralWidget().isHidden() else 2)
+    middle = (height - low) // (2 if plan is not None and not plan.isHidden() else 1)
     stage = [(panels[workspace.stage].dock, middle)] if workspace.stage in panels else []
     _resize(area, [*stage, *((dock, low) for dock, _part in bottom[:1])], UPRIGHT)
     # Qt spreads what nobody asks for by what is there already: only where all is asked for it comes out alike.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from parley.core.log.events.run import TopicInjected
@@ -11,6 +10,10 @@ from parley.desktop.bridge import Batch
 if TYPE_CHECKING:
     from parley.desktop.run.model import RunModel
     from parley.desktop.shell.session import Session
+
+
+DONE = ("plays", "injected", "rewound", "forked")
+"""What steps may ask for."""
 
 
 class Watching:
@@ -30,7 +33,7 @@ class Watching:
 
     def holds(self, name: str) -> bool:
         """Return whether that is so now."""
-        return DONE[name](self)
+        return bool(getattr(self, name))
 
     def done(self, name: str) -> bool:
         """Return whether it is so now and was not when the step began."""
@@ -56,11 +59,3 @@ class Watching:
         """Another run is open that comes from one before."""
         state = self._model.replay.live
         return self._model.loaded and state.run != self._run and bool(state.parent)
-
-
-DONE: dict[str, Callable[[Watching], bool]] = {
-    "plays": lambda watching: watching.plays,
-    "injected": lambda watching: watching.injected,
-    "rewound": lambda watching: watching.rewound,
-    "forked": lambda watching: watching.forked,
-}

@@ -71,10 +71,12 @@ def tool(name: str, sign: str = "") -> QToolButton:
 
 
 def follow_action(button: QAbstractButton, action: QAction, then: Callable[[], object] = lambda: None) -> None:
-    """Have a button do what an action does, and be called and enabled as that is; `then` comes after each change."""
+    """Have a button do what an action does, and be called, enabled and checked as that is; `then` comes after each
+    change."""
 
     def follow() -> None:
         button.setEnabled(action.isEnabled())
+        button.setChecked(action.isChecked())
         button.setToolTip(action.toolTip())
         button.setAccessibleName(action.text().rstrip("… "))
         then()

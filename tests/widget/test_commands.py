@@ -260,7 +260,10 @@ async def test_what_is_typed_for_an_ended_run_stays_and_goes_into_a_fork(desk: D
     if turn == 6:
         dialog = await desk.dialog(ForkDialog)
         desk.click(dialog.ok)
-    await desk.until(lambda: desk.state.run != first and desk.state.entries[-1].kind == "topic", "it is in the fork")
+    await desk.until(lambda: desk.state.run != first, "the fork is open")
+    assert (box.field.text(), box.button.text()) == ("Say who told you.", "Whisper")
+    desk.click(box.button)
+    await desk.until(lambda: desk.state.entries[-1].kind == "topic", "it is in the fork")
     entry = desk.state.entries[-1]
     assert (entry.text, entry.heard_by, desk.turns) == ("Say who told you.", ("writer",), turn)
     assert box.field.text() == ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.desktop.widgets.windowed.heights import RowHeights
+from parley.desktop.widgets.windowed.area import RowHeights
 
 STEP = st.one_of(
     st.tuples(st.just("reset"), st.integers(0, 900), st.integers(1, 90)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QWidget
 
-from parley.desktop.experiments.cluster.figures import ClusterFigure
+from parley.desktop.experiments.figures import ClusterFigure
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.language import dollars
 

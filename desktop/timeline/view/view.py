@@ -9,9 +9,8 @@ from PySide6.QtGui import QAction, QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QToolButton, QWidget
 
 from parley.desktop.run.figures import BranchFigure, TimelineFigure
-from parley.desktop.timeline.view.ended import EndedButton
 from parley.desktop.timeline.view.strip import TimelineStrip
-from parley.desktop.timeline.view.transport import SpeedButton, Transport
+from parley.desktop.timeline.view.transport import EndedButton, SpeedButton, Transport
 from parley.desktop.widgets.counts import format_turns
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.help_button import HelpButton

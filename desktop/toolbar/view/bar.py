@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QToolButton, QWidget
 
 from parley.desktop.run.figures import StatusFigure
-from parley.desktop.toolbar.view.menu_button import MenuButton
+from parley.desktop.toolbar.view.page_bar import MenuButton
 from parley.desktop.toolbar.view.parts import InjectBox, VoicePill
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.icons import icon
