@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QObject, QProcess, QTimer, Signal
+from PySide6.QtCore import QObject, QProcess, QTimer
 
 from parley.core.base.errors import ParleyError, RunError
 from parley.core.base.sentences import Sentence
@@ -35,12 +35,8 @@ class ChildLost(RunError):
 class Child(QObject):
     """One process, which lives as long as `live` does.
 
-    Signals: `figured(dict)`, how far it is, a few times a second; `told(Sentence)`. Attributes: `ended`, set when it
-    is over; `stopping`, `dropping`: it was told to end.
+    Attributes: `ended`, set when it is over; `stopping`, `dropping`: it was told to end.
     """
-
-    figured = Signal(object)
-    told = Signal(object)
 
     def __init__(self, home: Home, arguments: Sequence[str], parent: QObject, *, allowed: Iterable[str] = ()) -> None:
         """`arguments` are those of a command that takes `--steered`; its runs may talk to the servers that are
@@ -105,12 +101,10 @@ class Child(QObject):
         return int(self._process.processId())
 
     def on_figures(self, figures: dict[str, Any]) -> None:
-        """Pass on the figures; their meaning is known to the caller that started the child."""
-        self.figured.emit(figures)
+        """Take in how far it is, a few times a second."""
 
     def on_told(self, sentence: Sentence) -> None:
-        """Pass on a sentence that the child has told."""
-        self.told.emit(sentence)
+        """Take in a sentence that the child has told."""
 
     def _read(self) -> None:
         *lines, self._left = (self._left + bytes(self._process.readAllStandardOutput().data())).split(b"\n")

@@ -160,7 +160,7 @@ class Desktop(QObject):
         if sentence:
             self.window.tell(Notice(sentence, kind="error", trouble=Trouble.of(error)))
             return
-        report = report_of(error, error.__traceback__)
+        report = report_of(error)
         write_to_stderr(report)
         page = CrashPage(report, parent=self.window)
         page.quit_wanted.connect(lambda: self.tasks.start(self.close(), "close"))

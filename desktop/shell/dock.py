@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 )
 
 from parley.desktop.widgets.elided import ElidedLabel
-from parley.desktop.widgets.help_button import HelpButton, size_small
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.parts import HelpButton, size_small
 from parley.desktop.widgets.tab_order import stops
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed

@@ -15,6 +15,7 @@ from parley.desktop.widgets import mending
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.language import said
 from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.parts import worded
 from parley.desktop.widgets.plain import literal
 from parley.desktop.widgets.themed import Themed
 
@@ -133,9 +134,8 @@ class NoticeCard(Themed, QFrame):
             self._timer.start(round(self.notice.stays * 1000))
 
     def _label(self, text: str, role: str) -> QLabel:
-        label = QLabel(text, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        label = worded(text, role)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        label.setProperty("role", role)
         return label
 
     def _build_notice_button(self, button: NoticeButton) -> QPushButton:
@@ -158,11 +158,9 @@ class NoticeStack(QWidget):
 
     def __init__(self, host: QWidget, *, low: bool = False, room: Callable[[], QRect] | None = None) -> None:
         super().__init__(host)
-        self._low, self._room = low, room
         self._cards: list[NoticeCard] = []
         self.setAccessibleName(self.tr("Notices"))
-        host.installEventFilter(self)
-        self.hide()
+        self.move_to(host, low=low, room=room)
 
     def move_to(self, host: QWidget, *, low: bool = False, room: Callable[[], QRect] | None = None) -> None:
         """Stand over another widget from now on."""

@@ -290,10 +290,7 @@ class Window(DockWindow):
     def refresh_line(self) -> None:
         """Only the line that is being said grew: the transcript knows, and the bubble and the story must."""
         if self.model.live:
-            self._refresh_floor()
-            for panel in self.panels.values():
-                if panel.spec.streams:
-                    panel.refresh()
+            self._refresh_near()
 
     def settle(self) -> None:
         """Finish at once what is waiting or moving: for pictures."""

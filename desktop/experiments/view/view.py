@@ -30,8 +30,8 @@ from parley.desktop.toolbar.view.page_bar import PageBar
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.forms.editors import labelled
 from parley.desktop.widgets.layouts import STRETCH, Gap, Stretch, across, upright
+from parley.desktop.widgets.parts import make_plain, style_tabs
 from parley.desktop.widgets.plain import tooltip
-from parley.desktop.widgets.tabs import make_plain, style_tabs
 from parley.desktop.widgets.themed import Themed
 
 
