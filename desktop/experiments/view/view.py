@@ -112,8 +112,10 @@ class FigureChoice(Themed, QComboBox):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setMaxVisibleItems(20)
         self.setMaximumWidth(480)
-        self.completer().setFilterMode(Qt.MatchFlag.MatchContains)
-        self.completer().setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+        if (completer := self.completer()) is not None:
+            # Any part of a title finds it.
+            completer.setFilterMode(Qt.MatchFlag.MatchContains)
+            completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
         self.activated.connect(lambda at: self.figure_chosen.emit(str(self.itemData(at) or "")))
         self.addItem(self.tr("The figures of the spec"), "")
         if (line := self.lineEdit()) is not None:
