@@ -340,7 +340,7 @@ async def test_speed_look_and_notices(desk: Desk) -> None:
     assert math.isinf(window.timeline.speed.speed())
     told = desk.notice()
     assert (told.sentence, told.key) == ("Speed: As fast as it goes", "speed")
-    told.buttons[0].pressed()
+    desk.action("as_fast_as_it_goes").trigger()
     assert (session.speed, window.timeline.speed.speed()) == (before, before)
     desk.key(Qt.Key.Key_Escape)
     window.keys.single_keys = False
