@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -339,11 +339,28 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         return QFontMetricsF(font(11, QFont.Weight.Bold, scale=self.scale)).horizontalAdvance(longest) / 2
 
     def _paint_density(self, painter: QPainter, middle: float) -> None:
-        speakers, members = self._figure.speakers, self._figure.members
+        """Paint one column of pixels for many turns, split by how many of them each member took.
+
+        The columns are the lines of a small picture that is then laid on its side: a rectangle a member and column
+        takes five times as long.
+        """
+        speakers, members = self._figure.speakers, len(self._figure.members)
         left, right = int(self.get_x_of(0)), int(self.get_x_of(len(speakers)))
         per_pixel = self._total() / max(1, self.width() - 2 * MARGIN)
-        colours = [self._choose_speaker_colour(who) for who in range(len(members))] + [self._choose_speaker_colour(-1)]
-        paint_density(painter, speakers, colours, left, right, per_pixel, middle)
+        # The director is 0. Bytes, because they are counted without a step for each.
+        said = bytes([min(who, 254) + 1 if who < members else 0 for who in speakers])
+        columns = bytearray()
+        done = 0
+        for x in range(right - left + 1):
+            until = len(said) if x == right - left else min(len(said), round((x + 1) * per_pixel))
+            columns += _compute_pixel_column(said[done:until] or said[-1:])
+            done = max(done, until)
+        picture = QImage(columns, HEIGHT, right - left + 1, HEIGHT, QImage.Format.Format_Indexed8)
+        picture.setColorTable([self._choose_speaker_colour(who).rgb() for who in range(-1, members)])
+        painter.save()
+        painter.setTransform(QTransform(0, 1, 1, 0, left, middle - HEIGHT / 2), True)
+        painter.drawImage(0, 0, picture)
+        painter.restore()
 
     def _paint_handle(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -396,37 +413,6 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
 def _drawn(figure: TimelineFigure) -> tuple[object, ...]:
     colours = [member.colour for member in figure.members]
     return figure.planned, figure.marks, figure.parts, colours, figure.speakers
-
-
-def paint_density(
-    painter: QPainter,
-    speakers: Sequence[int],
-    colours: Sequence[QColor],
-    left: int,
-    right: int,
-    per_pixel: float,
-    middle: float,
-) -> None:
-    """One column of pixels for many turns, split by how many of them each member took.
-
-    `colours` are those of the members, the last one that of the director, whose number is −1. The columns are the
-    lines of a small picture that is then laid on its side: a rectangle a member and column takes five times as long.
-    """
-    # The director is 0. Bytes, because they are counted without a step for each.
-    last = len(colours) - 1
-    said = bytes([min(who, 254) + 1 if who < last else 0 for who in speakers])
-    columns = bytearray()
-    done = 0
-    for x in range(right - left + 1):
-        until = len(said) if x == right - left else min(len(said), round((x + 1) * per_pixel))
-        columns += _compute_pixel_column(said[done:until] or said[-1:])
-        done = max(done, until)
-    picture = QImage(columns, HEIGHT, right - left + 1, HEIGHT, QImage.Format.Format_Indexed8)
-    picture.setColorTable([colour.rgb() for colour in (colours[-1], *colours[:-1])])
-    painter.save()
-    painter.setTransform(QTransform(0, 1, 1, 0, left, middle - HEIGHT / 2), True)
-    painter.drawImage(0, 0, picture)
-    painter.restore()
 
 
 def _compute_pixel_column(said: bytes) -> bytes:
