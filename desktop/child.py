@@ -13,13 +13,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QObject, QProcess, QTimer, Signal
+from PySide6.QtCore import QObject, QProcess, QTimer
 
 from parley.core.base.errors import ParleyError, RunError
 from parley.core.base.sentences import Sentence
 from parley.core.cli.steered import Line
 from parley.core.home import Home
 
+GRACE = 3.0
+"""Seconds that replies under way have to come to their end when the window closes."""
 DROP_MS = 5_000
 """How long a process that was told to drop everything has to end."""
 COMPLAINT = 400
@@ -33,12 +35,8 @@ class ChildLost(RunError):
 class Child(QObject):
     """One process, which lives as long as `live` does.
 
-    Signals: `figured(dict)`, how far it is, a few times a second; `told(Sentence)`. Attributes: `ended`, set when it
-    is over; `stopping`, `dropping`: it was told to end.
+    Attributes: `ended`, set when it is over; `stopping`, `dropping`: it was told to end.
     """
-
-    figured = Signal(object)
-    told = Signal(object)
 
     def __init__(self, home: Home, arguments: Sequence[str], parent: QObject, *, allowed: Iterable[str] = ()) -> None:
         """`arguments` are those of a command that takes `--steered`; its runs may talk to the servers that are
@@ -87,18 +85,26 @@ class Child(QObject):
         if cancel:
             QTimer.singleShot(DROP_MS, self, self._process.kill)
 
+    async def end(self) -> None:
+        """Stop it and wait for its end; replies under way have a moment to come to theirs."""
+        self.stop()
+        try:
+            async with asyncio.timeout(GRACE):
+                await self.ended.wait()
+        except TimeoutError:
+            self.stop(cancel=True)
+            await self.ended.wait()
+
     @property
     def pid(self) -> int:
         """The number of the process, 0 while there is none."""
         return int(self._process.processId())
 
     def on_figures(self, figures: dict[str, Any]) -> None:
-        """Pass on the figures; their meaning is known to the caller that started the child."""
-        self.figured.emit(figures)
+        """Take in how far it is, a few times a second."""
 
     def on_told(self, sentence: Sentence) -> None:
-        """Pass on a sentence that the child has told."""
-        self.told.emit(sentence)
+        """Take in a sentence that the child has told."""
 
     def _read(self) -> None:
         *lines, self._left = (self._left + bytes(self._process.readAllStandardOutput().data())).split(b"\n")

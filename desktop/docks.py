@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from parley.core.base.registry import Registry, get_instance_of
+from parley.core.base.registry import Registry, get_instance_of, late
 
 if TYPE_CHECKING:
     from parley.desktop.run.model import RunModel
+
+
+def load(place: str) -> Any:
+    """Return the attribute of "module:attribute"."""
+    return late(place)()
+
 
 Area = Literal["left", "right", "bottom", "top"]
 
@@ -27,8 +33,7 @@ class DockSpec:
     one. `modes` are those in which it has something to show, empty: all. One that is `bare` is cards upon the
     window's ground, without a card of its own; what its view has for a `heading` stands in its title. `size` is that
     of its picture, in pixels. `writes` is the view's field that has the cursor when the dock
-    is asked for. `least` is how high it is made then, in pixels at a text scale of 1: lower, nothing of it
-    could be read.
+    is asked for.
     """
 
     name: str
@@ -48,7 +53,6 @@ class DockSpec:
     bare: bool = False
     size: tuple[int, int] = (420, 420)
     writes: str = ""
-    least: int = 0
 
 
 DOCKS: Registry[DockSpec] = Registry(

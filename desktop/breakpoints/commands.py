@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QLocale, QObject
+from PySide6.QtCore import QCoreApplication, QLocale, QObject
 from PySide6.QtWidgets import QInputDialog
 
 from parley.core.engine.run import Run
-from parley.desktop.breakpoints.words import format_breakpoints
 from parley.desktop.run.model import RunModel
+from parley.desktop.run.words import format_breakpoints
 from parley.desktop.shell.notices import Notice
 from parley.desktop.shell.session import Session
 from parley.desktop.shell.window import Window
 
+translate = QCoreApplication.translate
 MOST_TURNS = 1_000_000
 USUAL = 0.8
 """The convergence that is offered at first."""
@@ -87,20 +88,18 @@ class BreakpointCommands(QObject):
         self._session.do(done)
 
     def _show(self) -> None:
-        # Imported when it is asked for: the window is painted sooner.
-        from parley.desktop.breakpoints.view import BreakpointsDialog
-
-        dialog = BreakpointsDialog(self._window)
-
-        def follow() -> None:
-            dialog.show_points(self.points())
-
-        dialog.cleared.connect(self._clear)
-        self._model.changed.connect(follow)
-        dialog.finished.connect(lambda _result: self._model.changed.disconnect(follow))
-        dialog.finished.connect(dialog.deleteLater)
-        follow()
-        dialog.open()
+        points = {sentence: point for point, sentence in self.points()}
+        if not points:
+            none = translate("BreakpointsDialog", "The run holds nowhere: set a breakpoint in the Run menu.")
+            self._window.tell(Notice(none, key="breakpoint"))
+            return
+        title = translate("BreakpointsDialog", "Breakpoints")
+        ask = self._ask(QInputDialog.InputMode.TextInput, title, title)
+        ask.setOption(QInputDialog.InputDialogOption.UseListViewForComboBoxItems)
+        ask.setComboBoxItems(list(points))
+        ask.setOkButtonText(translate("BreakpointsDialog", "Remove"))
+        ask.textValueSelected.connect(lambda chosen: self._clear([points[chosen]]))
+        ask.open()
 
     def points(self) -> tuple[tuple[str, str], ...]:
         """Return the breakpoints as (id, sentence), in the order in which they were set."""

@@ -33,7 +33,7 @@ class MemberFiles(Protocol):
 MEMBER_FILES: Registry[MemberFiles] = Registry(
     "kind of a member's file",
     shipped={
-        "card": "parley.desktop.importing.member_cards:CARDS",
+        "card": "parley.desktop.importing.cards:CARDS",
     },
 )
 

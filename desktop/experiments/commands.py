@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QSettings, QTimer
+from PySide6.QtCore import QCoreApplication, QObject, QSettings, QTimer
+from PySide6.QtWidgets import QFileDialog
 
 from parley.core.base.errors import ParleyError
 from parley.core.studio.experiments import logs
@@ -14,27 +17,26 @@ from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Progress
 from parley.desktop.child import ChildLost
 from parley.desktop.experiments.figures import ExperimentFigure, PlotFigure, ProgressFigure, ResultsFigure, TableFigure
-from parley.desktop.experiments.files import ExperimentFiles
 from parley.desktop.experiments.running import ExperimentRun
 from parley.desktop.experiments.spec_commands import ExperimentSpecs
 from parley.desktop.mending.trouble import Trouble
+from parley.desktop.shell.files import show_folder
 from parley.desktop.shell.notices import Kind, Notice, NoticeButton
 from parley.desktop.shell.session import Session
 from parley.desktop.shell.window import Window
-from parley.desktop.widgets.language import said
+from parley.desktop.widgets.language import current, said
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
     from parley.desktop.experiments.study import Catalogue, Study
     from parley.desktop.experiments.view.view import ExperimentsFrame
 
+translate = QCoreApplication.translate
 MEASURE_MS = 1_500
 """How often the results are brought up to date while runs end."""
 TOLD_SECONDS = 12
 """How long the end is told: what stands is seen afterwards as well."""
 WHERE = "experiments_where"
-GRACE = 3.0
-"""Seconds that replies under way have to come to their end when the window closes."""
 
 
 class LeftError(Exception):
@@ -45,7 +47,7 @@ class ExperimentCommands(QObject):
     """The experiments' page and what it asks for. One experiment is run at a time.
 
     Attributes: `frame`, None until it is first opened; `running`, None while nothing runs; `chosen`, the id of the
-    experiment that is looked at, and `study`, what was read of it; `specs`; `files`.
+    experiment that is looked at, and `study`, what was read of it; `specs`; `folder`, where one was exported to last.
     """
 
     def __init__(self, window: Window, session: Session, store: QSettings, ask_to_open: Callable[..., object]) -> None:
@@ -57,8 +59,7 @@ class ExperimentCommands(QObject):
         self.frame: ExperimentsFrame | None = None
         self.running: ExperimentRun | None = None
         self.specs = ExperimentSpecs(self, session, ask_to_open)
-        self.files = ExperimentFiles(self, session)
-        self.files.folder = str(store.value("experiment_folder", "") or "")
+        self.folder = str(store.value("experiment_folder", "") or "")
         self._catalogue: Catalogue | None = None
         self._figures: tuple[ExperimentFigure, ...] = ()
         self._progress = ProgressFigure()
@@ -122,7 +123,7 @@ class ExperimentCommands(QObject):
             self._figure_chosen = value
             self.measure()
         elif name == "export":
-            self.files.ask()
+            self._ask_folder()
 
     async def _read_anew(self) -> None:
         self.study = None
@@ -296,20 +297,38 @@ class ExperimentCommands(QObject):
         """Pause what runs, and take the window away; replies under way have a moment to come to their end."""
         self._closing = True
         if self.running is not None:
-            running = self.running
-            running.pause()
-            try:
-                async with asyncio.timeout(GRACE):
-                    await running.ended.wait()
-            except TimeoutError:
-                running.pause(cancel=True)
-                await running.ended.wait()
+            await self.running.end()
         if self.frame is not None:
             self.frame.hide()
             self._window.release(self.frame)
             self.frame.deleteLater()
             self.frame = None
-        self._store.setValue("experiment_folder", self.files.folder)
+        self._store.setValue("experiment_folder", self.folder)
+
+    def _ask_folder(self) -> None:
+        """Ask for a folder, and write all of the experiment there."""
+        if self.frame is None:
+            return
+        folder = Path(self.folder) if self.folder and Path(self.folder).is_dir() else Path.home()
+        title = translate("ExperimentFiles", "A folder for tables, plots, spec and methods")
+        dialog = QFileDialog(self.frame, title, str(folder))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.fileSelected.connect(lambda path: self._start(self.export(Path(path) / self.chosen)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    async def export(self, path: Path) -> None:
+        """Write what the experiment came to into a folder, and tell where. Raises `ParleyError`."""
+        from parley.core.studio.experiments.publication import publish
+
+        self.folder = str(path.parent)
+        study = self.study
+        if study is not None and study.table is not None and study.analysis is not None:
+            await asyncio.to_thread(publish, study.plan, study.table, study.analysis, path, current())
+        opens = NoticeButton(
+            translate("ExperimentFiles", "Open the folder"), partial(show_folder, path.parent, self.tell)
+        )
+        self.tell(Notice(translate("ExperimentFiles", "Written: {0}").format(path), buttons=(opens,)))
 
     async def open_run(self, run: str) -> None:
         """Show a run of the experiment, with a way back."""

@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal
 
 from parley.core.export.drawing import Picture
-from parley.desktop.experiments.cluster.figures import ClusterFigure
 from parley.desktop.mending.trouble import Trouble
 
 Phase = Literal["new", "running", "paused", "ended", "broken"]
 Shown = str | int | float | None
 """A value of a table's cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterFigure:
+    """What a cluster is doing: as `parley.core.studio.cluster.progress.Progress`."""
+
+    address: str = ""
+    workers: int = 0
+    threads: int = 0
+    playing: int = 0
+    lost: int = 0
+    turns: int = 0
+    rate: float = 0.0
+    failed: int = 0
+    cost: float = 0.0
+
+    @classmethod
+    def of(cls, told: Mapping[str, Any] | None) -> ClusterFigure | None:
+        """Return the figures that a process tells; None where it uses no cluster."""
+        return cls(**{each.name: told[each.name] for each in fields(cls)}) if told else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,7 @@ from parley.core.studio.experiments import logs
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Progress
 from parley.desktop.child import Child
-from parley.desktop.experiments.cluster.figures import ClusterFigure
-from parley.desktop.experiments.figures import ProgressFigure
+from parley.desktop.experiments.figures import ClusterFigure, ProgressFigure
 from parley.desktop.widgets.language import said
 
 FEWEST = 4

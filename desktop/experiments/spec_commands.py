@@ -16,7 +16,6 @@ from parley.core.base.errors import ParleyError
 from parley.core.engine.run_request import request_specs
 from parley.core.studio.experiments import drafting, logs
 from parley.core.studio.experiments.spec import USUAL, Experiment, read_spec
-from parley.desktop.experiments.desk import Desk
 from parley.desktop.experiments.draft import advice, data_of, get_texts_of
 from parley.desktop.experiments.settings import settings
 from parley.desktop.mending.trouble import Trouble
@@ -37,7 +36,8 @@ LARGEST = 200_000
 class ExperimentSpecs(FileDrops):
     """What is kept in the home are the specs that `parley experiment run` reads, and it shows them by name as well."""
 
-    def __init__(self, desk: Desk, session: Session, ask_to_open: Callable[..., object]) -> None:
+    def __init__(self, desk: Any, session: Session, ask_to_open: Callable[..., object]) -> None:
+        """`desk` are the `parley.desktop.experiments.commands.ExperimentCommands`, which have these."""
         super().__init__()
         self._ask_to_open = ask_to_open
         self._desk = desk

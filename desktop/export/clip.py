@@ -18,11 +18,11 @@ from parley.core.export.base import Progress, save
 from parley.core.export.pace import seconds
 from parley.core.office.plan import Plan
 from parley.core.studio.reading import Opened
+from parley.desktop.docks import load
 from parley.desktop.floor_plan.figures import FloorFigure
 from parley.desktop.floor_plan.view.view import FloorPlanView
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.model import RunModel
-from parley.desktop.shell.docked import load
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.theme import LOOK, font
 

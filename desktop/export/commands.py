@@ -18,7 +18,7 @@ from parley.core.studio import runs
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from parley.desktop.mending.trouble import Trouble
-from parley.desktop.shell.folders import show_folder
+from parley.desktop.shell.files import show_folder
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session, Tell
 from parley.desktop.tasks import answered

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from parley.desktop.export.preview import Look, Preview
 from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.layouts import across, upright
-from parley.desktop.widgets.mending import Mend, MendRow
+from parley.desktop.widgets.mending import MendRow, NoticeButton
 from parley.desktop.widgets.parts import worded
 from parley.desktop.widgets.tab_order import Dialog
 
@@ -125,7 +125,7 @@ class ExportDialog(Dialog):
         self.mending.hide()
         self._buttons.button(QDialogButtonBox.StandardButton.Save).setEnabled(not running)
 
-    def show_problem(self, sentence: str, mends: Sequence[Mend] = ()) -> None:
+    def show_problem(self, sentence: str, mends: Sequence[NoticeButton] = ()) -> None:
         """Say why it was not written, with what mends it; the dialog stays."""
         self.show_running(False)
         self.problem.setText(sentence)

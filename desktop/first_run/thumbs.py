@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QWidget
 from parley.core.log.replay import Replay
 from parley.core.office.plan import Plan
 from parley.core.studio.reading import Opened
+from parley.desktop.docks import load
 from parley.desktop.floor_plan.view.canvas import PlanCanvas
 from parley.desktop.run.model import RunModel
-from parley.desktop.shell.docked import load
 
 translate = QCoreApplication.translate
 ENLARGED = 1.3

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 KEYED = "guide_key"
 PAGES = {
-    "BreakpointsDialog": "roundtable", "CastEditorDialog": "new_run",
+    "CastEditorDialog": "new_run",
     "CompareView": "timeline", "ExperimentDialog": "experiments", "ExperimentsFrame": "experiments",
     "ExportDialog": "export", "ImportDialog": "library", "LeaveDialog": "voices",
     "LibraryPage": "library", "LogbookExportDialog": "export", "NewRunDialog": "new_run",

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtWidgets import QInputDialog
 
 from parley.core.base.errors import ParleyError
 from parley.core.cast.cast import Language
+from parley.desktop.cast_editor.draft import book_draft, member_draft
 from parley.desktop.importing.taking import undo_taking
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.notices import Notice, NoticeButton
@@ -22,10 +24,16 @@ from parley.desktop.widgets.plain import one_line
 
 if TYPE_CHECKING:
     # Imported when something is dropped: the window is painted sooner.
+    from parley.core.cast.member import Member
+    from parley.core.home import Home
     from parley.core.studio.cards import FoundCard, TakenCards
+    from parley.desktop.cast_editor.view import CastEditorDialog
 
+translate = QCoreApplication.translate
 LONGEST, MOST_TOLD = 54, 2
 """Characters of a name, and warnings, that are shown."""
+MOST_IN_A_ROW = 3
+"""Sentences about a card that the cast editor tells in a row."""
 
 
 class CardCommands(QObject):
@@ -101,3 +109,39 @@ class CardCommands(QObject):
         editing = get_editing_of(self._session.studio, self._window, self._session.mends)
         editing.casts_changed.connect(self._session.library_changed)
         await editing.edit(editing.known(cast), member)
+
+
+class CardFiles:
+    """Files of character cards."""
+
+    endings = (".png", ".json", ".charx")
+
+    def bring_in(self, dialog: CastEditorDialog, home: Home, path: Path) -> None:
+        """Add the member or the lore book of a card. Raises `FileError`."""
+        from parley.core.studio import cards
+
+        found = cards.look(path)
+        if found.book is not None:
+            dialog.add_book(book_draft(found.book))
+            told = translate("CastEditing", "The lore book “{0}” came in: its entries come to everybody's mind.")
+            told = told.format(found.name)
+            if (member := dialog.draft.member(dialog.key)) is not None:
+                told = translate("CastEditing", "The lore book “{0}” came in: its entries come to the mind of {1}.")
+                told = told.format(found.name, member.name)
+        else:
+            assert found.member is not None
+            added, _dropped = member_draft(found.member, dialog.draft)
+            dialog.add_member(added)
+            told = translate("CastEditing", "{0} came in.").format(found.name)
+        cards.keep(home, found)
+        dialog.check()
+        dialog.show_done(" ".join([told, *(said(each) for each in found.warnings[:MOST_IN_A_ROW])]))
+
+    def export(self, home: Home, member: Member, path: Path) -> list[str]:
+        """Write a member as a card. Raises `FileError` and `UsageError`."""
+        from parley.core.studio import cards
+
+        return [said(each) for each in cards.export(home, member, path)[:MOST_IN_A_ROW]]
+
+
+CARDS = CardFiles()

@@ -33,8 +33,7 @@ from parley.desktop.modes.registry import ModeView
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import word
 from parley.desktop.speaker_flow.model import build_why_figure
-from parley.desktop.widgets.language import current, dollars, labelled
-from parley.desktop.widgets.marking import QT_TRANSLATE_NOOP
+from parley.desktop.widgets.language import QT_TRANSLATE_NOOP, current, dollars, labelled
 
 translate = QCoreApplication.translate
 M = TypeVar("M", MemoryFigure, RecalledFigure)

@@ -13,5 +13,4 @@ DOCK = DockSpec(
     behind="inspector",
     size=(420, 420),
     writes="question",
-    least=330,
 )

@@ -22,7 +22,7 @@ from parley.desktop.library.figures import RunFigure
 from parley.desktop.library.runs import build_first_figures, build_library_figures, build_trash_figures
 from parley.desktop.library.tidying import TidyingCommands
 from parley.desktop.library.view.view import LibraryView
-from parley.desktop.shell.folders import show_folder
+from parley.desktop.shell.files import show_folder
 from parley.desktop.shell.session import Session, Tell
 from parley.desktop.widgets.language import SOURCE, get_language_of
 

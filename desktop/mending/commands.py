@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
 
 from parley.core.voices.servers import get_account_of, own_to_allow
-from parley.desktop.shell.folders import show_folder
+from parley.desktop.shell.files import show_folder
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
 

@@ -17,7 +17,7 @@ from parley.core.base.errors import (
     VoiceUnavailable,
 )
 from parley.desktop.mending.trouble import Trouble
-from parley.desktop.widgets.marking import QT_TRANSLATE_NOOP
+from parley.desktop.widgets.language import QT_TRANSLATE_NOOP
 
 MOST = 2
 """So many buttons has a notice."""

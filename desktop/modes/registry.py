@@ -29,7 +29,7 @@ from parley.desktop.workspaces import TALK, Workspace
 if TYPE_CHECKING:
     from parley.desktop.convergence.figures import StopFigure
     from parley.desktop.floor_plan.figures import Occupancy
-    from parley.desktop.run.mark_kinds import MarkKind
+    from parley.desktop.run.figures import MarkKind
     from parley.desktop.transcript.model import TranscriptModel
 
 translate = QCoreApplication.translate

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QApplication
 
 from parley.core.base.sentences import Sentence
 from parley.core.home import Home
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 
 LOOK_MS = 400
 """Between two looks at the queue, while the dock can be seen."""
-GRACE = 3.0
-"""Seconds that replies under way have to come to their end when the window closes."""
 
 
 class WindowWorker(Child):
@@ -103,7 +102,6 @@ class QueueCommands(RoomCommands):
         self.worker: WindowWorker | None = None
         self._timer = QTimer(self, interval=LOOK_MS)
         self._timer.timeout.connect(self._look_soon)
-        self._tray = here.tray
 
     def connect_views(self) -> None:
         """Connect the dock, and the dialog in which a run is put into the queue."""
@@ -212,7 +210,7 @@ class QueueCommands(RoomCommands):
         show = NoticeButton(self.tr("Show"), lambda: self.show_jobs(ids))
         again = NoticeButton(self.tr("Try again"), lambda: self._start(self.retry(ids)))
         self._window.tell(Notice(told, hint=hint, kind="warning", key="parked", buttons=(show, again)))
-        self._tray.tell(told, hint, lambda: self.show_jobs(ids))
+        QApplication.alert(self._window)
 
     def show_jobs(self, ids: set[str]) -> None:
         """Bring the dock into sight, and select some jobs."""
@@ -347,11 +345,4 @@ class QueueCommands(RoomCommands):
         """Stop the worker; replies under way have a moment to come to their end."""
         self._timer.stop()
         if self.worker is not None:
-            worker = self.worker
-            worker.stop()
-            try:
-                async with asyncio.timeout(GRACE):
-                    await worker.ended.wait()
-            except TimeoutError:
-                worker.stop(cancel=True)
-                await worker.ended.wait()
+            await self.worker.end()

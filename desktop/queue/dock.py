@@ -13,5 +13,4 @@ DOCK = DockSpec(
     behind="speaker_flow",
     needs=("parley.desktop.queue.view", "parley.desktop.queue.model"),
     size=(960, 360),
-    least=270,
 )

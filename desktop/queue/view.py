@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QLocale, QObject, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QMenu,
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QSpinBox,
     QStackedWidget,
     QTableView,
-    QToolButton,
+    QToolBar,
     QWidget,
 )
 
@@ -31,10 +31,6 @@ ACTIONS = ("queue_open_run", "queue_retry", "queue_cancel")
 """The actions for the selected jobs."""
 WIDTHS = (230, 138, 80, 110, 240)
 """Pixels of the columns at a text scale of 1."""
-BESIDE_WORDS = 48
-"""Pixels of a button besides its words."""
-LEAST = 340
-"""Pixels at a text scale of 1 that the dock can do with."""
 MOST_AT_ONCE = 32
 ICON = QSize(22, 16)
 """Wider than high: that keeps it off its word."""
@@ -60,7 +56,6 @@ class QueueView(Themed, QWidget):
         self.setAccessibleName(self.tr("Queue"))
         self._figure = QueueFigure()
         self._worker = WorkerFigure()
-        self._buttons: dict[str, QToolButton] = {}
         self._restoring = False
         self.model = JobTable(self)
         self.table = QTableView()
@@ -82,9 +77,11 @@ class QueueView(Themed, QWidget):
         self.stack = QStackedWidget()
         self.stack.addWidget(self.table)
         self.stack.addWidget(nothing)
-        self._head = across(STRETCH, spacing=6)
+        # Where it has no room for all of them Qt puts the rest behind an arrow.
+        self.tools = QToolBar(toolButtonStyle=Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.tools.setAccessibleName(self.tr("Jobs"))
         upright(
-            self._head, self.problem, (self.stack, 1), self._build_worker_row(),
+            self.tools, self.problem, (self.stack, 1), self._build_worker_row(),
             within=self, margins=(12, 8, 12, 8), spacing=8,
         )  # fmt: skip
         self._restyle()
@@ -121,16 +118,9 @@ class QueueView(Themed, QWidget):
 
     def use_actions(self, actions: Mapping[str, QAction]) -> None:
         """Make a button for each action for the selected jobs."""
-        for name in ACTIONS:
-            if name in actions and name not in self._buttons:
-                button = QToolButton()
-                button.setDefaultAction(actions[name])
-                button.setIconSize(ICON * self.scale)
-                button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-                self._buttons[name] = button
-                self._head.addWidget(button)
-        self._tell_empty()
-        self._fit()
+        for action in (actions[name] for name in ACTIONS if name in actions):
+            self.tools.addAction(action)
+            self.tools.widgetForAction(action).setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     # What is shown ------------------------------------------------------------------------------------------------
 
@@ -156,8 +146,7 @@ class QueueView(Themed, QWidget):
     def _tell_empty(self) -> None:
         none = not self._figure.jobs
         self.stack.setCurrentIndex(1 if none else 0)
-        for button in self._buttons.values():
-            button.setVisible(not none)
+        self.tools.setVisible(not none)
         self.new.setVisible(none and not self._figure.fault)
         purpose = self.tr(
             "Runs that are to be played later stand here: “Later” in a new run, a schedule or “parley queue add” puts "
@@ -224,7 +213,7 @@ class QueueView(Themed, QWidget):
     def _open_menu(self, at: QPoint) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addActions([button.defaultAction() for button in self._buttons.values()])
+        menu.addActions(self.tools.actions())
         menu.popup(self.table.viewport().mapToGlobal(at))
 
     # The look -----------------------------------------------------------------------------------------------------
@@ -237,25 +226,8 @@ class QueueView(Themed, QWidget):
         super().hideEvent(event)
         self.seen.emit(False)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def minimumSizeHint(self) -> QSize:
-        """As wide as it is without words on its buttons: they give way."""
-        least = super().minimumSizeHint()
-        return QSize(min(least.width(), round(LEAST * self.scale)), least.height())
-
-    def _fit(self) -> None:
-        words = sum(self.fontMetrics().horizontalAdvance(button.text()) for button in self._buttons.values())
-        worded = words + BESIDE_WORDS * len(self._buttons) * self.scale < self.width()
-        style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if worded else Qt.ToolButtonStyle.ToolButtonIconOnly
-        for button in self._buttons.values():
-            button.setToolButtonStyle(style)
-
     def _restyle(self) -> None:
-        for button in self._buttons.values():
-            button.setIconSize(ICON * self.scale)
+        self.tools.setIconSize(ICON * self.scale)
         self.model.follow_words()
         font = self.letters(12)
         self.table.setFont(font)
@@ -273,4 +245,3 @@ class QueueView(Themed, QWidget):
         for column, width in enumerate(WIDTHS):
             self.table.setColumnWidth(column, round(width * self.scale))
         self.table.horizontalHeader().setMinimumSectionSize(round(40 * self.scale))
-        self._fit()

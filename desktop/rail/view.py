@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QFont, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QFont, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
 
 from parley.desktop.run.figures import MemberFigure
@@ -13,6 +13,7 @@ from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import Gap, upright
 from parley.desktop.widgets.painted import MIDDLE, NO_BRUSH, MemberMarks, Note, ink, stroke, write
+from parley.desktop.widgets.parts import follow_action
 from parley.desktop.widgets.themed import Themed
 
 WIDTH = 48
@@ -31,9 +32,7 @@ WAYS = {
 }
 """The actions with a button, and its icon."""
 FOOT = 3
-"""So many of them, the last ones, stand at the foot; where it is low, only the last."""
-LOW = 640
-"""Pixels at a text scale of 1."""
+"""So many of them, the last ones, stand at the foot."""
 
 
 class Faces(MemberMarks):
@@ -164,10 +163,10 @@ class Rail(Themed, QFrame):
         self.faces = Faces()
         middle = Qt.AlignmentFlag.AlignHCenter
         buttons = [*self.buttons.values()]
-        upper, self._foot = buttons[:-FOOT], buttons[-FOOT:]
+        upper, lower = (((each, 0, middle) for each in part) for part in (buttons[:-FOOT], buttons[-FOOT:]))
         upright(
-            (self.fold, 0, middle), *((button, 0, middle) for button in upper), Gap(8), (self._line, 0, middle), Gap(8),
-            self._caption, Gap(4), (self.faces, 1), Gap(8), *((button, 0, middle) for button in self._foot),
+            (self.fold, 0, middle), *upper, Gap(8), (self._line, 0, middle), Gap(8),
+            self._caption, Gap(4), (self.faces, 1), Gap(8), *lower,
             within=self, margins=(0, 10, 0, 10), spacing=6,
         )  # fmt: skip
         self.set_folded(True)
@@ -178,22 +177,10 @@ class Rail(Themed, QFrame):
         for id_, button in self.buttons.items():
             if (action := actions.get(id_)) is None:
                 # The room that it leads to was taken out.
-                self._foot = [each for each in self._foot if each is not button]
                 button.hide()
                 continue
             button.setCheckable(action.isCheckable())
-            button.clicked.connect(action.trigger)
-            action.changed.connect(self._make_action_follower(button, action))
-            self._make_action_follower(button, action)()
-
-    def _make_action_follower(self, button: QToolButton, action: QAction) -> Callable[[], None]:
-        def follow() -> None:
-            button.setEnabled(action.isEnabled())
-            button.setChecked(action.isChecked())
-            button.setToolTip(action.toolTip())
-            button.setAccessibleName(action.text().rstrip("… "))
-
-        return follow
+            follow_action(button, action)
 
     def show_figure(self, members: tuple[MemberFigure, ...]) -> None:
         """Show who talks."""
@@ -219,11 +206,6 @@ class Rail(Themed, QFrame):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._icons[button] = name
         return button
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        for button in self._foot[:-1]:
-            button.setVisible(self.height() >= LOW * self.scale)
 
     def _restyle(self) -> None:
         self.setFixedWidth(round(WIDTH * self.scale))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,14 @@ class TurnFigure:
     def is_turn(self) -> bool:
         """Whether somebody said it."""
         return not self.boxed and not self.icon and self.kind not in {"thinking", "weaving"}
+
+
+class MarkKind(NamedTuple):
+    """What a kind of mark looks like: its icon, and the role of its colour ("" is the member's). Each mode has kinds of
+    its own."""
+
+    icon: str
+    role: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,8 @@ from parley.core.log.events.run import (
 )
 from parley.core.log.replay import Replay
 from parley.core.log.state import State
-from parley.desktop.breakpoints.words import format_breakpoint
-from parley.desktop.run.figures import BranchFigure, MarkFigure
-from parley.desktop.run.mark_kinds import MarkKind
-from parley.desktop.run.words import word
+from parley.desktop.run.figures import BranchFigure, MarkFigure, MarkKind
+from parley.desktop.run.words import format_breakpoint, word
 
 if TYPE_CHECKING:
     from parley.desktop.modes.registry import ModeView

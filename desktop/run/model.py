@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +18,6 @@ from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from parley.desktop.affinity.figures import NetworkFigure
 from parley.desktop.affinity.model import with_chosen
-from parley.desktop.breakpoints.words import held_told, pause_told
 from parley.desktop.bridge import Batch
 from parley.desktop.floor_plan.figures import FloorFigure
 from parley.desktop.floor_plan.model import build_floor_figure
@@ -27,9 +26,8 @@ from parley.desktop.inspector.model import build_inspector_figure
 from parley.desktop.modes.registry import ModeView, view_of
 from parley.desktop.run.figures import BranchFigure, MemberFigure, StatusFigure, TimelineFigure
 from parley.desktop.run.marks import Marks
-from parley.desktop.run.members import build_member_figures
 from parley.desktop.run.talking import Talk, said_to
-from parley.desktop.run.words import spoken_by
+from parley.desktop.run.words import get_speaker_word, held_told, pause_told, spoken_by, word
 from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.speaker_flow.model import Flow
 from parley.desktop.transcript.model import TranscriptModel
@@ -399,3 +397,27 @@ class RunModel(QObject):
         if self._derived is None or self._derived.replay is not self.replay:
             self._derived = Opened(self.path, self.replay, Damage(), self.name)
         return build_inspector_figure(studio, self._derived, self.shown, self.members(), self.mode)
+
+
+def build_member_figures(
+    members: Sequence[Member], state: State, mode: ModeView, letters: Mapping[str, str], speaker: str
+) -> tuple[MemberFigure, ...]:
+    """Return the members as they are in a state; `letters` are their marks by id, `speaker` has the floor."""
+    total = sum(state.words.get(member.id, 0) for member in state.setup.members)
+    return tuple(
+        MemberFigure(
+            id=member.id,
+            name=member.name,
+            initial=letters.get(member.id, member.initial),
+            colour=member.colour,
+            role=member.role or mode.role(state, member.id),
+            turns=state.spoken.get(member.id, 0),
+            words=state.words.get(member.id, 0),
+            share=state.words.get(member.id, 0) / total if total else 0.0,
+            muted=member.id in state.muted,
+            speaking=member.id == speaker,
+            voice=word("person") if state.was_person(member.id) else get_speaker_word(state.get_voice_label(member.id)),
+            character=member.character.name if member.character else "",
+        )
+        for member in members
+    )

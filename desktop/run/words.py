@@ -1,17 +1,19 @@
-"""Single words of the core, as the interface says them."""
+"""Words of the core and breakpoints, as the interface says them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.base.labels import get_values_of
 from parley.core.cast.providers import simulated
 from parley.core.voices.provider import VOICES
-from parley.desktop.widgets.language import current, labelled
+from parley.desktop.convergence.words import get_calculator_titles, get_profile_titles
+from parley.desktop.widgets.language import current, labelled, said
 
 if TYPE_CHECKING:
+    from parley.core.log.events.run import BreakpointSet
     from parley.core.log.state import State
 
 translate = QCoreApplication.translate
@@ -64,3 +66,46 @@ def voice_role(provider: str) -> str:
     if voice is None:
         return "accent"
     return "secondary" if voice.simulated else "good" if voice.local else "tense"
+
+
+def format_breakpoints(state: State) -> tuple[tuple[str, str], ...]:
+    """Return the breakpoints as (id, sentence), in the order in which they were set."""
+    return tuple((point.id, format_breakpoint(state, point)) for point in state.breakpoints.values())
+
+
+def format_breakpoint(state: State, point: BreakpointSet) -> str:
+    """Return where the run holds."""
+    name = state.name_of(point.member) if point.member else ""
+    match point.kind:
+        case "member":
+            return translate("BreakpointCommands", "Before {0} speaks").format(name)
+        case "turn":
+            return translate("BreakpointCommands", "Before turn {0}").format(QLocale().toString(point.turn))
+        case "tool":
+            if name:
+                return translate("BreakpointCommands", "On {0}'s tool calls").format(name)
+            return translate("BreakpointCommands", "On tool calls")
+        case _:
+            number = QLocale().toString(float(point.threshold), "f", 2)
+            usual = (point.calculator, point.profile) == ("parley", "balanced")
+            titles = dict(get_calculator_titles()) | dict(get_profile_titles())
+            by = ", ".join(titles.get(each, each) for each in (point.calculator, point.profile))
+            told = translate("BreakpointCommands", "When two reach a convergence of {0}").format(number)
+            return told if usual else f"{told} ({by})"
+
+
+def held_told(state: State) -> str:
+    """Return that a breakpoint holds the run, and which; empty where none does."""
+    if state.status != "paused" or state.reason != "breakpoint":
+        return ""
+    point = state.breakpoints.get(state.held_by)
+    # Where two sound alike, the log says which two, and how much.
+    told = said(state.detail) if point is None or point.kind == "convergence" else format_breakpoint(state, point)
+    return translate("RunModel", "Paused at a breakpoint: {0}").format(told)
+
+
+def pause_told(state: State, detail: str) -> str:
+    """Why the run stands: what holds it, else `detail`."""
+    if held := held_told(state):
+        return held
+    return translate("RunModel", "Paused: {0}").format(detail) if detail else translate("RunModel", "Paused")

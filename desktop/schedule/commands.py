@@ -25,8 +25,6 @@ from parley.desktop.widgets.language import said
 
 LOOK_MS = 30_000
 """How often it is looked again what has fired."""
-GRACE = 3.0
-"""Seconds that a reply under way has to come to its end when the window closes."""
 
 
 class Following(Child):
@@ -210,11 +208,5 @@ class ScheduleCommands(RoomCommands):
         """Stop what plays; a reply under way has a moment to come to its end."""
         self._closing = True
         self._clock.stop()
-        if (played := self.following) is not None:
-            played.stop()
-            try:
-                async with asyncio.timeout(GRACE):
-                    await played.ended.wait()
-            except TimeoutError:
-                played.stop(cancel=True)
-                await played.ended.wait()
+        if self.following is not None:
+            await self.following.end()

@@ -13,5 +13,4 @@ DOCK = DockSpec(
     icon="ph.clock",
     behind="transcript",
     size=(860, 460),
-    least=350,
 )

@@ -17,7 +17,7 @@ from parley.desktop.widgets.forms.editors import answer, labelled, put, say
 from parley.desktop.widgets.forms.field import Field, Translate, get_fields_of
 from parley.desktop.widgets.forms.form import Form, get_column_of
 from parley.desktop.widgets.layouts import STRETCH, across, upright
-from parley.desktop.widgets.mending import Mend, MendRow
+from parley.desktop.widgets.mending import MendRow, NoticeButton
 from parley.desktop.widgets.parts import scrolled
 from parley.desktop.widgets.theme import LOOK
 
@@ -121,7 +121,7 @@ class SettingsDialog(FormDialog):
             replace(field, value=name) if field.name == "embedded_model" else field for field in fields
         )
 
-    def show_problem(self, sentence: str, mends: Sequence[Mend] = ()) -> None:
+    def show_problem(self, sentence: str, mends: Sequence[NoticeButton] = ()) -> None:
         """Say why the settings could not be saved, with what mends it; the dialog stays."""
         say(self._error, sentence)
         self.mending.show_mends(mends)

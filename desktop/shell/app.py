@@ -21,9 +21,9 @@ from parley.desktop.mending.trouble import Trouble
 from parley.desktop.run.model import RunModel
 from parley.desktop.shell.command_table import Commands
 from parley.desktop.shell.crash import CrashPage, report_of, write_to_stderr
-from parley.desktop.shell.docked import Docked
 from parley.desktop.shell.front import Front
 from parley.desktop.shell.notices import Notice
+from parley.desktop.shell.panel import Panel
 from parley.desktop.shell.session import Session, sentence_of
 from parley.desktop.shell.setup import Setup
 from parley.desktop.shell.watching import HomeWatch
@@ -160,7 +160,7 @@ class Desktop(QObject):
         if sentence:
             self.window.tell(Notice(sentence, kind="error", trouble=Trouble.of(error)))
             return
-        report = report_of(error, error.__traceback__)
+        report = report_of(error)
         write_to_stderr(report)
         page = CrashPage(report, parent=self.window)
         page.quit_wanted.connect(lambda: self.tasks.start(self.close(), "close"))
@@ -199,7 +199,6 @@ class Desktop(QObject):
         self.watch.stop()
         self.window.hide()
         await self.commands.close_rooms()
-        self.commands.tray.hide()
         self.store.sync()
         await self.session.close(for_good=True)
         await self.tasks.shutdown()
@@ -213,7 +212,7 @@ class Desktop(QObject):
             self.closed.set_result(None)
 
 
-def _import_slow(panels: Iterable[Docked], *others: str) -> None:
+def _import_slow(panels: Iterable[Panel], *others: str) -> None:
     """Import what views are slow to import for; in a thread, so that the window stays responsive."""
     for name in dict.fromkeys((*(name for panel in panels for name in panel.spec.needs), *others)):
         import_module(name)

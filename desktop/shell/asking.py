@@ -44,14 +44,11 @@ class LeaveDialog(Dialog):
             )
         about = worded(text.format(named_by))
         self.always = QCheckBox(self.tr("Always allow this"))
-        buttons = QDialogButtonBox()
-        yes = buttons.addButton(self.tr("Send it there"), QDialogButtonBox.ButtonRole.AcceptRole)
-        no = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
+        buttons, yes = self.cancel_or(self.tr("Send it there"))
+        no = buttons.button(QDialogButtonBox.StandardButton.Cancel)
         yes.setAutoDefault(False)
         no.setDefault(True)
         no.setFocus()
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
         upright(heading, names, about, self.always, buttons, within=self, margins=(24, 20, 24, 18), spacing=12)
 
 
@@ -66,19 +63,9 @@ class PauseDialog(Dialog):
         told.setMinimumWidth(420)
         closes = self.tr("It is paused when the window closes; open it again to go on.")
         leaves = self.tr("It is paused when another run is shown; open it in the library to go on.")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        self.leave = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        self.leave.setText(self.tr("Pause it and close") if closing else self.tr("Pause it and go there"))
+        wanted = self.tr("Pause it and close") if closing else self.tr("Pause it and go there")
+        buttons, self.leave = self.cancel_or(wanted)
         self.stay = buttons.button(QDialogButtonBox.StandardButton.Cancel)
         self.stay.setText(self.tr("Keep watching"))
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        upright(
-            told,
-            worded(closes if closing else leaves),
-            Gap(6),
-            buttons,
-            within=self,
-            margins=(20, 18, 20, 16),
-            spacing=10,
-        )
+        about = worded(closes if closing else leaves)
+        upright(told, about, Gap(6), buttons, within=self, margins=(20, 18, 20, 16), spacing=10)

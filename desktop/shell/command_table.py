@@ -10,16 +10,17 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QSettings
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
 
 from parley.core.base.errors import RunError
 from parley.core.engine.retrying import taken_again
-from parley.core.log.codec import get_text_of
 from parley.core.log.events.run import RunContinued, RunPaused
 from parley.desktop.breakpoints.commands import BreakpointCommands
 from parley.desktop.bridge import Batch
 from parley.desktop.changes.handing_over import HandingOver
 from parley.desktop.compare.commands import CompareCommands
 from parley.desktop.convergence.commands import read_parents
+from parley.desktop.docks import load
 from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.library.figures import RunFigure
 from parley.desktop.library.page_commands import LibraryPageCommands
@@ -29,17 +30,14 @@ from parley.desktop.palette.view.view import action_entries, run_entries
 from parley.desktop.run.model import RunModel
 from parley.desktop.shell.action_table import BY_ID, MISSING
 from parley.desktop.shell.actions import translated
-from parley.desktop.shell.docked import load
 from parley.desktop.shell.files import FileCommands
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.rooms import ROOMS, RoomCommands, Surroundings
 from parley.desktop.shell.session import Session
 from parley.desktop.shell.setup import Setup
-from parley.desktop.shell.tray import Tray
 from parley.desktop.shell.view_commands import ViewCommands
 from parley.desktop.shell.window import Window
 from parley.desktop.speaker_flow.commands import SpanCommands
-from parley.desktop.widgets.language import said
 
 SPEED_STEPS = 3
 NEEDY = frozenset({"floor", "breakpoint", "failure", "unwritten"})
@@ -67,7 +65,6 @@ class Commands(QObject):
         self._modes: dict[str, ModeCommands] = {}
         self._breakpoints = BreakpointCommands(window, model, session)
         read_parents(window.panels["convergence"].model, session)
-        self.tray = Tray(window)
         self._store = store
         self.library_page = LibraryPageCommands(window, session, library)
         self.comparing = CompareCommands(session, window.tell, window)
@@ -78,7 +75,7 @@ class Commands(QObject):
         self.handing_over = HandingOver(window, session, setup)
         self.files = FileCommands(window, session, lambda: self._intents)
         here = Surroundings(
-            window=window, model=model, session=session, setup=setup, store=store, tray=self.tray,
+            window=window, model=model, session=session, setup=setup, store=store,
             trigger=self._trigger_action, tell_conditions=self.tell_conditions, files=self.files,
             rooms=lambda: tuple(self.rooms.values()),
         )  # fmt: skip
@@ -302,7 +299,8 @@ class Commands(QObject):
             if isinstance(event, RunContinued):
                 self._window.notices.close_key("paused")
             elif isinstance(event, RunPaused) and event.reason in NEEDY:
-                self.tray.tell(self.tr("The run waits for you."), self._model.held() or said(get_text_of(event)))
+                # Its entry among the windows calls whoever is at another one.
+                QApplication.alert(self._window)
 
     # Intents ------------------------------------------------------------------------------------------------------
 
@@ -402,19 +400,8 @@ class Commands(QObject):
         self._window.toolbar.inject.put_back(text, member)
         if self._model.replay.live.status == "ended":
             sentence = self.tr("This run has ended, so nobody would hear it. A fork can go on from here with it.")
-            fork = NoticeButton(
-                self.tr("Fork and put it in"), lambda: self._session.start_task(self._fork_with(text, member))
-            )
+            fork = NoticeButton(self.tr("Fork here"), self._fork)
             self._window.tell(Notice(sentence, buttons=(fork,), key="ended"))
-
-    async def _fork_with(self, text: str, member: str) -> None:
-        """Fork at the shown turn, and put a topic or a whisper into the fork."""
-        parent, field = self._model.path, self._window.toolbar.inject.field
-        await self._fork_at_shown_turn()
-        if self._model.path != parent:
-            if field.text() == text:
-                field.clear()
-            self._session.inject(text, member)
 
     def _step(self) -> None:
         if not self._model.live or not self._is_person_called():
@@ -424,25 +411,21 @@ class Commands(QObject):
         return any(mode.calls_person() for mode in self._modes.values())
 
     def _toggle_full_speed(self) -> None:
-        before = self._session.speed
-        self._set_speed(1.0 if before == 0.0 else 0.0)
-        self._tell_speed(before)
+        speed = 1.0 if self._session.speed == 0.0 else 0.0
+        self._session.set_speed(speed)
+        self._window.timeline.speed.set_speed(speed or math.inf)
+        self._tell_speed()
 
     def _change_speed(self, steps: int) -> None:
         before = self._session.speed
         self._window.timeline.speed.change(steps)
         if self._session.speed != before:
-            self._tell_speed(before)
+            self._tell_speed()
 
-    def _set_speed(self, speed: float) -> None:
-        self._session.set_speed(speed)
-        self._window.timeline.speed.set_speed(speed or math.inf)
-
-    def _tell_speed(self, before: float) -> None:
+    def _tell_speed(self) -> None:
         """Say that it is another speed from now on: a key that changes it may have been meant for a field."""
-        undo = NoticeButton(self.tr("Undo"), lambda: self._set_speed(before))
         told = self.tr("Speed: {0}").format(self._window.timeline.speed.accessibleDescription())
-        self._window.tell(Notice(told, key="speed", buttons=(undo,)))
+        self._window.tell(Notice(told, key="speed"))
 
     def _apply_to_selected_member(self, do: Callable[[str], object]) -> None:
         """Do it to the selected member; nothing where none is."""

@@ -7,7 +7,6 @@ import platform
 import sys
 import traceback
 from importlib.metadata import PackageNotFoundError, version
-from types import TracebackType
 
 from PySide6.QtCore import Signal, qVersion
 from PySide6.QtGui import QFontDatabase, QGuiApplication
@@ -22,21 +21,18 @@ from parley.desktop.widgets.tab_order import Dialog
 PACKAGES = ("parley-studio", "PySide6-Essentials", "qasync", "pyqtgraph", "anthropic", "openai", "xllamacpp")
 
 
-def report_of(error: BaseException, trace: TracebackType | None = None, *, doing: str = "") -> str:
-    """Return a report of an error: versions, what was being done, and where it happened. Secrets may still be in it."""
+def report_of(error: BaseException) -> str:
+    """Return a report of an error: versions, and where it happened. Secrets may still be in it."""
     by = blamed(error)
     where = f"the package {by.package} ({by.place})" if by else "Parley"
     lines = [f"{type(error).__name__} in {where}", ""]
-    if doing:
-        lines += [f"While: {doing}", ""]
     lines.append(f"Python {platform.python_version()}, Qt {qVersion()}, {platform.platform()}")
     for package in PACKAGES:
         try:
             lines.append(f"{package} {version(package)}")
         except PackageNotFoundError:
             lines.append(f"{package}: not installed")
-    trace = trace or error.__traceback__
-    return "\n".join([*lines, "", "".join(traceback.format_exception(type(error), error, trace)).rstrip(), ""])
+    return "\n".join([*lines, "", "".join(traceback.format_exception(error)).rstrip(), ""])
 
 
 class CrashPage(Dialog):

@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 )
 
 from parley.desktop.widgets.elided import ElidedLabel
-from parley.desktop.widgets.help_button import HelpButton, size_small
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.parts import HelpButton, size_small
 from parley.desktop.widgets.tab_order import stops
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
@@ -44,7 +44,7 @@ class CardTitle(Themed, QFrame):
 
     menu_wanted = Signal(QMenu)
 
-    def __init__(self, title: str, parent: QWidget | None = None, *, with_menu: bool = True) -> None:
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("DockTitle")
         self._title = QLabel(title.upper())
@@ -63,7 +63,6 @@ class CardTitle(Themed, QFrame):
         self.help = HelpButton(title)
         ends = across(self.help, self._more, spacing=0)
         across(self._title, (self._caption, 1), ends, within=self, margins=(13, 7, 7, 3), spacing=8)
-        self._more.setVisible(with_menu)
         self._restyle()
 
     def set_caption(self, text: str, brief: str = "") -> None:

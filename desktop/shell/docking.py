@@ -5,18 +5,18 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QPoint, QRect, QSettings, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QPoint, QRect, QSettings, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 from shiboken6 import isValid
 
 from parley.core.base.errors import ParleyError
-from parley.desktop.docks import DOCKS
+from parley.desktop.docks import DOCKS, load
 from parley.desktop.shell import places
 from parley.desktop.shell.actions import add_panel_action, translated
-from parley.desktop.shell.dock import GAP, Card, Dock, DockArea
-from parley.desktop.shell.docked import Docked, load
+from parley.desktop.shell.dock import Card, Dock, DockArea
 from parley.desktop.shell.notices import Notice, NoticeStack
+from parley.desktop.shell.panel import Panel
 from parley.desktop.widgets.language import said
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.themed import Themed
@@ -49,14 +49,13 @@ class DockWindow(Themed, QMainWindow):
         self._chosen: dict[str, str] = {}
         self._layout = self._last = ""
         self._stage_wanted, self._placed = True, False
-        self._stage_share: tuple[float, float] | None = None
         self.area = DockArea()
         self.stage = Card(translated("Floor plan"), middle)
         self.centre = QWidget()
-        self._below_stage = upright((self.stage, 1), within=self.centre, margins=0, spacing=GAP)
+        upright((self.stage, 1), within=self.centre, margins=0)
         self.area.setCentralWidget(self.centre)
         self.notices = NoticeStack(self.area, room=self.notice_room)
-        self.panels: dict[str, Docked] = {}
+        self.panels: dict[str, Panel] = {}
         # Those of other packages are found later: looking for them takes longer than the window itself.
         for name in DOCKS.shipped:
             self._add_panel(name)
@@ -86,9 +85,9 @@ class DockWindow(Themed, QMainWindow):
         """Say whether the docks at the left are away."""
         raise NotImplementedError
 
-    def _add_panel(self, name: str) -> Docked:
+    def _add_panel(self, name: str) -> Panel:
         spec = DOCKS[name]
-        panel: Docked = load(spec.panel)(spec, self)
+        panel: Panel = load(spec.panel)(spec, self)
         self.panels[name] = panel
         panel.dock.visibilityChanged.connect(lambda shown: self._update_changed_dock(name, shown))
         return panel
@@ -134,14 +133,9 @@ class DockWindow(Themed, QMainWindow):
         return places.small(self.width() / self.scale, self.height() / self.scale)
 
     @property
-    def low(self) -> bool:
-        """Whether there is room for the plan or for the docks, not for both."""
-        return self.height() < places.LOW * self.scale and not (self.beside or self.workspace.stage)
-
-    @property
     def beside(self) -> bool:
         """Whether the plan stands beside the docks, for there is no room above them."""
-        return places.abreast(self.width() / self.scale, self.height() / self.scale)
+        return self.height() < places.LOW * self.scale
 
     @property
     def roomy(self) -> bool:
@@ -165,7 +159,7 @@ class DockWindow(Themed, QMainWindow):
     def _choose_size_name(self) -> str:
         """Return what the layout of a window of this size is kept by."""
         if self.small:
-            return "low" if self.low else "beside" if self.beside else "small"
+            return "beside" if self.beside else "small"
         return "wide" if self.roomy else "large"
 
     def lay_out(self) -> None:
@@ -180,10 +174,10 @@ class DockWindow(Themed, QMainWindow):
             return
         if self._layout:
             self._layouts[self._layout] = self.area.saveState(LAYOUT_VERSION)
-        self._layout, self._stage_share = layout, None
+        self._layout = layout
         if not begins:
             # First: around a plan that is away the docks would be given its room.
-            self.show_stage(self._stage_wanted and not self.workspace.stage and not self.low)
+            self.show_stage(self._stage_wanted and not self.workspace.stage)
         self._placed = not self._restore_layout(layout)
         if self._placed:
             self.place_docks()
@@ -235,31 +229,13 @@ class DockWindow(Themed, QMainWindow):
 
     def toggle_stage(self) -> None:
         """Hide the floor plan, or show it."""
-        shown, area = not self.stage.isVisible(), self.area
-        if not shown:
-            self._stage_share = self.centre.width() / area.width(), self.centre.height() / area.height()
-        if self.low:
-            self._show_docks(not shown)
-        elif not self.workspace.stage:
+        shown = not self.stage.isVisible()
+        if not self.workspace.stage:
             self._stage_wanted = shown
         self.show_stage(shown)
         if shown:
-            # It has a size after the next layout.
-            QTimer.singleShot(0, self, self._give_stage_room)
-
-    def _give_stage_room(self) -> None:
-        """Give the plan the share of the window that it had, or has usually: Qt leaves all of it to the docks."""
-        if self.stage.isVisible():
-            self.area.settle()
-            wide, high = self._stage_share or places.stage_share(self._fit_workspace())
-            wanted = QSize(round(wide * self.area.width()), round(high * self.area.height()))
-            places.give_middle(self.area, wanted - self.centre.size())
-
-    def _show_docks(self, shown: bool) -> None:
-        """Show the docks below the plan, or leave their room to it."""
-        for name in self._fit_workspace().docks:
-            if name in self.panels:
-                self.panels[name].dock.setVisible(shown)
+            # Qt leaves all room to the docks; they have their places after the next layout.
+            QTimer.singleShot(0, self, self.size_docks)
 
     def make_room(self) -> None:
         """Give the mode of the opened run its workspace."""
@@ -294,21 +270,8 @@ class DockWindow(Themed, QMainWindow):
 
     def show_dock(self, name: str) -> None:
         """Show a dock, in front of those it shares its place with."""
-        if self.low and self.stage.isVisible():
-            self.show_stage(False)
-            self._show_docks(True)
         self.panels[name].dock.show()
         self.panels[name].dock.raise_()
-        if self.panels[name].spec.least:
-            # It has its place after the next layout.
-            QTimer.singleShot(0, self, partial(self._heighten_dock, name))
-
-    def _heighten_dock(self, name: str) -> None:
-        """Give a dock the height without which nothing of it can be read, as far as another can do without."""
-        panel = self.panels[name]
-        lacks = round(panel.spec.least * self.scale) - panel.dock.height()
-        if lacks > 0 and panel.dock.isVisible() and not panel.dock.isFloating():
-            places.heighten(self.area, panel.dock, lacks)
 
     def fold_left(self) -> None:
         """Hide the docks at the left that are in sight; where none is, show those of the workspace."""

@@ -7,11 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from parley.core.studio import runs
-from parley.desktop.shell.session import Session
+from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.session import Session, Tell
 from parley.desktop.widgets.parts import ask_files
 
 BRING_IN = "bring_in"
@@ -60,3 +62,12 @@ class FileCommands:
             await self._session.open(str(files[0]))
         else:
             await bring_in(files)
+
+
+def show_folder(folder: Path, tell: Tell) -> None:
+    """Show a folder, and tell where it lies where nobody can show it."""
+    if QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
+        return
+    copy = NoticeButton(translate("Folders", "Copy the path"), lambda: QGuiApplication.clipboard().setText(str(folder)))
+    told = translate("Folders", "No file manager was found here that shows the folder.")
+    tell(Notice(told, hint=str(folder), kind="warning", key="folder", buttons=(copy,)))

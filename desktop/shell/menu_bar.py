@@ -95,18 +95,12 @@ class MenuBar(Themed, QMenuBar):
 
     def event(self, event: QEvent) -> bool:
         """While somebody walks through the menus a plain key is no shortcut: Right goes to the next menu."""
-        if (
-            isinstance(event, QKeyEvent)
-            and event.type() == QEvent.Type.ShortcutOverride
-            and self._can_walk_by_key(event)
-        ):
+        plain = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier
+        asked = self.hasFocus() and event.type() == QEvent.Type.ShortcutOverride
+        if asked and isinstance(event, QKeyEvent) and event.modifiers() in plain:
             event.accept()
             return True
         return super().event(event)
-
-    def _can_walk_by_key(self, event: QKeyEvent) -> bool:
-        plain = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier
-        return self.hasFocus() and event.modifiers() in plain
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Somebody tapped Alt."""

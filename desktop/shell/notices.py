@@ -11,13 +11,16 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QEnterEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QToolButton, QWidget
 
 from parley.desktop.mending.trouble import Trouble
+from parley.desktop.widgets import mending
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.language import said
 from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.parts import worded
 from parley.desktop.widgets.plain import literal
 from parley.desktop.widgets.themed import Themed
 
 Kind = Literal["info", "warning", "error"]
+NoticeButton = mending.NoticeButton
 ICONS: dict[str, tuple[str, str]] = {
     "info": ("ph.info-fill", "accent"),
     "warning": ("ph.warning-fill", "tense"),
@@ -33,21 +36,12 @@ WIDEST, NARROW, SPACING = 580, 460, 6
 
 
 @dataclass(frozen=True, slots=True)
-class NoticeButton:
-    """A button of a notice; the notice goes when it is pressed."""
-
-    title: str
-    pressed: Callable[[], object]
-
-
-@dataclass(frozen=True, slots=True)
 class Notice:
     """A sentence, what to do about it, and buttons: up to two stand beside it, more below.
 
     Of `trouble` the window knows what mends it, and puts a button for that behind those that there are. A notice with
     a `key` takes the place of an older one with the same key. `seconds` is how long it stays: 0 until it
-    is closed, −1 the kind's own (infos go by themselves, warnings and errors stay). `closed` is called when somebody
-    closes it. Of what goes on while it stands, its words alone change.
+    is closed, −1 the kind's own (infos go by themselves, warnings and errors stay).
     """
 
     sentence: str
@@ -57,7 +51,6 @@ class Notice:
     key: str = ""
     seconds: float = -1
     trouble: Trouble | None = None
-    closed: Callable[[], object] | None = None
 
     def __post_init__(self) -> None:
         # One place for all: whoever makes a notice of the core's sentences need not know the language.
@@ -80,7 +73,8 @@ class NoticeCard(Themed, QFrame):
         self.notice = notice
         self.setProperty("card", True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._set_spoken_name()
+        kinds = {"error": self.tr("Error"), "warning": self.tr("Warning"), "info": self.tr("Note")}
+        self.setAccessibleName(f"{kinds[notice.kind]}: {notice.sentence} {notice.hint}".strip())
         self._sign = QLabel()
         self._close = QToolButton()
         self._close.setAccessibleName(self.tr("Close the notice"))
@@ -89,7 +83,6 @@ class NoticeCard(Themed, QFrame):
         words = [
             self._label(text, role) for text, role in ((notice.sentence, "strong"), (notice.hint, "small")) if text
         ]
-        self._said = words[0] if notice.sentence else None
         buttons = [(self._build_notice_button(each), 0, Qt.AlignmentFlag.AlignVCenter) for each in notice.buttons]
         self._middle = across((upright(*words, spacing=2), 1), across(*buttons, STRETCH, spacing=4), spacing=6)
         across(
@@ -117,25 +110,10 @@ class NoticeCard(Themed, QFrame):
         self._sign.setPixmap(icon(name, self.theme.colour(role)).pixmap(20, 20))
         self._close.setIcon(icon("ph.x", self.theme.colour("secondary")))
 
-    def goes_on(self, notice: Notice) -> bool:
-        """Say what a newer notice says of the same thing, which goes on; False where it is about something else."""
-        if self._said is None or notice.closed is None or notice.closed != self.notice.closed:
-            return False
-        self.notice = notice
-        self._said.setText(notice.sentence)
-        self._set_spoken_name()
-        return True
-
-    def _set_spoken_name(self) -> None:
-        kinds = {"error": self.tr("Error"), "warning": self.tr("Warning"), "info": self.tr("Note")}
-        self.setAccessibleName(f"{kinds[self.notice.kind]}: {self.notice.sentence} {self.notice.hint}".strip())
-
     def close_notice(self) -> None:
         """Take it away."""
         self._timer.stop()
         self.closed.emit(self)
-        if self.notice.closed is not None:
-            self.notice.closed()
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
@@ -156,9 +134,8 @@ class NoticeCard(Themed, QFrame):
             self._timer.start(round(self.notice.stays * 1000))
 
     def _label(self, text: str, role: str) -> QLabel:
-        label = QLabel(text, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        label = worded(text, role)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        label.setProperty("role", role)
         return label
 
     def _build_notice_button(self, button: NoticeButton) -> QPushButton:
@@ -181,11 +158,9 @@ class NoticeStack(QWidget):
 
     def __init__(self, host: QWidget, *, low: bool = False, room: Callable[[], QRect] | None = None) -> None:
         super().__init__(host)
-        self._low, self._room = low, room
         self._cards: list[NoticeCard] = []
         self.setAccessibleName(self.tr("Notices"))
-        host.installEventFilter(self)
-        self.hide()
+        self.move_to(host, low=low, room=room)
 
     def move_to(self, host: QWidget, *, low: bool = False, room: Callable[[], QRect] | None = None) -> None:
         """Stand over another widget from now on."""
@@ -200,9 +175,6 @@ class NoticeStack(QWidget):
 
     def show_notice(self, notice: Notice) -> None:
         """Show a notice; one that says the same already, or has the same key, goes first."""
-        if any(old.notice.key == notice.key and old.goes_on(notice) for old in self._cards):
-            # Whoever is about to press its button finds it where it was.
-            return
         for old in list(self._cards):
             if old.notice.key == notice.key if notice.key else old.notice.sentence == notice.sentence:
                 self._drop(old)

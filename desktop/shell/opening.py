@@ -14,12 +14,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QStyle
+from PySide6.QtWidgets import QMessageBox, QStyle
 
+from parley.core.base.errors import FileError
 from parley.core.base.interrupting import on_interrupt
 from parley.core.home import Home
-from parley.desktop.shell.elsewhere import ask_elsewhere, prepared
 from parley.desktop.shell.front import Front, application
+from parley.desktop.widgets import language
 
 if TYPE_CHECKING:
     from parley.desktop.shell.app import Desktop
@@ -32,8 +33,14 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
     # Nothing that is imported on the way goes again: the collector would only walk through it, time after time.
     gc.disable()
     app = application()
-    # A folder that cannot be made is told before anything is shown.
-    home = prepared(home, ask_elsewhere)
+    try:
+        home.prepare()
+    except FileError as fault:
+        # Whoever began it from a menu sees no terminal.
+        if app.platformName() not in ("offscreen", "minimal"):
+            language.install(app, "system")
+            QMessageBox.warning(None, "Parley", language.said(fault))
+        raise
 
     async def main() -> None:
         front = Front(app, home)

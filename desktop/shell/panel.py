@@ -9,15 +9,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from parley.core.base.registry import Failed
-from parley.desktop.docks import DOCKS, DockSpec
+from parley.desktop.docks import DOCKS, DockSpec, load
 from parley.desktop.shell.actions import translated
 from parley.desktop.shell.dock import Dock
-from parley.desktop.shell.docked import load
 from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
     from parley.desktop.run.model import RunModel
-    from parley.desktop.shell.window import Window
 
 
 class Panel:
@@ -30,7 +28,8 @@ class Panel:
     figures; `window`; `fault`, why a package's dock shows nothing.
     """
 
-    def __init__(self, spec: DockSpec, window: Window) -> None:
+    def __init__(self, spec: DockSpec, window: Any) -> None:
+        """`window` is a `parley.desktop.shell.window.Window`, which itself knows the panels."""
         self.spec = spec
         self.window = window
         self.dock = Dock(spec.name, translated(spec.title), bare=spec.bare)
@@ -42,7 +41,8 @@ class Panel:
     @property
     def run(self) -> RunModel:
         """The run model."""
-        return self.window.model
+        model: RunModel = self.window.model
+        return model
 
     @property
     def view(self) -> Any:
@@ -84,7 +84,7 @@ class Panel:
     @property
     def in_front(self) -> bool:
         """Whether the dock can be seen."""
-        return self.window.in_front(self.spec.name)
+        return bool(self.window.in_front(self.spec.name))
 
     def put_into(self, dock: Dock, view: Any) -> None:
         dock.set_view(view)

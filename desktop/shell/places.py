@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from parley.desktop.docks import Area
-from parley.desktop.shell.docked import Docked
+from parley.desktop.shell.panel import Panel
 from parley.desktop.workspaces import Place, Workspace, folded
 
 AREAS = {side: Qt.DockWidgetArea[f"{side.title()}DockWidgetArea"] for side in ("left", "right", "bottom", "top")}
@@ -18,9 +18,7 @@ LEAST_LEFT, LEAST_RIGHT = 178, 346
 SMALL = (1200, 740)
 """Below this width or this height the plan and the speaker flow would be too small to be read."""
 LOW = 480
-"""Below this height there is no room for the plan above the docks."""
-BESIDE = 500
-"""From this width on there is room for the plan beside the docks, below it for either of them, in a low window."""
+"""Below this height the plan stands beside the docks: there is no room for it above them."""
 ROOMY = 1760
 """From this width on there is room for the library and the cast beside all else."""
 
@@ -30,17 +28,12 @@ def small(width: float, height: float) -> bool:
     return width < SMALL[0] or height < SMALL[1]
 
 
-def abreast(width: float, height: float) -> bool:
-    """Return whether a window of that size has the plan beside the docks, for it is too low for one above the other."""
-    return height < LOW and width >= BESIDE
-
-
 def fitting(workspace: Workspace, width: float, height: float) -> Workspace:
     """Return what of a workspace a window of that size has room for."""
-    return folded(workspace, beside=abreast(width, height)) if small(width, height) else workspace
+    return folded(workspace, beside=height < LOW) if small(width, height) else workspace
 
 
-def place(area: QMainWindow, panels: Mapping[str, Docked], workspace: Workspace, *, roomy: bool) -> None:
+def place(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, *, roomy: bool) -> None:
     """Put all docks where they belong. Those at the left are in sight where it is `roomy`."""
     area.setCorner(Qt.Corner.BottomRightCorner, AREAS["right"])
     for panel in panels.values():
@@ -64,13 +57,13 @@ def place(area: QMainWindow, panels: Mapping[str, Docked], workspace: Workspace,
             panel.dock.hide()
 
 
-def add(area: QMainWindow, panel: Docked, panels: Mapping[str, Docked]) -> None:
+def add(area: QMainWindow, panel: Panel, panels: Mapping[str, Panel]) -> None:
     """Put a dock beside those that stand already, and hide it."""
     _put(area, panel.spec.area, [panel.dock], beside(panel, panels))
     panel.dock.hide()
 
 
-def beside(panel: Docked, panels: Mapping[str, Docked]) -> QDockWidget | None:
+def beside(panel: Panel, panels: Mapping[str, Panel]) -> QDockWidget | None:
     """Return the dock whose tab it is, where its row names one."""
     return panels[panel.spec.behind].dock if panel.spec.behind in panels else None
 
@@ -87,7 +80,7 @@ def _put(area: QMainWindow, side: Area, docks: Sequence[QDockWidget], before: QD
 Sized = list[tuple[QDockWidget, float]]
 
 
-def share(area: QMainWindow, panels: Mapping[str, Docked], workspace: Workspace, width: int, height: int) -> None:
+def share(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, width: int, height: int) -> None:
     """Give the docks their usual shares of a window of that size."""
     share_left(area, panels, workspace, width, height)
     right, bottom = _find_front_docks(panels, workspace.right), _find_front_docks(panels, workspace.bottom)
@@ -95,14 +88,17 @@ def share(area: QMainWindow, panels: Mapping[str, Docked], workspace: Workspace,
         _resize(area, [(right[0][0], max(LEAST_RIGHT, round(width * workspace.right_width)))], LEVEL)
     _resize(area, [(dock, round(width * part)) for dock, part in bottom if part], LEVEL)
     low = round(height * workspace.height)
-    stage = [(panels[workspace.stage].dock, height - low)] if workspace.stage in panels else []
+    plan = area.centralWidget()
+    # A plan that is shown below such a dock has half of the middle.
+    middle = (height - low) // (2 if plan is not None and not plan.isHidden() else 1)
+    stage = [(panels[workspace.stage].dock, middle)] if workspace.stage in panels else []
     _resize(area, [*stage, *((dock, low) for dock, _part in bottom[:1])], UPRIGHT)
     # Qt spreads what nobody asks for by what is there already: only where all is asked for it comes out alike.
     left = max(1, area.height() - sum(round(height * part) for _dock, part in right))
     _resize(area, [(dock, round(height * part) if part else left) for dock, part in right], UPRIGHT)
 
 
-def share_left(area: QMainWindow, panels: Mapping[str, Docked], workspace: Workspace, width: int, height: int) -> None:
+def share_left(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, width: int, height: int) -> None:
     """Share out the window to the docks at the left alone, which come and go together."""
     left = _find_front_docks(panels, workspace.left)
     if left:
@@ -110,45 +106,11 @@ def share_left(area: QMainWindow, panels: Mapping[str, Docked], workspace: Works
     _resize(area, [(dock, round(height * part)) for dock, part in left if part], UPRIGHT)
 
 
-def heighten(area: QMainWindow, dock: QDockWidget, pixels: int) -> None:
-    """Make a dock so many pixels higher: of a column at a side at the cost of its tallest, else of the middle's."""
-    where = area.dockWidgetArea(dock)
-    column = [each for each in _list_docked_panels(area) if each is not dock and area.dockWidgetArea(each) == where]
-    if where in (AREAS["left"], AREAS["right"]) and column:
-        other = max(column, key=lambda each: each.height() - each.minimumSizeHint().height())
-        pixels = min(pixels, max(0, other.height() - other.minimumSizeHint().height()))
-        _resize(area, [(dock, dock.height() + pixels), (other, other.height() - pixels)], UPRIGHT)
-    else:
-        _resize(area, [(dock, dock.height() + pixels)], UPRIGHT)
-
-
-def stage_share(workspace: Workspace) -> tuple[float, float]:
-    """Return the shares of the width and the height that the plan has in the middle; half beside a dock in the
-    middle.
-    """
-    wide = 1 - workspace.right_width if workspace.right else 1.0
-    high = 1 - workspace.height if workspace.bottom else 1.0
-    return wide, high * (0.5 if workspace.stage else 1.0)
-
-
 def beside_middle(area: QMainWindow) -> bool:
     """Return whether docks stand above or below the middle that reach no further than it does."""
     wide = area.corner(Qt.Corner.BottomRightCorner) == AREAS["bottom"]
     sides = [AREAS["top"]] if wide else [AREAS["top"], AREAS["bottom"]]
     return any(not dock.isHidden() and area.dockWidgetArea(dock) in sides for dock in _list_docked_panels(area))
-
-
-def give_middle(area: QMainWindow, lacks: QSize) -> None:
-    """Make the middle so many pixels wider and higher, at the cost of the largest dock on its sides."""
-    ways = ((LEVEL, lacks.width(), ("left", "right")), (UPRIGHT, lacks.height(), ("top", "bottom")))
-    for way, pixels, sides in ways:
-        docks = [
-            dock for dock in _list_docked_panels(area) if area.dockWidgetArea(dock) in [AREAS[side] for side in sides]
-        ]
-        if docks and pixels > 0:
-            size = QDockWidget.width if way == LEVEL else QDockWidget.height
-            largest = max(docks, key=size)
-            _resize(area, [(largest, max(1, size(largest) - pixels))], way)
 
 
 def _list_docked_panels(area: QMainWindow) -> list[QDockWidget]:
@@ -159,7 +121,7 @@ def _list_docked_panels(area: QMainWindow) -> list[QDockWidget]:
     return [dock for dock in docks if dock.geometry().intersects(area.rect())]
 
 
-def _find_front_docks(panels: Mapping[str, Docked], places: Sequence[Place]) -> Sized:
+def _find_front_docks(panels: Mapping[str, Panel], places: Sequence[Place]) -> Sized:
     """Return the dock in front of each place, with its share."""
     fronts = ((next((name for name in each.docks if name in panels), ""), each.share) for each in places)
     return [(panels[name].dock, part) for name, part in fronts if name]

@@ -13,7 +13,6 @@ from parley.core.base.registry import Registry
 from parley.desktop.run.model import RunModel
 from parley.desktop.shell.files import FileCommands
 from parley.desktop.shell.session import Session
-from parley.desktop.shell.tray import Tray
 from parley.desktop.shell.window import Window
 
 if TYPE_CHECKING:
@@ -30,7 +29,6 @@ class Surroundings:
     session: Session
     setup: Setup
     store: QSettings
-    tray: Tray
     trigger: Callable[[str], None]
     tell_conditions: Callable[[], None]
     files: FileCommands

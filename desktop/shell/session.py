@@ -144,9 +144,8 @@ class Session(QObject):
         *,
         edit: str = "",
         branch: Branch | None = None,
-        plays: bool = False,
     ) -> None:
-        """Fork the open run at a turn and show the fork; the parent stays as it was. `plays`: it goes on by itself."""
+        """Fork the open run at a turn and show the fork; the parent stays as it was."""
         if self.model.path is None:
             return
         path, played = str(self.model.path), self.playing
@@ -161,10 +160,9 @@ class Session(QObject):
                 await self._live(run, bridge)
 
         await self.with_leave(forked)
-        stands = self.tr("This is a fork of turn {0}. Press Play to go on from here.")
-        told = (self.tr("This is a fork of turn {0}.") if plays else stands).format(turn)
+        told = self.tr("This is a fork of turn {0}. Press Play to go on from here.").format(turn)
         hints = [self.tr("The run that it comes from was paused.")] if played else []
-        if not (plays or overrides or edit or branch) and self.model.replay.live.setup.rehearsed():
+        if not (overrides or edit or branch) and self.model.replay.live.setup.rehearsed():
             hints.append(self.tr("Put something in first: of itself a rehearsal goes the same way again."))
         self._tell(Notice(told, hint=" ".join(hints)))
 

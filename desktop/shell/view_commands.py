@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QPoint, QRect
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from parley.core import settings as settings_file
-from parley.desktop.shell import pictures
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session
 from parley.desktop.shell.setup import Setup
@@ -78,9 +78,29 @@ class ViewCommands(QObject):
 
     def write_view(self, view: QWidget, path: Path, kind: str) -> None:
         """Write a picture of a view, and tell whether that could be done."""
-        if pictures.save(view, path):
+        if save_picture(view, path):
             self._window.tell(Notice(self.tr("Written: {0}").format(path)))
         else:
             elsewhere = NoticeButton(self.tr("Choose another folder…"), lambda: self._save_view(kind, view))
             told = self.tr("{0} cannot be written.").format(path)
             self._window.tell(Notice(told, kind="error", buttons=(elsewhere,)))
+
+
+def save_picture(view: QWidget, path: Path) -> bool:
+    """Save a view as SVG where the file's name ends so, else as PNG; whether it could be."""
+    if path.suffix.lower() != ".svg":
+        return view.grab().save(str(path), "PNG")
+    # Seldom wanted: the window is painted sooner.
+    from PySide6.QtSvg import QSvgGenerator
+
+    generator = QSvgGenerator()
+    generator.setFileName(str(path))
+    generator.setSize(view.size())
+    generator.setViewBox(QRect(QPoint(), view.size()))
+    generator.setTitle("Parley")
+    painter = QPainter()
+    if not painter.begin(generator):
+        return False
+    # Not its own: a graphics view's draws its scene alone.
+    QWidget.render(view, painter, QPoint())
+    return painter.end()

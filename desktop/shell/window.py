@@ -10,14 +10,13 @@ from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSettings, QTimer, S
 from PySide6.QtGui import QCloseEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenuBar, QWidget
 
+from parley.desktop.docks import load
 from parley.desktop.floor_plan.view.view import FloorPlanView
 from parley.desktop.rail.view import Rail
 from parley.desktop.run.figures import StatusFigure, TimelineFigure
 from parley.desktop.shell.actions import add_scoped, apply_icons, build, refresh
 from parley.desktop.shell.dock import GAP, Dock
-from parley.desktop.shell.docked import load
 from parley.desktop.shell.docking import DockWindow
-from parley.desktop.shell.feet import Feet
 from parley.desktop.shell.keys import PlainKeys
 from parley.desktop.shell.menu_bar import MenuBar
 from parley.desktop.shell.notices import SPACING, Notice
@@ -107,8 +106,7 @@ class Window(DockWindow):
         self._column = upright((self.area, 1), margins=0, spacing=0)
         beside = across(self.rail, (self._column, 1), margins=0, spacing=0)
         parts = (self.toolbar, (beside, 1), self.scene_bar, self.timeline)
-        layers = upright(*parts, within=body, margins=0, spacing=0)
-        self._feet = Feet(self.area, self.stage, self._below_stage, layers, self.timeline, lambda: self.small)
+        self._layers = upright(*parts, within=body, margins=0, spacing=0)
         self.library.run_opened.connect(lambda _run: self.hide_narrow())
         self.library.hit_chosen.connect(lambda _run, _turn: self.hide_narrow())
         # The start page stands in the place of all that.
@@ -189,13 +187,8 @@ class Window(DockWindow):
         return self.menus
 
     def add_foot(self, strip: QWidget) -> None:
-        """Put something below the stage, or where `Feet` says."""
-        self._feet.add(strip)
-
-    def show_stage(self, shown: bool) -> None:
-        """Show or hide the floor plan; what stood below it goes on being seen."""
-        super().show_stage(shown)
-        self._feet.place()
+        """Put a strip above the timeline."""
+        self._layers.insertWidget(self._layers.indexOf(self.timeline), strip)
 
     def use_actions(self, callbacks: dict[str, Callable[[], None]]) -> None:
         """Build menus, toolbar and keys from the table."""
@@ -297,10 +290,7 @@ class Window(DockWindow):
     def refresh_line(self) -> None:
         """Only the line that is being said grew: the transcript knows, and the bubble and the story must."""
         if self.model.live:
-            self._refresh_floor()
-            for panel in self.panels.values():
-                if panel.spec.streams:
-                    panel.refresh()
+            self._refresh_near()
 
     def settle(self) -> None:
         """Finish at once what is waiting or moving: for pictures."""

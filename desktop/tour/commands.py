@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRect, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 
+from parley.core.log.events.run import TopicInjected
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.widgets.language import current
 from parley.desktop.widgets.theme import LOOK
@@ -15,12 +16,62 @@ from parley.desktop.widgets.theme import LOOK
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
     from parley.desktop.bridge import Batch
+    from parley.desktop.run.model import RunModel
+    from parley.desktop.shell.session import Session
     from parley.desktop.tour.steps import Step
     from parley.desktop.tour.view.overlay import Overlay
-    from parley.desktop.tour.watching import Watching
 
 DONE_MS = 700
 """How long a step that was done stands before the next one comes, for its effect to be seen."""
+
+
+DONE = ("plays", "injected", "rewound", "forked")
+"""What steps may ask for."""
+
+
+class Watching:
+    """What was done since a step began, by the names that steps have for it."""
+
+    def __init__(self, model: RunModel, session: Session) -> None:
+        self._model = model
+        self._session = session
+        self._run = model.replay.live.run
+        self._injected = False
+        self._before: dict[str, bool] = {}
+        self._before = {name: self.holds(name) for name in DONE}
+
+    def take(self, batch: Batch) -> None:
+        """Take what happened in the run."""
+        self._injected |= any(isinstance(event, TopicInjected) for _seq, event in batch.events)
+
+    def holds(self, name: str) -> bool:
+        """Return whether that is so now."""
+        return bool(getattr(self, name))
+
+    def done(self, name: str) -> bool:
+        """Return whether it is so now and was not when the step began."""
+        return self.holds(name) and not self._before[name]
+
+    @property
+    def plays(self) -> bool:
+        """The run plays."""
+        return self._session.playing
+
+    @property
+    def injected(self) -> bool:
+        """A topic or a whisper was put in."""
+        return self._injected
+
+    @property
+    def rewound(self) -> bool:
+        """An earlier turn is shown."""
+        return self._model.loaded and not self._model.live
+
+    @property
+    def forked(self) -> bool:
+        """Another run is open that comes from one before."""
+        state = self._model.replay.live
+        return self._model.loaded and state.run != self._run and bool(state.parent)
 
 
 class TourCommands(RoomCommands):
@@ -118,7 +169,6 @@ class TourCommands(RoomCommands):
     def _show(self, at: int) -> None:
         """Show a step; what it points at comes into sight first."""
         from parley.desktop.tour.targets import bring_up, typed_into
-        from parley.desktop.tour.watching import Watching
 
         self._next.stop()
         self.at, self._done = at, False

@@ -19,7 +19,7 @@ class Step:
 
     `target` is a name that `parley.desktop.tour.targets` knows: that of a dock, of a part of the window, or of a
     widget. With `task` somebody is asked to do something, and the tour goes on when that was `done`, a name of
-    `parley.desktop.tour.watching`.
+    `parley.desktop.tour.commands`.
     """
 
     target: str

@@ -9,7 +9,7 @@ from operator import attrgetter
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from parley.desktop.run.figures import MemberFigure, TurnFigure
-from parley.desktop.widgets.lazy_rows import LazyRows, RowsByNumber
+from parley.desktop.widgets.lazy_rows import LazyRows
 
 _ROOT = QModelIndex()
 _looks_of = attrgetter("id", "name", "initial", "colour", "muted")
@@ -39,7 +39,7 @@ class TranscriptModel(QAbstractListModel):
         self.members: dict[str, MemberFigure] = {}
         self.ended = False
         self.translated = self.authors = ""
-        self._row_of = RowsByNumber()
+        self._row_of: dict[int, int] = {}
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
         return 0 if parent.isValid() else len(self.rows)
@@ -59,7 +59,7 @@ class TranscriptModel(QAbstractListModel):
         if isinstance(rows, LazyRows):
             self.rows, self._row_of = rows, rows.numbered(lambda row: row.is_turn)
         else:
-            self.rows, self._row_of = list(rows), RowsByNumber()
+            self.rows, self._row_of = list(rows), {}
             self._index_turn_rows(0)
         self.live = None
         self.endResetModel()
@@ -95,7 +95,7 @@ class TranscriptModel(QAbstractListModel):
         if self.rows[row] == figure:
             return
         if self._row_of.get(self.rows[row].number) == row:
-            self._row_of.forget(self.rows[row].number)
+            del self._row_of[self.rows[row].number]
         self.rows[row] = figure
         if figure.is_turn:
             self._row_of[figure.number] = row
@@ -151,9 +151,9 @@ class TranscriptModel(QAbstractListModel):
     def row_of_turn(self, number: int) -> int:
         """Return the row of turn `number`, or of the nearest one before it; −1 where there is none."""
         number = min(number, self.last_turn())
-        while number > 0 and self._row_of.get(number) < 0:
+        while number > 0 and number not in self._row_of:
             number -= 1
-        return self._row_of.get(number) if number > 0 else -1
+        return self._row_of.get(number, -1)
 
     def last_turn(self) -> int:
         """Return the number of the newest turn; 0 where nobody has spoken."""
@@ -167,4 +167,4 @@ class TranscriptModel(QAbstractListModel):
     def _forget_from(self, first: int) -> None:
         for at in range(first, len(self.rows)):
             if self._row_of.get(self.rows[at].number) == at:
-                self._row_of.forget(self.rows[at].number)
+                del self._row_of[self.rows[at].number]

@@ -100,7 +100,7 @@ class Rows:
         """Show a row for each turn, made when it comes in sight, and between them what was no turn."""
         state, mode = self.replay.live, self.mode
         self.transcript.set_translated(mode.translated)
-        rows: LazyRows[Turn] = LazyRows(lambda turn: turn_row(mode, state, turn))
+        rows = LazyRows(lambda turn: turn_row(mode, state, turn))
         events = self.replay.events
         played = max((seq for seq in self.replay.between if isinstance(events[seq], RunContinued)), default=-1)
         done = 0

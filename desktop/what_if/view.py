@@ -14,8 +14,6 @@ from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
 
-WIDGET_MOST = 16_777_215
-"""What Qt takes for no limit of a height."""
 CARD = (268, 86)
 """The least width of a card and its height, in pixels at a text scale of 1."""
 
@@ -29,7 +27,6 @@ class Card(Themed, QFrame):
         super().__init__(parent)
         self.setObjectName("Card")
         self.figure = figure
-        self._tall = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.name, self.beside, self.words = ElidedLabel(), QLabel(), QLabel()
         self.beside.setProperty("role", "secondary")
@@ -63,12 +60,6 @@ class Card(Themed, QFrame):
         self.beside.setText(self.note())
         self.words.setText(f"“{' '.join(figure.text.split())}”" if spoken else told)
         self._colour_member_name()
-
-    def set_tall(self, tall: bool) -> None:
-        """Take all the height that there is, or as little as can be."""
-        if tall != self._tall:
-            self._tall = tall
-            self._restyle()
 
     def told(self) -> str:
         """Return the card in words."""
@@ -115,15 +106,14 @@ class Card(Themed, QFrame):
         pad = round(6 * self.scale)
         self.keep.setStyleSheet(f"QPushButton {{ padding: 0 {pad}px; min-height: 0; }}")
         width, low = (round(each * self.scale) for each in CARD)
-        self.setMinimumSize(width, low)
-        self.setMaximumHeight(WIDGET_MOST if self._tall else low)
-        vertical = QSizePolicy.Policy.Expanding if self._tall else QSizePolicy.Policy.Fixed
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
+        self.setMinimumWidth(width)
+        self.setFixedHeight(low)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._colour_member_name()
 
 
 class WhatIfView(Themed, QFrame):
-    """A strip below the stage, or a drawer over what stands there.
+    """A strip above the timeline.
 
     Signals: `more_wanted()`, `cancelled()`, `kept(number)`, `closed()`, which also gives up what is being drawn.
     """
@@ -138,7 +128,6 @@ class WhatIfView(Themed, QFrame):
         self.setObjectName("WhatIf")
         self.setAccessibleName(self.tr("What if"))
         self._figure = WhatIfFigure()
-        self._tall = False
         self.caption, self.title, self.note = ElidedLabel(self.tr("What if").upper()), ElidedLabel(), ElidedLabel()
         self.note.setProperty("role", "secondary")
         self.more = QPushButton()
@@ -190,21 +179,12 @@ class WhatIfView(Themed, QFrame):
             if at == len(self.cards):
                 card = Card(each)
                 card.kept.connect(self.kept)
-                card.set_tall(self._tall)
                 self.cards.append(card)
                 self._row.addWidget(card, 1)
             elif self.cards[at].figure != each:
                 self.cards[at].show_figure(each)
         self._area.setVisible(bool(figures))
         self._fit()
-
-    def set_tall(self, tall: bool) -> None:
-        """Be as high as somebody makes it, its cards with all their words, or as low as can be."""
-        if tall != self._tall:
-            self._tall = tall
-            for card in self.cards:
-                card.set_tall(tall)
-            self._fit()
 
     def _on_more(self) -> None:
         if self._figure.drawing:
@@ -229,11 +209,6 @@ class WhatIfView(Themed, QFrame):
 
     def _fit(self) -> None:
         """As high as its cards; a bar to scroll them needs room of its own."""
-        if self._tall:
-            for part in (self._area, self):
-                part.setMinimumHeight(0)
-                part.setMaximumHeight(WIDGET_MOST)
-            return
         needed = len(self.cards) * (CARD[0] * self.scale + 10) - 10
         bar = 12 if needed > self.width() - 32 else 0
         self._area.setFixedHeight(round(CARD[1] * self.scale) + bar)

@@ -23,6 +23,11 @@ _speaks = SOURCE
 """The language that the interface speaks: as Qt's translators, one for the program."""
 
 
+def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:
+    """Mark a text for Qt Linguist, which knows this name, and return it as it is: Qt's own is typed `object`."""
+    return text
+
+
 def current() -> str:
     """Return the language that the interface speaks now."""
     return _speaks

@@ -2,74 +2,30 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, MutableSequence, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any
 
 from parley.desktop.run.figures import TurnFigure
 
 
-class Numbered(Protocol):
-    """What a row can be made of: a turn."""
-
-    @property
-    def number(self) -> int: ...
-
-
-S = TypeVar("S", bound=Numbered)
-
-
-class RowsByNumber:
-    """The row of each turn: four bytes a turn, for their numbers follow one another."""
-
-    def __init__(self) -> None:
-        self._rows = array("i")
-        self._far: dict[int, int] = {}
-
-    def get(self, number: int) -> int:
-        """Return the turn's row; −1 where it has none."""
-        if 0 <= number < len(self._rows):
-            return self._rows[number]
-        return self._far.get(number, -1)
-
-    def __setitem__(self, number: int, row: int) -> None:
-        if 0 <= number < len(self._rows):
-            self._rows[number] = row
-        elif 0 <= number < len(self._rows) + 100:
-            self._rows.extend([-1] * (number - len(self._rows)))
-            self._rows.append(row)
-        else:
-            # A log that somebody wrote by hand.
-            self._far[number] = row
-
-    def forget(self, number: int) -> None:
-        """Forget the row of a turn that has none any more."""
-        if 0 <= number < len(self._rows):
-            self._rows[number] = -1
-        self._far.pop(number, None)
-
-
-class LazyRows(MutableSequence[TurnFigure], Generic[S]):
+class LazyRows(MutableSequence[TurnFigure]):
     """A list of figures, of which some are still what they will be made of.
 
-    `make` turns a source into its figure, once; sources must not be figures themselves.
+    `make` turns a source, such as a turn, into its figure, once; it has a `number`, and is no figure itself.
     """
 
-    def __init__(self, make: Callable[[S], TurnFigure]) -> None:
+    def __init__(self, make: Callable[[Any], TurnFigure]) -> None:
         self._make = make
-        self._items: list[TurnFigure | S] = []
+        self._items: list[Any] = []
 
-    def put(self, sources: Sequence[S]) -> None:
+    def put(self, sources: Sequence[Any]) -> None:
         """Add a row for each source at the end."""
         self._items.extend(sources)
 
-    def numbered(self, counts: Callable[[TurnFigure], bool]) -> RowsByNumber:
+    def numbered(self, counts: Callable[[TurnFigure], bool]) -> dict[int, int]:
         """Return the row of each turn by its number; of finished figures only those that count as a turn."""
-        found = RowsByNumber()
-        for at, item in enumerate(self._items):
-            if not isinstance(item, TurnFigure) or counts(item):
-                found[item.number] = at
-        return found
+        turns = enumerate(self._items)
+        return {item.number: at for at, item in turns if not isinstance(item, TurnFigure) or counts(item)}
 
     def __len__(self) -> int:
         return len(self._items)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from dataclasses import dataclass
 
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -11,13 +11,12 @@ from parley.desktop.widgets.layouts import STRETCH, across
 from parley.desktop.widgets.plain import literal
 
 
-class Mend(Protocol):
-    """A button: its title, and what it does."""
+@dataclass(frozen=True, slots=True)
+class NoticeButton:
+    """A button of a notice, which goes when it is pressed, or of a row in a dialog."""
 
-    @property
-    def title(self) -> str: ...
-    @property
-    def pressed(self) -> Callable[[], object]: ...
+    title: str
+    pressed: Callable[[], object]
 
 
 class MendRow(QWidget):
@@ -29,7 +28,7 @@ class MendRow(QWidget):
         self._buttons: list[QPushButton] = []
         self.hide()
 
-    def show_mends(self, mends: Sequence[Mend]) -> None:
+    def show_mends(self, mends: Sequence[NoticeButton]) -> None:
         """Show these buttons, and no others."""
         for old in self._buttons:
             old.hide()
@@ -42,7 +41,7 @@ class MendRow(QWidget):
         self.setVisible(bool(mends))
 
     @staticmethod
-    def _build_mend_button(mend: Mend) -> QPushButton:
+    def _build_mend_button(mend: NoticeButton) -> QPushButton:
         button = QPushButton(literal(mend.title))
         button.setAutoDefault(False)
         button.setProperty("quiet", True)

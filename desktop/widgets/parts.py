@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl
-from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QScrollArea, QToolButton, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, QUrl
+from PySide6.QtGui import QAction, QDropEvent, QFont
+from PySide6.QtWidgets import QAbstractButton, QFileDialog, QFrame, QLabel, QScrollArea, QTabBar, QToolButton, QWidget
 
+from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.plain import tooltip
-from parley.desktop.widgets.themed import set_look
+from parley.desktop.widgets.theme import LOOK
+from parley.desktop.widgets.themed import Themed, set_look
 
 
 class Scrolled(QScrollArea):
@@ -70,6 +72,22 @@ def tool(name: str, sign: str = "") -> QToolButton:
     return made
 
 
+def follow_action(button: QAbstractButton, action: QAction, then: Callable[[], object] = lambda: None) -> None:
+    """Have a button do what an action does, and be called, enabled and checked as that is; `then` comes after each
+    change."""
+
+    def follow() -> None:
+        button.setEnabled(action.isEnabled())
+        button.setChecked(action.isChecked())
+        button.setToolTip(action.toolTip())
+        button.setAccessibleName(action.text().rstrip("… "))
+        then()
+
+    button.clicked.connect(action.trigger)
+    action.changed.connect(follow)
+    follow()
+
+
 def ask_files(
     parent: QWidget,
     title: str,
@@ -125,3 +143,51 @@ class FileDrops(QObject):
                     self.start(files)
                 return True
         return super().eventFilter(watched, event)
+
+
+def make_plain(bar: QTabBar) -> None:
+    """Words side by side, without frames or scroll buttons."""
+    bar.setExpanding(False)
+    bar.setDrawBase(False)
+    bar.setUsesScrollButtons(False)
+    # Shortened words in a narrow dock, rather than a dock that cannot be made narrow.
+    bar.setElideMode(Qt.TextElideMode.ElideRight)
+
+
+def style_tabs(bar: QTabBar, pixels: int = 12) -> None:
+    """Style small tabs, the chosen one underlined; `pixels` is 12 or 13, at a text scale of 1."""
+    font = QFont(bar.font())
+    font.setPixelSize(max(7, round(pixels * LOOK.scale)))
+    font.setWeight(QFont.Weight.Medium)
+    bar.setFont(font)
+    for at in range(bar.count()):
+        # Words that are shortened can be read whole nowhere else.
+        if not bar.tabToolTip(at):
+            bar.setTabToolTip(at, bar.tabText(at))
+    set_look(bar, tabs=str(pixels))
+
+
+def size_small(button: QToolButton, scale: float) -> None:
+    """Give a button the size of the small buttons in the title of a card."""
+    button.setFixedSize(round(24 * scale), round(22 * scale))
+    button.setIconSize(QSize(round(16 * scale), round(16 * scale)))
+
+
+class HelpButton(Themed, QToolButton):
+    """Hidden until somebody knows what explains the view; `title` is what the view is called."""
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("What “{0}” shows").format(title))
+        self.setToolTip(self.tr("What this shows"))
+        self.hide()
+        self._restyle()
+
+    def offer(self, asked: Callable[[QWidget], None]) -> None:
+        """Show it; `asked` hears of a click, and of the button that was clicked."""
+        self.clicked.connect(lambda: asked(self))
+        self.show()
+
+    def _restyle(self) -> None:
+        size_small(self, self.scale)
+        self.setIcon(icon("ph.question", self.theme.colour("faint")))

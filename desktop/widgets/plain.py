@@ -12,11 +12,18 @@ import re
 import textwrap
 import unicodedata
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QLabel, QProxyStyle, QWidget
-
-from parley.desktop.widgets.wheel import FIELDS, WheelGuard
+from PySide6.QtWidgets import (
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QProxyStyle,
+    QScrollBar,
+    QWidget,
+)
 
 LONGEST_LINE = 160
 """Characters of a name, a title or a sentence of somebody else's where there is one line for it."""
@@ -26,6 +33,32 @@ _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Overrides and embeddings of direction."""
 _JOINERS = "\u200c\u200d"
 """What cannot be seen, but joins letters and emoji."""
+
+
+FIELDS = (QAbstractSpinBox, QComboBox, QAbstractSlider)
+
+
+class WheelGuard(QObject):
+    """Passes the wheel on to what is around a spin box, a combo box or a slider without the focus."""
+
+    def take(self, widget: QWidget) -> None:
+        """Guard one of FIELDS: the style asks so of each, when it is polished."""
+        # What has a wheel of its own, such as the timeline, moves through something.
+        if isinstance(widget, QAbstractSlider) and (
+            isinstance(widget, QScrollBar) or type(widget).wheelEvent is not QAbstractSlider.wheelEvent
+        ):
+            return
+        # With Qt's own policy the wheel gives them the focus first, and then changes them.
+        if widget.focusPolicy() == Qt.FocusPolicy.WheelFocus:
+            widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Leave the event to the parent, which is asked next where a widget ignores it."""
+        if event.type() != QEvent.Type.Wheel or not isinstance(watched, QWidget) or watched.hasFocus():
+            return False
+        event.ignore()
+        return True
 
 
 class PlainStyle(QProxyStyle):

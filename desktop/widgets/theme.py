@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from string import Template
-from typing import Protocol
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -101,12 +101,6 @@ THEMES = {each.name: each for each in (LIGHT, DARK, CONTRAST)}
 THEME_CHOICES = ("system", *THEMES)
 
 
-class Restyled(Protocol):
-    """A widget that takes the look again when it has changed: see `themed.Themed`."""
-
-    def _restyle(self) -> None: ...
-
-
 class ActiveLook(QObject):
     """The look that the application has: its theme, its text scale (0.8 to 2), and whether what changes may move.
 
@@ -122,10 +116,10 @@ class ActiveLook(QObject):
         self.theme, self.scale = LIGHT, 1.0
         self.motion = True
         self.changing = False
-        self._widgets: WeakKeyDictionary[Restyled, None] = WeakKeyDictionary()
+        self._widgets: WeakKeyDictionary[Any, None] = WeakKeyDictionary()
 
-    def add(self, widget: Restyled) -> None:
-        """Let a widget follow the look for as long as it lives."""
+    def add(self, widget: Any) -> None:
+        """Let a `themed.Themed` widget follow the look for as long as it lives."""
         self._widgets[widget] = None
 
     def spread(self) -> None:

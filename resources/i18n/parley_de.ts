@@ -1143,10 +1143,6 @@
         <source>Remove</source>
         <translation>Entfernen</translation>
     </message>
-    <message>
-        <source>Remove all</source>
-        <translation>Alle entfernen</translation>
-    </message>
 </context>
 <context>
     <name>CallCard</name>
@@ -1735,10 +1731,6 @@
         <translation>Dieser Lauf ist zu Ende.</translation>
     </message>
     <message>
-        <source>The run waits for you.</source>
-        <translation>Der Lauf wartet auf dich.</translation>
-    </message>
-    <message>
         <source>{0} speaks next.</source>
         <translation>{0} spricht als Nächstes.</translation>
     </message>
@@ -1757,14 +1749,6 @@
     <message>
         <source>This run has ended, so nobody would hear it. A fork can go on from here with it.</source>
         <translation>Dieser Lauf ist zu Ende, niemand würde es hören. Eine Abzweigung kann von hier aus damit weitergehen.</translation>
-    </message>
-    <message>
-        <source>Fork and put it in</source>
-        <translation>Abzweigen und einwerfen</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
     </message>
     <message>
         <source>Speed: {0}</source>
@@ -2620,21 +2604,6 @@
     <message>
         <source>Taking turns is for two: choose another topology for more sides.</source>
         <translation>Abwechseln ist für zwei: Wähle für mehr Seiten eine andere Topologie.</translation>
-    </message>
-</context>
-<context>
-    <name>Elsewhere</name>
-    <message>
-        <source>Runs and settings are kept in this folder. Another one holds for this time.</source>
-        <translation>In diesem Ordner liegen Läufe und Einstellungen. Ein anderer gilt nur für dieses Mal.</translation>
-    </message>
-    <message>
-        <source>Choose another folder…</source>
-        <translation>Anderen Ordner wählen …</translation>
-    </message>
-    <message>
-        <source>Data folder</source>
-        <translation>Datenordner</translation>
     </message>
 </context>
 <context>
@@ -7322,10 +7291,6 @@
     <message>
         <source>This is a fork of turn {0}. Press Play to go on from here.</source>
         <translation>Dies ist ein Abzweig von Beitrag {0}. Drücke auf Spielen, um von hier weiterzumachen.</translation>
-    </message>
-    <message>
-        <source>This is a fork of turn {0}.</source>
-        <translation>Dies ist ein Abzweig von Beitrag {0}.</translation>
     </message>
     <message>
         <source>The run that it comes from was paused.</source>

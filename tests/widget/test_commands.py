@@ -10,7 +10,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QInputDialog
 
-from parley.desktop.breakpoints.view import BreakpointsDialog
 from parley.desktop.changes.view import ForkDialog, PolicyDialog, VoiceDialog
 from parley.desktop.export.view import ExportDialog
 from parley.desktop.guide.view.window import GuideWindow
@@ -109,25 +108,18 @@ async def test_breakpoints_at_a_convergence_are_set_shown_and_taken_away(desk: D
     run.director.break_at(convergence=0.9)
     await desk.until(lambda: len(desk.state.breakpoints) == 3, "there are more")
     desk.action("breakpoints").trigger()
-    shown = await desk.dialog(BreakpointsDialog)
-    texts = [shown.points.item(row).text() for row in range(shown.points.count())]
+    shown = await desk.dialog(QInputDialog)
     alike = "When two reach a convergence of {}"
-    assert texts == [alike.format("0.35"), "Before turn 9", alike.format("0.90")]
-    shown.points.setCurrentRow(1)
-    desk.click(shown.remove)
-    await desk.until(lambda: shown.points.count() == 2, "one is gone")
-    shown.reject()
+    assert shown.comboBoxItems() == [alike.format("0.35"), "Before turn 9", alike.format("0.90")]
+    shown.setTextValue("Before turn 9")
+    shown.accept()
+    await desk.until(lambda: len(desk.state.breakpoints) == 2, "one is gone")
     desk.action("play_pause").trigger()
     await desk.until(lambda: desk.state.reason == "breakpoint", "it holds")
     assert "sound alike: convergence" in desk.state.detail
     assert any("sound alike" in sentence for sentence in desk.notices())
-    desk.action("breakpoints").trigger()
-    shown = await desk.dialog(BreakpointsDialog)
-    desk.click(shown.remove_all)
+    desk.action("breakpoints_clear").trigger()
     await desk.until(lambda: not desk.state.breakpoints, "all are gone")
-    await desk.until(lambda: shown.empty.isVisible(), "it says that there are none")
-    assert not shown.remove.isEnabled()
-    shown.reject()
 
 
 async def test_members_are_steered(desk: Desk) -> None:
@@ -268,7 +260,10 @@ async def test_what_is_typed_for_an_ended_run_stays_and_goes_into_a_fork(desk: D
     if turn == 6:
         dialog = await desk.dialog(ForkDialog)
         desk.click(dialog.ok)
-    await desk.until(lambda: desk.state.run != first and desk.state.entries[-1].kind == "topic", "it is in the fork")
+    await desk.until(lambda: desk.state.run != first, "the fork is open")
+    assert (box.field.text(), box.button.text()) == ("Say who told you.", "Whisper")
+    desk.click(box.button)
+    await desk.until(lambda: desk.state.entries[-1].kind == "topic", "it is in the fork")
     entry = desk.state.entries[-1]
     assert (entry.text, entry.heard_by, desk.turns) == ("Say who told you.", ("writer",), turn)
     assert box.field.text() == ""
@@ -345,7 +340,7 @@ async def test_speed_look_and_notices(desk: Desk) -> None:
     assert math.isinf(window.timeline.speed.speed())
     told = desk.notice()
     assert (told.sentence, told.key) == ("Speed: As fast as it goes", "speed")
-    told.buttons[0].pressed()
+    desk.action("as_fast_as_it_goes").trigger()
     assert (session.speed, window.timeline.speed.speed()) == (before, before)
     desk.key(Qt.Key.Key_Escape)
     window.keys.single_keys = False

@@ -190,7 +190,7 @@ async def test_one_is_made_in_the_dialog_run_and_equals_the_core(desk: Desk, hom
     assert len(view.runs.model.rows) == 12
     assert all(row.run and row.values[1] == "finished" for row in view.runs.model.rows)
     # A folder with all of it, as for a paper; the table is that of the command line.
-    await commands.files.save(tmp_path / "paper")
+    await commands.export(tmp_path / "paper")
     assert (tmp_path / "paper" / "table.csv").read_bytes() == b"".join(as_csv(tabulate(home, plan), plan))
     names = {each.name for each in (tmp_path / "paper").iterdir()}
     assert {"table.csv", "table.parquet", "effects.csv", "methods.md", "spec.toml", "plots.pdf"} <= names

@@ -41,7 +41,7 @@ from parley.desktop.new_run.view import NewRunDialog
 from parley.desktop.settings.view import SettingsDialog
 from parley.desktop.widgets.forms.dialog import FormDialog, _content
 from parley.desktop.widgets.forms.editors import LimitBox
-from parley.desktop.widgets.wheel import WheelGuard
+from parley.desktop.widgets.plain import WheelGuard
 from tests.widget.real_window import Desk
 
 NOTCH = QPoint(0, -120)

@@ -39,7 +39,6 @@ from parley.core.modes.story.composing import SETTINGS
 from parley.core.modes.story.request import StoryRequest
 from parley.core.studio.importing import import_run
 from parley.core.studio.library import Library
-from parley.desktop.breakpoints.view import BreakpointsDialog
 from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
 from parley.desktop.first_run.figures import SpeakerFigure, WatchFigure
 from parley.desktop.first_run.page import StartPage
@@ -322,13 +321,10 @@ async def test_errors_notices_and_crashes_are_shown_as_they_are(desk: Desk, cana
     label.setToolTip(tooltip(long))
     label.show()
     name = canary.fits(60)
-    points = BreakpointsDialog(desk.window)
-    points.show_points([("one", name)])
     asking = (
         LeaveDialog([canary.fits(400)], name, desk.window),
         PauseDialog(long, desk.window),
         PauseDialog(name, desk.window, closing=True),
-        points,
     )
     for dialog in asking:
         dialog.open()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 
-from parley.desktop.importing.choosing import ImportDialog
+from parley.desktop.importing.commands import ImportDialog
 from tests.foreign import FOLDER
 from tests.widget.real_window import Desk
 

@@ -30,7 +30,6 @@ from parley.core.base.errors import (
     VoiceUnavailable,
 )
 from parley.core.cast.member import VoiceSpec
-from parley.core.home import Home
 from parley.core.studio import successors
 from parley.core.studio.hand_written import watched
 from parley.core.voices.anthropic import connect
@@ -40,7 +39,6 @@ from parley.desktop.mending.table import MENDS, RULES, get_mends_of
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.new_run.view import NewRunDialog
 from parley.desktop.settings.view import SettingsDialog
-from parley.desktop.shell.elsewhere import prepared
 from parley.desktop.shell.notices import Notice
 from parley.desktop.widgets.mending import MendRow
 from tests.widget.real_window import Desk
@@ -185,21 +183,6 @@ async def test_a_command_is_copied_and_the_library_opened(desk: Desk) -> None:
     desk.desktop.on_failed(UnknownModeError(FILE, "no such mode"))
     press(desk, "Open the library")
     assert desk.window.in_front("library")
-
-
-def test_another_folder_is_asked_for_where_the_usual_one_cannot_be_made(tmp_path: Path) -> None:
-    blocked = tmp_path / "file"
-    blocked.write_text("")
-    told: list[FileError] = []
-
-    def ask(fault: FileError) -> Path | None:
-        told.append(fault)
-        return tmp_path / "other"
-
-    assert prepared(Home(blocked), ask).path == tmp_path / "other"
-    assert (len(told), (tmp_path / "other" / "runs").is_dir()) == (1, True)
-    with pytest.raises(FileError):
-        prepared(Home(blocked), lambda _fault: None)
 
 
 def shown_mends(parent: QWidget) -> dict[str, QPushButton]:

@@ -124,12 +124,12 @@ def failing() -> BaseException:
 
 
 def test_the_crash_page_has_a_report_without_secrets(qtbot: QtBot) -> None:
-    page = CrashPage(report_of(failing(), doing="showing turn 4"))
+    page = CrashPage(report_of(failing()))
     qtbot.addWidget(page)
     page.show()
     said = page.report.toPlainText()
     assert "abcdEFGH" not in said
-    assert all(part in said for part in ("RuntimeError", "showing turn 4", "Qt 6"))
+    assert all(part in said for part in ("RuntimeError", "Qt 6"))
     qtbot.mouseClick(page.copy, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text() == said
     with qtbot.waitSignal(page.quit_wanted):

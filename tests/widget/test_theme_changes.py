@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QWidget
 
 from parley.core import settings as settings_file
+from parley.desktop.widgets.plain import FIELDS, WheelGuard
 from parley.desktop.widgets.theme import DARK, LIGHT, THEMES, Theme
-from parley.desktop.widgets.wheel import FIELDS, WheelGuard
 from tests.widget.real_window import Desk
 
 MOST_LEFT = 0.002

@@ -9,11 +9,10 @@ from PySide6.QtTest import QTest
 from parley.core import settings as settings_file
 from parley.desktop.first_run.page import StartPage
 from parley.desktop.new_run.view import NewRunDialog
-from parley.desktop.tour.commands import TourCommands
+from parley.desktop.tour.commands import DONE, TourCommands
 from parley.desktop.tour.steps import Step, tour
 from parley.desktop.tour.targets import find, typed_into
 from parley.desktop.tour.view.card import StepCard
-from parley.desktop.tour.watching import DONE
 from tests.widget.real_window import CTRL, Desk, Opener
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.desktop.widgets.windowed.heights import RowHeights
+from parley.desktop.widgets.windowed.area import RowHeights
 
 STEP = st.one_of(
     st.tuples(st.just("reset"), st.integers(0, 900), st.integers(1, 90)),
@@ -29,7 +29,7 @@ def test_heights_are_as_those_of_a_list(steps: list[tuple[str, int, int]], somew
             heights.truncate(number)
             del plain[number:]
         elif what == "measured" and number < len(plain):
-            assert heights.measured(number, height) == height - plain[number]
+            heights.measured(number, height)
             assert heights.known(number)
             plain[number] = height
     assert (len(heights), heights.total()) == (len(plain), sum(plain))

@@ -10,7 +10,7 @@ from parley.desktop.affinity.figures import NetworkFigure, Span
 from parley.desktop.affinity.view.canvas import NetworkCanvas
 from parley.desktop.affinity.view.table import AffinityTable
 from parley.desktop.widgets.layouts import STRETCH, across, upright
-from parley.desktop.widgets.tabs import make_plain, style_tabs
+from parley.desktop.widgets.parts import make_plain, style_tabs
 from parley.desktop.widgets.themed import Themed
 
 NETWORK, TABLE = range(2)

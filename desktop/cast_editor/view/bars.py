@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.editors import labelled, say
 from parley.desktop.widgets.layouts import STRETCH, across
-from parley.desktop.widgets.mending import Mend, MendRow
+from parley.desktop.widgets.mending import MendRow, NoticeButton
 from parley.desktop.widgets.plain import literal
 
 Keys = QKeySequence.StandardKey
@@ -88,7 +88,7 @@ class NoteBar(QWidget):
         across((self.label, 1), self.mending, within=self, margins=0)
         self.hide()
 
-    def tell(self, sentence: str, *, bad: bool = False, mends: Sequence[Mend] = ()) -> None:
+    def tell(self, sentence: str, *, bad: bool = False, mends: Sequence[NoticeButton] = ()) -> None:
         """Say something, with the buttons that mend it."""
         self.mending.show_mends(mends)
         say(self.label, sentence, "bad" if bad else "secondary")

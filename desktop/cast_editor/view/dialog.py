@@ -28,7 +28,7 @@ from parley.desktop.cast_editor.view.members import MembersPane
 from parley.desktop.cast_editor.view.pages import Pages
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.widgets.layouts import upright
-from parley.desktop.widgets.mending import Mend
+from parley.desktop.widgets.mending import NoticeButton
 from parley.desktop.widgets.parts import FileDrops, ask_files
 from parley.desktop.widgets.tab_order import Dialog
 from parley.desktop.widgets.undo import Step
@@ -147,7 +147,7 @@ class CastEditorDialog(Dialog):
         self.key = key if self.draft.member(key) else CAST
         self.check()
 
-    def show_problem(self, sentence: str, mends: Sequence[Mend] = ()) -> None:
+    def show_problem(self, sentence: str, mends: Sequence[NoticeButton] = ()) -> None:
         """Say what could not be done, with what mends it; the dialog stays."""
         self._then = None
         self.note.tell(sentence, bad=True, mends=mends)

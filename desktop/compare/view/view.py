@@ -21,8 +21,8 @@ from parley.desktop.compare.view.rows import CompareRows
 from parley.desktop.compare.view.table import SettingsTable
 from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.parts import make_plain, style_tabs
 from parley.desktop.widgets.tab_order import Dialog
-from parley.desktop.widgets.tabs import make_plain, style_tabs
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
 

@@ -17,7 +17,7 @@ from parley.desktop.widgets.forms.editors import answer, labelled, say
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.forms.form import Form
 from parley.desktop.widgets.layouts import STRETCH, across, upright
-from parley.desktop.widgets.mending import Mend, MendRow
+from parley.desktop.widgets.mending import MendRow, NoticeButton
 from parley.desktop.widgets.parts import scrolled
 
 PAUSE_MS = 250
@@ -201,7 +201,7 @@ class ExperimentDialog(FormDialog):
             "grid": {field.name(): field.values.text() for field in self.varied},
         }
 
-    def show_advice(self, figure: AdviceFigure, mends: Sequence[Mend] = ()) -> None:
+    def show_advice(self, figure: AdviceFigure, mends: Sequence[NoticeButton] = ()) -> None:
         """Say how large it is, or what is wrong, under the field that it is about, with what mends it."""
         self.size_told.setText(figure.size)
         say(self.detail, figure.detail, "secondary")
@@ -211,7 +211,7 @@ class ExperimentDialog(FormDialog):
         for button in (self.save, self.start):
             button.setEnabled(not self.problem.text())
 
-    def show_problem(self, sentence: str, place: Sequence[str] = (), mends: Sequence[Mend] = ()) -> None:
+    def show_problem(self, sentence: str, place: Sequence[str] = (), mends: Sequence[NoticeButton] = ()) -> None:
         """Say what is wrong, and where, with what mends it."""
         say(self.problem, sentence)
         self.mending.show_mends(mends)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QKeyCombination, QSize, QStringListModel, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtCore import QEvent, QKeyCombination, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
@@ -30,8 +30,8 @@ from parley.desktop.toolbar.view.page_bar import PageBar
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.forms.editors import labelled
 from parley.desktop.widgets.layouts import STRETCH, Gap, Stretch, across, upright
+from parley.desktop.widgets.parts import make_plain, style_tabs
 from parley.desktop.widgets.plain import tooltip
-from parley.desktop.widgets.tabs import make_plain, style_tabs
 from parley.desktop.widgets.themed import Themed
 
 
@@ -112,67 +112,38 @@ class FigureChoice(Themed, QComboBox):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setMaxVisibleItems(20)
         self.setMaximumWidth(480)
-        self._found = QStringListModel(self)
-        completer = QCompleter(self._found, self)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setMaxVisibleItems(16)
-        self.setCompleter(completer)
-        self.activated.connect(self._take)
-        completer.activated.connect(lambda line: self._take(self._found.stringList().index(line)))
+        if (completer := self.completer()) is not None:
+            # Any part of a title finds it.
+            completer.setFilterMode(Qt.MatchFlag.MatchContains)
+            completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+        self.activated.connect(lambda at: self.figure_chosen.emit(str(self.itemData(at) or "")))
         self.addItem(self.tr("The figures of the spec"), "")
-        line = self.lineEdit()
-        if line is not None:
+        if (line := self.lineEdit()) is not None:
             line.setAccessibleName(self.accessibleName())
-            line.returnPressed.connect(self._on_return)
         self._restyle()
 
     def offer(self, choices: Sequence[str], chosen: str) -> None:
-        """Offer figures by their names, and show the chosen one; nothing is emitted."""
-        self.blockSignals(True)
-        if ["", *choices] != [self.itemData(at) for at in range(self.count())] and (choices or not self.hasFocus()):
+        """Offer figures by their names, and show the chosen one; nothing is emitted, and nobody's typing is disturbed
+        by runs that end meanwhile."""
+        if self.hasFocus():
+            return
+        if ["", *choices] != [self.itemData(at) for at in range(self.count())]:
             self.model().removeRows(1, self.count() - 1)
             for at, name in enumerate(choices, 1):
                 self.addItem(get_figure_title(name), name)
                 self.setItemData(at, tooltip(name), Qt.ItemDataRole.ToolTipRole)
-            # The name in the core is found as well: it is what the command line and papers use.
-            lines = [f"{get_figure_title(name)}  ({name})" for name in choices]
-            self._found.setStringList([self.itemText(0), *lines])
-            if not self.hasFocus():
-                self._write(self.currentIndex())
-        at = max(0, self.findData(chosen))
-        if at != self.currentIndex() or (not self.hasFocus() and self.currentText() != self.itemText(at)):
-            # Nobody's typing is disturbed by runs that end meanwhile.
-            self._write(at)
-        self.blockSignals(False)
-
-    def _on_return(self) -> None:
-        """Take the first entry that fits what was typed."""
-        typed = self.currentText().casefold().strip()
-        exact = [at for at in range(self.count()) if self.itemText(at).casefold() == typed]
-        lines = enumerate(self._found.stringList())
-        found = exact or [at for at, line in lines if typed and typed in line.casefold()]
-        self._take(found[0] if found else self.currentIndex())
-
-    def _take(self, at: int) -> None:
-        self._write(at)
-        self.figure_chosen.emit(str(self.itemData(at) or ""))
+        self._write(max(0, self.findData(chosen)))
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Discard text that was typed and not taken."""
         super().focusOutEvent(event)
         self._write(self.currentIndex())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Its beginning stays in sight."""
-        super().resizeEvent(event)
-        if not self.hasFocus():
-            self._write(self.currentIndex())
-
     def _write(self, at: int) -> None:
         self.setCurrentIndex(at)
         self.setEditText(self.itemText(at))
         if (line := self.lineEdit()) is not None:
+            # Its beginning is in sight.
             line.setCursorPosition(0)
 
     def _restyle(self) -> None:

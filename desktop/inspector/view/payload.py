@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFrame, QTabBar, QTextBrowser, QWidget
 from parley.desktop.inspector.figures import InspectorFigure, PayloadRow, SentFigure
 from parley.desktop.inspector.view.pane import Label, Pane, TextButton, typeface
 from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.parts import make_plain, style_tabs
 from parley.desktop.widgets.plain import literal, tooltip
-from parley.desktop.widgets.tabs import make_plain, style_tabs
 from parley.desktop.widgets.themed import Looks
 
 MOST_OPEN = 4_000

@@ -15,8 +15,7 @@ from parley.desktop.inspector.figures import InspectorFigure
 from parley.desktop.modes.duologue.rows import duologue_row
 from parley.desktop.modes.duologue.words import level_name
 from parley.desktop.modes.registry import ModeView
-from parley.desktop.run.figures import TurnFigure
-from parley.desktop.run.mark_kinds import MarkKind
+from parley.desktop.run.figures import MarkKind, TurnFigure
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.widgets.language import titles
 from parley.desktop.workspaces import Place, Workspace

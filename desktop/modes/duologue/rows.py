@@ -10,8 +10,7 @@ from parley.core.log.events.turn import ContextCut
 from parley.core.log.state import State
 from parley.core.modes.duologue.events import ConvergenceReached, NameChosen, SideTold
 from parley.desktop.run.figures import TurnFigure
-from parley.desktop.widgets.language import said
-from parley.desktop.widgets.marking import QT_TRANSLATE_NOOP
+from parley.desktop.widgets.language import QT_TRANSLATE_NOOP, said
 
 translate = QCoreApplication.translate
 

@@ -35,8 +35,7 @@ from parley.desktop.modes.registry import ModeView
 from parley.desktop.modes.story.figures import StoryFigure
 from parley.desktop.modes.story.model import build_story_figure, role_in_story
 from parley.desktop.modes.story.turn_notes import build_trust_figure, story_notes, trust_relations
-from parley.desktop.run.figures import MemberFigure, TurnFigure
-from parley.desktop.run.mark_kinds import MarkKind
+from parley.desktop.run.figures import MarkKind, MemberFigure, TurnFigure
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.workspaces import Workspace
 

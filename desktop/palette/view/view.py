@@ -6,8 +6,8 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent, QKeySequence, QPainter, QTextCharFormat, QTextLayout
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QFont, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QStyleOptionViewItem, QWidget
 
 from parley.desktop.library.figures import RunFigure
@@ -18,18 +18,16 @@ from parley.desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex, FigureMod
 from parley.desktop.widgets.icons import paint_icon
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.parts import worded
-from parley.desktop.widgets.plain import level
 from parley.desktop.widgets.rows import ListView, RowDelegate
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
-from parley.desktop.widgets.windowed.text import span
 
 _NATIVE = QKeySequence.SequenceFormat.NativeText
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A row: an action, a run or a heading. `why_not` says why it cannot be used now; `marked` are matched letters.
+    """A row: an action, a run or a heading. `why_not` says why it cannot be used now.
 
     `source` are title and detail in English, by which it is found too, where the interface speaks another language.
     """
@@ -41,7 +39,6 @@ class Entry:
     shortcuts: tuple[str, ...] = ()
     icon: str = ""
     why_not: str = ""
-    marked: tuple[int, ...] = ()
     place: str = ""
     source: tuple[str, str] = ("", "")
 
@@ -91,7 +88,7 @@ class EntriesModel(FigureModel[Entry]):
 
 
 class EntryDelegate(RowDelegate):
-    """Icon, title with the matched letters in bold, what it does, and its keys as little caps."""
+    """Icon, title, what it does, and its keys as little caps."""
 
     row_height = 44
 
@@ -120,26 +117,11 @@ class EntryDelegate(RowDelegate):
         below = entry.why_not or entry.detail
         if not below:
             lines.moveTop(box.center().y() - lines.height() // 2)
-        self._write_title(painter, lines, entry, off)
+        title = font(13, QFont.Weight.Medium, scale=scale)
+        self.write(painter, lines, entry.title, theme.colour("faint" if off else "text"), title)
         if below:
             face = font(11, scale=scale)
             self.write(painter, lines.translated(0, round(17 * scale)), below, theme.colour("secondary"), face)
-
-    def _write_title(self, painter: QPainter, box: QRect, entry: Entry, off: bool) -> None:
-        face = font(13, QFont.Weight.Medium, scale=self.scale)
-        painter.setFont(face)
-        shown = painter.fontMetrics().elidedText(level(entry.title), Qt.TextElideMode.ElideRight, box.width())
-        layout = QTextLayout(shown, face)
-        bold = QTextCharFormat()
-        bold.setFontWeight(QFont.Weight.Bold)
-        bold.setForeground(self.theme.colour("accent"))
-        layout.setFormats([span(place, 1, bold) for place in entry.marked if place < len(shown)])
-        layout.beginLayout()
-        line = layout.createLine()
-        line.setLineWidth(10_000)
-        layout.endLayout()
-        painter.setPen(self.theme.colour("faint" if off else "text"))
-        layout.draw(painter, QPointF(box.left(), box.top() + (box.height() - line.height()) / 2))
 
     def _paint_keys(self, painter: QPainter, box: QRect, shortcuts: tuple[str, ...]) -> int:
         painter.setFont(font(11, QFont.Weight.DemiBold, scale=self.scale))
@@ -160,33 +142,29 @@ class EntryDelegate(RowDelegate):
 START_OF_WORD, IN_A_ROW, AT_THE_START, GAP = 8.0, 5.0, 6.0, 0.2
 
 
-def fit(typed: str, text: str) -> tuple[float, tuple[int, ...]] | None:
-    """Return the score and the places of the typed letters in `text`, None where they do not occur in this order.
+def fit(typed: str, text: str) -> float | None:
+    """Return how well the typed letters fit `text`, None where they do not occur in this order.
 
     A letter counts 1, more at the start of a word or right after the letter before it; the score is the best of all
     ways to place them, less a little for each letter that is left out between. Spaces in `typed` are passed over.
     """
     letters = [letter for letter in typed.casefold() if not letter.isspace()]
     if not letters:
-        return 0.0, ()
-    # The best score of the letters so far, and their places, by the place of the last of them.
-    best: dict[int, tuple[float, tuple[int, ...]]] = {-1: (0.0, ())}
+        return 0.0
+    # The best score of the letters so far, by the place of the last of them.
+    best = {-1: 0.0}
     for number, letter in enumerate(letters):
-        row: dict[int, tuple[float, tuple[int, ...]]] = {}
+        row: dict[int, float] = {}
         for place in (at for at, found in enumerate(text) if found.casefold()[:1] == letter):
             ways = [
-                (score + (0.0 if not number else IN_A_ROW if place == at + 1 else (at + 1 - place) * GAP), places)
-                for at, (score, places) in best.items()
+                score + (0.0 if not number else IN_A_ROW if place == at + 1 else (at + 1 - place) * GAP)
+                for at, score in best.items()
                 if at < place
             ]
             if ways:
-                score, places = max(ways, key=lambda way: way[0])
-                row[place] = 1.0 + _score_match_place(text, place) + score, (*places, place)
+                row[place] = 1.0 + _score_match_place(text, place) + max(ways)
         best = row
-    if not best:
-        return None
-    score, places = max(best.values(), key=lambda way: way[0])
-    return score - len(text) * 0.01, places
+    return max(best.values()) - len(text) * 0.01 if best else None
 
 
 def _score_match_place(text: str, place: int) -> float:
@@ -205,24 +183,22 @@ OFF_PENALTY = 6.0
 
 
 def ranked(entries: Iterable[Entry], typed: str) -> list[Entry]:
-    """Return the entries that fit, best first, with their matched letters; all, in their order, where nothing is
-    typed.
-    """
+    """Return the entries that fit, best first; all, in their order, where nothing is typed."""
     found: list[tuple[float, int, Entry]] = []
     for number, entry in enumerate(entries):
         fits, words = fit(typed, entry.title), typed.casefold().strip()
         english = fit(typed, entry.source[0]) if words and entry.source[0] else None
-        if english is not None and (fits is None or english[0] > fits[0]):
+        if english is not None and (fits is None or english > fits):
             # What was found has to be seen.
-            fits, entry = (english[0], ()), replace(entry, detail=f"{entry.source[0]} · {entry.detail}".rstrip(" ·"))
+            fits, entry = english, replace(entry, detail=f"{entry.source[0]} · {entry.detail}".rstrip(" ·"))
         details = (entry.detail, entry.source[1])
         if fits is None and len(words) > 2 and any(words in detail.casefold() for detail in details):
             other = fit(typed, " ".join((entry.place, *details)))
-            fits = (other[0] / 4, ()) if other else None
+            fits = other / 4 if other is not None else None
         if fits is not None:
-            score = fits[0] - OFF_PENALTY * bool(entry.why_not)
+            score = fits - OFF_PENALTY * bool(entry.why_not)
             rank = -score if words else float(bool(entry.why_not))
-            found.append((rank, number, replace(entry, marked=fits[1])))
+            found.append((rank, number, entry))
     return [entry for _, _, entry in sorted(found, key=lambda one: one[:2])[:MOST_SHOWN]]
 
 

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetricsF,
+    QImage,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
     QPixmap,
+    QPolygonF,
     QResizeEvent,
+    QTransform,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractSlider, QWidget
 
 from parley.desktop.run.figures import TimelineFigure
-from parley.desktop.timeline.view.axis import LEAST, Axis
-from parley.desktop.timeline.view.crowd import diamond, paint_density, steps
-from parley.desktop.timeline.view.pins import PIN, Pin, paint_pin, pins
+from parley.desktop.timeline.view.pins import PIN, Axis, Pin, paint_pin, pins
 from parley.desktop.widgets.painted import MIDDLE, NO_PEN, Tips, blank, ink, stroke, write
 from parley.desktop.widgets.spoken import Spoken, tell_current
 from parley.desktop.widgets.theme import font
@@ -30,7 +33,9 @@ from parley.desktop.widgets.themed import Themed
 MARGIN = 18
 """Pixels left and right of the line, half a handle and some air."""
 DOTS_FROM = 6.0
-"""Pixels a turn from which each has a dot; from `LEAST` on each has a tick, below, columns of pixels are shared."""
+"""Pixels a turn from which each has a dot; below, columns of pixels are shared."""
+HEIGHT = 12
+"""Pixels of such a column."""
 PIN_AT, LINE_AT, NUMBERS_AT = 0.25, 0.61, 0.87
 """Where the heads of the pins, the line and the numbers stand, as parts of the height."""
 MOST_TOLD = 8
@@ -237,8 +242,6 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
                 ink(painter, NO_PEN, self.theme.colour("border"))
                 painter.drawRoundedRect(self._compute_stretch_box(first, last, middle), 5, 5)
             self._paint_dots(painter, middle)
-        elif axis.each >= LEAST:
-            self._paint_ticks(painter, middle, axis.each)
         else:
             self._paint_density(painter, middle)
         self._paint_numbers(painter)
@@ -297,13 +300,6 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
             else:
                 painter.drawEllipse(centre, radius, radius)
 
-    def _paint_ticks(self, painter: QPainter, middle: float, each: float) -> None:
-        width = max(2.0, each * 0.62)
-        ink(painter, NO_PEN)
-        for number, who in enumerate(self._figure.speakers, start=1):
-            painter.setBrush(self._choose_speaker_colour(who))
-            painter.drawRoundedRect(QRectF(self.get_x_of(number) - width / 2, middle - 6, width, 12), 1.2, 1.2)
-
     def _list_axis_labels(self) -> list[tuple[float, str]]:
         """Return what is written below the line, with its place."""
         if self._numbers is None:
@@ -343,11 +339,28 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         return QFontMetricsF(font(11, QFont.Weight.Bold, scale=self.scale)).horizontalAdvance(longest) / 2
 
     def _paint_density(self, painter: QPainter, middle: float) -> None:
-        speakers, members = self._figure.speakers, self._figure.members
+        """Paint one column of pixels for many turns, split by how many of them each member took.
+
+        The columns are the lines of a small picture that is then laid on its side: a rectangle a member and column
+        takes five times as long.
+        """
+        speakers, members = self._figure.speakers, len(self._figure.members)
         left, right = int(self.get_x_of(0)), int(self.get_x_of(len(speakers)))
         per_pixel = self._total() / max(1, self.width() - 2 * MARGIN)
-        colours = [self._choose_speaker_colour(who) for who in range(len(members))] + [self._choose_speaker_colour(-1)]
-        paint_density(painter, speakers, colours, left, right, per_pixel, middle)
+        # The director is 0. Bytes, because they are counted without a step for each.
+        said = bytes([min(who, 254) + 1 if who < members else 0 for who in speakers])
+        columns = bytearray()
+        done = 0
+        for x in range(right - left + 1):
+            until = len(said) if x == right - left else min(len(said), round((x + 1) * per_pixel))
+            columns += _compute_pixel_column(said[done:until] or said[-1:])
+            done = max(done, until)
+        picture = QImage(columns, HEIGHT, right - left + 1, HEIGHT, QImage.Format.Format_Indexed8)
+        picture.setColorTable([self._choose_speaker_colour(who).rgb() for who in range(-1, members)])
+        painter.save()
+        painter.setTransform(QTransform(0, 1, 1, 0, left, middle - HEIGHT / 2), True)
+        painter.drawImage(0, 0, picture)
+        painter.restore()
 
     def _paint_handle(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -400,3 +413,26 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
 def _drawn(figure: TimelineFigure) -> tuple[object, ...]:
     colours = [member.colour for member in figure.members]
     return figure.planned, figure.marks, figure.parts, colours, figure.speakers
+
+
+def _compute_pixel_column(said: bytes) -> bytes:
+    """Return a column's pixels, top to bottom, as whoever they belong to, for all who spoke in it."""
+    shares, done, made = sorted(set(said)), 0, bytearray()
+    for who in shares:
+        done += said.count(who)
+        made += bytes((who,)) * (round(HEIGHT * done / len(said)) - len(made))
+    return bytes(made)
+
+
+def steps() -> Iterator[int]:
+    """1, 2, 5, 10, 20, 50 ..."""
+    power = 1
+    while True:
+        yield from (power, 2 * power, 5 * power)
+        power *= 10
+
+
+def diamond(centre: QPointF, radius: float) -> QPolygonF:
+    """Return the director's mark."""
+    x, y = centre.x(), centre.y()
+    return QPolygonF([QPointF(x, y - radius), QPointF(x + radius, y), QPointF(x, y + radius), QPointF(x - radius, y)])

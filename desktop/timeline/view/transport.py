@@ -1,4 +1,4 @@
-"""Previous, Play and next, where the run stands, and how fast it goes."""
+"""Previous, Play and next, how fast it goes, and what can be done once the run has ended."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QMenu, QPushButton, QSize
 
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import across
+from parley.desktop.widgets.parts import follow_action
+from parley.desktop.widgets.plain import literal, one_line, tooltip
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed, set_look
 
@@ -43,7 +45,6 @@ class Transport(Themed, QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._actions: dict[str, QAction] = {}
         self._status, self._short = "", False
         self.buttons = {id_: self._build_transport_button(id_) for id_ in CONTROLS}
         self.play = self.buttons["play_pause"]
@@ -55,17 +56,13 @@ class Transport(Themed, QFrame):
         """Let the buttons do what the actions do, and follow whether they can be done."""
         for id_, button in self.buttons.items():
             if (action := actions.get(id_)) is not None:
-                self._actions[id_] = action
-                button.clicked.connect(action.trigger)
-                action.changed.connect(lambda id_=id_: self._follow(id_))
-                self._follow(id_)
+                follow_action(button, action, self._name_play if button is self.play else self._dress)
 
     def show_status(self, status: str) -> None:
         """Show the run's state: one button plays and pauses, and is named after what it does."""
         if status != self._status:
             self._status = status
             self._name_play()
-            self._dress()
 
     def set_short(self, short: bool) -> None:
         """Leave out the word on Play."""
@@ -81,19 +78,11 @@ class Transport(Themed, QFrame):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
 
-    def _follow(self, id_: str) -> None:
-        action, button = self._actions[id_], self.buttons[id_]
-        if button.isEnabled() != action.isEnabled():
-            button.setEnabled(action.isEnabled())
-            self._dress()
-        button.setToolTip(action.toolTip())
-        if id_ != "play_pause":
-            button.setAccessibleName(action.text().rstrip("… "))
-
     def _name_play(self) -> None:
         name = self.tr("Pause") if self._status == "playing" else self.tr("Play")
         self.play.setText("" if self._short else name)
         self.play.setAccessibleName(name)
+        self._dress()
 
     def _dress(self) -> None:
         usual = self._status not in ("", "ended", "broken")
@@ -118,7 +107,6 @@ class Transport(Themed, QFrame):
                 self.play.setFixedSize(wide, round(44 * scale))
                 self.play.setIconSize(QSize(round(20 * scale), round(20 * scale)))
         self._name_play()
-        self._dress()
 
 
 class SpeedButton(Themed, QToolButton):
@@ -197,3 +185,51 @@ class SpeedButton(Themed, QToolButton):
         self.setIcon(icon("ph.caret-down-bold", self.theme.colour("secondary")))
         self.setIconSize(QSize(round(11 * self.scale), round(11 * self.scale)))
         self.setFixedSize(round(58 * self.scale), round(32 * self.scale))
+
+
+OFFERED = ("new_run", "play_again", "again_with", "fork", "export", "compare")
+"""The actions that are offered, in their order; one that cannot be used now is left out."""
+
+
+class EndedButton(Themed, QToolButton):
+    """A press lists them. It is there only while there is something to say."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("Ended")
+        self.told = ""
+        self._actions: dict[str, QAction] = {}
+        self.setAccessibleName(self.tr("What next?"))
+        self.setText(f"{self.accessibleName()} ▾")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._menu = QMenu(self)
+        self._menu.aboutToShow.connect(self.fill)
+        self.setMenu(self._menu)
+        self._restyle()
+        self.hide()
+
+    def use_actions(self, actions: Mapping[str, QAction]) -> None:
+        """Offer what there is of `OFFERED`."""
+        self._actions = {name: actions[name] for name in OFFERED if name in actions}
+
+    def show_text(self, text: str) -> None:
+        """Say how the run ended; an empty text hides the button."""
+        if text != self.told:
+            self.told = text
+            self.setToolTip(tooltip(text))
+            self.setAccessibleDescription(text)
+        self.setVisible(bool(text))
+
+    def fill(self) -> QMenu:
+        """Return the menu as it is now."""
+        self._menu.clear()
+        title = self._menu.addAction(literal(one_line(self.told)))
+        title.setEnabled(False)
+        self._menu.addSeparator()
+        self._menu.addActions([action for action in self._actions.values() if action.isEnabled()])
+        return self._menu
+
+    def _restyle(self) -> None:
+        self.setFont(font(13, QFont.Weight.DemiBold, scale=self.scale))
+        self.setFixedHeight(round(32 * self.scale))

@@ -9,14 +9,13 @@ from PySide6.QtGui import QAction, QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QToolButton, QWidget
 
 from parley.desktop.run.figures import BranchFigure, TimelineFigure
-from parley.desktop.timeline.view.ended import EndedButton
 from parley.desktop.timeline.view.strip import TimelineStrip
-from parley.desktop.timeline.view.transport import SpeedButton, Transport
+from parley.desktop.timeline.view.transport import EndedButton, SpeedButton, Transport
 from parley.desktop.widgets.counts import format_turns
 from parley.desktop.widgets.elided import ElidedLabel
-from parley.desktop.widgets.help_button import HelpButton
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.parts import HelpButton
 from parley.desktop.widgets.plain import literal, one_line
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed

@@ -9,11 +9,12 @@ from PySide6.QtGui import QAction, QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QToolButton, QWidget
 
 from parley.desktop.run.figures import StatusFigure
-from parley.desktop.toolbar.view.menu_button import MenuButton
+from parley.desktop.toolbar.view.page_bar import MenuButton
 from parley.desktop.toolbar.view.parts import InjectBox, VoicePill
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, Gap, across, upright
+from parley.desktop.widgets.parts import follow_action
 from parley.desktop.widgets.plain import one_line
 from parley.desktop.widgets.theme import BAR_HEIGHT, font
 from parley.desktop.widgets.themed import Themed, set_look
@@ -22,25 +23,6 @@ NARROW, TIGHT = 1320, 980
 """Widths in pixels at a text scale of 1 below which texts are shortened, and then the word beside New left out."""
 LEAST_WORDS, WORDS_SHARE, WORDS_OFF = 80, 0.36, 170
 """How wide the title is at a bar's width: a share less what always stands beside it, in pixels at a scale of 1."""
-
-
-class Words(QWidget):
-    """The title above the message: as wide as it was told to be, whatever is written, and narrower only in need."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._wish = LEAST_WORDS
-        self.setMinimumWidth(60)
-        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-
-    def set_wish(self, width: int) -> None:
-        """How wide it is where there is room."""
-        if width != self._wish:
-            self._wish = width
-            self.updateGeometry()
-
-    def sizeHint(self) -> QSize:
-        return QSize(self._wish, super().sizeHint().height())
 
 
 class Toolbar(Themed, QFrame):
@@ -58,15 +40,17 @@ class Toolbar(Themed, QFrame):
         self.setAccessibleName(self.tr("Controls"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._figure = StatusFigure()
-        self.new = self._build_tool_button("new_run")
-        self.buttons = {"new_run": self.new}
+        self.new = QToolButton()
+        self.new.setObjectName("button.new_run")
+        self.new.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.new.setText(self.tr("New"))
-        self.new.setProperty("worded", True)
-        self._actions: dict[str, QAction] = {}
+        for look in ("control", "worded"):
+            self.new.setProperty(look, True)
         self.menu = MenuButton()
         self._title, self._message = ElidedLabel(), ElidedLabel()
         self._message.setProperty("role", "caption")
-        self._words = Words()
+        self._words = QWidget()
+        self._words.setMinimumWidth(60)
         self.inject, self.pill = InjectBox(), VoicePill()
         self.inject.injected.connect(self.injected)
         self.pill.cancelled.connect(lambda: self.intent.emit("cancel_wait", None))
@@ -74,7 +58,7 @@ class Toolbar(Themed, QFrame):
         self.pill.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         upright(STRETCH, self._title, self._message, STRETCH, within=self._words, margins=0, spacing=0)
         across(
-            self.menu, self.new, Gap(6), self._words, Gap(4), STRETCH, (self.inject, 12), Gap(4), self.pill,
+            self.menu, self.new, Gap(6), (self._words, 12), Gap(4), STRETCH, (self.inject, 12), Gap(4), self.pill,
             within=self, margins=(8, 0, 18, 1), spacing=8,
         )  # fmt: skip
         self._restyle()
@@ -85,13 +69,8 @@ class Toolbar(Themed, QFrame):
         self.menu.use_menu(menu)
 
     def use_actions(self, actions: Mapping[str, QAction]) -> None:
-        """Bind the buttons to the actions of the table: their tips, and whether they can be pressed."""
-        for id_, button in self.buttons.items():
-            if id_ in actions:
-                action = self._actions[id_] = actions[id_]
-                button.clicked.connect(action.trigger)
-                action.changed.connect(lambda id_=id_, action=action: self._follow(id_, action))
-                self._follow(id_, action)
+        """Bind the button to its action of the table."""
+        follow_action(self.new, actions["new_run"], self._dress_new)
 
     def show_figure(self, figure: StatusFigure) -> None:
         if figure != self._figure or not self._title.whole():
@@ -104,11 +83,8 @@ class Toolbar(Themed, QFrame):
                 self.inject.set_members(figure.members)
             self.pill.show_figure(figure)
             self.inject.setEnabled(bool(figure.title) and figure.status != "broken")
-            before, self._figure = self._figure, figure
-            if (before.status, bool(before.title)) != (figure.status, bool(figure.title)):
-                for id_, action in self._actions.items():
-                    self._follow(id_, action)
-                self._dress_buttons()
+            self._figure = figure
+            self._dress_new()
 
     def focus_inject(self, member: str = "") -> None:
         """Put the cursor into the field for a topic, or for a whisper to a member."""
@@ -116,7 +92,7 @@ class Toolbar(Themed, QFrame):
         self.inject.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _restyle(self) -> None:
-        self._dress_buttons()
+        self._dress_new()
         self.setFixedHeight(round(BAR_HEIGHT * self.scale))
         self._title.setFont(font(13, QFont.Weight.DemiBold, scale=self.scale))
         self._message.setFont(font(11, scale=self.scale))
@@ -130,13 +106,6 @@ class Toolbar(Themed, QFrame):
         super().resizeEvent(event)
         self._collapse()
 
-    def _build_tool_button(self, id_: str) -> QToolButton:
-        button = QToolButton()
-        button.setObjectName(f"button.{id_}")
-        button.setProperty("control", True)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        return button
-
     def _collapse(self) -> None:
         width = self.width() / self.scale
         narrow = width < NARROW
@@ -148,17 +117,9 @@ class Toolbar(Themed, QFrame):
         self.new.setToolButtonStyle(style)
         # A share of the bar and no more: the buttons stand still whatever is written beside them.
         words = max(LEAST_WORDS, WORDS_SHARE * width - WORDS_OFF)
-        self._words.set_wish(round(words * self.scale))
+        self._words.setMaximumWidth(round(words * self.scale))
 
-    def _follow(self, id_: str, action: QAction) -> None:
-        button = self.buttons[id_]
-        if button.isEnabled() != action.isEnabled():
-            button.setEnabled(action.isEnabled())
-            self._dress_buttons()
-        button.setToolTip(action.toolTip())
-        button.setAccessibleName(action.text().rstrip("… "))
-
-    def _dress_buttons(self) -> None:
+    def _dress_new(self) -> None:
         # The accent marks what is pressed next: New, where nothing can be played on.
         button = self.new
         primary = button.isEnabled() and (not self._figure.title or self._figure.status in ("ended", "broken"))

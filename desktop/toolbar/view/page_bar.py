@@ -2,20 +2,53 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QSize, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QToolButton, QWidget
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QResizeEvent
+from PySide6.QtWidgets import QFrame, QMenu, QPushButton, QToolButton, QWidget
 
-from parley.desktop.toolbar.view.menu_button import MenuButton
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, across
 from parley.desktop.widgets.parts import tool
 from parley.desktop.widgets.plain import literal, tooltip
-from parley.desktop.widgets.theme import BAR_HEIGHT
+from parley.desktop.widgets.theme import BAR_HEIGHT, font
 from parley.desktop.widgets.themed import Themed
 
 SHORT = 900
 """Pixels at a text scale of 1 below which there is no room for the program's name."""
+
+
+class MenuButton(Themed, QToolButton):
+    """The word "Parley" with a chevron. `use_menu` says what it opens; without it it is but the word."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("button.menu")
+        self.setProperty("wordmark", True)
+        self.setText("Parley ▾")
+        self.setAccessibleName(self.tr("Menu"))
+        self.setToolTip(tooltip(self.tr("All menus") + "  F10"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._short = False
+        self._restyle()
+
+    def use_menu(self, menu: QMenu) -> None:
+        """Open this menu."""
+        self.setMenu(menu)
+
+    def set_short(self, short: bool) -> None:
+        """Leave the word out."""
+        if short != self._short:
+            self._short = short
+            self._restyle()
+
+    def _restyle(self) -> None:
+        styles, scale = Qt.ToolButtonStyle, self.scale
+        self.setToolButtonStyle(styles.ToolButtonIconOnly if self._short else styles.ToolButtonTextOnly)
+        self.setFont(font(17, QFont.Weight.Bold, scale=scale))
+        self.setIcon(icon("ph.list", self.theme.colour("secondary")))
+        self.setIconSize(QSize(round(18 * scale), round(18 * scale)))
+        self.setFixedHeight(round(30 * scale))
 
 
 class PageBar(Themed, QFrame):

@@ -15,8 +15,8 @@ from parley.desktop.transcript.view.search import LineSearch, SearchBar
 from parley.desktop.transcript.view.shape import READINGS
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.parts import make_plain, style_tabs
 from parley.desktop.widgets.plain import literal
-from parley.desktop.widgets.tabs import make_plain, style_tabs
 from parley.desktop.widgets.themed import Themed
 
 

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from parley.desktop.widgets.forms.editors import labelled, say
 from parley.desktop.widgets.forms.form import Form
 from parley.desktop.widgets.layouts import upright
-from parley.desktop.widgets.mending import Mend, MendRow
+from parley.desktop.widgets.mending import MendRow, NoticeButton
 from parley.desktop.widgets.parts import scrolled
 from parley.desktop.widgets.tab_order import Dialog, stops
 
@@ -127,7 +127,7 @@ class Ask(FormDialog):
                 field.setFocus(Qt.FocusReason.TabFocusReason)
         super().showEvent(event)
 
-    def show_problem(self, sentence: str, mends: Sequence[Mend] = ()) -> None:
+    def show_problem(self, sentence: str, mends: Sequence[NoticeButton] = ()) -> None:
         """Say why it cannot be done, with what mends it; the dialog stays."""
         say(self.problem, sentence)
         self.mending.show_mends(mends)

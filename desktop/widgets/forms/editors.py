@@ -34,28 +34,24 @@ FEWEST_LINES, MOST_LINES = 2, 9
 UNNAMED = -1
 
 
-class OptionalSpin(QSpinBox):
-    """A whole number that may be left open: one below the lowest stands for that."""
+class _Optional:
+    """A number that may be left open: one step below the lowest stands for that."""
 
-    def answer(self) -> int | None:
+    def answer(self: Any) -> Any:
         """Return the number; None where it is left open."""
         return None if self.value() == self.minimum() else self.value()
 
-    def put(self, value: int | None) -> None:
+    def put(self: Any, value: Any) -> None:
         """Show a number; None leaves it open."""
         self.setValue(self.minimum() if value is None else value)
 
 
-class OptionalNumber(QDoubleSpinBox):
-    """A number that may be left open: one step below the lowest stands for that."""
+class OptionalSpin(_Optional, QSpinBox):
+    """A whole number."""
 
-    def answer(self) -> float | None:
-        """Return the number; None where it is left open."""
-        return None if self.value() == self.minimum() else round(self.value(), self.decimals())
 
-    def put(self, value: float | None) -> None:
-        """Show a number; None leaves it open."""
-        self.setValue(self.minimum() if value is None else value)
+class OptionalNumber(_Optional, QDoubleSpinBox):
+    """A number with decimals."""
 
 
 class LimitBox(QDoubleSpinBox):

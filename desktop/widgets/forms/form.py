@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -13,20 +13,20 @@ from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.layouts import upright
 
 
-def form_layout(page: QWidget | None = None, *, across: int = 16, down: int = 11, margin: int = 0) -> QFormLayout:
+def form_layout(page: QWidget | None = None, *, across: int = 16, down: int = 11) -> QFormLayout:
     """Return an empty form in which fields take the whole width."""
     form = QFormLayout(page) if page is not None else QFormLayout()
-    form.setContentsMargins(margin, margin, margin, margin)
+    form.setContentsMargins(0, 0, 0, 0)
     form.setHorizontalSpacing(across)
     form.setVerticalSpacing(down)
     form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
     return form
 
 
-def get_column_of(*widgets: QWidget, spacing: int = 3) -> QWidget:
+def get_column_of(*widgets: QWidget) -> QWidget:
     """Widgets one above the other, as one."""
     cell = QWidget()
-    upright(*widgets, within=cell, margins=0, spacing=spacing)
+    upright(*widgets, within=cell, margins=0, spacing=3)
     return cell
 
 
@@ -39,15 +39,7 @@ class Form(QWidget):
 
     changed = Signal(str)
 
-    def __init__(
-        self,
-        fields: Sequence[Field] = (),
-        *,
-        notes: bool = False,
-        wide: int = 0,
-        across: int = 16,
-        down: int = 11,
-    ) -> None:
+    def __init__(self, *, notes: bool = False, wide: int = 0, across: int = 16, down: int = 11) -> None:
         super().__init__()
         self.rows = form_layout(self, across=across, down=down)
         self.editors: dict[str, QWidget] = {}
@@ -55,8 +47,6 @@ class Form(QWidget):
         self._problems: dict[str, QLabel] = {}
         self._notes = notes
         self._wide = wide
-        for field in fields:
-            self.add(field)
 
     def add(self, field: Field, editor: QWidget | None = None) -> QWidget:
         """Return a row for a field, with an `editor` of its own or the one of its kind; returns the editor."""
@@ -84,14 +74,13 @@ class Form(QWidget):
         changes(editor).connect(lambda *_: self.changed.emit(field.name))
         return cell
 
-    def label(self, field: Field, *, wide: bool = True) -> QLabel:
+    def label(self, field: Field) -> QLabel:
         """Return the title of a field, in line with its editor and not with what stands beneath that."""
         editor, label = self.editors[field.name], QLabel(field.title)
         label.setBuddy(editor)
         label.setContentsMargins(0, 1 if isinstance(editor, QCheckBox) else 7, 0, 0)
         if self._wide:
             label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        if self._wide and wide:
             label.setWordWrap(True)
             label.setFixedWidth(self._wide * label.fontMetrics().horizontalAdvance("m"))
         return label

@@ -11,7 +11,7 @@ from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.editors import answer, fill, labelled, named, put, say
 from parley.desktop.widgets.layouts import upright
-from parley.desktop.widgets.mending import Mend, MendRow
+from parley.desktop.widgets.mending import MendRow, NoticeButton
 
 
 class VoiceChoice(QWidget):
@@ -25,7 +25,7 @@ class VoiceChoice(QWidget):
     def __init__(self, voices: Sequence[VoiceFigure], keep: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._voices: list[VoiceFigure | None] = [*([None] if keep else []), *voices]
-        self._mends: Callable[[VoiceFigure], Sequence[Mend]] = lambda _voice: ()
+        self._mends: Callable[[VoiceFigure], Sequence[NoticeButton]] = lambda _voice: ()
         self.provider, self.model, self.note, self.mending = ElidedCombo(), ElidedCombo(), labelled(), MendRow()
         named(self.provider, self.tr("Voice"))
         fill(self.provider, [(voice.provider, voice.title) if voice else ("", keep) for voice in self._voices])
@@ -38,7 +38,7 @@ class VoiceChoice(QWidget):
         self.provider.currentIndexChanged.connect(self._follow)
         self._follow()
 
-    def use_mends(self, mends: Callable[[VoiceFigure], Sequence[Mend]]) -> None:
+    def use_mends(self, mends: Callable[[VoiceFigure], Sequence[NoticeButton]]) -> None:
         """Set the function that finds what can be done about a voice that cannot be used."""
         self._mends = mends
         self._follow()

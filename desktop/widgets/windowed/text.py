@@ -18,12 +18,8 @@ def laid(
     font: QFont,
     width: float,
     formats: Sequence[QTextLayout.FormatRange] = (),
-    *,
-    indent: float = 0.0,
-    beside: tuple[float, int] = (0.0, 0),
 ) -> tuple[QTextLayout, float]:
-    """`text` broken into lines of at most `width`, and its height; the first line begins `indent` pixels further to
-    the right, or, `beside` something of a width, so many lines do.
+    """Return `text` broken into lines of at most `width`, and its height.
 
     Formats belong to what is laid out: set afterwards, they take the lines away again. Every character of `text`
     stays in its place; Qt counts them in UTF-16 units (`units`).
@@ -37,10 +33,8 @@ def laid(
     layout.beginLayout()
     height = 0.0
     while (line := layout.createLine()).isValid():
-        at = layout.lineCount() - 1
-        left = beside[0] if at < beside[1] else indent if at == 0 else 0.0
-        line.setLineWidth(max(20.0, width - left))
-        line.setPosition(QPointF(left, height))
+        line.setLineWidth(max(20.0, width))
+        line.setPosition(QPointF(0.0, height))
         height += line.height() * LEADING
     layout.endLayout()
     return layout, height

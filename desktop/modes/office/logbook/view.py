@@ -18,9 +18,8 @@ from parley.desktop.modes.office.words import ICONS
 from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, across, upright
-from parley.desktop.widgets.parts import small_button
+from parley.desktop.widgets.parts import make_plain, small_button, style_tabs
 from parley.desktop.widgets.plain import tooltip
-from parley.desktop.widgets.tabs import make_plain, style_tabs
 from parley.desktop.widgets.themed import Themed
 
 
