@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
-from parley.core.voices.models import Catalogue, download
+from parley.core.voices.models import Catalogue, fetch
 from parley.core.voices.models.model import HubFile, Model
 from parley.desktop.models.view import ModelsDialog
 from tests.unit.voices.hub_server import Hub, running
@@ -41,7 +41,7 @@ def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
     with running() as server:
         server.files = {"small.gguf": DATA, "strict.gguf": DATA, "meaning.gguf": DATA}
         monkeypatch.setattr(Catalogue, "__init__", small)
-        monkeypatch.setattr(download, "PAUSE", 0.0)
+        monkeypatch.setattr(fetch, "PAUSE", 0.0)
         monkeypatch.setattr("parley.core.voices.embedded.trial.try_out", lambda *_, **__: None)
         monkeypatch.setattr("parley.core.voices.models.machine.memory", lambda: 16 * 10**9)
         monkeypatch.setenv("HF_ENDPOINT", server.url)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
@@ -10,24 +11,20 @@ import httpx2
 import msgspec
 
 from parley.core.base.errors import VoiceError
+from parley.core.voices.embedded.process import EmbeddedServer
 
 CONNECT_SECONDS = 10.0
 SILENCE_SECONDS = 300.0
 """How long the server may say nothing: a long prompt on a slow machine takes its time."""
 
 
-class LostServerError(Exception):
-    """The connection to the server broke or was never made."""
+async def events(server: EmbeddedServer, path: str, body: Mapping[str, Any]) -> AsyncGenerator[dict[str, Any], None]:
+    """Yield the events that the server, which is started where it does not run, streams in answer to `body`.
 
-
-async def events(address: str, key: str, path: str, body: Mapping[str, Any]) -> AsyncGenerator[dict[str, Any], None]:
-    """Yield the events that the server streams in answer to `body`.
-
-    Closing the iterator ends the call in the server too. Raises `VoiceError`, and `LostServerError` where the server
-    is gone.
+    Closing the iterator ends the call in the server too. Raises `VoiceError`.
     """
     async with (
-        _open_call_client(address, key) as client,
+        _open_call_client(server) as client,
         client.stream("POST", path, content=msgspec.json.encode(body)) as answer,
     ):
         if answer.status_code != 200:
@@ -39,12 +36,9 @@ async def events(address: str, key: str, path: str, body: Mapping[str, Any]) -> 
                 raise fault(500, line[6:].encode())
 
 
-async def answer_to(address: str, key: str, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the server says to `body` in one piece; several answers stand in `results`.
-
-    Raises `VoiceError`, and `LostServerError` where the server is gone.
-    """
-    async with _open_call_client(address, key) as client:
+async def answer_to(server: EmbeddedServer, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the server says to `body` in one piece; several answers stand in `results`. Raises `VoiceError`."""
+    async with _open_call_client(server) as client:
         answer = await client.post(path, content=msgspec.json.encode(body))
         if answer.status_code != 200:
             raise fault(answer.status_code, answer.content)
@@ -53,19 +47,32 @@ async def answer_to(address: str, key: str, path: str, body: Mapping[str, Any]) 
 
 
 @asynccontextmanager
-async def _open_call_client(address: str, key: str) -> AsyncGenerator[httpx2.AsyncClient, None]:
-    """A client for one call; what breaks underway is said in our words."""
+async def _open_call_client(server: EmbeddedServer) -> AsyncGenerator[httpx2.AsyncClient, None]:
+    """A client for one call, in its place among the server's calls; what breaks underway is said in our words."""
+    await server.start()
     timeout = httpx2.Timeout(SILENCE_SECONDS, connect=CONNECT_SECONDS)
-    headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
+    headers = {"Authorization": f"Bearer {server.key}", "Content-Type": "application/json"}
     # Loopback: no certificates to load, and no proxy may come between.
-    client = httpx2.AsyncClient(base_url=address, headers=headers, verify=False, trust_env=False, timeout=timeout)
+    client = httpx2.AsyncClient(
+        base_url=server.address, headers=headers, verify=False, trust_env=False, timeout=timeout
+    )
     try:
-        async with client:
+        async with server.places.place(), client:
             yield client
     except httpx2.TimeoutException:
         raise silent(SILENCE_SECONDS) from None
-    except httpx2.TransportError as error:
-        raise LostServerError(type(error).__name__) from None
+    except httpx2.TransportError:
+        # The connection breaks a moment before the system says that the child is gone.
+        await asyncio.sleep(0.1)
+        if server.running:
+            hint = "Retry takes the same turn again."
+            raise VoiceError(
+                "connection", "The embedded model's server did not answer to the end.", hint=hint
+            ) from None
+        why = server.last_words().rstrip(".")
+        template = "The embedded model's server ended in the middle of its work{value}."
+        hint = "Retry starts it anew; if it ends again, choose a smaller model or context."
+        raise VoiceError("server", template, value=": " + why if why else "", hint=hint) from None
 
 
 def silent(seconds: float) -> VoiceError:
@@ -77,11 +84,9 @@ def silent(seconds: float) -> VoiceError:
 
 def _decode_event(data: bytes) -> dict[str, Any]:
     try:
-        event = msgspec.json.decode(data)
+        event = msgspec.json.decode(data, type=dict[str, Any])
     except msgspec.DecodeError:
-        raise VoiceError("server", "The embedded model's server sent something that is not JSON.") from None
-    if not isinstance(event, dict):
-        raise VoiceError("server", "The embedded model's server sent something that is not an event.")
+        raise VoiceError("server", "The embedded model's server sent something that is not an event.") from None
     if isinstance(event.get("error"), dict):
         raise fault(int(event["error"].get("code") or 500), data)
     return event
@@ -101,8 +106,6 @@ def fault(status: int, answer: bytes) -> VoiceError:
         return VoiceError("context_full", template, hint=hint)
     if status == 400:
         return VoiceError("bad_request", "The embedded model's server refused the request.{said}", said=said)
-    if status in {401, 403}:
-        return VoiceError("auth", "The embedded model's server did not accept our key.", hint="Try again.")
     if status in {429, 503}:
         return VoiceError("overloaded", "The embedded model is still busy or loading.", hint="Try again in a moment.")
     return VoiceError("server", "The embedded model's server failed (status {status}).{said}", status=status, said=said)

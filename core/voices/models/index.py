@@ -1,4 +1,4 @@
-"""A wheel of a package index, without pip: the index that pip, or uv's environment, is set to, else the public one."""
+"""A wheel in a package index, without pip: the index that pip, or uv's environment, is set to, else the public one."""
 
 from __future__ import annotations
 
@@ -8,15 +8,9 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin, urlsplit
 
-from parley.core.base.errors import ParleyError
-from parley.core.voices.models.download import LOCAL, Remote, refuse
 from parley.core.voices.models.model import WheelPart
-
-if TYPE_CHECKING:
-    import httpx2
 
 PUBLIC = "https://pypi.org/simple"
 # Every index has its pages as HTML; not every mirror has them as JSON.
@@ -24,23 +18,15 @@ ACCEPT = {"Accept": "application/vnd.pypi.simple.v1+html, text/html;q=0.5"}
 _LINK = re.compile(r"<a\s[^>]*?href\s*=\s*[\"']([^\"']+)[\"']", re.IGNORECASE)
 
 
-async def locate_wheel(client: httpx2.AsyncClient, part: WheelPart) -> Remote:
-    """Return where the part's wheel lies in an index. Raises `ParleyError`."""
-    template = "{what} could not be fetched: it is not there any more, or not in this index."
-    refused = ParleyError(template, what=part.package, hint=LOCAL)
-    for index in _list_index_urls():
-        response = await client.get(f"{index.rstrip('/')}/{part.package}/", headers=ACCEPT)
-        try:
-            refuse(response, part.package)
-        except ParleyError as error:
-            refused = error
-            continue
-        for link in _LINK.findall(response.text):
-            url, _, fragment = html.unescape(link).partition("#")
+def find_wheel_link(page: str, url: str, part: WheelPart) -> tuple[str, str] | None:
+    """Return the address of the part's wheel on a package's page at `url`, and its sum (empty: the page does not say);
+    None where it is not there."""
+    for link in _LINK.findall(page):
+        address, _, fragment = html.unescape(link).partition("#")
+        if _is_wheel_of(part, unquote(urlsplit(address).path.rpartition("/")[2])):
             found = re.fullmatch(r"sha256=([0-9a-f]{64})", fragment)
-            if _is_wheel_of(part, unquote(urlsplit(url).path.rpartition("/")[2])):
-                return Remote(part.package, urljoin(str(response.url), url), part.download, found[1] if found else "")
-    raise refused
+            return urljoin(url, address), found[1] if found else ""
+    return None
 
 
 def _is_wheel_of(part: WheelPart, name: str) -> bool:
@@ -49,7 +35,7 @@ def _is_wheel_of(part: WheelPart, name: str) -> bool:
     return name.endswith(".whl") and re.sub(r"[_.]", "-", package) == part.package and version == part.version
 
 
-def _list_index_urls() -> list[str]:
+def list_index_urls() -> list[str]:
     """Return the indexes that pip's files and environment name, else those that uv's environment does."""
     pip = _read_pip_settings()
     first = os.environ.get("PIP_INDEX_URL") or pip.get("index-url")

@@ -8,19 +8,19 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import tomlkit
 from pydantic import Field
 
 from parley.core.base.definition import Definition, read_toml
-from parley.core.base.errors import FileError, ParleyError
-from parley.core.base.sentences import Sentence, os_reason
+from parley.core.base.errors import ParleyError
+from parley.core.base.sentences import Sentence
 from parley.core.voices.models.model import Model, Use
 
 SHARE = 4
 """A model is proposed that takes at most this part of the memory: it is not alone on the machine."""
 RESERVED = 1_000_000_000
 """Bytes that the system and the window keep for themselves."""
-KEPT = "speed.toml"
+SPEED = "speed.toml"
+"""The file in the folder of the models that has what a trial measured."""
 PATIENCE = 8.0
 """Seconds in which a line is to come."""
 READ, WRITTEN = 200, 70
@@ -92,19 +92,11 @@ class Speed(Definition):
 def speed(folder: Path) -> Speed:
     """Return the speed that was measured for the models of a folder, else an estimate."""
     try:
-        return read_toml(folder / KEPT, Speed)
+        return read_toml(folder / SPEED, Speed)
     except ParleyError:
         read, written = A_CORE
         threads = default_threads()
         return Speed(parameters=LARGE, read=threads * read, written=threads * written)
-
-
-def keep(folder: Path, measured: Speed) -> None:
-    """Keep what was measured. Raises `FileError`."""
-    try:
-        (folder / KEPT).write_text(tomlkit.dumps(measured.model_dump(mode="json")), "utf-8")
-    except OSError as error:
-        raise FileError(folder / KEPT, "the file cannot be written ({why}).", why=os_reason(error)) from None
 
 
 def proposed(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-from typing import Annotated, Literal, Self
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import ConfigDict, Field, field_validator, model_validator
 
 from parley.core.base.definition import Definition
-from parley.core.base.sentences import Sentence
+from parley.core.base.errors import FileError
+from parley.core.base.sentences import Sentence, os_reason
 from parley.core.formats import Localised
 
 Use = Literal["speak", "embed", "test"]
@@ -21,8 +23,19 @@ FLUENT = 900_000_000
 """Parameters below which free talk is plain, whatever a model was made for."""
 ATTENTIVE = 2_500_000_000
 """Parameters from which a model can be shown a whole talk; a smaller one circles in it."""
-OBSOLETE = {"profile", "draws", "weighed", "architecture", "quantisation"}
-"""What earlier editions wrote of files that were added."""
+
+
+def write_toml(path: Path, values: Mapping[str, Any]) -> None:
+    """Write a file of the folder of models, whole or not at all. Raises `FileError`."""
+    import tomlkit
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_name(path.name + ".new")
+        fresh.write_text(tomlkit.dumps(values), "utf-8")
+        fresh.replace(path)
+    except OSError as error:
+        raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None
 
 
 class WheelPart(Definition):
@@ -51,6 +64,9 @@ class Model(Definition):
     set for a file that the user added: it stays where it is.
     """
 
+    # Files that were added by an earlier Parley have more.
+    model_config = ConfigDict(extra="ignore")
+
     id: ModelId
     title: str
     description: Localised = Localised(en="", de="")
@@ -69,17 +85,10 @@ class Model(Definition):
     hub: HubFile | None = None
     path: str = ""
 
-    @model_validator(mode="before")
-    @classmethod
-    def _drop_obsolete_fields(cls, values: object) -> object:
-        if not isinstance(values, dict):
-            return values
-        return {name: value for name, value in values.items() if name not in OBSOLETE}
-
     @field_validator("description", mode="before")
     @classmethod
     def _expand_to_both_languages(cls, value: object) -> object:
-        # Files that were added by an earlier Parley have one sentence.
+        # Those files have one sentence.
         return {"en": value, "de": value} if isinstance(value, str) else value
 
     @model_validator(mode="after")
@@ -116,8 +125,6 @@ class Model(Definition):
             return Sentence("Measures what lines mean, in English; it does not speak.")
         if both:
             return Sentence("Answers in English and German; keeps to a persona, fills in forms and uses tools by them.")
-        if "de" in self.languages:
-            return Sentence("Answers in German; keeps to a persona, fills in forms and uses tools by them.")
         return Sentence("Answers in English; keeps to a persona, fills in forms and uses tools by them.")
 
     def memory(self, context: int) -> int:
