@@ -115,11 +115,13 @@ def is_loopback(host: str) -> bool:
 
 
 class WellKnown(NamedTuple):
-    """One of them: its usual name in the settings, its title, and its address."""
+    """A server that many people have, or one that was found: its usual name in the settings, its title, its address,
+    and a model that it has."""
 
     name: str
     title: str
     url: str
+    model: str = ""
 
 
 WELL_KNOWN = (

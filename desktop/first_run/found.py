@@ -12,7 +12,7 @@ from parley.core.studio.studio import Studio
 from parley.core.voices.keys import find_key
 from parley.core.voices.pool import default_voice
 from parley.core.voices.servers_here import USUAL, ServerHere, address, entry_for, known_as
-from parley.desktop.first_run.figures import SpeakerFigure
+from parley.desktop.first_run.speakers import SpeakerFigure
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.new_run.model import language, voices
 from parley.desktop.settings.server_commands import model_words

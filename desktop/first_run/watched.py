@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from parley.core.engine.run_request import request_specs
 from parley.core.settings import Settings
 from parley.core.studio.hand_written import get_kind_of, in_language, is_played
-from parley.desktop.first_run.figures import WatchFigure
+from parley.desktop.first_run.card import WatchFigure
 from parley.desktop.first_run.thumbs import Thumbnail
 from parley.desktop.widgets.counts import format_turns
 

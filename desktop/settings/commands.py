@@ -69,15 +69,12 @@ class SettingsCommands(QObject):
             # What is mended from within it is mended there.
             self._dialog.show_page(page or "voices", field)
             return
-        from parley.core.voices.servers import WELL_KNOWN
-        from parley.desktop.settings.servers import KnownServer
         from parley.desktop.settings.view import SettingsDialog
 
         status = await self._describe_key_status()
         # Over a dialog from which it was asked for.
         above = QApplication.activeModalWidget() or self._window
-        known = [KnownServer(each.name, each.title, each.url) for each in WELL_KNOWN]
-        dialog = SettingsDialog(self._studio.settings, status, above, known=known)
+        dialog = SettingsDialog(self._studio.settings, status, above)
         self._servers.attend(dialog)
         if page:
             dialog.show_page(page, field)

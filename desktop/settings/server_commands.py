@@ -14,6 +14,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.settings import Server, Settings, with_server
 from parley.core.studio.studio import Studio
 from parley.core.voices.keys import find_key, forget_key, store_key, variable
+from parley.core.voices.servers import WELL_KNOWN, WellKnown
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.session import Session
 from parley.desktop.widgets.language import dollars, said
@@ -63,15 +64,13 @@ class ServerCommands:
         self._studio.forget_voices()
 
     async def _look(self, dialog: SettingsDialog) -> None:
-        from parley.core.voices.servers import WELL_KNOWN
         from parley.core.voices.servers_here import servers_here
-        from parley.desktop.settings.servers import KnownServer
 
         names = {each.title: each.name for each in WELL_KNOWN}
         found = await servers_here()
         if isValid(dialog):
             dialog.servers.show_here(
-                [KnownServer(names.get(each.name, "server"), each.name, each.url, each.ids[0]) for each in found]
+                [WellKnown(names.get(each.name, "server"), each.name, each.url, each.ids[0]) for each in found]
             )
 
     async def _tell_of(self, dialog: SettingsDialog, draft: Draft) -> None:

@@ -21,8 +21,8 @@ from parley.core.voices.keys import redact
 from parley.core.voices.remote.connection import plain_model
 from parley.core.voices.remote.embedding import embed
 from parley.core.voices.remote.faults import Fault, declined, fault_of, unusable
+from parley.core.voices.remote.pieces import warmth_as
 from parley.core.voices.remote.trying import Tries
-from parley.core.voices.remote.warmth import warmth_as
 
 ASKING_SECONDS = 10.0
 """How long the server may think about what a model can do."""
