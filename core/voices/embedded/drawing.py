@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 from collections.abc import AsyncGenerator, Mapping, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+import httpx2
+import msgspec
+
 from parley.core.base.clock import Stopwatch
+from parley.core.base.errors import VoiceError
 from parley.core.log.events.base import reported_tokens
 from parley.core.log.events.turn import Usage
 from parley.core.voices.base import Delta, Spent
 from parley.core.voices.embedded.bodies import CHAT_PATH, Call
-from parley.core.voices.embedded.client import SILENCE_SECONDS, events, silent
 from parley.core.voices.embedded.process import EmbeddedServer
 
 _STOPS = {"limit": "max_tokens", "length": "max_tokens", "max_tokens": "max_tokens", "word": "stop_sequence"}
@@ -109,3 +113,101 @@ def _read(event: Mapping[str, Any], takes: Sequence[Take]) -> tuple[Take, str]:
         take.logs += [float(token["logprob"]) for token in (choice.get("logprobs") or {}).get("content") or ()]
         said += str(choice.get("delta", {}).get("content") or "")
     return take, said
+
+
+CONNECT_SECONDS = 10.0
+SILENCE_SECONDS = 300.0
+"""How long the server may say nothing: a long prompt on a slow machine takes its time."""
+
+
+async def events(server: EmbeddedServer, path: str, body: Mapping[str, Any]) -> AsyncGenerator[dict[str, Any], None]:
+    """Yield the events that the server, which is started where it does not run, streams in answer to `body`.
+
+    Closing the iterator ends the call in the server too. Raises `VoiceError`.
+    """
+    async with (
+        _open_call_client(server) as client,
+        client.stream("POST", path, content=msgspec.json.encode(body)) as answer,
+    ):
+        if answer.status_code != 200:
+            raise fault(answer.status_code, await answer.aread())
+        async for line in answer.aiter_lines():
+            if line.startswith("data:") and (data := line[5:].strip()) != "[DONE]":
+                yield _decode_event(data.encode())
+            elif line.startswith("error:"):
+                raise fault(500, line[6:].encode())
+
+
+async def answer_to(server: EmbeddedServer, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the server says to `body` in one piece; several answers stand in `results`. Raises `VoiceError`."""
+    async with _open_call_client(server) as client:
+        answer = await client.post(path, content=msgspec.json.encode(body))
+        if answer.status_code != 200:
+            raise fault(answer.status_code, answer.content)
+        several = answer.content[:1] == b"["
+        return _decode_event(b'{"results":' + answer.content + b"}" if several else answer.content)
+
+
+@asynccontextmanager
+async def _open_call_client(server: EmbeddedServer) -> AsyncGenerator[httpx2.AsyncClient, None]:
+    """A client for one call, in its place among the server's calls; what breaks underway is said in our words."""
+    await server.start()
+    timeout = httpx2.Timeout(SILENCE_SECONDS, connect=CONNECT_SECONDS)
+    headers = {"Authorization": f"Bearer {server.key}", "Content-Type": "application/json"}
+    # Loopback: no certificates to load, and no proxy may come between.
+    client = httpx2.AsyncClient(
+        base_url=server.address, headers=headers, verify=False, trust_env=False, timeout=timeout
+    )
+    try:
+        async with server.places.place(), client:
+            yield client
+    except httpx2.TimeoutException:
+        raise silent(SILENCE_SECONDS) from None
+    except httpx2.TransportError:
+        # The connection breaks a moment before the system says that the child is gone.
+        await asyncio.sleep(0.1)
+        if server.running:
+            hint = "Retry takes the same turn again."
+            raise VoiceError(
+                "connection", "The embedded model's server did not answer to the end.", hint=hint
+            ) from None
+        why = server.last_words().rstrip(".")
+        template = "The embedded model's server ended in the middle of its work{value}."
+        hint = "Retry starts it anew; if it ends again, choose a smaller model or context."
+        raise VoiceError("server", template, value=": " + why if why else "", hint=hint) from None
+
+
+def silent(seconds: float) -> VoiceError:
+    """Nothing came for too long, or nothing new."""
+    hint = "Choose a smaller model, or try again when the machine is less busy."
+    template = "The embedded model said nothing for {silence:.0f} seconds."
+    return VoiceError("timeout", template, silence=seconds, hint=hint)
+
+
+def _decode_event(data: bytes) -> dict[str, Any]:
+    try:
+        event = msgspec.json.decode(data, type=dict[str, Any])
+    except msgspec.DecodeError:
+        raise VoiceError("server", "The embedded model's server sent something that is not an event.") from None
+    if isinstance(event.get("error"), dict):
+        raise fault(int(event["error"].get("code") or 500), data)
+    return event
+
+
+def fault(status: int, answer: bytes) -> VoiceError:
+    """Return what the server's refusal means."""
+    try:
+        error = msgspec.json.decode(answer)["error"]
+        kind, message = str(error.get("type", "")), str(error.get("message", ""))
+    except (msgspec.DecodeError, KeyError, TypeError, AttributeError):
+        kind, message = "", ""
+    said = f" It said: {message[:200].rstrip('.')}." if message else ""
+    if kind == "exceed_context_size_error":
+        template = "What the member would be told is longer than the embedded model can take."
+        hint = "Raise the context in the settings, shorten the topic, or choose a model with a longer context."
+        return VoiceError("context_full", template, hint=hint)
+    if status == 400:
+        return VoiceError("bad_request", "The embedded model's server refused the request.{said}", said=said)
+    if status in {429, 503}:
+        return VoiceError("overloaded", "The embedded model is still busy or loading.", hint="Try again in a moment.")
+    return VoiceError("server", "The embedded model's server failed (status {status}).{said}", status=status, said=said)

@@ -22,7 +22,7 @@ from parley.core.base import extras
 from parley.core.base.errors import VoiceError, VoiceUnavailable
 from parley.core.base.system_libraries import FOR_MODELS, how_to_install
 from parley.core.voices.limits import Limits
-from parley.core.voices.models.machine import default_threads
+from parley.core.voices.models.model import default_threads
 
 START_SECONDS = 180.0
 STOP_SECONDS = 3.0

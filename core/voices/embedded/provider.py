@@ -13,7 +13,7 @@ from parley.core.settings import Settings
 from parley.core.voices.base import Voice
 from parley.core.voices.embedded import create
 from parley.core.voices.models import OFFERED, Catalogue
-from parley.core.voices.models.machine import memory, proposed, speed
+from parley.core.voices.models.model import memory, proposed, speed
 from parley.core.voices.provider import Finding, Making, Offer, Proposal, Provider
 
 

@@ -9,11 +9,10 @@ from pathlib import Path
 
 from parley.core.base.errors import ParleyError
 from parley.core.voices.embedded.bodies import CHAT_PATH, DRAWS, LONGEST_DRAWN
-from parley.core.voices.embedded.client import events
+from parley.core.voices.embedded.drawing import events
 from parley.core.voices.embedded.process import EmbeddedServer, Serving
 from parley.core.voices.models.catalogue import Catalogue
-from parley.core.voices.models.machine import SPEED, Speed
-from parley.core.voices.models.model import write_toml
+from parley.core.voices.models.model import SPEED, Speed, write_toml
 
 SECONDS = 10.0
 """A trial takes about so long, loading aside."""

@@ -20,8 +20,7 @@ from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request
 from parley.core.voices.embedded import scrutiny
 from parley.core.voices.embedded.bodies import DRAWS, Call, call, samples, seeded, subject
 from parley.core.voices.embedded.choosing import BEARABLE, Scene, best, drafted
-from parley.core.voices.embedded.client import answer_to
-from parley.core.voices.embedded.drawing import Take, draw, spent
+from parley.core.voices.embedded.drawing import Take, answer_to, draw, spent
 from parley.core.voices.embedded.process import EmbeddedServer, Lease, Pooling, Serving
 from parley.core.voices.models import Model
 from parley.core.voices.tool_forms import with_tools

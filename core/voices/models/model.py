@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import contextlib
+import os
+import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import ConfigDict, Field, field_validator, model_validator
 
-from parley.core.base.definition import Definition
-from parley.core.base.errors import FileError
+from parley.core.base.definition import Definition, read_toml
+from parley.core.base.errors import FileError, ParleyError
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.formats import Localised
 
@@ -131,3 +134,109 @@ class Model(Definition):
         """Return the bytes of memory it needs with so many tokens of context: its file, the cache of the context, and
         what runs it."""
         return self.size + self.cache * min(context, self.context) + RUNNING
+
+
+SHARE = 4
+"""A model is proposed that takes at most this part of the memory: it is not alone on the machine."""
+RESERVED = 1_000_000_000
+"""Bytes that the system and the window keep for themselves."""
+SPEED = "speed.toml"
+"""The file in the folder of the models that has what a trial measured."""
+PATIENCE = 8.0
+"""Seconds in which a line is to come."""
+READ, WRITTEN = 200, 70
+"""Tokens of a usual line: what is new in its prompt, and all that is drawn for it."""
+A_CORE = (30.0, 13.0)
+"""Tokens a second that a usual core reads, and writes where several lines are drawn at once, of so large a model:"""
+LARGE = 1_500_000_000
+SMALL_MACHINE = 4
+"""Up to so many cores, a model gets all of them."""
+
+
+def default_threads() -> int:
+    """Return how many threads a model computes with: all cores of a small machine, else all but one.
+
+    Of two cores, one would stand idle beside a window that waits most of the time.
+    """
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
+    return cores if cores <= SMALL_MACHINE else cores - 1
+
+
+def memory(cgroup: Path = Path("/sys/fs/cgroup")) -> int:
+    """Return the bytes of memory that this machine has, or a container of it; 0 where the system does not say."""
+    try:
+        if sys.platform == "win32":
+            import ctypes
+
+            kilobytes = ctypes.c_ulonglong()
+            ctypes.windll.kernel32.GetPhysicallyInstalledSystemMemory(ctypes.byref(kilobytes))
+            return kilobytes.value * 1_024
+        total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (OSError, ValueError, AttributeError):
+        return 0
+    with contextlib.suppress(OSError, ValueError):
+        total = min(total, int((cgroup / "memory.max").read_text("ascii")))
+    return total
+
+
+def too_large(model: Model, context: int, here: int) -> bool:
+    """Return whether a model with so many tokens of context has no room in so much memory; 0: that is not known."""
+    return bool(here) and model.memory(context) > here - RESERVED
+
+
+class Speed(Definition):
+    """Tokens a second that are read and written of a model of so many `parameters`; `model` is the one that was tried
+    (empty: none was, and the speed is estimated)."""
+
+    model: str = ""
+    parameters: int = Field(gt=0)
+    read: float = Field(gt=0)
+    written: float = Field(gt=0)
+
+    def seconds(self, model: Model) -> float:
+        """Return the seconds that a usual line of `model` takes: its work grows as its numbers do."""
+        return (READ / self.read + WRITTEN / self.written) * model.parameters / self.parameters
+
+    def told(self, model: Model) -> Sentence:
+        """Return what to say of a model's pace."""
+        count = max(1, round(self.seconds(model)))
+        if self.model:
+            return Sentence("about {count} s a line, by a trial of {model}", count=count, model=self.model)
+        return Sentence("about {count} s a line, estimated by this machine's cores", count=count)
+
+    def plain_told(self, model: Model) -> Sentence:
+        """Return what to expect of a plain model, and how long a line takes."""
+        name = model.title.split()[0].rstrip("0123456789.")
+        return Sentence("{name} on this machine: plain and dutiful, {pace}.", name=name, pace=self.told(model))
+
+
+def speed(folder: Path) -> Speed:
+    """Return the speed that was measured for the models of a folder, else an estimate."""
+    try:
+        return read_toml(folder / SPEED, Speed)
+    except ParleyError:
+        read, written = A_CORE
+        threads = default_threads()
+        return Speed(parameters=LARGE, read=threads * read, written=threads * written)
+
+
+def proposed(
+    models: Sequence[Model], language: str, context: int, here: int, pace: Speed, *, use: Use = "speak"
+) -> Model | None:
+    """Return the model for a machine with so much memory: of those that speak the language, ask for no terms, take no
+    more than their share of it and say a line in time the one with the most parameters; where none does, the smallest.
+    None where none speaks it.
+
+    Without a known memory it is the smallest: that runs anywhere.
+    """
+    able = [one for one in models if one.use == use and language in one.languages and one.download and not one.terms]
+    fitting = [
+        one
+        for one in able
+        if one.memory(context) <= here // SHARE
+        and not too_large(one, context, here)
+        and (use != "speak" or pace.seconds(one) <= PATIENCE)
+    ]
+    if fitting:
+        return max(fitting, key=lambda one: one.parameters)
+    return min(able, key=lambda one: one.memory(context), default=None)

@@ -10,9 +10,8 @@ from parley.core.home import Home
 from parley.core.settings import Settings
 from parley.core.voices.embedded.provider import EMBEDDED
 from parley.core.voices.models import Catalogue
-from parley.core.voices.models import machine as machines
-from parley.core.voices.models.machine import SPEED, Speed, proposed, speed, too_large
-from parley.core.voices.models.model import write_toml
+from parley.core.voices.models import model as machines
+from parley.core.voices.models.model import SPEED, Speed, proposed, speed, too_large, write_toml
 
 GIGA = 1_000_000_000
 
