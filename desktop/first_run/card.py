@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QFont, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPixmap, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from parley.desktop.first_run.thumbs import Thumbnail
-from parley.desktop.run.figures import MemberFigure
+from parley.desktop.first_run.thumbs import Thumbnail, WatchFigure
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.icons import paint_icon
 from parley.desktop.widgets.painted import RIGHT, ink, stroke, wrapped, write
@@ -23,20 +20,6 @@ STEPS = {
     int(Qt.Key.Key_Down): (0, 1),
 }  # fmt: skip
 MOST_FACES = 7
-
-
-@dataclass(frozen=True, slots=True)
-class WatchFigure:
-    """A run that begins at once: what it is, what its button says, and, once it was played unseen, who is in it and
-    how long it is (`told`). `icon` stands where its picture will be."""
-
-    id: str
-    title: str
-    detail: str
-    button: str
-    icon: str = "ph.play"
-    told: str = ""
-    members: tuple[MemberFigure, ...] = ()
 
 
 class WatchCard(Themed, QAbstractButton):

@@ -29,7 +29,7 @@ from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
     # Imported when the page is made, or a model is looked for: a run is shown sooner.
-    from parley.core.voices.servers_here import ServerHere
+    from parley.core.voices.servers import ServerHere
     from parley.desktop.first_run.page import StartPage
     from parley.desktop.shell.window import Window
 
@@ -127,7 +127,7 @@ class FirstRunCommands(QObject):
 
     def _build_start_page(self) -> StartPage:
         from parley.desktop.first_run.page import StartPage
-        from parley.desktop.first_run.watched import watched
+        from parley.desktop.first_run.thumbs import watched
 
         page, first = StartPage(), self._window.library
         self._window.use_page_bar(page.bar)
@@ -176,7 +176,7 @@ class FirstRunCommands(QObject):
 
     async def _play_cards(self, page: StartPage) -> None:
         """Have each card show its run, one after the other."""
-        from parley.desktop.first_run.watched import get_thumbnail_of, known
+        from parley.desktop.first_run.thumbs import get_thumbnail_of, known
 
         settings = self._studio.settings
         for card in [card for card in page.cards if card.thumbnail is None]:
@@ -196,7 +196,7 @@ class FirstRunCommands(QObject):
             self._page.speakers.show_figure(found, chosen)
 
     async def _look_for_servers(self) -> None:
-        from parley.core.voices.servers_here import servers_here
+        from parley.core.voices.servers import servers_here
 
         self._servers = await servers_here()
         await self._show_speakers()

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from parley.core import settings as settings_file
 from parley.core.cast.member import VoiceSpec
 from parley.core.settings import Server, Settings, with_server
-from parley.core.voices import servers_here as here
+from parley.core.voices import servers as here
 from parley.core.voices.keys import SERVICE, store_key
 from parley.core.voices.servers import WellKnown
 from parley.desktop.mending.trouble import Trouble
@@ -119,7 +119,7 @@ def test_a_name_stays_and_is_not_doubled(desk_commands: Any, drawer: Drawer) -> 
 
 @pytest.fixture
 def desk_commands() -> Any:
-    from parley.desktop.settings.server_commands import ServerCommands
+    from parley.desktop.settings.commands import ServerCommands
 
     return ServerCommands(Mock(), None)  # type: ignore[arg-type]
 
