@@ -9,7 +9,6 @@ import typer
 
 from parley.core import settings as settings_file
 from parley.core.base.errors import UsageError
-from parley.core.base.sentences import Sentence
 from parley.core.cli.common import HomeOption, JsonOption, get_home_of, in_words, print_json, progress, say, tell
 from parley.core.voices.embedded.trial import try_out
 from parley.core.voices.models import Catalogue
@@ -84,13 +83,11 @@ def get(
     """Fetch a model, and say where it went."""
     catalogue = Catalogue(get_home_of(home).models)
     model = catalogue.get(name)
-    if model.terms and not accept_terms and not catalogue.has(model):
-        hint = Sentence("Read them, then: parley models get {name} --accept-terms", name=model.id)
-        template = "'{name}' was not fetched: its terms were not accepted. {terms}"
-        raise UsageError(template, name=model.id, terms=model.terms, hint=hint)
     with progress(f"Fetching {name}") as update:
         path = catalogue.fetch(
-            name, progress=lambda done, total: update(done, total, f"{done / 1e6:,.0f} of {total / 1e6:,.0f} MB")
+            name,
+            accepted=accept_terms,
+            progress=lambda done, total: update(done, total, f"{done / 1e6:,.0f} of {total / 1e6:,.0f} MB"),
         )
     say(f"{name} is installed: {path}")
     if model.use == "speak":

@@ -90,9 +90,9 @@ class Provider:
     `offer` says what can be chosen now, `examine` what `parley doctor` tells, `lacks` (a sentence or nothing) what a
     spec still needs on this machine. `model` is the model as set, `ready` whether runs may have this voice where
     nobody chose one; `embeds` gives the spec that makes embeddings, if it can here, `embedder` the one of a model here
-    that was made for it and knows a language (empty: any). `proposes` says by which model it would speak a language.
-    `claims` says whether a model's bare name is one of its models, `trusts` whether a server that a spec names is the
-    user's own.
+    that was made for it and knows a language (empty: any). `proposes` says by which model it would speak a language,
+    `fetch` brings a model here, telling how many bytes of how many have come; it blocks. `claims` says whether a
+    model's bare name is one of its models, `trusts` whether a server that a spec names is the user's own.
     `simulated`: all follows from the request and its seed, at once: it may run on a simulated clock, queues behind
     nobody, and no model wrote its lines. `local`: nothing leaves this machine. `modelled`: a spec may name a model,
     `servers`: another server. `named` gives the voice of a server that has that name in the settings.
@@ -111,6 +111,7 @@ class Provider:
     embeds: Callable[[Home, Settings], VoiceSpec | None] = _return_nothing
     embedder: Callable[[Home, str], VoiceSpec | None] = _return_nothing
     proposes: Callable[[Home, Settings, str], Proposal | None] = _return_nothing
+    fetch: Callable[[Home, str, Callable[[int, int], None]], object] = _return_nothing
     claims: Callable[[str], bool] = lambda _model: False
     trusts: Callable[[ServerUrl, Settings], bool] = lambda _server, _settings: False
     simulated: bool = False

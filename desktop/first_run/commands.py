@@ -13,8 +13,6 @@ from shiboken6 import isValid
 
 from parley.core import settings as settings_file
 from parley.core.base.errors import ParleyError
-from parley.core.cast.member import VoiceSpec
-from parley.core.engine.run_request import request_of
 from parley.core.settings import Settings
 from parley.core.studio.studio import Studio
 from parley.core.voices.provider import VOICES
@@ -226,16 +224,8 @@ class FirstRunCommands(QObject):
             return
         found = await asyncio.to_thread(voices, self._studio)
         self._settings.apply(settings_file.changed(self._studio.settings, "voices", default="embedded"))
+        begin = NoticeButton(self.tr("New run…"), self._window.actions_by_id["new_run"].trigger)
+        told = self.tr("New runs are written by the embedded model.")
         if for_own_topics(found, "embedded"):
-            begin = NoticeButton(self.tr("New run…"), self._window.actions_by_id["new_run"].trigger)
             told = self.tr("The model is here for topics of your own. What is written is still proposed first.")
-        else:
-            begin = NoticeButton(
-                self.tr("Start a standup with it"), lambda: self._session.start_task(self._start_standup())
-            )
-            told = self.tr("New runs are written by the embedded model.")
         self._tell(Notice(told, key="embedded", buttons=(begin,), seconds=0))
-
-    async def _start_standup(self) -> None:
-        voice = VoiceSpec(provider="embedded", model=self._studio.settings.voices.embedded_model)
-        await self._session.start(self._studio.compose(request_of("roundtable", voice=voice)))

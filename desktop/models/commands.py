@@ -134,7 +134,7 @@ class ModelCommands(RoomCommands):
         def report_progress(done: int, _total: int) -> None:
             loop.call_soon_threadsafe(self._tell_progress, name, done)
 
-        await asyncio.to_thread(catalogue.fetch, name, progress=report_progress, cancel=under_way.cancel)
+        await asyncio.to_thread(catalogue.fetch, name, accepted=True, progress=report_progress, cancel=under_way.cancel)
         if self._dialog is None:
             told = self.tr("The model is here. How fast it is takes ten seconds to try.")
             self._window.tell(Notice(told, key=KEY))

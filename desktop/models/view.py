@@ -37,8 +37,11 @@ class ModelsDialog(Dialog):
         self.machine, self.problem = worded("", "small"), worded("", "bad")
         self.title, self.detail = worded("", "strong"), worded("", "small")
         self.note, self.fault = worded("", "small"), worded("", "bad")
-        self.list = QTreeWidget(rootIsDecorated=False, uniformRowHeights=True, indentation=12)
+        self.list = QTreeWidget()
+        self.list.setRootIsDecorated(False)
         self.list.setItemsExpandable(False)
+        self.list.setUniformRowHeights(True)
+        self.list.setIndentation(12)
         # How high a row is the style says, which is not there before.
         self.list.ensurePolished()
         self.list.setAccessibleName(self.tr("Local models"))
@@ -77,7 +80,7 @@ class ModelsDialog(Dialog):
         """Show that `part` of a model has arrived, 0 to 1."""
         if name in self.rows:
             self.rows[name].setText(len(self.figures[name].cells), told)
-        if name == self.list.currentItem().data(0, ID):
+        if name == self._get_chosen():
             self.bar.setValue(round(STEPS * part))
 
     def show_problem(self, sentence: str) -> None:
@@ -90,7 +93,7 @@ class ModelsDialog(Dialog):
         ask_files(self, self.tr("Add a model"), kinds, lambda files: self.file_chosen.emit(files[0]))
 
     def _fill_list(self) -> None:
-        before = self.list.currentItem().data(0, ID) if self.list.currentItem() else ""
+        before = self._get_chosen()
         self.list.clear()
         headings = {
             "own": self.tr("Your own files"),
@@ -109,9 +112,13 @@ class ModelsDialog(Dialog):
         self.list.expandAll()
         self.list.setCurrentItem(self.rows.get(before) or next(iter(self.rows.values())))
 
-    def _show_chosen(self) -> None:
+    def _get_chosen(self) -> str:
+        """Return the id of the chosen model; empty where none is."""
         item = self.list.currentItem()
-        figure = self.figures.get(item.data(0, ID) or "") if item is not None else None
+        return str(item.data(0, ID) or "") if item is not None else ""
+
+    def _show_chosen(self) -> None:
+        figure = self.figures.get(self._get_chosen())
         if figure is None:
             return
         self.title.setText(figure.cells[0])
@@ -133,9 +140,9 @@ class ModelsDialog(Dialog):
             part.setVisible(seen)
 
     def _open_licence(self) -> None:
-        QDesktopServices.openUrl(QUrl(self.figures[self.list.currentItem().data(0, ID)].licence_url))
+        QDesktopServices.openUrl(QUrl(self.figures[self._get_chosen()].licence_url))
 
     def _build_button(self, what: str) -> QPushButton:
         button = QPushButton(autoDefault=False)
-        button.clicked.connect(lambda: self.wanted.emit(self.list.currentItem().data(0, ID), what))
+        button.clicked.connect(lambda: self.wanted.emit(self._get_chosen(), what))
         return button

@@ -118,5 +118,6 @@ EMBEDDED = Provider(
     embeds=_find_embedding_spec,
     embedder=_find_embedder,
     proposes=_propose,
+    fetch=lambda home, name, progress: Catalogue(home.models).fetch(name, progress=progress),
     local=True,
 )

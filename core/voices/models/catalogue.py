@@ -48,7 +48,7 @@ class Catalogue:
         """Return those that ship, then those that were added."""
         return [*self._shipped, *self._read_added_models()]
 
-    def list_installed(self, use: Use) -> list[Model]:
+    def list_installed(self, use: Use) -> Sequence[Model]:
         """Return those of a use that are here."""
         return [model for model in self.list() if model.use == use and self.has(model)]
 
@@ -100,9 +100,15 @@ class Catalogue:
         except OSError:
             return 0
 
-    def fetch(self, name: str, *, progress: Progress | None = None, cancel: threading.Event | None = None) -> Path:
-        """Bring the model's file here and say where it is; blocking, for a thread. Whoever calls has had its terms
-        accepted.
+    def fetch(
+        self,
+        name: str,
+        *,
+        accepted: bool = False,
+        progress: Progress | None = None,
+        cancel: threading.Event | None = None,
+    ) -> Path:
+        """Bring the model's file here and say where it is; blocking, for a thread. `accepted`: so were its terms.
 
         `progress` gets bytes and total. What had arrived is kept when `cancel` is set or the connection breaks, and the
         next fetch goes on from there. Raises `FetchStopped` when cancelled and `ParleyError` with the reason otherwise.
@@ -114,6 +120,10 @@ class Catalogue:
             raise FileError(path, "there is no such file.", hint=again)
         if model.path or self.has(model):
             return path
+        if model.terms and not accepted:
+            hint = Sentence("Read them, then: parley models get {name} --accept-terms", name=model.id)
+            template = "'{name}' was not fetched: its terms were not accepted. {terms}"
+            raise UsageError(template, name=model.id, terms=model.terms, hint=hint)
         told = progress or (lambda _done, _total: None)
         return fetch(model, self.folder, progress=told, cancel=cancel or threading.Event())
 

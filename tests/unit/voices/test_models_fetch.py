@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from parley.core.base.errors import FileError, ParleyError
+from parley.core.base.errors import FileError, ParleyError, UsageError
 from parley.core.voices.models import Catalogue, FetchStopped
 from parley.core.voices.models import fetch as fetching
 from parley.core.voices.models.fetch import fetch
@@ -272,8 +272,12 @@ def test_the_index_is_the_one_that_is_set(
 # Before and beside a fetch -------------------------------------------------------------------------------------------
 
 
-def test_what_is_here_is_not_fetched_again(tmp_path: Path) -> None:
+def test_terms_are_accepted_or_nothing_is_fetched_and_what_is_here_is_not_fetched_again(tmp_path: Path) -> None:
     catalogue = Catalogue(tmp_path)
+    with pytest.raises(UsageError, match="Gemma Terms of Use") as refused:
+        catalogue.fetch("gemma3-1b")
+    assert "--accept-terms" in str(refused.value.hint)
+    assert list(tmp_path.iterdir()) == []
     path = catalogue.get_path_of("")
     with path.open("wb") as file:
         file.truncate(catalogue.get("").size)
