@@ -121,8 +121,8 @@ class EmbeddedVoice:
         answer = await answer_to(self._reader.server, "/v1/embeddings", body)
         if (found := find_vectors_in(answer, len(texts))) is not None:
             return tuple(map(unit, found))
-        template, hint = "The model {name} gives no vectors of whole texts.", "Choose another model for embeddings."
-        raise VoiceError("invalid", template, name=self.model.id, hint=hint)
+        hint = "Choose another model for embeddings."
+        raise VoiceError("invalid", "The model {name} gives no vectors of whole texts.", name=self.model.id, hint=hint)
 
     async def close(self) -> None:
         """Give its servers back. Idempotent."""
