@@ -1,4 +1,9 @@
-"""Servers that a cast, a log or a setting names for a voice, and whether the user has to be asked about them."""
+"""Servers that a cast, a log or a setting names for a voice, whether the user has to be asked about them, and those
+that run on this machine.
+
+Nobody looks for these before somebody is to say who shall speak; nothing is sent but the question for models, and no
+key.
+"""
 
 from __future__ import annotations
 

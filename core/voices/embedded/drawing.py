@@ -1,4 +1,5 @@
-"""Lines as they are drawn: one call of the server, one or several takes that stream in."""
+"""Lines as they are drawn: one call of the server over HTTP, one or several takes that stream in; every fault is a
+`VoiceError`."""
 
 from __future__ import annotations
 

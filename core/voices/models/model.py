@@ -1,4 +1,4 @@
-"""One model of the catalogue, as it is written in TOML, and what to tell of it."""
+"""One model of the catalogue, as it is written in TOML, what to tell of it, and whether this machine carries it."""
 
 from __future__ import annotations
 

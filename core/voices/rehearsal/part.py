@@ -62,7 +62,13 @@ _WORD = re.compile(r"\w+")
 
 
 def answer_interview(request: Request) -> dict[str, Any] | None:
-    """Return the answer to a scale or a choice; None for a question that wants words."""
+    """Return the answer to a scale or a choice by a rule; None for a question that wants words.
+
+    A point of a scale of `points` is `1 + (points − 1) · (a − 0.10) / (0.95 − 0.10)`, rounded half up: `a` is the
+    affinity to whoever the question names (the mean of several), else the mean affinity to all others; counted from the
+    other end where the scale is reversed, and the middle, rounded up, where there are no relations. Of options, the one
+    that names whoever the member gets on best with; else the first. Chance has no part in it.
+    """
     affinities = {piece.member: float(piece.text) for piece in request.material if piece.id == "affinity"}
     if request.kind == "likert":
         return {"answer": _choose_scale_point(request, affinities)}

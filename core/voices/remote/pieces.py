@@ -1,4 +1,6 @@
-"""What a call sends of a talk, piece by piece: what was said and witnessed, tool calls with their results."""
+"""What a call sends of a talk, piece by piece: what was said and witnessed, tool calls with their results; its schema
+as structured output takes it, and how warm the line is to be.
+"""
 
 from __future__ import annotations
 
