@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated, get_args
 
@@ -11,11 +10,9 @@ import typer
 from parley.core import settings as settings_file
 from parley.core.base.errors import UsageError
 from parley.core.cli.common import HomeOption, JsonOption, get_home_of, in_words, print_json, progress, say, tell
-from parley.core.home import Home
 from parley.core.voices.embedded.trial import try_out
 from parley.core.voices.models import Catalogue
-from parley.core.voices.models.machine import memory, proposed, speed, too_large
-from parley.core.voices.models.model import Model, Use
+from parley.core.voices.models.model import Model, Use, memory, proposed, speed, too_large
 
 models_app = typer.Typer(help="Language models for the embedded voice.")
 
@@ -30,46 +27,37 @@ def _require_model_name(name: str) -> str:
 Name = Annotated[str, typer.Argument(help="A name of the catalogue.", show_default=False, callback=_require_model_name)]
 
 
-def _list_rows(home: Home) -> list[tuple[Model, dict[str, object]]]:
-    """Return the catalogue's models, and all there is to know of them on this machine."""
-    settings, catalogue = settings_file.load(home.settings), Catalogue(home.models)
+@models_app.command("list")
+def list_models(home: HomeOption = None, as_json: JsonOption = False) -> None:
+    """What there is, what is installed, and what is proposed for this machine's memory and speed."""
+    place = get_home_of(home)
+    settings, catalogue = settings_file.load(place.settings), Catalogue(place.models)
     models = [model for model in catalogue.list() if model.use != "test"]
-    context, here, pace = settings.voices.embedded_context, memory(), speed(home.models)
+    context, here, pace = settings.voices.embedded_context, memory(), speed(place.models)
     language = settings_file.get_language_of(settings.look.language)
     ours = [proposed(models, language, context, here, pace, use=use) for use in get_args(Use)]
-
-    def row(model: Model) -> dict[str, object]:
-        speaks = model.use == "speak"
-        return {
+    rows: list[dict[str, object]] = [
+        {
             **model.model_dump(mode="json", exclude={"file", "parts", "hub"}),
             "description": model.description.text(language),
             "abilities": model.abilities,
             "download": model.download,
             "memory": model.memory(context),
             "too_large": too_large(model, context, here),
-            "seconds": round(pace.seconds(model), 1) if speaks else 0.0,
-            "pace": in_words(pace.told(model)) if speaks and model.parameters else "",
+            "seconds": round(pace.seconds(model), 1) if model.use == "speak" else 0.0,
+            "pace": in_words(pace.told(model)) if model.use == "speak" and model.parameters else "",
             "proposed": model in ours,
-            "installed": catalogue.installed(model.id),
-            "path": str(catalogue.get_path_of(model.id)),
+            "installed": catalogue.has(model),
+            "path": str(catalogue.locate(model)),
         }
-
-    return [(model, row(model)) for model in models]
-
-
-@models_app.command("list")
-def list_models(
-    home: HomeOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """What there is, what is installed, and what is proposed for this machine's memory and speed."""
-    rows = _list_rows(get_home_of(home))
+        for model in models
+    ]
     if as_json:
-        print_json([row for _model, row in rows])
+        print_json(rows)
         return
     for use, heading in (("speak", "They speak:"), ("embed", "They measure what lines mean:")):
         say(heading)
-        for model, row in rows:
+        for model, row in zip(models, rows, strict=True):
             if model.use == use:
                 _say_row(model, row)
 
@@ -94,27 +82,16 @@ def get(
 ) -> None:
     """Fetch a model, and say where it went."""
     catalogue = Catalogue(get_home_of(home).models)
-
-    def accept(model: Model) -> bool:
-        if accept_terms:
-            return True
-        if not sys.stdin.isatty():
-            # Nobody is there to answer; the refusal says which option accepts.
-            return False
-        tell(model.terms)
-        return typer.confirm("Do you accept these terms?", default=False, err=True)
-
+    model = catalogue.get(name)
     with progress(f"Fetching {name}") as update:
         path = catalogue.fetch(
-            name, accept=accept, progress=lambda done, total: update(done, total, _format_megabytes(done, total))
+            name,
+            accepted=accept_terms,
+            progress=lambda done, total: update(done, total, f"{done / 1e6:,.0f} of {total / 1e6:,.0f} MB"),
         )
     say(f"{name} is installed: {path}")
-    if catalogue.get(name).use == "speak":
+    if model.use == "speak":
         _try(home, name)
-
-
-def _format_megabytes(done: int, total: int) -> str:
-    return f"{done / 1e6:,.0f} of {total / 1e6:,.0f} MB"
 
 
 @models_app.command("try")
@@ -124,9 +101,10 @@ def try_model(
 ) -> None:
     """Measure how fast a model speaks here, in ten seconds; what is proposed follows from it."""
     catalogue = Catalogue(get_home_of(home).models)
-    if not catalogue.installed(name):
-        raise UsageError("'{name}' is not installed.", name=catalogue.get(name).id, hint="See: parley models list")
-    _try(home, catalogue.get(name).id)
+    model = catalogue.get(name)
+    if not catalogue.has(model):
+        raise UsageError("'{name}' is not installed.", name=model.id, hint="See: parley models list")
+    _try(home, model.id)
 
 
 def _try(home: Path | None, name: str) -> None:

@@ -17,8 +17,7 @@ from parley.core.settings import Server, Settings, with_server
 from parley.core.voices.keys import find_key, forget_key, store_key, variable
 from parley.core.voices.openai.found import Kept
 from parley.core.voices.openai.models import ServerModel
-from parley.core.voices.servers import WELL_KNOWN, find_server_in, well_known
-from parley.core.voices.servers_here import known_as, servers_here
+from parley.core.voices.servers import WELL_KNOWN, find_server_in, known_as, servers_here, well_known
 from parley.core.voices.trying_out import find_models_at, remember, tried
 
 servers_app = typer.Typer(help="Servers that write lines: OpenAI, OpenRouter, Ollama, LM Studio and any other.")

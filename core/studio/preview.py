@@ -23,9 +23,8 @@ from parley.core.log.events.turn import Usage
 from parley.core.log.log import Log
 from parley.core.log.state import State
 from parley.core.settings import Settings
-from parley.core.voices.base import Delta, Payload, Price, Reply, Request, Voice, Waiting
+from parley.core.voices.base import Delta, Payload, Price, Reply, Request, Voice, Waiting, Wrapping
 from parley.core.voices.pool import derive
-from parley.core.voices.wrapping import Wrapping
 
 SAID = "…"
 """What stands for a line that nobody has said yet."""

@@ -12,7 +12,7 @@ from parley.core.settings import Settings, changed, with_server
 from parley.core.studio.studio import Studio
 from parley.core.voices.keys import find_key
 from parley.core.voices.provider import VOICES
-from parley.core.voices.servers_here import ServerHere, entry_for, known_as, servers_here
+from parley.core.voices.servers import ServerHere, entry_for, known_as, servers_here
 
 BYTES_A_MINUTE = 375_000_000
 """What a line of 50 Mbit/s brings."""

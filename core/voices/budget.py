@@ -10,8 +10,7 @@ import msgspec
 
 from parley.core.base.errors import VoiceError
 from parley.core.base.sentences import Sentence
-from parley.core.voices.base import Delta, Payload, Price, Reply, Request, Voice, Waiting
-from parley.core.voices.wrapping import Wrapping
+from parley.core.voices.base import Delta, Payload, Price, Reply, Request, Voice, Waiting, Wrapping
 
 BYTES_A_TOKEN = 2.0
 """Of what is sent, at least: English has about four, German three, so that an estimate is rather too high."""

@@ -9,8 +9,7 @@ from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 
 from parley.core.base.clock import Clock, SystemClock
-from parley.core.voices.base import Delta, Reply, Request, Voice, Waiting
-from parley.core.voices.wrapping import Wrapping
+from parley.core.voices.base import Delta, Reply, Request, Voice, Waiting, Wrapping
 
 MOST_PLACES = 64
 RATE_LIMITED = "rate limited"

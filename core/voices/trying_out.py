@@ -22,9 +22,9 @@ from parley.core.voices.openai.payload import THINKING_ROOM
 from parley.core.voices.openai.provider import connect
 from parley.core.voices.openai.voice import MOST_LEARNT, find_json_in
 from parley.core.voices.remote import connection as remote
+from parley.core.voices.remote.call import RemoteCall
 from parley.core.voices.remote.connection import plain_model
 from parley.core.voices.remote.faults import Fault, fault_of
-from parley.core.voices.remote.trying import Attempt
 from parley.core.voices.servers import find_server_in, get_account_of, is_loopback
 
 PATIENCE = 10.0
@@ -230,7 +230,7 @@ async def _send_adapting_call(
     return call, found
 
 
-async def _perform_call(call: Attempt, way: remote.Connection, model: str) -> None:
+async def _perform_call(call: RemoteCall[Any], way: remote.Connection, model: str) -> None:
     """Make a call, and hear it to its end. Raises `Fault`."""
     try:
         async for _delta in call.stream():

@@ -6,8 +6,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QFont, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPixmap, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from parley.desktop.first_run.figures import WatchFigure
-from parley.desktop.first_run.thumbs import Thumbnail
+from parley.desktop.first_run.thumbs import Thumbnail, WatchFigure
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.icons import paint_icon
 from parley.desktop.widgets.painted import RIGHT, ink, stroke, wrapped, write

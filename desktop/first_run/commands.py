@@ -13,8 +13,6 @@ from shiboken6 import isValid
 
 from parley.core import settings as settings_file
 from parley.core.base.errors import ParleyError
-from parley.core.cast.member import VoiceSpec
-from parley.core.engine.run_request import request_of
 from parley.core.settings import Settings
 from parley.core.studio.studio import Studio
 from parley.core.voices.provider import VOICES
@@ -29,7 +27,7 @@ from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
     # Imported when the page is made, or a model is looked for: a run is shown sooner.
-    from parley.core.voices.servers_here import ServerHere
+    from parley.core.voices.servers import ServerHere
     from parley.desktop.first_run.page import StartPage
     from parley.desktop.shell.window import Window
 
@@ -127,7 +125,7 @@ class FirstRunCommands(QObject):
 
     def _build_start_page(self) -> StartPage:
         from parley.desktop.first_run.page import StartPage
-        from parley.desktop.first_run.watched import watched
+        from parley.desktop.first_run.thumbs import watched
 
         page, first = StartPage(), self._window.library
         self._window.use_page_bar(page.bar)
@@ -176,7 +174,7 @@ class FirstRunCommands(QObject):
 
     async def _play_cards(self, page: StartPage) -> None:
         """Have each card show its run, one after the other."""
-        from parley.desktop.first_run.watched import get_thumbnail_of, known
+        from parley.desktop.first_run.thumbs import get_thumbnail_of, known
 
         settings = self._studio.settings
         for card in [card for card in page.cards if card.thumbnail is None]:
@@ -196,7 +194,7 @@ class FirstRunCommands(QObject):
             self._page.speakers.show_figure(found, chosen)
 
     async def _look_for_servers(self) -> None:
-        from parley.core.voices.servers_here import servers_here
+        from parley.core.voices.servers import servers_here
 
         self._servers = await servers_here()
         await self._show_speakers()
@@ -226,16 +224,8 @@ class FirstRunCommands(QObject):
             return
         found = await asyncio.to_thread(voices, self._studio)
         self._settings.apply(settings_file.changed(self._studio.settings, "voices", default="embedded"))
+        begin = NoticeButton(self.tr("New run…"), self._window.actions_by_id["new_run"].trigger)
+        told = self.tr("New runs are written by the embedded model.")
         if for_own_topics(found, "embedded"):
-            begin = NoticeButton(self.tr("New run…"), self._window.actions_by_id["new_run"].trigger)
             told = self.tr("The model is here for topics of your own. What is written is still proposed first.")
-        else:
-            begin = NoticeButton(
-                self.tr("Start a standup with it"), lambda: self._session.start_task(self._start_standup())
-            )
-            told = self.tr("New runs are written by the embedded model.")
         self._tell(Notice(told, key="embedded", buttons=(begin,), seconds=0))
-
-    async def _start_standup(self) -> None:
-        voice = VoiceSpec(provider="embedded", model=self._studio.settings.voices.embedded_model)
-        await self._session.start(self._studio.compose(request_of("roundtable", voice=voice)))

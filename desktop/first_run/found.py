@@ -11,11 +11,11 @@ from parley.core.settings import Settings, Voices
 from parley.core.studio.studio import Studio
 from parley.core.voices.keys import find_key
 from parley.core.voices.pool import default_voice
-from parley.core.voices.servers_here import USUAL, ServerHere, address, entry_for, known_as
-from parley.desktop.first_run.figures import SpeakerFigure
+from parley.core.voices.servers import USUAL, ServerHere, address, entry_for, known_as
+from parley.desktop.first_run.speakers import SpeakerFigure
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.new_run.model import language, voices
-from parley.desktop.settings.server_commands import model_words
+from parley.desktop.settings.commands import model_words
 from parley.desktop.widgets.language import said
 
 translate = QCoreApplication.translate

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QLabel, QPushButton, QRadioButton, QWidget
 
-from parley.desktop.first_run.figures import SpeakerFigure
 from parley.desktop.widgets.elided import ElidedCombo, ElidedLabel
 from parley.desktop.widgets.forms.editors import fill, put
 from parley.desktop.widgets.icons import icon
@@ -16,6 +16,25 @@ from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.parts import worded
 from parley.desktop.widgets.plain import literal
 from parley.desktop.widgets.themed import Themed
+
+
+@dataclass(frozen=True, slots=True)
+class SpeakerFigure:
+    """Something that can write the lines of one's own runs: what was found of it (`status`), whether it can be used
+    now (`ready`), and what its button says where something is missing. `models` are the names that can be chosen,
+    `titles` how they are shown, where otherwise; `more` is what a button for others says."""
+
+    id: str
+    title: str
+    status: str
+    detail: str
+    icon: str
+    ready: bool = True
+    button: str = ""
+    models: tuple[str, ...] = ()
+    model: str = ""
+    titles: tuple[str, ...] = ()
+    more: str = ""
 
 
 class SpeakerRow(Themed, QFrame):

@@ -134,15 +134,7 @@ class ModelCommands(RoomCommands):
         def report_progress(done: int, _total: int) -> None:
             loop.call_soon_threadsafe(self._tell_progress, name, done)
 
-        def work() -> None:
-            catalogue.fetch(
-                name,
-                accept=lambda _model: True,
-                progress=report_progress,
-                cancel=under_way.cancel,
-            )
-
-        await asyncio.to_thread(work)
+        await asyncio.to_thread(catalogue.fetch, name, accepted=True, progress=report_progress, cancel=under_way.cancel)
         if self._dialog is None:
             told = self.tr("The model is here. How fast it is takes ten seconds to try.")
             self._window.tell(Notice(told, key=KEY))
@@ -157,8 +149,7 @@ class ModelCommands(RoomCommands):
             return
         under_way.done, total = done, under_way.model.download
         if self._dialog is not None:
-            if (row := self._dialog.rows.get(name)) is not None:
-                row.show_progress(done / total, arriving(done, total))
+            self._dialog.show_progress(name, done / total, arriving(done, total))
         elif (part := min(TOLD - 1, TOLD * done // total)) > under_way.told:
             under_way.told = part
             told = self.tr("Fetching the embedded model: {0}.").format(arriving(done, total))
@@ -239,7 +230,7 @@ class ModelCommands(RoomCommands):
     def _show(self) -> None:
         if self._dialog is None or not isValid(self._dialog):
             return
-        from parley.core.voices.models.machine import memory
+        from parley.core.voices.models.model import memory
         from parley.desktop.models.listing import figures, machine
 
         here, studio, run = memory(), self._session.studio, self._session.model

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,36 +10,35 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.settings import Settings, get_language_of
 from parley.core.voices.models import Catalogue, Model
-from parley.core.voices.models.machine import PATIENCE, Speed, proposed, speed, too_large
-from parley.core.voices.models.model import Use
+from parley.core.voices.models.model import PATIENCE, Speed, Use, proposed, speed, too_large
 from parley.desktop.widgets.language import said
 
 translate = QCoreApplication.translate
-MOST_LANGUAGES = 3
+MOST_LANGUAGES = 2
 State = Literal["here", "away", "begun", "fetching", "failed"]
 Part = Literal["speak", "embed", "own"]
 
 
 @dataclass(frozen=True, slots=True)
 class ModelFigure:
-    """A model: what it is (`facts` in one line), what it can do, what its licence is, and how it stands.
+    """A model: what stands in its row (title, size, memory, languages, and how it stands here), what it can do, and
+    what its licence is.
 
-    `badge` is what speaks for it, `warning` what speaks against it on this machine; `chosen` where it is the one that
-    is used. `problem` is why a fetch failed. `own`: it was added from a file, which stays where it is.
+    `warning` is what speaks against it on this machine; `chosen` where it is the one that is used. `problem` is why a
+    fetch failed. `part` "own": it was added from a file, which stays where it is.
     """
 
     id: str
     part: Part
-    title: str
-    facts: str
+    cells: tuple[str, str, str, str]
+    standing: str
     detail: str
     state: State
-    licence: str = ""
-    licence_url: str = ""
-    badge: str = ""
-    warning: str = ""
-    chosen: bool = False
-    problem: str = ""
+    licence: str
+    licence_url: str
+    warning: str
+    chosen: bool
+    problem: str
 
 
 def megabytes(count: int) -> str:
@@ -62,16 +61,12 @@ def machine(here: int) -> str:
     return translate("Models", "This machine has {0} of memory.").format(megabytes(here))
 
 
-def _iterate_model_facts(model: Model, context: int) -> Iterator[str]:
-    here = QLocale()
-    if model.parameters:
-        places = 1 if model.parameters >= 1e9 else 2
-        yield translate("Models", "{0} billion").format(here.toString(model.parameters / 1e9, "f", places))
-    yield megabytes(model.download or model.size)
-    yield translate("Models", "needs {0} of memory").format(megabytes(model.memory(context)))
+def _format_cells(model: Model, context: int) -> tuple[str, str, str, str]:
+    """Return what stands in a model's row: title, size, memory, languages."""
     spoken = ", ".join(_name_language_natively(each) for each in model.languages[:MOST_LANGUAGES])
-    more = len(model.languages) - MOST_LANGUAGES
-    yield translate("Models", "{0} and {1} more").format(spoken, more) if more > 0 else spoken
+    if (more := len(model.languages) - MOST_LANGUAGES) > 0:
+        spoken = translate("Models", "{0} and {1} more").format(spoken, more)
+    return model.title, megabytes(model.download or model.size), megabytes(model.memory(context)), spoken
 
 
 def _name_language_natively(language: str) -> str:
@@ -100,6 +95,7 @@ def figures(
         badge = translate("Models", "Proposed for this machine, for talks in {0}")
         badge = badge.format(_name_language_natively(spoken))
     used = {voices.embedded_model or catalogue.usual(), voices.embeddings.removeprefix("embedded:")}
+    words = {"here": translate("Models", "Is here"), "begun": translate("Models", "Begun")}
     found: list[ModelFigure] = []
     for model in models:
         state = _state_of(model, catalogue, fetching, failed)
@@ -107,26 +103,25 @@ def figures(
             ModelFigure(
                 id=model.id,
                 part="own" if model.path else "embed" if model.use == "embed" else "speak",
-                title=model.title,
-                facts=" · ".join(_iterate_model_facts(model, context)),
+                cells=_format_cells(model, context),
+                standing=words.get(state, badge if model in ours else ""),
                 detail=f"{model.description.text(language)} {said(model.abilities)}".strip(),
                 state=state,
                 licence=model.licence,
                 licence_url=model.licence_url,
-                badge=badge if model in ours else "",
                 warning=_warn(model, context, here, pace),
                 chosen=model.id in used and state == "here",
                 problem=failed.get(model.id, ""),
             )
         )
     # What is proposed is seen at once; the others stand by their size, as the catalogue has them.
-    return sorted(found, key=lambda figure: not figure.badge)
+    return sorted(found, key=lambda figure: figure.id not in {one.id for one in ours if one})
 
 
 def _state_of(model: Model, catalogue: Catalogue, fetching: Collection[str], failed: Mapping[str, str]) -> State:
     if model.id in fetching:
         return "fetching"
-    if catalogue.installed(model.id):
+    if catalogue.has(model):
         return "here"
     if model.id in failed:
         return "failed"

@@ -17,7 +17,7 @@ from parley.core.voices.base import Price
 from parley.core.voices.pool import derive
 from parley.core.voices.provider import VOICES
 from parley.core.voices.servers import get_entry_of, own_to_allow, spends
-from parley.desktop.first_run.watched import format_minutes
+from parley.desktop.first_run.thumbs import format_minutes
 from parley.desktop.widgets.counts import format_turns
 
 translate = QCoreApplication.translate

@@ -13,12 +13,19 @@ from parley.core.base.errors import ParleyError
 from parley.core.settings import KINDS, Settings, with_server
 from parley.core.studio.studio import Studio
 from parley.core.voices.openai.models import ServerModel
-from parley.core.voices.servers import get_account_of, get_entry_of, named_voices
-from parley.core.voices.servers_here import ServerHere, entry_for, known_as, servers_here
+from parley.core.voices.servers import (
+    ServerHere,
+    entry_for,
+    get_account_of,
+    get_entry_of,
+    known_as,
+    named_voices,
+    servers_here,
+)
 from parley.core.voices.trying_out import find_models_at, remember
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.new_run.model import voices
-from parley.desktop.settings.server_commands import model_words
+from parley.desktop.settings.commands import model_words
 
 translate = QCoreApplication.translate
 

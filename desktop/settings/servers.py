@@ -12,6 +12,7 @@ from PySide6.QtGui import QRegularExpressionValidator, QShowEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QListWidget, QListWidgetItem, QMenu, QPushButton, QWidget
 
 from parley.core.settings import Server
+from parley.core.voices.servers import WELL_KNOWN, WellKnown
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.forms.editors import fill, labelled, put, say
 from parley.desktop.widgets.forms.field import Field, get_fields_of
@@ -25,16 +26,6 @@ ROWS = 4
 """So many servers are seen at once."""
 KINDS = (("openai", "Chat completions"), ("anthropic", "Messages API"))
 NAME = "[a-z0-9][a-z0-9_-]{0,39}"
-
-
-@dataclass(frozen=True)
-class KnownServer:
-    """A server that many people have: its usual name, its title, its address, and a model that was seen there."""
-
-    name: str
-    title: str
-    url: str
-    model: str = ""
 
 
 @dataclass
@@ -71,7 +62,7 @@ class ServersPage(QWidget):
     key_saved = Signal(object, str)
     key_forgotten = Signal(object)
 
-    def __init__(self, servers: Mapping[str, Server], known: Sequence[KnownServer]) -> None:
+    def __init__(self, servers: Mapping[str, Server], known: Sequence[WellKnown] = WELL_KNOWN) -> None:
         super().__init__()
         self.drafts = [Draft(name, server.model_dump(), new=False) for name, server in servers.items()]
         self._known = known
@@ -125,7 +116,7 @@ class ServersPage(QWidget):
         elif (known := next((each for each in self._known if each.name == name), None)) is not None:
             self.add_server(known)
 
-    def add_server(self, known: KnownServer) -> None:
+    def add_server(self, known: WellKnown) -> None:
         """Add a server with a name that is free, and put it into the form."""
         taken = {draft.name for draft in self.drafts}
         name, number = known.name, 1
@@ -140,7 +131,7 @@ class ServersPage(QWidget):
 
     # What is told -------------------------------------------------------------------------------------------------
 
-    def show_here(self, found: Sequence[KnownServer]) -> None:
+    def show_here(self, found: Sequence[WellKnown]) -> None:
         """Say what runs on this machine, and offer it."""
         new = [each for each in found if each.url not in {draft.values["url"] for draft in self.drafts}]
         names = ", ".join(each.title for each in found)
@@ -205,12 +196,12 @@ class ServersPage(QWidget):
         across((self.test, 0, top), (self.verdict, 1), within=self._trial, margins=0, spacing=12)
         return self._trial
 
-    def _fill_menu(self, here: Sequence[KnownServer]) -> None:
+    def _fill_menu(self, here: Sequence[WellKnown]) -> None:
         self.menu.clear()
         for each in (*here, *self._known):
             self.menu.addAction(literal(each.title), partial(self.add_server, each))
         self.menu.addSeparator()
-        other = KnownServer("server", self.tr("Another server"), "")
+        other = WellKnown("server", self.tr("Another server"), "")
         self.menu.addAction(self.tr("Another server…"), partial(self.add_server, other))
 
     def _fill_list(self, row: int) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QListWidget, QPushBut
 
 from parley.core.cast.providers import VOICES
 from parley.core.settings import Group, Settings
-from parley.desktop.settings.servers import KnownServer, ServersPage
+from parley.desktop.settings.servers import ServersPage
 from parley.desktop.widgets.forms.dialog import FormDialog
 from parley.desktop.widgets.forms.editors import answer, labelled, put, say
 from parley.desktop.widgets.forms.field import Field, Translate, get_fields_of
@@ -53,14 +53,7 @@ class SettingsDialog(FormDialog):
     key_forgotten = Signal()
     models_wanted = Signal()
 
-    def __init__(
-        self,
-        settings: Settings,
-        key_status: str,
-        parent: QWidget | None = None,
-        *,
-        known: Sequence[KnownServer] = (),
-    ) -> None:
+    def __init__(self, settings: Settings, key_status: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Settings"))
         self.setModal(True)
@@ -82,7 +75,7 @@ class SettingsDialog(FormDialog):
             own = {"default": {"choices": _list_voice_choices(settings, translate)}} if name == "voices" else {}
             self.fields[name] = get_fields_of(group, translate, others=own)
             stack.addWidget(scrolled(self._build_settings_form(name)))
-        self.servers = ServersPage(settings.servers, known)
+        self.servers = ServersPage(settings.servers)
         self._kept_servers = self.servers.answer()
         self._list.addItem(self.tr("Servers"))
         stack.addWidget(self.servers)

@@ -3572,10 +3572,6 @@
         <translation>Das Modell ist da, für eigene Themen. Zuerst vorgeschlagen wird weiter, was geschrieben ist.</translation>
     </message>
     <message>
-        <source>Start a standup with it</source>
-        <translation>Ein Standup damit beginnen</translation>
-    </message>
-    <message>
         <source>New runs are written by the embedded model.</source>
         <translation>Neue Läufe schreibt das eingebaute Modell.</translation>
     </message>
@@ -5097,41 +5093,6 @@
     </message>
 </context>
 <context>
-    <name>ModelRow</name>
-    <message>
-        <source>Use it</source>
-        <translation>Verwenden</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>In use</source>
-        <translation>In Gebrauch</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>Weiter</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>Noch einmal</translation>
-    </message>
-    <message>
-        <source>Fetch</source>
-        <translation>Holen</translation>
-    </message>
-    <message>
-        <source>Forget</source>
-        <translation>Vergessen</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>Löschen</translation>
-    </message>
-</context>
-<context>
     <name>Models</name>
     <message>
         <source>{0} of {1}</source>
@@ -5146,14 +5107,6 @@
         <translation>Dieser Rechner hat {0} Speicher.</translation>
     </message>
     <message>
-        <source>{0} billion</source>
-        <translation>{0} Milliarden</translation>
-    </message>
-    <message>
-        <source>needs {0} of memory</source>
-        <translation>braucht {0} Speicher</translation>
-    </message>
-    <message>
         <source>{0} and {1} more</source>
         <translation>{0} und {1} weitere</translation>
     </message>
@@ -5164,6 +5117,14 @@
     <message>
         <source>Proposed for this machine, for talks in {0}</source>
         <translation>Vorschlag für diesen Rechner, für Gespräche auf {0}</translation>
+    </message>
+    <message>
+        <source>Is here</source>
+        <translation>Ist hier</translation>
+    </message>
+    <message>
+        <source>Begun</source>
+        <translation>Begonnen</translation>
     </message>
     <message>
         <source>Too large for this machine&apos;s memory</source>
@@ -5177,8 +5138,36 @@
         <translation>Lokale Modelle</translation>
     </message>
     <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Languages</source>
+        <translation>Sprachen</translation>
+    </message>
+    <message>
+        <source>Use it</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
         <source>From a file…</source>
         <translation>Aus einer Datei …</translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation>In Gebrauch</translation>
     </message>
     <message>
         <source>Model files (*.gguf);;All files (*)</source>
@@ -5199,6 +5188,26 @@
     <message>
         <source>They measure what lines mean</source>
         <translation>Sie messen, was Sätze bedeuten</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>Fetch</source>
+        <translation>Holen</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
     </message>
 </context>
 <context>

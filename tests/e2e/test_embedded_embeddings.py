@@ -12,8 +12,8 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.measures.embedding import Standard, alike
 from parley.core.voices.base import Embedding
 from parley.core.voices.embedded import create
-from parley.core.voices.embedded.embedding import Embedder
-from parley.core.voices.embedded.process import EmbeddedServer
+from parley.core.voices.embedded.process import EmbeddedServer, Serving
+from parley.core.voices.embedded.voice import EmbeddedVoice
 from parley.core.voices.models import TESTED, Catalogue
 from tests.e2e.test_embedded_server import child_of, models, until
 
@@ -22,12 +22,13 @@ MONEY = ("The budget for this quarter is already spent.", "We lost ten thousand 
 PLAIN = ("Could you pass me the blue folder?", "Our teacher drew a triangle.", "No, not that way.", "The cat sleeps.")
 
 
-def embedder() -> tuple[Embedder, EmbeddedServer]:
+def embedder() -> tuple[EmbeddedVoice, EmbeddedServer]:
     catalogue = Catalogue(models())
     path = catalogue.get_path_of(TESTED)
-    server = EmbeddedServer(path, context=256, embeds="mean")
-    # A short context, so that pieces that fill it are read in no time.
-    return Embedder(catalogue.get(TESTED).model_copy(update={"context": 256}), path, server=server), server
+    server = EmbeddedServer(Serving(path, 256, embeds="mean"))
+    # A short context, so that texts that fill it are read in no time.
+    model = catalogue.get(TESTED).model_copy(update={"context": 256})
+    return EmbeddedVoice(VoiceSpec(provider="embedded"), model, path, context=256, reader=server), server
 
 
 @pytest.mark.slow
@@ -59,7 +60,8 @@ async def test_the_voice_lends_a_child_for_it_and_ends_it() -> None:
     assert isinstance(voice, Embedding)
     assert voice.embedding_model.startswith(f"embedded/{TESTED}/")
     await voice.embed(SEA[:1])
-    server = voice._embedder._lease.held  # type: ignore[attr-defined]
+    server = voice._reader.held
+    assert server
     assert server.running
     await voice.close()
     assert not server.running

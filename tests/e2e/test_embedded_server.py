@@ -28,7 +28,7 @@ from parley.core.settings import Settings
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Delta, Reply, Request
 from parley.core.voices.embedded import create, process
-from parley.core.voices.embedded.process import EmbeddedServer, Lease
+from parley.core.voices.embedded.process import EmbeddedServer, Lease, Serving
 from parley.core.voices.embedded.voice import EmbeddedVoice
 from parley.core.voices.models import TESTED, Catalogue
 from tests.e2e.conftest import PATIENCE
@@ -158,7 +158,7 @@ def test_the_child_is_told_no_secret_of_ours(tmp_path: Path, monkeypatch: pytest
         monkeypatch.setenv(name, "tulip")
     model = tmp_path / "model.gguf"
     model.touch()
-    server = EmbeddedServer(model)
+    server = EmbeddedServer(Serving(model))
     asyncio.run(server.start())
     asyncio.run(server.stop())
     assert "PATH" in server.address.split()
@@ -168,7 +168,7 @@ def test_the_child_is_told_no_secret_of_ours(tmp_path: Path, monkeypatch: pytest
 async def test_members_share_a_server_and_the_last_one_ends_it() -> None:
     folder = models()
     path = Catalogue(folder).get_path_of(TESTED)
-    one, other = Lease(path, context=512), Lease(path, context=512)
+    one, other = Lease(Serving(path, 512)), Lease(Serving(path, 512))
     server = one.server
     assert other.server is server
     await server.start()
@@ -184,8 +184,8 @@ def test_the_child_ends_with_its_parent() -> None:
     folder = models()
     code = (
         "import asyncio, sys, os; from pathlib import Path\n"
-        "from parley.core.voices.embedded.process import EmbeddedServer\n"
-        "server = EmbeddedServer(Path(sys.argv[1]), context=512); asyncio.run(server.start())\n"
+        "from parley.core.voices.embedded.process import EmbeddedServer, Serving\n"
+        "server = EmbeddedServer(Serving(Path(sys.argv[1]), 512)); asyncio.run(server.start())\n"
         "print(server._process.pid, flush=True); os.kill(os.getpid(), 9)"
     )
     path = Catalogue(folder).get_path_of(TESTED)
@@ -199,10 +199,10 @@ def test_the_child_ends_with_its_parent() -> None:
 
 async def test_a_file_that_is_no_model_is_told(tmp_path: Path) -> None:
     with pytest.raises(VoiceUnavailable, match="is not there"):
-        await EmbeddedServer(tmp_path / "none.gguf").start()
+        await EmbeddedServer(Serving(tmp_path / "none.gguf")).start()
     broken = tmp_path / "broken.gguf"
     broken.write_bytes(b"GGUF" + b"\x00" * 400)
-    server = EmbeddedServer(broken)
+    server = EmbeddedServer(Serving(broken))
     with pytest.raises(VoiceError, match=r"broken\.gguf could not be loaded") as caught:
         await server.start()
     assert caught.value.kind == "server"

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from parley.core import settings as settings_file
 from parley.core.base.errors import ParleyError
-from parley.core.voices import servers_here as here
+from parley.core.voices import servers as here
 from parley.core.voices.models import Catalogue
 from parley.desktop.first_run.page import StartPage
 from parley.desktop.first_run.speakers import SpeakerRow
@@ -107,7 +107,7 @@ async def test_the_embedded_model_is_fetched_from_the_page(desk: Desk, monkeypat
     go_on, found = threading.Event(), list[str]()
     faults = ["It was stopped.", "The model cannot be fetched: no line."]
 
-    def fetch(self: Catalogue, name: str, *, accept: Any, progress: Any, cancel: threading.Event) -> Path:
+    def fetch(self: Catalogue, name: str, *, accepted: bool, progress: Any, cancel: threading.Event) -> Path:
         progress(300_000_000, 1_100_000_000)
         # The first one is cancelled, the second fails.
         assert (cancel if len(faults) == 2 else go_on).wait(60)
@@ -128,7 +128,7 @@ async def test_the_embedded_model_is_fetched_from_the_page(desk: Desk, monkeypat
 
     monkeypatch.setattr("parley.core.voices.embedded.trial.try_out", lambda *_, **__: None)
     monkeypatch.setattr(Catalogue, "fetch", fetch)
-    monkeypatch.setattr(Catalogue, "installed", lambda self, name: name in found)
+    monkeypatch.setattr(Catalogue, "has", lambda self, model: model.id in found)
     page = await page_of(desk)
     desk.click(row_of(page, "embedded").mend)
     await press("300 MB of ", "Cancel")

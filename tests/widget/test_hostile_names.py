@@ -40,8 +40,9 @@ from parley.core.modes.story.request import StoryRequest
 from parley.core.studio.importing import import_run
 from parley.core.studio.library import Library
 from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
-from parley.desktop.first_run.figures import SpeakerFigure, WatchFigure
 from parley.desktop.first_run.page import StartPage
+from parley.desktop.first_run.speakers import SpeakerFigure
+from parley.desktop.first_run.thumbs import WatchFigure
 from parley.desktop.shell.asking import LeaveDialog, PauseDialog
 from parley.desktop.shell.crash import CrashPage
 from parley.desktop.shell.notices import Notice, NoticeButton

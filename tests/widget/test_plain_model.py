@@ -46,7 +46,7 @@ def only(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     """Have but one model be here."""
 
     def here(name: str) -> None:
-        monkeypatch.setattr(Catalogue, "_whole", lambda _self, model: model.id == name)
+        monkeypatch.setattr(Catalogue, "has", lambda _self, model: model.id == name)
 
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
     return here

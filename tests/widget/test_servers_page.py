@@ -17,11 +17,12 @@ from pytestqt.qtbot import QtBot
 from parley.core import settings as settings_file
 from parley.core.cast.member import VoiceSpec
 from parley.core.settings import Server, Settings, with_server
-from parley.core.voices import servers_here as here
+from parley.core.voices import servers as here
 from parley.core.voices.keys import SERVICE, store_key
+from parley.core.voices.servers import WellKnown
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.new_run.view import NewRunDialog
-from parley.desktop.settings.servers import Draft, Edited, KnownServer, ServersPage
+from parley.desktop.settings.servers import Draft, Edited, ServersPage
 from parley.desktop.settings.view import SettingsDialog
 from parley.desktop.shell.asking import LeaveDialog
 from parley.desktop.shell.notices import Notice
@@ -29,7 +30,7 @@ from tests.keyring_in_memory import Drawer
 from tests.strict_chat import MODEL, StrictChat, well_behaved
 from tests.widget.real_window import PATIENCE, Desk
 
-KNOWN = (KnownServer("openrouter", "OpenRouter", "https://openrouter.ai/api/v1"),)
+KNOWN = (WellKnown("openrouter", "OpenRouter", "https://openrouter.ai/api/v1"),)
 
 
 @pytest.fixture
@@ -78,7 +79,7 @@ def test_to_look_at_another_server_changes_nothing(qtbot: QtBot) -> None:
     settings = with_server(Settings(), "one", Server(url="http://h:1", model="m"))
     settings = with_server(settings, "other", Server(url="http://h:2", casts=True))
     settings = settings_file.changed(settings, "voices", default="openai.other")
-    dialog = SettingsDialog(settings, "There is no key.", known=KNOWN)
+    dialog = SettingsDialog(settings, "There is no key.")
     qtbot.addWidget(dialog)
     dialog.show()
     dialog.show_page("servers", "other")
@@ -118,7 +119,7 @@ def test_a_name_stays_and_is_not_doubled(desk_commands: Any, drawer: Drawer) -> 
 
 @pytest.fixture
 def desk_commands() -> Any:
-    from parley.desktop.settings.server_commands import ServerCommands
+    from parley.desktop.settings.commands import ServerCommands
 
     return ServerCommands(Mock(), None)  # type: ignore[arg-type]
 

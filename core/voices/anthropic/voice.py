@@ -21,7 +21,7 @@ from parley.core.voices.keys import redact
 from parley.core.voices.remote.connection import plain_model
 from parley.core.voices.remote.embedding import embed
 from parley.core.voices.remote.faults import Fault, declined, fault_of, unusable
-from parley.core.voices.remote.temperature import temperature_as
+from parley.core.voices.remote.pieces import temperature_as
 from parley.core.voices.remote.trying import Tries
 
 ASKING_SECONDS = 10.0

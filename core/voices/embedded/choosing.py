@@ -21,7 +21,7 @@ from parley.core.base.acts import Act, Stance
 from parley.core.base.stems import stems
 from parley.core.base.sums import added
 from parley.core.log.events.turn import Draft
-from parley.core.voices.embedded import tells
+from parley.core.voices.embedded import scrutiny
 
 WEIGHTS: Mapping[str, float] = {
     "topic": 0.5, "move": 2.0, "reply": 0.5, "new": 2.0, "concrete": 0.5, "whole": 1.0, "likely": 3.0,
@@ -195,7 +195,7 @@ class Scene:
             case "is not a whole sentence":
                 return not _END.search(line) or line.endswith(("...", "…")) or not line[:1].isupper()
             case "sounds like an assistant":
-                return bool(tells.assistant(self.language).search(line.replace("’", "'")))
+                return bool(scrutiny.assistant(self.language).search(line.replace("’", "'")))
             case _:
                 return bool(runs(spoken) & self.said)
 
@@ -220,7 +220,7 @@ class Scene:
 
     def _is_about_its_part(self, line: str) -> bool:
         """Return whether it talks about being in a talk, or of its job by its name, which nobody says of themselves."""
-        if tells.staged(self.language).search(line) and not tells.staged(self.language).search(self.topic):
+        if scrutiny.staged(self.language).search(line) and not scrutiny.staged(self.language).search(self.topic):
             return True
         jobs = "|".join(re.escape(part) for part in (self.role, self.name) if part)
         return bool(
@@ -232,8 +232,8 @@ class Scene:
 
     def _is_foreign_language(self, spoken: Sequence[str]) -> bool:
         """Return whether the other language's small words are more than its own."""
-        own = tells.small(self.language)
-        other = tells.small("en" if self.language == "de" else "de") - own
+        own = scrutiny.small(self.language)
+        other = scrutiny.small("en" if self.language == "de" else "de") - own
         return sum(word in other for word in spoken) > max(1, sum(word in own for word in spoken))
 
     def terms(self, line: str, likely: float = 0.5) -> dict[str, float]:

@@ -1,22 +1,24 @@
-"""Lines as they are drawn: one call of the server, one or several takes that stream in."""
+"""Lines as they are drawn: one call of the server over HTTP, one or several takes that stream in; every fault is a
+`VoiceError`."""
 
 from __future__ import annotations
 
 import asyncio
 import math
 from collections.abc import AsyncGenerator, Mapping, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+import httpx2
+import msgspec
+
 from parley.core.base.clock import Stopwatch
-from parley.core.base.errors import VoiceError, VoiceFault
+from parley.core.base.errors import VoiceError
 from parley.core.log.events.base import reported_tokens
 from parley.core.log.events.turn import Usage
 from parley.core.voices.base import Delta, Spent
-from parley.core.voices.embedded import client
 from parley.core.voices.embedded.bodies import CHAT_PATH, Call
-from parley.core.voices.embedded.client import LostServerError, events
 from parley.core.voices.embedded.process import EmbeddedServer
 
 _STOPS = {"limit": "max_tokens", "length": "max_tokens", "max_tokens": "max_tokens", "word": "stop_sequence"}
@@ -26,13 +28,12 @@ _STOPS = {"limit": "max_tokens", "length": "max_tokens", "max_tokens": "max_toke
 class Take:
     """One draw of a line, as it arrives. Times in seconds since the request began.
 
-    `logs` are the log probabilities of its tokens, as far as the server tells them.
-    `lost` is what was used up before the server died and the draw began anew. `model` is what the server calls itself.
+    `logs` are the log probabilities of its tokens, as far as the server tells them. `model` is what the server calls
+    itself.
     """
 
     text: str = ""
     usage: Usage = field(default_factory=Usage)
-    lost: Usage = field(default_factory=Usage)
     stop: str = "end_turn"
     first: float = 0.0
     done: bool = False
@@ -49,38 +50,25 @@ class Take:
 async def draw(
     server: EmbeddedServer, plan: Call, takes: Sequence[Take], watch: Stopwatch, cap: int
 ) -> AsyncGenerator[Delta, None]:
-    """Stream one call into its `takes`; a server that died is started again once.
+    """Stream one call into its `takes`.
 
     A take of more than `cap` characters (0: any) would be cut off: the call ends where all are done or that long.
-    Yields whenever more has come.
+    Yields whenever more has come. Raises `VoiceError`.
     """
-    for last_chance in (False, True):
-        await server.start()
-        try:
-            async with (
-                server.places.place(),
-                aclosing(events(server.address, server.key, CHAT_PATH, plan.body)) as stream,
-            ):
-                quiet = Stopwatch()
-                async for event in stream:
-                    take, piece = _read(event, takes)
-                    if not piece:
-                        if quiet.seconds() > client.SILENCE_SECONDS:
-                            raise client.silent(client.SILENCE_SECONDS)
-                        continue
-                    quiet = Stopwatch()
-                    take.first = take.first or watch.seconds()
-                    take.text = (take.text + piece).lstrip()
-                    yield Delta("", spent=Spent(spent(takes)))
-                    if cap and _has_overrun_cap(takes, cap):
-                        return
-            return
-        except LostServerError:
-            await _resolve_lost_connection(server, takes, last_chance=last_chance)
-        for take in takes:
-            take.lost, take.usage = take.usage, Usage()
-            take.text, take.first, take.done = "", 0.0, False
-            take.logs.clear()
+    async with aclosing(events(server, CHAT_PATH, plan.body)) as stream:
+        quiet = Stopwatch()
+        async for event in stream:
+            take, piece = _read(event, takes)
+            if not piece:
+                if quiet.seconds() > SILENCE_SECONDS:
+                    raise silent(SILENCE_SECONDS)
+                continue
+            quiet = Stopwatch()
+            take.first = take.first or watch.seconds()
+            take.text = (take.text + piece).lstrip()
+            yield Delta("", spent=Spent(spent(takes)))
+            if cap and _has_overrun_cap(takes, cap):
+                return
 
 
 def _has_overrun_cap(takes: Sequence[Take], cap: int) -> bool:
@@ -93,60 +81,29 @@ def _has_overrun_cap(takes: Sequence[Take], cap: int) -> bool:
     return True
 
 
-async def _resolve_lost_connection(server: EmbeddedServer, takes: Sequence[Take], *, last_chance: bool) -> None:
-    """Decide what a broken connection means; returns where the server should be started again."""
-    # The connection breaks a moment before the system says that the child is gone.
-    await asyncio.sleep(0.1)
-    partial = takes[0].text
-    if server.running:
-        kind: VoiceFault = "dropped" if partial else "connection"
-        what = "broke off in the middle" if partial else "did not answer"
-        hint = "Retry takes the same turn again."
-        raise VoiceError(kind, "The embedded model's server {what}.", what=what, hint=hint, partial=partial)
-    if last_chance:
-        why = server.last_words().rstrip(".")
-        template = "The embedded model's server ended twice while it was speaking{value}."
-        hint = "Choose a smaller model or context, or retry."
-        raise VoiceError("server", template, value=": " + why if why else "", hint=hint, partial=partial)
-
-
 def spent(takes: Sequence[Take]) -> Usage:
-    """Return all tokens of these draws, of those that broke off too."""
-    return total([*(take.lost for take in takes), *(take.usage for take in takes)])
-
-
-def total(used: Sequence[Usage]) -> Usage:
-    """Return the sum."""
+    """Return all tokens of these draws."""
     return Usage(
-        input=sum(each.input for each in used),
-        cache_read=sum(each.cache_read for each in used),
-        output=sum(each.output for each in used),
+        input=sum(take.usage.input for take in takes),
+        cache_read=sum(take.usage.cache_read for take in takes),
+        output=sum(take.usage.output for take in takes),
     )
 
 
-def _record_timings(event: Mapping[str, Any], take: Take, place: int) -> None:
-    timings = event.get("timings")
-    if isinstance(timings, dict):
-        # All takes of a call share one prompt, which is read once.
+def _read(event: Mapping[str, Any], takes: Sequence[Take]) -> tuple[Take, str]:
+    """Note what an event says; return the take that it is about, and new text of it."""
+    choices: Sequence[Any] = event.get("choices") or ({},)
+    place = choices[0].get("index", 0)
+    place = place if isinstance(place, int) and 0 <= place < len(takes) else 0
+    take, timings = takes[place], event.get("timings")
+    if isinstance(timings, dict) and (choices[0] or len(takes) == 1):
+        # The last of several tells of itself once more, without its place; and all takes of a call share one prompt,
+        # which is read once.
         take.usage = Usage(
             input=0 if place else reported_tokens(timings.get("prompt_n", 0)),
             cache_read=0 if place else reported_tokens(timings.get("cache_n", 0)),
             output=reported_tokens(timings.get("predicted_n", 0)),
         )
-
-
-def _place(event: Mapping[str, Any], takes: Sequence[Take]) -> int:
-    place = event.get("index", 0)
-    return place if isinstance(place, int) and 0 <= place < len(takes) else 0
-
-
-def _read(event: Mapping[str, Any], takes: Sequence[Take]) -> tuple[Take, str]:
-    choices: Sequence[Any] = event.get("choices") or ({},)
-    place = _place(choices[0], takes)
-    take = takes[place]
-    if choices[0] or len(takes) == 1:
-        # The last of several tells of itself once more, without its place.
-        _record_timings(event, take, place)
     take.id = take.id or str(event.get("id", ""))
     take.model = take.model or str(event.get("model", ""))
     said = ""
@@ -157,3 +114,101 @@ def _read(event: Mapping[str, Any], takes: Sequence[Take]) -> tuple[Take, str]:
         take.logs += [float(token["logprob"]) for token in (choice.get("logprobs") or {}).get("content") or ()]
         said += str(choice.get("delta", {}).get("content") or "")
     return take, said
+
+
+CONNECT_SECONDS = 10.0
+SILENCE_SECONDS = 300.0
+"""How long the server may say nothing: a long prompt on a slow machine takes its time."""
+
+
+async def events(server: EmbeddedServer, path: str, body: Mapping[str, Any]) -> AsyncGenerator[dict[str, Any], None]:
+    """Yield the events that the server, which is started where it does not run, streams in answer to `body`.
+
+    Closing the iterator ends the call in the server too. Raises `VoiceError`.
+    """
+    async with (
+        _open_call_client(server) as client,
+        client.stream("POST", path, content=msgspec.json.encode(body)) as answer,
+    ):
+        if answer.status_code != 200:
+            raise fault(answer.status_code, await answer.aread())
+        async for line in answer.aiter_lines():
+            if line.startswith("data:") and (data := line[5:].strip()) != "[DONE]":
+                yield _decode_event(data.encode())
+            elif line.startswith("error:"):
+                raise fault(500, line[6:].encode())
+
+
+async def answer_to(server: EmbeddedServer, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the server says to `body` in one piece; several answers stand in `results`. Raises `VoiceError`."""
+    async with _open_call_client(server) as client:
+        answer = await client.post(path, content=msgspec.json.encode(body))
+        if answer.status_code != 200:
+            raise fault(answer.status_code, answer.content)
+        several = answer.content[:1] == b"["
+        return _decode_event(b'{"results":' + answer.content + b"}" if several else answer.content)
+
+
+@asynccontextmanager
+async def _open_call_client(server: EmbeddedServer) -> AsyncGenerator[httpx2.AsyncClient, None]:
+    """A client for one call, in its place among the server's calls; what breaks underway is said in our words."""
+    await server.start()
+    timeout = httpx2.Timeout(SILENCE_SECONDS, connect=CONNECT_SECONDS)
+    headers = {"Authorization": f"Bearer {server.key}", "Content-Type": "application/json"}
+    # Loopback: no certificates to load, and no proxy may come between.
+    client = httpx2.AsyncClient(
+        base_url=server.address, headers=headers, verify=False, trust_env=False, timeout=timeout
+    )
+    try:
+        async with server.places.place(), client:
+            yield client
+    except httpx2.TimeoutException:
+        raise silent(SILENCE_SECONDS) from None
+    except httpx2.TransportError:
+        # The connection breaks a moment before the system says that the child is gone.
+        await asyncio.sleep(0.1)
+        if server.running:
+            hint = "Retry takes the same turn again."
+            raise VoiceError(
+                "connection", "The embedded model's server did not answer to the end.", hint=hint
+            ) from None
+        why = server.last_words().rstrip(".")
+        template = "The embedded model's server ended in the middle of its work{value}."
+        hint = "Retry starts it anew; if it ends again, choose a smaller model or context."
+        raise VoiceError("server", template, value=": " + why if why else "", hint=hint) from None
+
+
+def silent(seconds: float) -> VoiceError:
+    """Nothing came for too long, or nothing new."""
+    hint = "Choose a smaller model, or try again when the machine is less busy."
+    template = "The embedded model said nothing for {silence:.0f} seconds."
+    return VoiceError("timeout", template, silence=seconds, hint=hint)
+
+
+def _decode_event(data: bytes) -> dict[str, Any]:
+    try:
+        event = msgspec.json.decode(data, type=dict[str, Any])
+    except msgspec.DecodeError:
+        raise VoiceError("server", "The embedded model's server sent something that is not an event.") from None
+    if isinstance(event.get("error"), dict):
+        raise fault(int(event["error"].get("code") or 500), data)
+    return event
+
+
+def fault(status: int, answer: bytes) -> VoiceError:
+    """Return what the server's refusal means."""
+    try:
+        error = msgspec.json.decode(answer)["error"]
+        kind, message = str(error.get("type", "")), str(error.get("message", ""))
+    except (msgspec.DecodeError, KeyError, TypeError, AttributeError):
+        kind, message = "", ""
+    said = f" It said: {message[:200].rstrip('.')}." if message else ""
+    if kind == "exceed_context_size_error":
+        template = "What the member would be told is longer than the embedded model can take."
+        hint = "Raise the context in the settings, shorten the topic, or choose a model with a longer context."
+        return VoiceError("context_full", template, hint=hint)
+    if status == 400:
+        return VoiceError("bad_request", "The embedded model's server refused the request.{said}", said=said)
+    if status in {429, 503}:
+        return VoiceError("overloaded", "The embedded model is still busy or loading.", hint="Try again in a moment.")
+    return VoiceError("server", "The embedded model's server failed (status {status}).{said}", status=status, said=said)

@@ -14,6 +14,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Literal
 
@@ -21,7 +22,7 @@ from parley.core.base import extras
 from parley.core.base.errors import VoiceError, VoiceUnavailable
 from parley.core.base.system_libraries import FOR_MODELS, how_to_install
 from parley.core.voices.limits import Limits
-from parley.core.voices.models.machine import default_threads
+from parley.core.voices.models.model import default_threads
 
 START_SECONDS = 180.0
 STOP_SECONDS = 3.0
@@ -34,36 +35,31 @@ Pooling = Literal["", "own", "mean"]
 SCRIPT = Path(__file__).with_name("server.py")
 
 
+@dataclass(frozen=True)
+class Serving:
+    """What a server is started with: the `model`'s file, the `context` in tokens, the threads (0: as many as
+    `default_threads` gives), how many lines are drawn at once, whether it `embeds` (it gives vectors of texts, by the
+    model's own way or the mean of its tokens', and does not speak), and what it calls itself.
+    """
+
+    model: Path
+    context: int = 4096
+    threads: int = 0
+    draws: int = 1
+    embeds: Pooling = ""
+    name: str = ""
+
+
 class EmbeddedServer:
     """A llama.cpp server in a child process.
 
-    Attributes: `model` (its file), `name` (what it calls itself), `context` (tokens a conversation), `threads`,
-    `parallel` (conversations at once), `draws` (lines that are drawn at once for one conversation), `embeds` (it gives
-    vectors of texts, by the model's own way or the mean of its tokens', and does not speak);
-    `address` and `key`, once it is started; `starts`, how often it was; `places`, in which calls wait for a
-    conversation to be free: the server has no more threads than it needs for these, and drops whoever calls beyond
-    them.
+    Attributes: `serving`; `address` and `key`, once it is started; `starts`, how often it was; `places`, in which calls
+    wait for their turn: the server drops whoever calls beyond those that it has room for.
     """
 
-    def __init__(
-        self,
-        model: Path,
-        *,
-        context: int = 4096,
-        threads: int = 0,
-        parallel: int = 1,
-        draws: int = 1,
-        embeds: Pooling = "",
-        name: str = "",
-    ) -> None:
-        self.model = model
-        self.name = name or model.stem
-        self.embeds = embeds
-        self.context = context
-        self.threads = threads or default_threads()
-        self.parallel = parallel
-        self.draws = draws
-        self.places = Limits(parallel)
+    def __init__(self, serving: Serving) -> None:
+        self.serving = serving
+        self.places = Limits(1)
         self.address = ""
         self.key = ""
         self.starts = 0
@@ -102,15 +98,15 @@ class EmbeddedServer:
         with self._lock:
             if self.running:
                 return
-            if not self.model.is_file():
+            if not self.serving.model.is_file():
                 hint = "Fetch it again: parley models get NAME"
-                raise VoiceUnavailable("The model's file {model} is not there.", model=self.model, hint=hint)
+                raise VoiceUnavailable("The model's file {model} is not there.", model=self.serving.model, hint=hint)
             if self._process is not None:
                 # It died by itself: its pipes are still ours to close.
                 self._end(self._process)
             self.key, self.address = secrets.token_urlsafe(24), ""
             self._stderr.clear()
-            process = subprocess.Popen(
+            process = self._process = subprocess.Popen(
                 [sys.executable, "-P", str(SCRIPT)],
                 env={name: os.environ[name] for name in INHERITED if name in os.environ},
                 stdin=subprocess.PIPE,
@@ -120,7 +116,6 @@ class EmbeddedServer:
                 encoding="utf-8",
                 errors="replace",
             )
-            self._process = process
             self.starts += 1
             assert process.stdin is not None
             assert process.stdout is not None
@@ -128,18 +123,9 @@ class EmbeddedServer:
             answers: queue.Queue[str] = queue.Queue()
             for stream, keep in ((process.stdout, answers.put), (process.stderr, self._stderr.append)):
                 threading.Thread(target=_drain, args=(stream, keep), name="embedded-server", daemon=True).start()
-            settings = {
-                "embeds": self.embeds,
-                "model": str(self.model),
-                "name": self.name,
-                "key": self.key,
-                "context": self.context,
-                "threads": self.threads,
-                "parallel": self.parallel,
-                "draws": self.draws,
-            }
+            own = {"key": self.key, "threads": self.serving.threads or default_threads()}
             with contextlib.suppress(OSError):
-                process.stdin.write(json.dumps(settings) + "\n")
+                process.stdin.write(json.dumps(asdict(self.serving) | own, default=str) + "\n")
                 process.stdin.flush()
             try:
                 self.address = self._await_first_answer(process, answers)
@@ -152,7 +138,7 @@ class EmbeddedServer:
             line = answers.get(timeout=START_SECONDS)
         except queue.Empty:
             template = "The model {name} did not load within {start_seconds:.0f} seconds."
-            raise VoiceError("timeout", template, name=self.model.name, start_seconds=START_SECONDS) from None
+            raise VoiceError("timeout", template, name=self.serving.model.name, start_seconds=START_SECONDS) from None
         with contextlib.suppress(ValueError):
             answer = json.loads(line)
             if address := answer.get("address"):
@@ -173,7 +159,11 @@ class EmbeddedServer:
         value = ": " + why.rstrip(".") if why else ""
         hint = "Fetch it again with `parley models get NAME`, or choose another model."
         raise VoiceError(
-            "server", "The model {name} could not be loaded{value}.", name=self.model.name, value=value, hint=hint
+            "server",
+            "The model {name} could not be loaded{value}.",
+            name=self.serving.model.name,
+            value=value,
+            hint=hint,
         )
 
     def _stop(self) -> None:
@@ -201,43 +191,29 @@ def _drain(stream: IO[str], keep: Callable[[str], object]) -> None:
     keep("")
 
 
-_table: dict[tuple[Path, int, int, int, Pooling], list[Lease]] = {}
-"""Who holds which server of this process, by its model, context, threads, draws and whether it embeds."""
+_table: dict[Serving, list[Lease]] = {}
+"""Who holds which server of this process."""
 _lock = threading.Lock()
 
 
 class Lease:
-    """The one server of this process for a model and a context, leased at first use; it ends with its last holder.
+    """The one server of this process that is started so, leased at first use; it ends with its last holder.
 
-    A server that is given instead is its owner's to stop.
+    A server that is `held` from the beginning is its owner's to stop.
     """
 
-    def __init__(
-        self,
-        model: Path,
-        *,
-        context: int,
-        threads: int = 0,
-        draws: int = 1,
-        embeds: Pooling = "",
-        name: str = "",
-        server: EmbeddedServer | None = None,
-    ) -> None:
-        self._name = name
-        self._place = (model.absolute(), context, threads or default_threads(), draws, embeds)
-        self.held = server
+    def __init__(self, serving: Serving, held: EmbeddedServer | None = None) -> None:
+        self._serving = serving
+        self.held = held
 
     @property
     def server(self) -> EmbeddedServer:
         """The server; it may not run yet."""
         if self.held is None:
-            model, context, threads, draws, embeds = self._place
             with _lock:
-                holders = _table.setdefault(self._place, [])
+                holders = _table.setdefault(self._serving, [])
                 leased = holders[0].held if holders else None
-                self.held = leased or EmbeddedServer(
-                    model, context=context, threads=threads, draws=draws, embeds=embeds, name=self._name
-                )
+                self.held = leased or EmbeddedServer(self._serving)
                 holders.append(self)
         return self.held
 
@@ -245,11 +221,11 @@ class Lease:
         """Give it back. Idempotent."""
         with _lock:
             server, self.held = self.held, None
-            holders = _table.get(self._place, [])
+            holders = _table.get(self._serving, [])
             last = holders == [self]
             if self in holders:
                 holders.remove(self)
             if last:
-                _table.pop(self._place)
+                _table.pop(self._serving)
         if last and server is not None:
             await server.stop()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from parley.core.base.errors import ParleyError
@@ -11,10 +10,10 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.formats import Localised
 from parley.core.home import Home
 from parley.core.settings import Settings
-from parley.core.voices import embedded
 from parley.core.voices.base import Voice
+from parley.core.voices.embedded import create
 from parley.core.voices.models import OFFERED, Catalogue
-from parley.core.voices.models.machine import memory, proposed, speed
+from parley.core.voices.models.model import memory, proposed, speed
 from parley.core.voices.provider import Finding, Making, Offer, Proposal, Provider
 
 
@@ -22,11 +21,16 @@ def _fill_in_model_name(spec: VoiceSpec, settings: Settings) -> VoiceSpec:
     return spec if spec.model else spec.model_copy(update={"model": settings.voices.embedded_model})
 
 
-def _create_voice(make: Callable[..., Voice], spec: VoiceSpec, making: Making) -> Voice:
+def _create_voice(spec: VoiceSpec, making: Making, *, sends: bool = True) -> Voice:
     """Return the voice, for a spec without a model with the one that is set."""
-    settings = making.settings.voices
-    threads, context = settings.embedded_threads, settings.embedded_context
-    return make(_fill_in_model_name(spec, making.settings), models=making.home.models, threads=threads, context=context)
+    settings, models = making.settings.voices, making.home.models
+    return create(
+        _fill_in_model_name(spec, making.settings),
+        models=models,
+        threads=settings.embedded_threads,
+        context=settings.embedded_context,
+        sends=sends,
+    )
 
 
 def _is_model_installed(home: Home, settings: Settings) -> bool:
@@ -36,9 +40,7 @@ def _is_model_installed(home: Home, settings: Settings) -> bool:
 def _find_embedder(home: Home, language: str) -> VoiceSpec | None:
     """Return the largest model here that was made for embeddings and knows the language (empty: any); None where there
     is none."""
-    catalogue = Catalogue(home.models)
-    made = [one for one in catalogue.list() if one.use == "embed" and (not language or language in one.languages)]
-    here = [one for one in made if catalogue.installed(one.id)]
+    here = [one for one in Catalogue(home.models).list_installed("embed") if not language or language in one.languages]
     return VoiceSpec(provider="embedded", model=max(here, key=lambda one: one.parameters).id) if here else None
 
 
@@ -53,13 +55,12 @@ def _propose(home: Home, settings: Settings, language: str) -> Proposal | None:
     """Return the model that is set or the best that is here, else the one that is set or offered, else one that suits
     this machine; each where it speaks the language."""
     catalogue, voices = Catalogue(home.models), settings.voices
-    able = [one for one in catalogue.list() if one.use == "speak" and language in one.languages]
-    ready = [one for one in able if catalogue.installed(one.id)]
+    ready = [one for one in catalogue.list_installed("speak") if language in one.languages]
     model = max(ready, key=lambda one: (one.id == voices.embedded_model, one.parameters), default=None)
     pace, size = speed(catalogue.folder), 0
     if model is None:
         usual = catalogue.get(voices.embedded_model)
-        suits = proposed(able, language, voices.embedded_context, memory(), pace)
+        suits = proposed(catalogue.list(), language, voices.embedded_context, memory(), pace)
         model = usual if language in usual.languages else suits
         size = model.download if model else 0
     if model is None:
@@ -69,17 +70,15 @@ def _propose(home: Home, settings: Settings, language: str) -> Proposal | None:
 
 def _offer(home: Home, settings: Settings) -> Offer:
     catalogue = Catalogue(home.models)
-    speaking = [model for model in catalogue.list() if model.use == "speak"]
-    installed = [model for model in speaking if catalogue.installed(model.id)]
-    names, pace = [model.id for model in installed], speed(catalogue.folder)
-    told = {model.id: pace.plain_told(model) if model.plain else model.abilities for model in installed}
+    installed, pace = catalogue.list_installed("speak"), speed(catalogue.folder)
+    names = [model.id for model in installed]
     usual = settings.voices.embedded_model or catalogue.usual()
     return Offer(
         problem="" if installed else Sentence("No model is installed: parley models get {model}", model=OFFERED),
         models=tuple((model.id, model.title) for model in installed),
         model=usual if usual in names else next(iter(names), ""),
         spoken=tuple((model.id, model.languages) for model in installed),
-        abilities=tuple(told.items()),
+        abilities=tuple((one.id, pace.plain_told(one) if one.plain else one.abilities) for one in installed),
         plain=tuple(model.id for model in installed if model.plain),
     )
 
@@ -87,20 +86,19 @@ def _offer(home: Home, settings: Settings) -> Offer:
 def _examine(home: Home, settings: Settings) -> tuple[Finding, ...]:
     catalogue = Catalogue(home.models)
     try:
-        name = catalogue.get(settings.voices.embedded_model).id
+        model = catalogue.get(settings.voices.embedded_model)
     except ParleyError as error:
         return (Finding("model", "fault", str(error)),)
-    if catalogue.installed(name):
-        return (Finding("model", "ok", f"{name}: {catalogue.get_path_of(name)}"),)
-    return (Finding("model", "note", f"{name} is not installed: parley models get {name}"),)
+    if catalogue.has(model):
+        return (Finding("model", "ok", f"{model.id}: {catalogue.locate(model)}"),)
+    return (Finding("model", "note", f"{model.id} is not installed: parley models get {model.id}"),)
 
 
 def _describe_missing_model(spec: VoiceSpec, home: Home, settings: Settings) -> str | None:
     catalogue, name = Catalogue(home.models), _fill_in_model_name(spec, settings).model
     if catalogue.installed(name):
         return None
-    name = name or catalogue.usual()
-    return Sentence("The model {name} is not installed: parley models get {name}", name=name)
+    return Sentence("The model {name} is not installed: parley models get {name}", name=name or catalogue.usual())
 
 
 EMBEDDED = Provider(
@@ -110,8 +108,8 @@ EMBEDDED = Provider(
         en="Runs on this machine, free and private. Small: expect charm, not depth.",
         de="Läuft auf diesem Rechner, kostenlos und privat. Klein: eher Charme als Tiefe.",
     ),
-    create=partial(_create_voice, embedded.create),
-    derive=partial(_create_voice, embedded.derive),
+    create=_create_voice,
+    derive=partial(_create_voice, sends=False),
     offer=_offer,
     examine=_examine,
     lacks=_describe_missing_model,

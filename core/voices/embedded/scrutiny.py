@@ -1,11 +1,16 @@
-"""What was drawn, made into what is said: without what is not speech, and ended at a whole sentence."""
+"""What was drawn, made into what is said: without what is not speech, and ended at a whole sentence.
+
+By what one hears that an assistant speaks stands in the table of `resources/prompts/tells.toml`.
+"""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Sequence
+from functools import cache
 
-from parley.core.voices.embedded.tells import openings
+from parley.core.base.packaged import packaged
 
 _STAGE = re.compile(r"^\s*(?:\([^()]*\)|\*[^*]*\*)\s*|\s*(?:\([^()]*\)|\*[^*]*\*)\s*$")
 _QUOTED = re.compile(r"^[\"“„»](.*)[\"”“«]$", re.DOTALL)
@@ -48,3 +53,39 @@ def own_part(line: str, others: Sequence[str]) -> str:
     """Return what stands before the line begins to speak for somebody else."""
     names = "|".join(re.escape(name) for name in others)
     return re.split(rf"(?<!\w)(?:{names})\s*(?:\([^()]*\))?:", line, maxsplit=1)[0].strip() if names else line
+
+
+@cache
+def _load_tells_table(language: str) -> dict[str, list[str]]:
+    data = tomllib.loads(packaged("prompts", "tells.toml").read_text("utf-8"))
+    found: dict[str, list[str]] = data[language]
+    return found
+
+
+@cache
+def openings(language: str) -> str:
+    """Return a pattern of how an assistant begins."""
+    return _build_alternation_pattern(_load_tells_table(language)["openings"])
+
+
+@cache
+def assistant(language: str) -> re.Pattern[str]:
+    """Return what an assistant says."""
+    return re.compile(rf"\b(?:{_build_alternation_pattern(_load_tells_table(language)['phrases'])})", re.IGNORECASE)
+
+
+@cache
+def staged(language: str) -> re.Pattern[str]:
+    """Talk of the talk's being made."""
+    return re.compile(rf"\b(?:{_build_alternation_pattern(_load_tells_table(language)['staged'])})\b", re.IGNORECASE)
+
+
+@cache
+def small(language: str) -> frozenset[str]:
+    """Return the small words of a language."""
+    blocks = packaged("prompts", "stop_words.txt").read_text("utf-8").split("\n\n")
+    return frozenset(blocks[1 if language == "de" else 0].split())
+
+
+def _build_alternation_pattern(words: list[str]) -> str:
+    return "|".join(re.escape(word) for word in words)

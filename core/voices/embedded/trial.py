@@ -9,10 +9,10 @@ from pathlib import Path
 
 from parley.core.base.errors import ParleyError
 from parley.core.voices.embedded.bodies import CHAT_PATH, DRAWS, LONGEST_DRAWN
-from parley.core.voices.embedded.client import LostServerError, events
-from parley.core.voices.embedded.process import EmbeddedServer
+from parley.core.voices.embedded.drawing import events
+from parley.core.voices.embedded.process import EmbeddedServer, Serving
 from parley.core.voices.models.catalogue import Catalogue
-from parley.core.voices.models.machine import Speed, keep
+from parley.core.voices.models.model import SPEED, Speed, write_toml
 
 SECONDS = 10.0
 """A trial takes about so long, loading aside."""
@@ -33,15 +33,14 @@ async def _try_model(catalogue: Catalogue, name: str, threads: int) -> Speed | N
     model = catalogue.get(name)
     if model.use != "speak":
         return None
-    server = EmbeddedServer(catalogue.get_path_of(name), context=1_024, threads=threads, draws=DRAWS)
+    server = EmbeddedServer(Serving(catalogue.get_path_of(name), 1_024, threads, DRAWS))
     try:
-        await server.start()
         read, written = await _measure_token_rates(server)
         if written < LEAST_WRITTEN:
             return None
         found = Speed(model=model.id, parameters=max(1, model.parameters), read=read, written=written)
-        keep(catalogue.folder, found)
-    except (ParleyError, LostServerError, ValueError):
+        write_toml(catalogue.folder / SPEED, found.model_dump(mode="json"))
+    except (ParleyError, ValueError):
         # What is wrong with it is told when it is to speak.
         return None
     finally:
@@ -59,7 +58,7 @@ async def _measure_token_rates(server: EmbeddedServer) -> tuple[float, float]:
     written: dict[int, int] = {}
     first = last = 0.0
     until = time.monotonic() + SECONDS
-    async with aclosing(events(server.address, server.key, CHAT_PATH, body)) as stream:
+    async with aclosing(events(server, CHAT_PATH, body)) as stream:
         async for event in stream:
             timings, choices = event.get("timings"), event.get("choices")
             if not choices or not isinstance(timings, dict):

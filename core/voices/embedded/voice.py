@@ -11,7 +11,8 @@ from pathlib import Path
 from msgspec.structs import asdict, replace
 
 from parley.core.base.clock import Stopwatch
-from parley.core.base.errors import VoiceError
+from parley.core.base.errors import FileError, VoiceError
+from parley.core.base.sentences import os_reason
 from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Draft
 from parley.core.log.persona import as_told
@@ -19,15 +20,17 @@ from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request
 from parley.core.voices.embedded import scrutiny
 from parley.core.voices.embedded.bodies import DRAWS, Call, call, samples, seeded, subject
 from parley.core.voices.embedded.choosing import BEARABLE, Scene, best, drafted
-from parley.core.voices.embedded.drawing import Take, draw, spent
-from parley.core.voices.embedded.embedding import Embedder
-from parley.core.voices.embedded.process import EmbeddedServer, Lease
+from parley.core.voices.embedded.drawing import Take, answer_to, draw, spent
+from parley.core.voices.embedded.process import EmbeddedServer, Lease, Pooling, Serving
 from parley.core.voices.models import Model
 from parley.core.voices.tool_forms import with_tools
+from parley.core.voices.vectors import Vector, find_vectors_in, shortened, unit
 
 BATCHES = 2
 """How often lines are drawn at most: once more where all short ones that were drawn have a fault."""
 REDRAW_TEMPERATURE = 0.15
+READ, SPARED = 1_024, 24
+"""Tokens that are read of a text that is embedded, and those for what a model puts around it by itself."""
 
 
 class EmbeddedVoice:
@@ -46,14 +49,19 @@ class EmbeddedVoice:
         threads: int = 0,
         draws: int = DRAWS,
         server: EmbeddedServer | None = None,
+        reader: EmbeddedServer | None = None,
     ) -> None:
         self._spec = spec
         self.model = model
-        self.path = path
+        self.path = path.absolute()
         self.context = min(context, model.context)
         self.draws = draws
-        self._lease = Lease(path, context=self.context, threads=threads, draws=self.draws, name=model.id, server=server)
-        self._embedder = Embedder(model, path, threads=threads)
+        speaking = Serving(self.path, self.context, threads, draws, name=model.id)
+        # One that was made to speak knows no way of its own: the mean of its tokens' vectors is what there is.
+        pooling: Pooling = "own" if model.use == "embed" else "mean"
+        reading = Serving(self.path, min(READ, model.context), threads, embeds=pooling, name=model.id)
+        # A server that embeds does not speak: that one is a child process of its own.
+        self._lease, self._reader = Lease(speaking, server), Lease(reading, reader)
 
     @property
     def spec(self) -> VoiceSpec:
@@ -97,15 +105,28 @@ class EmbeddedVoice:
     @property
     def embedding_model(self) -> str:
         """The model and its very file. Raises `FileError` where that is gone."""
-        return self._embedder.name
+        kind = self.model.sha256[:16]
+        if not kind:
+            try:
+                told = self.path.stat()
+            except OSError as error:
+                raise FileError(self.path, "the model cannot be read ({why}).", why=os_reason(error)) from None
+            kind = f"{told.st_size:x}-{told.st_mtime_ns:x}"
+        return f"embedded/{self.model.id}/{kind}/{min(READ, self.model.context)}"
 
-    async def embed(self, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
-        """One vector a text, by a child process of its own; long ones are read in pieces. Raises `VoiceError`."""
-        return await self._embedder.embed(texts)
+    async def embed(self, texts: Sequence[str]) -> tuple[Vector, ...]:
+        """One vector of unit length a text; what it has beyond a thousand bytes does not count. Raises `VoiceError`."""
+        longest = min(READ, self.model.context) - SPARED
+        body = {"input": [shortened(text, longest) for text in texts], "encoding_format": "float"}
+        answer = await answer_to(self._reader.server, "/v1/embeddings", body)
+        if (found := find_vectors_in(answer, len(texts))) is not None:
+            return tuple(map(unit, found))
+        hint = "Choose another model for embeddings."
+        raise VoiceError("invalid", "The model {name} gives no vectors of whole texts.", name=self.model.id, hint=hint)
 
     async def close(self) -> None:
         """Give its servers back. Idempotent."""
-        await self._embedder.close()
+        await self._reader.close()
         await self._lease.close()
 
     async def _stream_chosen_reply(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
@@ -116,7 +137,7 @@ class EmbeddedVoice:
             batch = [Take() for _ in range(plan.draws)]
             takes += batch
             async with aclosing(
-                self._drawn(_vary_redraw_call(plan, request, attempt), batch, watch, scene.cap)
+                self._draw(_vary_redraw_call(plan, request, attempt), batch, watch, scene.cap)
             ) as deltas:
                 async for delta in deltas:
                     yield delta
@@ -136,14 +157,14 @@ class EmbeddedVoice:
         told = tuple(draft for draft in drafts if draft.text)
         yield replace(self._reply(plan, kept, watch), usage=spent(takes), drafts=told)
 
-    async def _drawn(self, plan: Call, takes: list[Take], watch: Stopwatch, cap: int) -> AsyncGenerator[Delta, None]:
+    async def _draw(self, plan: Call, takes: list[Take], watch: Stopwatch, cap: int) -> AsyncGenerator[Delta, None]:
         """Draw the call's lines into `takes`; a fault knows what they took."""
         try:
             async with aclosing(draw(self.server, plan, takes, watch, cap)) as deltas:
                 async for delta in deltas:
                     yield delta
         except VoiceError as error:
-            error.tokens = asdict(spent(takes))
+            error.tokens, error.partial = asdict(spent(takes)), takes[0].text
             raise
 
     async def _stream_structured_reply(
@@ -151,7 +172,7 @@ class EmbeddedVoice:
     ) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         watch = Stopwatch()
         take = Take()
-        async with aclosing(self._drawn(plan, [take], watch, 0)) as deltas:
+        async with aclosing(self._draw(plan, [take], watch, 0)) as deltas:
             async for delta in deltas:
                 yield delta
         try:

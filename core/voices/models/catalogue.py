@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from pydantic import Field
@@ -17,7 +17,7 @@ from parley.core.cast.member import slug
 from parley.core.formats import Localised
 from parley.core.home import is_file, named
 from parley.core.voices.models.fetch import Progress, fetch
-from parley.core.voices.models.model import Model, Use
+from parley.core.voices.models.model import Model, Use, write_toml
 
 OFFERED = "qwen2.5-coder-1.5b"
 """What is fetched where nobody says which: it talks, and lies where Parley itself came from."""
@@ -48,9 +48,13 @@ class Catalogue:
         """Return those that ship, then those that were added."""
         return [*self._shipped, *self._read_added_models()]
 
+    def list_installed(self, use: Use) -> Sequence[Model]:
+        """Return those of a use that are here."""
+        return [model for model in self.list() if model.use == use and self.has(model)]
+
     def get(self, name: str) -> Model:
         """Return the model called `name` (empty: the best that is here), or the GGUF file at that path. Raises
-        `UnknownName`."""
+        `UnknownName`, `FileError`."""
         wanted = name or self.usual()
         models = self.list()
         for model in models:
@@ -62,31 +66,31 @@ class Catalogue:
 
     def usual(self) -> str:
         """Return the best that is installed and can talk, by its size; where none is, the one that is offered."""
-        here = [model for model in self.list() if model.use == "speak" and self._whole(model)]
+        here = self.list_installed("speak")
         return max(here, key=lambda model: model.parameters).id if here else OFFERED
 
-    def get_path_of(self, name: str) -> Path:
-        """Return where the model's file is, or will be."""
-        return self._build_model_path(self.get(name))
-
-    def _build_model_path(self, model: Model) -> Path:
+    def locate(self, model: Model) -> Path:
+        """Return where a model's file is, or will be."""
         return Path(model.path) if model.path else self.folder / model.file
 
-    def installed(self, name: str) -> bool:
-        """Return whether its file is here, whole as far as its size tells. False for a file that is gone or
-        unreadable.
-        """
-        try:
-            return self._whole(self.get(name))
-        except ParleyError:
-            return False
+    def get_path_of(self, name: str) -> Path:
+        """Return where the file of the model of that name is, or will be. Raises as `get` does."""
+        return self.locate(self.get(name))
 
-    def _whole(self, model: Model) -> bool:
+    def has(self, model: Model) -> bool:
+        """Return whether a model's file is here, whole as far as its size tells."""
         try:
-            size = self._build_model_path(model).stat().st_size
+            size = self.locate(model).stat().st_size
         except OSError:
             return False
         return size == model.size if model.size else size > 0
+
+    def installed(self, name: str) -> bool:
+        """Return the same of the model of that name; False for a file that is gone or unreadable."""
+        try:
+            return self.has(self.get(name))
+        except ParleyError:
+            return False
 
     def partial(self, model: Model) -> int:
         """Bytes that a fetch which was stopped has left, for the next one to go on from."""
@@ -100,26 +104,23 @@ class Catalogue:
         self,
         name: str,
         *,
-        accept: Callable[[Model], bool] | None = None,
+        accepted: bool = False,
         progress: Progress | None = None,
         cancel: threading.Event | None = None,
     ) -> Path:
-        """Bring the model's file here and say where it is; blocking, for a thread.
+        """Bring the model's file here and say where it is; blocking, for a thread. `accepted`: so were its terms.
 
-        `accept` is asked where the model has terms; `progress` gets bytes and total. What had arrived is kept
-        when `cancel` is set or the connection breaks, and the next fetch goes on from there. Raises `FetchStopped` when
-        cancelled and `ParleyError` with the reason otherwise.
+        `progress` gets bytes and total. What had arrived is kept when `cancel` is set or the connection breaks, and the
+        next fetch goes on from there. Raises `FetchStopped` when cancelled and `ParleyError` with the reason otherwise.
         """
         model = self.get(name)
-        path = self._build_model_path(model)
-        if model.path:
-            if not path.is_file():
-                again = Sentence("It was added as '{name}': add it again.", name=model.id)
-                raise FileError(path, "there is no such file.", hint=again)
+        path = self.locate(model)
+        if model.path and not path.is_file():
+            again = Sentence("It was added as '{name}': add it again.", name=model.id)
+            raise FileError(path, "there is no such file.", hint=again)
+        if model.path or self.has(model):
             return path
-        if self.installed(model.id):
-            return path
-        if model.terms and not (accept and accept(model)):
+        if model.terms and not accepted:
             hint = Sentence("Read them, then: parley models get {name} --accept-terms", name=model.id)
             template = "'{name}' was not fetched: its terms were not accepted. {terms}"
             raise UsageError(template, name=model.id, terms=model.terms, hint=hint)
@@ -139,13 +140,11 @@ class Catalogue:
         """Delete a fetched model's file and what was left of a fetch, or forget an added one, whose file stays. Return
         the path that was deleted."""
         model = self.get(name)
-        path = self._build_model_path(model)
+        path = self.locate(model)
         if model.path:
             self._write_added([one for one in self._read_added_models() if one.id != model.id])
-            # Earlier editions copied some among the models.
-            if path.parent != self.folder / "added":
-                return None
-        elif not path.exists() and not self.partial(model):
+            return None
+        if not path.exists() and not self.partial(model):
             raise UsageError("'{name}' is not installed: there is nothing to remove.", name=model.id)
         try:
             path.unlink(missing_ok=True)
@@ -159,17 +158,8 @@ class Catalogue:
         return read_toml(path, Listing).models if path.exists() else ()
 
     def _write_added(self, models: Sequence[Model]) -> None:
-        import tomlkit
-
-        path = self.folder / ADDED
         rows = [model.model_dump(mode="json", exclude_defaults=True) for model in models]
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            fresh = path.with_name(path.name + ".new")
-            fresh.write_text(tomlkit.dumps({"models": rows}), "utf-8")
-            fresh.replace(path)
-        except OSError as error:
-            raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None
+        write_toml(self.folder / ADDED, {"models": rows})
 
 
 def described(path: Path, *, name: str = "", use: Use = "speak") -> Model:

@@ -1,14 +1,19 @@
-"""One model of the catalogue, as it is written in TOML, and what to tell of it."""
+"""One model of the catalogue, as it is written in TOML, what to tell of it, and whether this machine carries it."""
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-from typing import Annotated, Literal, Self
+import contextlib
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import ConfigDict, Field, field_validator, model_validator
 
-from parley.core.base.definition import Definition
-from parley.core.base.sentences import Sentence
+from parley.core.base.definition import Definition, read_toml
+from parley.core.base.errors import FileError, ParleyError
+from parley.core.base.sentences import Sentence, os_reason
 from parley.core.formats import Localised
 
 Use = Literal["speak", "embed", "test"]
@@ -21,8 +26,19 @@ FLUENT = 900_000_000
 """Parameters below which free talk is plain, whatever a model was made for."""
 ATTENTIVE = 2_500_000_000
 """Parameters from which a model can be shown a whole talk; a smaller one circles in it."""
-OBSOLETE = {"profile", "draws", "weighed", "architecture", "quantisation"}
-"""What earlier editions wrote of files that were added."""
+
+
+def write_toml(path: Path, values: Mapping[str, Any]) -> None:
+    """Write a file of the folder of models, whole or not at all. Raises `FileError`."""
+    import tomlkit
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_name(path.name + ".new")
+        fresh.write_text(tomlkit.dumps(values), "utf-8")
+        fresh.replace(path)
+    except OSError as error:
+        raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None
 
 
 class WheelPart(Definition):
@@ -51,6 +67,9 @@ class Model(Definition):
     set for a file that the user added: it stays where it is.
     """
 
+    # Files that were added by an earlier Parley have more.
+    model_config = ConfigDict(extra="ignore")
+
     id: ModelId
     title: str
     description: Localised = Localised(en="", de="")
@@ -69,17 +88,10 @@ class Model(Definition):
     hub: HubFile | None = None
     path: str = ""
 
-    @model_validator(mode="before")
-    @classmethod
-    def _drop_obsolete_fields(cls, values: object) -> object:
-        if not isinstance(values, dict):
-            return values
-        return {name: value for name, value in values.items() if name not in OBSOLETE}
-
     @field_validator("description", mode="before")
     @classmethod
     def _expand_to_both_languages(cls, value: object) -> object:
-        # Files that were added by an earlier Parley have one sentence.
+        # Those files have one sentence.
         return {"en": value, "de": value} if isinstance(value, str) else value
 
     @model_validator(mode="after")
@@ -116,11 +128,115 @@ class Model(Definition):
             return Sentence("Measures what lines mean, in English; it does not speak.")
         if both:
             return Sentence("Answers in English and German; keeps to a persona, fills in forms and uses tools by them.")
-        if "de" in self.languages:
-            return Sentence("Answers in German; keeps to a persona, fills in forms and uses tools by them.")
         return Sentence("Answers in English; keeps to a persona, fills in forms and uses tools by them.")
 
     def memory(self, context: int) -> int:
         """Return the bytes of memory it needs with so many tokens of context: its file, the cache of the context, and
         what runs it."""
         return self.size + self.cache * min(context, self.context) + RUNNING
+
+
+SHARE = 4
+"""A model is proposed that takes at most this part of the memory: it is not alone on the machine."""
+RESERVED = 1_000_000_000
+"""Bytes that the system and the window keep for themselves."""
+SPEED = "speed.toml"
+"""The file in the folder of the models that has what a trial measured."""
+PATIENCE = 8.0
+"""Seconds in which a line is to come."""
+READ, WRITTEN = 200, 70
+"""Tokens of a usual line: what is new in its prompt, and all that is drawn for it."""
+A_CORE = (30.0, 13.0)
+"""Tokens a second that a usual core reads, and writes where several lines are drawn at once, of so large a model:"""
+LARGE = 1_500_000_000
+SMALL_MACHINE = 4
+"""Up to so many cores, a model gets all of them."""
+
+
+def default_threads() -> int:
+    """Return how many threads a model computes with: all cores of a small machine, else all but one.
+
+    Of two cores, one would stand idle beside a window that waits most of the time.
+    """
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
+    return cores if cores <= SMALL_MACHINE else cores - 1
+
+
+def memory(cgroup: Path = Path("/sys/fs/cgroup")) -> int:
+    """Return the bytes of memory that this machine has, or a container of it; 0 where the system does not say."""
+    try:
+        if sys.platform == "win32":
+            import ctypes
+
+            kilobytes = ctypes.c_ulonglong()
+            ctypes.windll.kernel32.GetPhysicallyInstalledSystemMemory(ctypes.byref(kilobytes))
+            return kilobytes.value * 1_024
+        total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (OSError, ValueError, AttributeError):
+        return 0
+    with contextlib.suppress(OSError, ValueError):
+        total = min(total, int((cgroup / "memory.max").read_text("ascii")))
+    return total
+
+
+def too_large(model: Model, context: int, here: int) -> bool:
+    """Return whether a model with so many tokens of context has no room in so much memory; 0: that is not known."""
+    return bool(here) and model.memory(context) > here - RESERVED
+
+
+class Speed(Definition):
+    """Tokens a second that are read and written of a model of so many `parameters`; `model` is the one that was tried
+    (empty: none was, and the speed is estimated)."""
+
+    model: str = ""
+    parameters: int = Field(gt=0)
+    read: float = Field(gt=0)
+    written: float = Field(gt=0)
+
+    def seconds(self, model: Model) -> float:
+        """Return the seconds that a usual line of `model` takes: its work grows as its numbers do."""
+        return (READ / self.read + WRITTEN / self.written) * model.parameters / self.parameters
+
+    def told(self, model: Model) -> Sentence:
+        """Return what to say of a model's pace."""
+        count = max(1, round(self.seconds(model)))
+        if self.model:
+            return Sentence("about {count} s a line, by a trial of {model}", count=count, model=self.model)
+        return Sentence("about {count} s a line, estimated by this machine's cores", count=count)
+
+    def plain_told(self, model: Model) -> Sentence:
+        """Return what to expect of a plain model, and how long a line takes."""
+        name = model.title.split()[0].rstrip("0123456789.")
+        return Sentence("{name} on this machine: plain and dutiful, {pace}.", name=name, pace=self.told(model))
+
+
+def speed(folder: Path) -> Speed:
+    """Return the speed that was measured for the models of a folder, else an estimate."""
+    try:
+        return read_toml(folder / SPEED, Speed)
+    except ParleyError:
+        read, written = A_CORE
+        threads = default_threads()
+        return Speed(parameters=LARGE, read=threads * read, written=threads * written)
+
+
+def proposed(
+    models: Sequence[Model], language: str, context: int, here: int, pace: Speed, *, use: Use = "speak"
+) -> Model | None:
+    """Return the model for a machine with so much memory: of those that speak the language, ask for no terms, take no
+    more than their share of it and say a line in time the one with the most parameters; where none does, the smallest.
+    None where none speaks it.
+
+    Without a known memory it is the smallest: that runs anywhere.
+    """
+    able = [one for one in models if one.use == use and language in one.languages and one.download and not one.terms]
+    fitting = [
+        one
+        for one in able
+        if one.memory(context) <= here // SHARE
+        and not too_large(one, context, here)
+        and (use != "speak" or pace.seconds(one) <= PATIENCE)
+    ]
+    if fitting:
+        return max(fitting, key=lambda one: one.parameters)
+    return min(able, key=lambda one: one.memory(context), default=None)

@@ -63,57 +63,42 @@ LACKS: dict[str, Sentence] = {
 
 
 class Rule(NamedTuple):
-    """What is learnt where a server refuses a request: `words` of its refusal, which only counts `where` the request
-    has what it is about, and what is tried `instead`."""
+    """What is learnt where a server refuses a request: `words` of its refusal, which only counts where the request
+    has what it is about (`where`), and the field of `Found` that is tried otherwise."""
 
     words: str
-    where: Callable[[Mapping[str, Any]], bool]
-    instead: Callable[[Found], Found]
-
-
-def _has(name: str) -> Callable[[Mapping[str, Any]], bool]:
-    return lambda body: name in body
+    where: Callable[[Mapping[str, Any]], object]
+    field: str
+    value: bool = False
 
 
 RULES: tuple[Rule, ...] = (
-    Rule(
-        r"max_completion_tokens",
-        lambda body: "max_tokens" in body,
-        lambda found: replace(found, completion=True),
-    ),
-    Rule(
-        r"max_completion_tokens",
-        lambda body: "max_completion_tokens" in body,
-        lambda found: replace(found, completion=False),
-    ),
-    Rule(r"stream_options|include_usage", _has("stream_options"), lambda found: replace(found, usage=False)),
-    Rule(r"temperature", _has("temperature"), lambda found: replace(found, sampling=False)),
-    Rule(r"'?\bstop\b'?", _has("stop"), lambda found: replace(found, stop=False)),
-    Rule(r"\bseed\b", _has("seed"), lambda found: replace(found, seed=False)),
+    Rule(r"max_completion_tokens", lambda body: "max_tokens" in body, "completion", True),
+    Rule(r"max_completion_tokens", lambda body: "max_completion_tokens" in body, "completion"),
+    Rule(r"stream_options|include_usage", lambda body: "stream_options" in body, "usage"),
+    Rule(r"temperature", lambda body: "temperature" in body, "sampling"),
+    Rule(r"'?\bstop\b'?", lambda body: "stop" in body, "stop"),
+    Rule(r"\bseed\b", lambda body: "seed" in body, "seed"),
     Rule(
         r"\bstrict\b|invalid schema|additionalproperties|'required' is required",
-        lambda body: bool(body.get("response_format", {}).get("json_schema", {}).get("strict")),
-        lambda found: replace(found, strict=False),
+        lambda body: body.get("response_format", {}).get("json_schema", {}).get("strict"),
+        "strict",
     ),
     Rule(
         r"response_?format|json_?schema|structured output|grammar|guided",
-        _has("response_format"),
-        lambda found: replace(found, schema=False),
+        lambda body: "response_format" in body,
+        "schema",
     ),
     Rule(
         r"after role .?tool|role .?user.? after|unexpected role",
         lambda body: _has_user_after_tool(body["messages"]),
-        lambda found: replace(found, after_tool=False),
+        "after_tool",
     ),
-    Rule(
-        r"\btools?\b|tool_choice|function.?call",
-        _has("tools"),
-        lambda found: replace(found, tools=False),
-    ),
+    Rule(r"\btools?\b|tool_choice|function.?call", lambda body: "tools" in body, "tools"),
     Rule(
         r"system (role|message|prompt|instruction)|role.{0,20}system|developer instruction",
         lambda body: body["messages"][0]["role"] == "system",
-        lambda found: replace(found, system=False),
+        "system",
     ),
 )
 """Read from above: the first that fits is what is tried next."""
@@ -129,8 +114,9 @@ def learnt(found: Found, body: Mapping[str, Any], said: str, now: Found | None =
     """
     lowered = said.lower()
     for rule in RULES:
-        if re.search(rule.words, lowered) and rule.where(body) and rule.instead(found) != found:
-            return rule.instead(now or found)
+        new = getattr(found, rule.field) != rule.value
+        if new and re.search(rule.words, lowered) and rule.where(body):
+            return replace(now or found, **{rule.field: rule.value})
     return None
 
 

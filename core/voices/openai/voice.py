@@ -26,7 +26,7 @@ from parley.core.voices.openai.payload import Terms, build
 from parley.core.voices.remote.connection import plain_model
 from parley.core.voices.remote.embedding import embed
 from parley.core.voices.remote.faults import Fault, declined, fault_of, unusable
-from parley.core.voices.remote.temperature import temperature_as
+from parley.core.voices.remote.pieces import temperature_as
 from parley.core.voices.remote.trying import Tries
 from parley.core.voices.tool_forms import with_tools
 

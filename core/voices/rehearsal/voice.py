@@ -18,8 +18,7 @@ from parley.core.log.events.turn import Author, Move, ToolCall, Usage
 from parley.core.perspective.move_text import phrase_move
 from parley.core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
 from parley.core.voices.rehearsal.instance import fitted, improvised
-from parley.core.voices.rehearsal.interview import answer_interview
-from parley.core.voices.rehearsal.part import Words, part_of
+from parley.core.voices.rehearsal.part import Words, answer_interview, part_of
 from parley.core.voices.rehearsal.repertoire import choose_line, for_topic, move_of
 from parley.core.voices.rehearsal.written import FOLDER, WrittenLine, answer_for, goes_on, line_for
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import AsyncGenerator, Iterable
 from typing import Any, Generic, TypeVar
 
 from parley.core.base.clock import Stopwatch
@@ -71,6 +71,10 @@ class RemoteCall(Generic[W]):
         self._came = 0
         self._watch = Stopwatch()
         self._silence = Stopwatch()
+
+    def stream(self) -> AsyncGenerator[Delta, None]:
+        """Make the call and yield the text as it comes."""
+        raise NotImplementedError
 
     @property
     def spent(self) -> Spent:

@@ -1,4 +1,6 @@
-"""What a call sends of a talk, piece by piece: what was said and witnessed, tool calls with their results."""
+"""What a call sends of a talk, piece by piece: what was said and witnessed, tool calls with their results; its schema
+as structured output takes it, and how warm the line is to be.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from parley.core.base.prompts import prompt
 from parley.core.base.schema import fits
@@ -133,3 +135,87 @@ def as_json(value: Mapping[str, Any]) -> str:
 def shown(tools: Iterable[Mapping[str, Any]]) -> str:
     """Return the tools as the inspector shows them."""
     return json.dumps(list(tools), indent=2, ensure_ascii=False)
+
+
+_UNSUPPORTED = {
+    "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength",
+    "maxItems", "uniqueItems", "minProperties", "maxProperties", "pattern", "default", "examples",
+}  # fmt: skip
+"""Keywords of JSON schema that structured output refuses."""
+
+
+def portable(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the schema as structured output takes it: closed objects, and bounds said in words."""
+    kept: dict[str, Any] = {}
+    said: list[str] = []
+    for key, value in schema.items():
+        if key in _UNSUPPORTED or (key == "minItems" and value not in (0, 1)):
+            if key not in {"default", "examples"}:
+                said.append(f"{key}: {value}")
+        elif key in {"properties", "$defs"}:
+            kept[key] = {name: portable(part) for name, part in value.items()}
+        elif key == "items" and isinstance(value, Mapping):
+            kept[key] = portable(value)
+        elif key in {"anyOf", "oneOf", "allOf"}:
+            kept["anyOf" if key == "oneOf" else key] = [portable(part) for part in value]
+        elif key == "const":
+            kept["enum"] = [value]
+        else:
+            kept[key] = value
+    if kept.get("type") == "object" or "properties" in kept:
+        kept["additionalProperties"] = False
+    if said:
+        kept["description"] = f"{kept.get('description', '')} ({', '.join(said)})".strip()
+    return kept
+
+
+class Terms(Protocol):
+    """How an endpoint wants to be spoken to: whether it takes sampling parameters and up to which temperature;
+    `temperature` is the member's own."""
+
+    @property
+    def sampling(self) -> bool:
+        """Whether it takes a temperature."""
+        ...
+
+    @property
+    def temperature(self) -> float | None:
+        """The member's own."""
+        ...
+
+    @property
+    def highest(self) -> float:
+        """The highest that it takes."""
+        ...
+
+
+def get_applied_temperature(request: Request, terms: Terms) -> float:
+    """Return the member's own temperature where it has one and speaks as itself, else the request's."""
+    own = terms.temperature if request.purpose in {"turn", "contribution"} else None
+    temperature = request.temperature if own is None else own
+    if own is None and request.scene is not None and not request.task and not terms.sampling:
+        # In words it stands in the system prompt, which has to stay the same from scene to scene.
+        temperature = request.perspective.config.temperature
+    return min(temperature, terms.highest)
+
+
+def temperature_as(request: Request, terms: Terms) -> Literal["", "sampling", "words"]:
+    """Return how the temperature is applied; where no parameter is taken, not at all if a task replaces the persona, or
+    if nobody asked for one and the mode tells none.
+    """
+    if terms.sampling:
+        return "sampling"
+    told = terms.temperature is not None or request.perspective.tells_temperature
+    return "words" if told and not request.task else ""
+
+
+def get_system_of(request: Request, terms: Terms) -> str:
+    """Return the system prompt, with the temperature where it is told in words."""
+    if request.task:
+        return request.task
+    if temperature_as(request, terms) != "words":
+        return request.perspective.system()
+    language = request.perspective.config.language
+    return request.perspective.system(
+        prompt("temperature", language, temperature=get_applied_temperature(request, terms))
+    )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from parley.core.base.clock import Clock, SeededRandom
-from parley.core.voices.base import Delta, Reply, Spent, Waiting
+from parley.core.voices.base import Delta, Reply, Waiting
+from parley.core.voices.remote.call import RemoteCall
 from parley.core.voices.remote.faults import Fault
 
 FIRST_WAIT = 1.0
@@ -16,22 +17,7 @@ LONGEST_WAIT = 60.0
 """Seconds. A server that asks for more is not waited for: the run pauses, and the director decides."""
 
 
-class Attempt(Protocol):
-    """One call. `spoke`: something of it was passed on, so that the call must not be made again."""
-
-    spoke: bool
-
-    @property
-    def spent(self) -> Spent:
-        """What the server has counted so far."""
-        ...
-
-    def stream(self) -> AsyncGenerator[Delta, None]:
-        """Make the call and yield the text as it comes."""
-        ...
-
-
-C = TypeVar("C", bound=Attempt)
+C = TypeVar("C", bound=RemoteCall[Any])
 
 
 @dataclass

@@ -10,7 +10,7 @@ import pytest
 
 from parley.core import settings as settings_file
 from parley.core.home import Home
-from parley.core.voices import servers_here as places
+from parley.core.voices import servers as places
 from parley.core.voices.openai.found import Kept
 from parley.core.voices.servers import find_server_in
 from tests.strict_chat import KEY, MODEL, StrictChat, well_behaved

@@ -22,8 +22,7 @@ from parley.core.log.log import read
 from parley.core.modes.duologue.events import SideTold
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.perspective.perspective import perspective
-from parley.core.voices.base import Delta, Reply, Request, Voice, Waiting
-from parley.core.voices.wrapping import Wrapping
+from parley.core.voices.base import Delta, Reply, Request, Voice, Waiting, Wrapping
 from tests.office_configs import scene_config
 from tests.run_configs import composed
 from tests.scripted_voices import Actor, begun, of_type, recorded

@@ -8,8 +8,7 @@ import pytest
 from parley.core.voices.anthropic.models import known, model_of
 from parley.core.voices.anthropic.payload import THINKING_ROOM, Terms, build
 from parley.core.voices.base import Payload, Request, Tool
-from parley.core.voices.remote.schemas import portable
-from parley.core.voices.remote.temperature import temperature_as
+from parley.core.voices.remote.pieces import portable, temperature_as
 from tests.entries_by_hand import Talk
 from tests.strict_rules import NEW_VERSION, check
 

@@ -10,8 +10,8 @@ from parley.core.home import Home
 from parley.core.settings import Settings
 from parley.core.voices.embedded.provider import EMBEDDED
 from parley.core.voices.models import Catalogue
-from parley.core.voices.models import machine as machines
-from parley.core.voices.models.machine import Speed, keep, proposed, speed, too_large
+from parley.core.voices.models import model as machines
+from parley.core.voices.models.model import SPEED, Speed, proposed, speed, too_large, write_toml
 
 GIGA = 1_000_000_000
 
@@ -51,10 +51,10 @@ def test_a_trial_is_kept_and_before_it_the_cores_tell(tmp_path: Path) -> None:
     model = Catalogue(tmp_path).get("qwen3-8b")
     guessed = speed(tmp_path)
     assert "estimated by this machine's cores" in guessed.told(model)
-    keep(tmp_path, Speed(model="mine", parameters=4_000_000_000, read=200, written=70))
+    write_toml(tmp_path / SPEED, {"model": "mine", "parameters": 4_000_000_000, "read": 200, "written": 70})
     assert speed(tmp_path).seconds(model) == pytest.approx(4.1, abs=0.1)
     assert "by a trial of mine" in speed(tmp_path).told(model)
-    (tmp_path / "speed.toml").write_text("read = 'fast'", "utf-8")
+    (tmp_path / SPEED).write_text("read = 'fast'", "utf-8")
     assert speed(tmp_path) == guessed
 
 
