@@ -13,6 +13,8 @@ from parley.core.modes.story.words import listed, words
 
 def answer(state: State, wish: Intent) -> str:
     """Return the answer to a question."""
+    if wish.kind == "meta":
+        return carried(state)
     if wish.target or wish.item:
         return _describe_known_thing(state, wish)
     return " ".join((place(state), possible(state)))

@@ -314,6 +314,30 @@ def bought(state: State, what: str, quantity: int, who: str = "") -> Change:
     return Change(text, (*paid.effects, *handed_over.effects))
 
 
+def sold(state: State, what: str, quantity: int, who: str = "") -> Change:
+    """A merchant who is here gets something of the player's and pays what it costs: both, or neither.
+
+    Raises `UsageError` where nobody buys it, the player does not have it or the merchant has too few coins.
+    """
+    story = state[StoryState]
+    near = [story.partner] if story.phase == "dialogue" else story.present()
+    buyer = _find_present_person(state, who) if who else next((one for one in near if sells(state, one)), "")
+    if not buyer:
+        raise wrong(state, "nobody_buys", people=people_listed(state, story.present()))
+    handed_over, name = passed(state, what, quantity, PLAYER, buyer), state.name_of(buyer)
+    moved = handed_over.effects[0]
+    assert isinstance(moved, events.ItemMoved)
+    cost, goods = get_price_of(state, moved.item) * moved.quantity, things(state, moved.item, moved.quantity)
+    if not cost or not sells(state, buyer):
+        raise wrong(state, "not_bought", name=name, things=goods)
+    price, has = things(state, money(state), cost), story.people[buyer].items.get(money(state), 0)
+    if has < cost:
+        raise wrong(state, "poor", player=name, price=price, has=things(state, money(state), has))
+    paid = passed(state, money(state), cost, buyer, PLAYER)
+    text = sentence(state, "sold", player=state.name_of(PLAYER), name=name, things=goods, price=price)
+    return Change(text, (*handed_over.effects, *paid.effects))
+
+
 # What characters think -----------------------------------------------------------------------------------------------
 
 

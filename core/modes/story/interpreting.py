@@ -53,7 +53,7 @@ REPLY = 60
 WHOLE: Mapping[IntentKind, tuple[str, ...]] = {
     "go": ("target",), "talk": ("target",), "pick": ("item",), "take": ("item",), "drop": ("item",), "use": ("item",),
     "give": ("item", "target"), "attack": ("target",), "ask": (), "meta": (), "part": (), "defend": (), "flee": (),
-    "buy": ("item",),
+    "buy": ("item",), "sell": ("item",),
 }  # fmt: skip
 """Wishes that the dozen verbs read whole, by what has to be named with them."""
 

@@ -6,6 +6,7 @@ A voice that can call tools reads them itself. What the rules offer as a choice 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import msgspec
@@ -132,6 +133,9 @@ def _plan_wish_steps(state: State, wish: Intent) -> list[Step]:
     if kind in FIGHT:
         return _ensure_no_blow(state, wish)
     item, target = wish.item or wish.unknown, wish.target
+    if kind == "buy" and item == changes.money(state):
+        # Who pays somebody and names nothing for it hands the money over.
+        wish, kind = replace(wish, kind="give"), "give"
     if kind == "buy":
         return [(kind, lambda now: (changes.bought(now, item, wish.quantity, target),))]
     if kind == "follow":
@@ -144,11 +148,11 @@ def _plan_wish_steps(state: State, wish: Intent) -> list[Step]:
     if kind in ("go", "talk"):
         ways = exits(state)
         return [_build_deed_step(kind, target or wish.unknown or (ways[0] if kind == "go" and len(ways) == 1 else ""))]
-    return _plan_item_steps(state, wish, item) if kind in doing.DEEDS else []
+    return _plan_item_steps(state, wish, item) if kind in (*doing.DEEDS, "sell") else []
 
 
 def _plan_item_steps(state: State, wish: Intent, item: str) -> list[Step]:
-    """Something is given, taken, put down or used."""
+    """Something is given, sold, taken, put down or used."""
     story, kind, target = state[StoryState], wish.kind, wish.target
     mine, lying = story.get_items_of(PLAYER), story.get_items_of(HERE + story.here)
     if not item:
@@ -156,6 +160,8 @@ def _plan_item_steps(state: State, wish: Intent, item: str) -> list[Step]:
     if item == "*":
         there = mine if kind == "drop" else lying
         return [_build_deed_step("drop" if kind == "drop" else "pick", item=each, quantity=0) for each in list(there)]
+    if kind == "sell":
+        return [(kind, lambda now: (changes.sold(now, item, wish.quantity, target),))]
     if kind in ("take", "pick"):
         theirs = story.get_items_of(target) if target in story.people else {}
         kind = "pick" if item in lying and item not in theirs else "take" if target or story.partner else "pick"

@@ -119,6 +119,41 @@ def test_lines_do_what_they_say_or_are_told_why_not() -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "line", "told"),
+    [("de", "verkauf Bruno die Tiefenkarte", "Kim verkauft an Bruno: 1 × Tiefenkarte für 10 × Münze."),
+     ("de", "verkaufe Silas den Mantel", "Silas kauft 1 × Ledermantel nicht."),
+     ("de", "verkauf Dora die Lampe", "Dora ist nicht hier."),
+     ("en", "sell the lamp to Bruno", "Kim sells to Bruno: 1 × lamp for 6 × coin.")],
+)  # fmt: skip
+def test_what_is_sold_is_paid_for_or_the_reason_is_told(language: str, line: str, told: str) -> None:
+    state = at_varn(language, "market")
+    before = sum(state[StoryState].get_items_of(one).get("coin", 0) for one in ("player", "bruno"))
+    says(state, line)
+    (did,) = reading.read(state, AT)
+    apply(state, did)
+    assert did.text.startswith(told)
+    owned = state[StoryState].get_items_of("player")
+    assert sum(state[StoryState].get_items_of(one).get("coin", 0) for one in ("player", "bruno")) == before
+    assert (owned["coin"] > 12) == (not did.refused)
+
+
+def test_a_merchant_buys_no_more_than_they_can_pay() -> None:
+    state = at_varn("de", "market")
+    state[StoryState].people["bruno"].items["coin"] = 9
+    says(state, "verkauf Bruno die Tiefenkarte")
+    (did,) = reading.read(state, AT)
+    assert did.refused
+    assert did.text == "Das reicht nicht: Nötig wären 10 × Münze, Bruno hat 9 × Münze."
+
+
+def test_who_sells_where_nobody_buys_is_told_so() -> None:
+    state = at_varn("de")
+    says(state, "verkaufe die Lampe")
+    (did,) = reading.read(state, AT)
+    assert did.text == "Hier kauft niemand etwas. Hier ist: Dora."
+
+
+@pytest.mark.parametrize(
     "line", ["a" * 4_000, "go " * 1_500, "(" * 3_000, "and " * 1_000, "1 " * 2_000, "\n" * 4_000 + "x"]
 )
 def test_long_and_odd_lines_are_read_within_bounds(line: str) -> None:
