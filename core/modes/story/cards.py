@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
-from parley.core.modes.story.chronicle import Happening
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import CardEdited
 from parley.core.modes.story.naming import folded, owner_name, place_name
 from parley.core.modes.story.rules.parts import AGENTS
-from parley.core.modes.story.state import HERE, StoryState
+from parley.core.modes.story.state import HERE, Happening, StoryState
 from parley.core.modes.story.words import words
 
 ROOM = 450

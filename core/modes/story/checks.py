@@ -10,8 +10,7 @@ from parley.core.base.labels import label
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story.events import Check, DiceRolled
-from parley.core.modes.story.knowing import attribute_tried
-from parley.core.modes.story.naming import neat
+from parley.core.modes.story.naming import attribute_tried, neat
 from parley.core.modes.story.rules.dice import Dice, modifier, throw
 from parley.core.modes.story.rules.names import words_of
 from parley.core.modes.story.rules.parser import difficulty, mechanical

@@ -1,7 +1,12 @@
-"""The stage direction of a turn of a story: where it stands, what the rules decided, and how much may be said."""
+"""The stage direction of a turn of a story: where it stands, what the rules decided, and how much may be said.
+
+The Keeper has to keep to the numbers of the rules; texts are cut to the words that they may have.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import Any
 
 from parley.core.base.prompts import prompt
@@ -9,11 +14,10 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.events.turn import TurnKind
 from parley.core.log.state import State
 from parley.core.modes.story import arc
+from parley.core.modes.story.arc import bidden
+from parley.core.modes.story.behaviour import facts
 from parley.core.modes.story.cards import recalled, so_far, tasks
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.hero import get_status_word, hero, listed
-from parley.core.modes.story.keeping import decided, keeper_room
-from parley.core.modes.story.leaving import bidden
 from parley.core.modes.story.naming import exits
 from parley.core.modes.story.rules.parts import AGENTS, QUESTIONS
 from parley.core.modes.story.state import HERE, StoryState, inventory
@@ -226,3 +230,113 @@ def _describe_story_arc(state: State) -> str:
     story, length = state[StoryState], state.setup[StoryConfig].length
     told = _look_up_wording(state, f"arc_{arc.stage(story.turn, length)}", turn=story.turn, length=length)
     return f"{told} {_look_up_wording(state, 'urgent')}" if arc.urgency(story.turn, length) >= URGENT else told
+
+
+_ENDS = re.compile(r"(?<![.!?…])[.!?…]++[\"'”“»«’)]*(?=\s|$)")
+_NUMBER = re.compile(r"\d+")
+_DIFFICULTY = re.compile(r"\b(?:DC|SG)\s*\d+", re.IGNORECASE)
+
+
+def decided(state: State) -> list[str]:
+    """Return what the rules decided in this story turn, as sentences; of a fight that just began, who comes in which
+    order.
+    """
+    story, language = state[StoryState], state.setup.language
+    told = facts(story)
+    if story.fight is not None and not story.fight.round and story.resolved == story.turn:
+        order = ", ".join(f"{check.roll.total} {state.name_of(check.who)}" for check in story.fight.initiative)
+        told = [*told, words(language, "initiative", part="speaking", order=order)]
+    return told
+
+
+def keeps_to(line: str, told: list[str]) -> bool:
+    """Return whether a line of the Keeper's has no numbers but those of `told`.
+
+    Where the rules decided nothing, at most a difficulty may be named.
+    """
+    if not told:
+        line = _DIFFICULTY.sub("", line)
+    return set(_NUMBER.findall(line)) <= set(_NUMBER.findall(" ".join(told)))
+
+
+def keeper_room(state: State) -> int:
+    """Words that the Keeper has: no fewer than the rules need for what they decided."""
+    least = state.setup[StoryConfig].setting.rules.keeper_words
+    return max(least, len(" ".join(decided(state)).split()))
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a text, with their marks."""
+    found: list[str] = []
+    begin = 0
+    for end in _ENDS.finditer(text):
+        found.append(text[begin : end.end()].strip())
+        begin = end.end()
+    return [one for one in (*found, text[begin:].strip()) if one]
+
+
+def in_words(text: str, most: int) -> tuple[str, str]:
+    """`text` in at most `most` words, and what was cut: behind the last sentence that ends in the second half of it,
+    else at a word, which is marked with '…'."""
+    words = text.split()
+    if len(words) <= most:
+        return text, ""
+    head = " ".join(words[:most])
+    ends = [end.end() for end in _ENDS.finditer(head) if len(head[: end.end()].split()) * 2 >= most]
+    if ends:
+        return head[: ends[-1]], " ".join(words)[ends[-1] :].strip()
+    return head.rstrip(" ,;:–—-") + "…", " ".join(words[most:])
+
+
+def in_sentences(text: str, most: int) -> tuple[str, str]:
+    """`text` in at most `most` sentences, and what was cut."""
+    said = sentences(text)
+    return (text, "") if len(said) <= most else (" ".join(said[:most]), " ".join(said[most:]))
+
+
+def hero(state: State, *, items: bool = True) -> dict[str, Any]:
+    """Return the player as a direction or a task has them: `player`, a line; `player_about`, what they were told of
+    themselves.
+    """
+    sheet = state[StoryState].sheet
+    about = " ".join(sheet.description.split()) if sheet is not None else ""
+    return {"player": line(state, items=items), "player_about": about}
+
+
+def line(state: State, *, items: bool = True) -> str:
+    """Return who the player is and how they are."""
+    story = state[StoryState]
+    parts = [state.name_of(PLAYER)]
+    if story.sheet is not None:
+        parts += [called] if (called := concept(state)) else []
+        parts.append(_look_up_wording(state, "health", now=story.player.health, most=story.health))
+    parts += [get_status_word(state, status) for status in story.player.statuses]
+    if items and (carried := listed(_list_carried(state))):
+        parts.append(_look_up_wording(state, "carries", items=", ".join(carried)))
+    return ", ".join(parts)
+
+
+def concept(state: State) -> str:
+    """Return what the player is: the name of their concept, in the run's language; a sheet by hand may have its id."""
+    sheet, language = state[StoryState].sheet, state.setup.language
+    if sheet is None:
+        return ""
+    known = (each for each in state.setup[StoryConfig].setting.concepts if each.id == sheet.concept)
+    return next((each.name.text(language) for each in known), sheet.concept)
+
+
+def _list_carried(state: State) -> list[tuple[str, str, int]]:
+    return inventory(state.setup[StoryConfig].setting, state[StoryState].player.items, state.setup.language)
+
+
+def listed(items: Iterable[tuple[str, str, int]]) -> list[str]:
+    """Things by name, with how many there are of what there is more than one of."""
+    return [name if quantity == 1 else f"{quantity} × {name}" for _item, name, quantity in items]
+
+
+def get_status_word(state: State, status: str) -> str:
+    """Return what a status is called; a log that was written by hand may have any."""
+    try:
+        return _look_up_wording(state, status)
+    except KeyError:
+        return status

@@ -10,11 +10,10 @@ from parley.core.formats import Localised
 from parley.core.importing.base import members_named
 from parley.core.importing.talk import Shaped, Speaker, Talk, TalkShape
 from parley.core.log.config import RunConfig
-from parley.core.modes.story.composing import members_of
-from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.composing import PLACE, members_of, middling, setting_of_two, tellers
+from parley.core.modes.story.config import IMPORTED, StoryConfig
 from parley.core.modes.story.creation import HEALTH
 from parley.core.modes.story.events import DialogueOpened, PhaseChanged, PlayerDid, Sheet, SheetWritten
-from parley.core.modes.story.partner import IMPORTED, PLACE, middling, setting_of_two, tellers
 from parley.core.modes.story.request import LONGEST
 from parley.core.modes.story.rules.parts import Someone
 from parley.core.modes.story.rules.setting import Setting

@@ -25,8 +25,7 @@ from parley.core.modes.story import reading, speaking
 from parley.core.modes.story.asking import NARRATOR, abilities, asked
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import READINGS, Deed, LineRead
-from parley.core.modes.story.knowing import known
-from parley.core.modes.story.naming import exits, item_among, place_name
+from parley.core.modes.story.naming import exits, item_among, known, place_name
 from parley.core.modes.story.rules.names import which, wordlist, words_of
 from parley.core.modes.story.rules.parser import IntentKind, count_named, intents
 from parley.core.modes.story.state import HERE, StoryState, inventory

@@ -13,8 +13,10 @@ from parley.core.cast.member import PLAYER
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
 from parley.core.log.state import Entry, State
+from parley.core.modes.story.arc import is_all
 from parley.core.modes.story.asking import NARRATOR, abilities, asked
 from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.directing import get_status_word, hero, in_words
 from parley.core.modes.story.events import (
     DialogueClosed,
     DialogueSummarised,
@@ -24,9 +26,6 @@ from parley.core.modes.story.events import (
     StatusSet,
     TrustChanged,
 )
-from parley.core.modes.story.hero import get_status_word, hero
-from parley.core.modes.story.keeping import in_words
-from parley.core.modes.story.leaving import is_all
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import words
 

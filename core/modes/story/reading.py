@@ -19,8 +19,7 @@ from parley.core.modes.story.answers import answer, possible
 from parley.core.modes.story.changes import Change, after, complete
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import PlayerDid
-from parley.core.modes.story.knowing import wished
-from parley.core.modes.story.naming import exits, neat, people_listed, wrong
+from parley.core.modes.story.naming import exits, neat, people_listed, wished, wrong
 from parley.core.modes.story.rules.parser import Intent, IntentKind, difficulty, mechanical
 from parley.core.modes.story.state import HERE, StoryState
 from parley.core.modes.story.words import capital, listed, words

@@ -11,9 +11,8 @@ from parley.core.log.codec import find_events_in
 from parley.core.modes.story import events, fold
 from parley.core.modes.story.behaviour import BEHAVIOUR
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.report import report
 from parley.core.modes.story.request import DIALOGUE_REQUEST, STORY_REQUEST
-from parley.core.modes.story.shown import moved
+from parley.core.modes.story.shown import moved, report
 
 STORY = ModeSpec(
     name="story",

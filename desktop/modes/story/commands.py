@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
 from parley.core.engine.run import Run
 from parley.core.log.events.run import RunPaused
-from parley.core.modes.story.director import StoryDirector
+from parley.core.modes.story.mode import StoryDirector
 from parley.core.modes.story.state import StoryState
 from parley.desktop.bridge import Batch
 from parley.desktop.modes.commands import ModeCommands

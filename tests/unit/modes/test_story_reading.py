@@ -14,13 +14,13 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.run import RunContinued, RunStarted
 from parley.core.log.fold import apply, fold
 from parley.core.log.state import State
-from parley.core.modes.story import combat, moment, reading
-from parley.core.modes.story.commands import COMMANDS, ordered
+from parley.core.modes.story import behaviour, combat, reading
 from parley.core.modes.story.directing import decided
 from parley.core.modes.story.events import PhaseChanged, Sheet, SheetWritten, Stack
-from parley.core.modes.story.knowing import wished
+from parley.core.modes.story.naming import wished
 from parley.core.modes.story.request import StoryRequest
 from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.terminal import COMMANDS, ordered
 from tests.run_configs import composed
 from tests.small_story import AT, says
 
@@ -114,7 +114,7 @@ def test_lines_do_what_they_say_or_are_told_why_not() -> None:
             ids = {"shore", "clockshop", "old_varn", "weir_key"}.intersection(did.text.replace(",", " ").split())
             assert language == "en" or not ids, line
             apply(state, did)
-        told = " ".join(decided(state)) + " ".join(piece.text for piece in moment.moment(state))
+        told = " ".join(decided(state)) + " ".join(piece.text for piece in behaviour.moment(state))
         assert all(did.text in told for did in found), line
 
 

@@ -33,9 +33,9 @@ from parley.core.modes.story.rules.parts import (
     Quest,
     Question,
     Rules,
+    Saying,
     Someone,
 )
-from parley.core.modes.story.rules.sayings import Saying
 
 
 class Setting(Definition):
