@@ -13,7 +13,7 @@ from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.events.turn import TurnEnded
 from parley.core.log.fold import apply
 from parley.core.log.state import State
-from parley.core.modes.office.agenda import Slot
+from parley.core.modes.office.config import Slot
 from parley.core.modes.office.events import DayStarted, SceneEnded
 from parley.core.modes.office.knowing import known
 from parley.core.modes.office.memory import aftermath
