@@ -17,10 +17,10 @@ from parley.core.log.events.turn import SummaryAsked, TurnStarted
 from parley.core.log.material import Piece
 from parley.core.log.state import DIRECTOR, Entry, State, Turn
 from parley.core.modes.story.arc import bidden
-from parley.core.modes.story.cards import notes, so_far
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.tools import FORMS
+from parley.core.modes.story.shown import notes, so_far
 from parley.core.modes.story.state import StoryState, audience
 
 ROOM = 600

@@ -83,8 +83,8 @@ def format_quest(state: State, step: events.QuestAdvanced) -> str:
     language = state.setup.language
     if (quest := state.setup[StoryConfig].setting.quest(step.quest)) is None:
         return ""
-    stage = quest.stages[step.stage - 1].text.text(language)
-    return sentence(state, "quest_done" if step.done else "quest", name=quest.name.text(language), stage=stage)
+    key, stage = "quest_done" if step.done else "quest", quest.told(step.stage, language)
+    return sentence(state, key, name=quest.name.text(language), stage=stage)
 
 
 # Who may act now -----------------------------------------------------------------------------------------------------
@@ -301,17 +301,7 @@ def bought(state: State, what: str, quantity: int, who: str = "") -> Change:
     item = item_among(state, what, offered)
     if not item:
         raise wrong(state, "not_for_sale", name=name, things=named_so(state, what))
-    handed_over = passed(state, item, quantity, seller, PLAYER)
-    moved = handed_over.effects[0]
-    assert isinstance(moved, events.ItemMoved)
-    cost, has = offered[item] * moved.quantity, story.player.items.get(money(state), 0)
-    price = things(state, money(state), cost)
-    if has < cost:
-        raise wrong(state, "poor", player=state.name_of(PLAYER), price=price, has=things(state, money(state), has))
-    paid = passed(state, money(state), cost, PLAYER, seller)
-    goods = things(state, item, moved.quantity)
-    text = sentence(state, "bought", player=state.name_of(PLAYER), name=name, things=goods, price=price)
-    return Change(text, (*paid.effects, *handed_over.effects))
+    return _build_trade(state, "bought", passed(state, item, quantity, seller, PLAYER), PLAYER, seller)
 
 
 def sold(state: State, what: str, quantity: int, who: str = "") -> Change:
@@ -324,18 +314,27 @@ def sold(state: State, what: str, quantity: int, who: str = "") -> Change:
     buyer = _find_present_person(state, who) if who else next((one for one in near if sells(state, one)), "")
     if not buyer:
         raise wrong(state, "nobody_buys", people=people_listed(state, story.present()))
-    handed_over, name = passed(state, what, quantity, PLAYER, buyer), state.name_of(buyer)
+    handed_over = passed(state, what, quantity, PLAYER, buyer)
+    item = item_among(state, what, story.player.items)
+    if not sells(state, buyer) or not get_price_of(state, item):
+        raise wrong(state, "not_bought", name=state.name_of(buyer), things=named_so(state, item))
+    return _build_trade(state, "sold", handed_over, buyer, PLAYER)
+
+
+def _build_trade(state: State, key: str, handed_over: Change, buyer: str, seller: str) -> Change:
+    """Return what is handed over and, in the same change, paid for. Raises `UsageError` where the coins are too few."""
     moved = handed_over.effects[0]
     assert isinstance(moved, events.ItemMoved)
-    cost, goods = get_price_of(state, moved.item) * moved.quantity, things(state, moved.item, moved.quantity)
-    if not cost or not sells(state, buyer):
-        raise wrong(state, "not_bought", name=name, things=goods)
-    price, has = things(state, money(state), cost), story.people[buyer].items.get(money(state), 0)
-    if has < cost:
-        raise wrong(state, "poor", player=name, price=price, has=things(state, money(state), has))
-    paid = passed(state, money(state), cost, buyer, PLAYER)
-    text = sentence(state, "sold", player=state.name_of(PLAYER), name=name, things=goods, price=price)
-    return Change(text, (*handed_over.effects, *paid.effects))
+    cost, has = get_price_of(state, moved.item) * moved.quantity, state[StoryState].get_items_of(buyer)
+    price, coins = things(state, money(state), cost), has.get(money(state), 0)
+    if coins < cost:
+        raise wrong(state, "poor", player=state.name_of(buyer), price=price, has=things(state, money(state), coins))
+    paid = passed(state, money(state), cost, buyer, seller)
+    text = sentence(
+        state, key, player=state.name_of(PLAYER), name=state.name_of(seller if buyer == PLAYER else buyer),
+        things=things(state, moved.item, moved.quantity), price=price,
+    )  # fmt: skip
+    return Change(text, (*paid.effects, *handed_over.effects))
 
 
 # What characters think -----------------------------------------------------------------------------------------------

@@ -16,10 +16,10 @@ from parley.core.log.state import State
 from parley.core.modes.story import arc
 from parley.core.modes.story.arc import bidden
 from parley.core.modes.story.behaviour import facts
-from parley.core.modes.story.cards import recalled, so_far, tasks
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.naming import exits
 from parley.core.modes.story.rules.parts import AGENTS, QUESTIONS
+from parley.core.modes.story.shown import recalled, so_far, tasks
 from parley.core.modes.story.state import HERE, StoryState, inventory
 from parley.core.modes.story.words import words
 from parley.core.modes.story.written_words import find_answers, get_keys_of, told_by

@@ -17,7 +17,7 @@ from parley.core.log.codec import get_text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.state import State
-from parley.core.modes.story import answers, events
+from parley.core.modes.story import events, reading
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.rules.names import told
 from parley.core.modes.story.state import HERE, StoryState
@@ -136,9 +136,9 @@ def _answer_command(state: State, name: str) -> list[str]:
 
 def surroundings(state: State) -> list[str]:
     """Return where the player is, the ways from there, who is there, and what lies about."""
-    lines = [answers.place(state), answers.ways(state), answers.people(state)]
+    lines = [reading.place(state), reading.ways(state), reading.people(state)]
     if state[StoryState].get_items_of(HERE + state[StoryState].here):
-        lines.append(answers.lying(state))
+        lines.append(reading.lying(state))
     return lines
 
 
@@ -155,7 +155,7 @@ def sheet(state: State) -> list[str]:
     ]
     if me.weapon:
         lines.append(words(language, "weapon", PART, weapon=setting.item_name(me.weapon, language)))
-    lines.append(answers.carried(state))
+    lines.append(reading.carried(state))
     if any(not standing.done for standing in tale.quests.values()):
-        lines.append(answers.quests(state))
+        lines.append(reading.quests(state))
     return lines

@@ -18,13 +18,12 @@ from parley.core.log.events.turn import TurnEnded
 from parley.core.log.state import DIRECTOR, State, Turn
 from parley.core.modes.story import arc
 from parley.core.modes.story import events as story_events
-from parley.core.modes.story.cards import notes, so_far
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.fighters import ARMOUR, worn
 from parley.core.modes.story.naming import exits, place_name, shut
 from parley.core.modes.story.rules.dice import modifier
 from parley.core.modes.story.rules.parts import AGENTS, ATTRIBUTES, QUESTIONS
-from parley.core.modes.story.shown import item_stacks, quest_progress
+from parley.core.modes.story.shown import item_stacks, notes, quest_progress, so_far
 from parley.core.modes.story.state import HERE, CharacterState, StoryState
 from parley.core.modes.story.words import capital
 from parley.desktop.modes.story.figures import (

@@ -121,7 +121,7 @@ def test_lines_do_what_they_say_or_are_told_why_not() -> None:
 @pytest.mark.parametrize(
     ("language", "line", "told"),
     [("de", "verkauf Bruno die Tiefenkarte", "Kim verkauft an Bruno: 1 × Tiefenkarte für 10 × Münze."),
-     ("de", "verkaufe Silas den Mantel", "Silas kauft 1 × Ledermantel nicht."),
+     ("de", "verkaufe Silas den Mantel", "Silas kauft Ledermantel nicht."),
      ("de", "verkauf Dora die Lampe", "Dora ist nicht hier."),
      ("en", "sell the lamp to Bruno", "Kim sells to Bruno: 1 × lamp for 6 × coin.")],
 )  # fmt: skip

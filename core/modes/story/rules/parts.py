@@ -382,6 +382,10 @@ class Quest(Definition):
     giver: str = ""
     stages: tuple[Stage, ...] = Field(min_length=1)
 
+    def told(self, stage: int, language: str) -> str:
+        """Return what a stage says, from 1; of one that there is not, the nearest."""
+        return self.stages[min(max(stage, 1), len(self.stages)) - 1].text.text(language)
+
 
 class Agent(Definition):
     """How one of the three who tell the story sounds."""
