@@ -7,7 +7,6 @@ behind the talk, the narrator tells how it ends.
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Literal
 
 from parley.core.cast.member import PLAYER
@@ -24,8 +23,8 @@ PARTS: tuple[tuple[Part, float], ...] = (
 )  # fmt: skip
 """The parts of a story, each with the share of its length from which it runs."""
 
-URGENCY: tuple[tuple[float, float], ...] = ((0.0, 0.1), (0.2, 0.25), (0.45, 0.5), (0.6, 0.7), (0.85, 1.0), (1.0, 1.0))
-"""How much presses, at shares of the length; straight in between."""
+URGENT = 0.684
+"""The share of its length from which a story presses for its end."""
 
 
 def stage(turn: int, length: int) -> Part:
@@ -34,13 +33,9 @@ def stage(turn: int, length: int) -> Part:
     return next(part for part, since in reversed(PARTS) if share >= since)
 
 
-def urgency(turn: int, length: int) -> float:
-    """Return how much the story presses for its end, 0 to 1; never less than the turn before."""
-    share = _share(turn, length)
-    for (low, before), (high, after) in pairwise(URGENCY):
-        if share <= high:
-            return before + (after - before) * (share - low) / (high - low)
-    return URGENCY[-1][1]
+def is_urgent(turn: int, length: int) -> bool:
+    """Return whether the story presses for its end."""
+    return _share(turn, length) >= URGENT
 
 
 def _share(turn: int, length: int) -> float:

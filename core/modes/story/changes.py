@@ -61,11 +61,10 @@ class Unwilling(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What happens, in a sentence that reads the same for whoever did it, its effects, and the dice that it took."""
+    """What happens, in a sentence that reads the same for whoever did it, and its effects."""
 
     text: str
     effects: tuple[events.AnyEffect, ...] = ()
-    checks: tuple[events.Check, ...] = ()
 
 
 def complete(state: State, *changes: Change) -> Change:
@@ -74,8 +73,7 @@ def complete(state: State, *changes: Change) -> Change:
     texts = [change.text for change in changes if change.text]
     moved_on = advanced(state, effects)
     texts += [format_quest(state, step) for step in moved_on]
-    checks = tuple(check for change in changes for check in change.checks)
-    return Change(" ".join(filter(None, texts)), (*effects, *moved_on), checks)
+    return Change(" ".join(filter(None, texts)), (*effects, *moved_on))
 
 
 def format_quest(state: State, step: events.QuestAdvanced) -> str:

@@ -32,8 +32,6 @@ QUESTIONS_ASKED = frozenset({"ask", "meta"})
 """What a player may do that changes nothing: the rules have answered it."""
 MOST_TOLD = 40
 """Things that happened of which an epilogue is told, the newest."""
-URGENT = 0.8
-"""From this urgency on time presses."""
 
 _TONES = ((-50, "hostile"), (-10, "wary"), (15, "open"), (50, "friendly"))
 """Up to which trust, excluded, a character speaks how."""
@@ -229,7 +227,7 @@ def _describe_character(state: State, one: str) -> str:
 def _describe_story_arc(state: State) -> str:
     story, length = state[StoryState], state.setup[StoryConfig].length
     told = _look_up_wording(state, f"arc_{arc.stage(story.turn, length)}", turn=story.turn, length=length)
-    return f"{told} {_look_up_wording(state, 'urgent')}" if arc.urgency(story.turn, length) >= URGENT else told
+    return f"{told} {_look_up_wording(state, 'urgent')}" if arc.is_urgent(story.turn, length) else told
 
 
 _ENDS = re.compile(r"(?<![.!?…])[.!?…]++[\"'”“»«’)]*(?=\s|$)")

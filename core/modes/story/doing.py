@@ -56,7 +56,7 @@ def done(
         change = complete(state, *changed(state, deed, target, item, quantity))
     except Unwilling as unwilling:
         return PlayerDid(at=at, what=deed, text=unwilling.sentence, by=by, refused=True)
-    return PlayerDid(at=at, what=deed, text=change.text, by=by, effects=change.effects, checks=change.checks)
+    return PlayerDid(at=at, what=deed, text=change.text, by=by, effects=change.effects)
 
 
 def said(state: State, what: str, target: str = "", *, item: str = "", quantity: int = 1) -> str:

@@ -83,27 +83,6 @@ def carried(state: State) -> str:
     return _format_answer(state, "carried", items=_list_owned_items(state, PLAYER))
 
 
-def quests(state: State) -> str:
-    """Return what there is to do: every quest that is under way, and what its next step is; else which are done."""
-    setting, language = state.setup[StoryConfig].setting, state.setup.language
-    told, done = list[str](), list[str]()
-    for advanced in state[StoryState].quests.values():
-        quest = setting.quest(advanced.quest)
-        if quest is not None and advanced.done:
-            done.append(quest.name.text(language))
-        elif quest is not None:
-            stage = quest.told(advanced.stage, language)
-            told.append(_format_answer(state, "quest", name=quest.name.text(language), stage=stage))
-    if told:
-        return " ".join(told)
-    over = (
-        _format_answer(state, "quests_done", names=listed(language, done))
-        if done
-        else _format_answer(state, "no_quest")
-    )
-    return " ".join((over, possible(state)))
-
-
 def place(state: State) -> str:
     """Return where one is, and what it looks like."""
     here = state.setup[StoryConfig].setting.place(state[StoryState].here)
@@ -222,8 +201,7 @@ def _judge_wish(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
     try:
         for what, step in _plan_wish_steps(state, wish):
             change = complete(state, *step(state))
-            did = _event(at, what, change.text)
-            done.append(msgspec.structs.replace(did, effects=change.effects, checks=change.checks))
+            done.append(msgspec.structs.replace(_event(at, what, change.text), effects=change.effects))
             state = after(state, change.effects)
     except UsageError as error:
         # An unwilling character is in the story, anything else is a mistake: both are told alike.

@@ -20,6 +20,7 @@ from parley.core.log.state import State
 from parley.core.modes.story import events, reading
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.rules.names import told
+from parley.core.modes.story.shown import tasks
 from parley.core.modes.story.state import HERE, StoryState
 from parley.core.modes.story.words import words
 
@@ -156,6 +157,4 @@ def sheet(state: State) -> list[str]:
     if me.weapon:
         lines.append(words(language, "weapon", PART, weapon=setting.item_name(me.weapon, language)))
     lines.append(reading.carried(state))
-    if any(not standing.done for standing in tale.quests.values()):
-        lines.append(reading.quests(state))
-    return lines
+    return [*lines, *(words(language, "task", PART, task=each) for each in tasks(state))]
