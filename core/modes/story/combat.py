@@ -14,6 +14,7 @@ from datetime import datetime
 
 from parley.core.base.clock import SeededRandom
 from parley.core.cast.member import PLAYER
+from parley.core.formats import listed
 from parley.core.log.state import State
 from parley.core.modes.story import changes
 from parley.core.modes.story.changes import Change
@@ -53,7 +54,7 @@ from parley.core.modes.story.rules.names import named, words_of
 from parley.core.modes.story.rules.setting import foes as enemies
 from parley.core.modes.story.rules.setting import get_kind_of
 from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.words import listed, words
+from parley.core.modes.story.words import words
 
 MOST_FOES = 4
 """Enemies that attack at once where a place has more."""
@@ -141,7 +142,7 @@ def _build_combat_started(
         part="combat",
         order=", ".join(f"{check.roll.total} {names[check.who]}" for check in order),
         player=names[PLAYER],
-        foes=listed(language, [foe.name for foe in foes]),
+        foes=listed([foe.name for foe in foes], language),
     )
     return CombatStarted(at=at, foes=tuple(foes), order=order, allies=allies, reason=reason)
 
@@ -249,7 +250,7 @@ def over(state: State, at: datetime) -> CombatEnded | None:
 
 
 def _format_foe_names(state: State, foes: Iterable[str]) -> str:
-    return listed(state.setup.language, [state.name_of(one) for one in foes])
+    return listed([state.name_of(one) for one in foes], state.setup.language)
 
 
 def _restore_player(state: State, text: str, effects: list[AnyEffect]) -> tuple[str, list[AnyEffect]]:

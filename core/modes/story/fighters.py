@@ -9,8 +9,8 @@ from typing import Any
 from parley.core.base.clock import SeededRandom
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
-from parley.core.modes.story.checks import HARDEST, USUAL, attributes
 from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.doing import HARDEST, USUAL, attributes
 from parley.core.modes.story.events import (
     AnyEffect,
     Blow,

@@ -15,13 +15,12 @@ from parley.core.log.events.turn import TurnRetried, TurnStarted
 from parley.core.log.state import State
 from parley.core.modes.story import (
     arc,
-    checks,
     choices,
     combat,
     creation,
+    directing,
     doing,
     interpreting,
-    parting,
     reading,
     routing,
     speaking,
@@ -133,7 +132,7 @@ class Story(Mode):
             else:
                 _decide(stage)
         elif story.parting:
-            stage.append(await parting.summarised(stage))
+            stage.append(await directing.summarised(stage))
         else:
             await self._turn_over(stage)
 
@@ -265,7 +264,7 @@ def _decide(stage: Stage) -> None:
                 read
                 and story.phase == "exploration"
                 and not any(did.refused for did in story.did)
-                and (thrown := checks.tried(state, rng, now))
+                and (thrown := doing.tried(state, rng, now))
             ):
                 stage.append(thrown)
     if story.fight is not None and (over := combat.over(state, now)):

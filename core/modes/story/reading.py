@@ -13,6 +13,7 @@ import msgspec
 
 from parley.core.base.errors import UsageError
 from parley.core.cast.member import PLAYER
+from parley.core.formats import listed
 from parley.core.log.state import State
 from parley.core.modes.story import changes, combat, doing
 from parley.core.modes.story.changes import Change, after, complete
@@ -21,7 +22,7 @@ from parley.core.modes.story.events import PlayerDid
 from parley.core.modes.story.naming import exits, neat, people_listed, place_name, wished, wrong
 from parley.core.modes.story.rules.parser import Intent, IntentKind, difficulty, mechanical
 from parley.core.modes.story.state import HERE, StoryState, inventory
-from parley.core.modes.story.words import capital, listed, words
+from parley.core.modes.story.words import capital, words
 
 
 def answer(state: State, wish: Intent) -> str:
@@ -134,7 +135,7 @@ def _list_owned_items(state: State, owner: str) -> str:
 
 
 def _format_name_list(state: State, names: list[str], none: str = "nothing") -> str:
-    return listed(state.setup.language, names) if names else words(state.setup.language, none, part="tools")
+    return listed(names, state.setup.language) if names else words(state.setup.language, none, part="tools")
 
 
 def _format_answer(state: State, key: str, **values: object) -> str:
@@ -318,7 +319,7 @@ def _format_alternatives(state: State, ids: tuple[str, ...]) -> str:
             return foe.name.text(language)
         return setting.place_name(one, language) if setting.place(one) else setting.item_name(one, language)
 
-    return listed(language, [name(one) for one in ids[:8]])
+    return listed([name(one) for one in ids[:8]], language)
 
 
 def _format_reason(state: State, key: str, **values: object) -> str:

@@ -23,7 +23,7 @@ from parley.core.formats import Localised
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import ToolCall
 from parley.core.log.state import State
-from parley.core.modes.story import changes, checks, choices, combat
+from parley.core.modes.story import changes, choices, combat, doing
 from parley.core.modes.story.changes import Change, after, telling
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import Archetype, ItemMoved, Joined, Person, Stack, ToolAnswered
@@ -136,7 +136,7 @@ def decided(state: State, call: ToolCall, member: str, rng: SeededRandom, at: da
         if not story.turn or story.called:
             return None
         if isinstance(given, tools.CheckDeed) and story.fight is None and story.resolved < story.turn:
-            return checks.checked(state, rng, at, given.attribute, given.difficulty, given.reason)
+            return doing.checked(state, rng, at, given.attribute, given.difficulty, given.reason)
         if isinstance(given, tools.FightRound) and story.fight is not None:
             if story.resolved < story.turn:
                 return combat.fought(state, rng, at, _act(state, given))

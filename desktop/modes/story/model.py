@@ -28,7 +28,6 @@ from parley.core.modes.story.state import HERE, CharacterState, StoryState
 from parley.core.modes.story.words import capital
 from parley.desktop.modes.story.figures import (
     Face,
-    FighterFigure,
     NoteFigure,
     PassageFigure,
     PassageKind,
@@ -97,8 +96,8 @@ def get_face_of(state: State, member: str) -> Face:
     """Return how somebody is drawn."""
     name = state.name_of(member)
     if state.setup.has(member):
-        return Face(member, name, state.setup.letters[member], state.setup.member(member).colour)
-    return Face(member, name, name[:1].upper())
+        return Face(member, name, state.setup.letters[member], state.setup.member(member).colour or "slate")
+    return Face(member, name, name[:1].upper(), "slate")
 
 
 def _build_passage(state: State, seq: int, event: Event) -> PassageFigure | None:
@@ -125,7 +124,9 @@ def _build_passage(state: State, seq: int, event: Event) -> PassageFigure | None
         case story_events.ToolAnswered():
             return _build_tool_passage(state, seq, event)
         case TopicInjected():
-            return PassageFigure(seq, "note", event.text, icon="ph.flag", face=Face("", state.name_of(DIRECTOR)))
+            return PassageFigure(
+                seq, "note", event.text, icon="ph.flag", face=Face("", state.name_of(DIRECTOR), "", "slate")
+            )
     return _build_quiet_passage(state, seq, event)
 
 
@@ -353,7 +354,7 @@ def _build_person_figures(state: State, tale: StoryState) -> tuple[PersonFigure,
     return tuple(figure(one, tale.people[one]) for one in sorted(tale.present(), key=lambda one: one != tale.partner))
 
 
-def _build_fighter_figures(state: State, tale: StoryState, live: bool) -> tuple[FighterFigure, ...]:
+def _build_fighter_figures(state: State, tale: StoryState, live: bool) -> tuple[PersonFigure, ...]:
     fight = tale.fight
     if fight is None or tale.phase == "epilogue":
         # A story may end within a fight; it is told then, and nobody's turn.
@@ -367,9 +368,9 @@ def _build_fighter_figures(state: State, tale: StoryState, live: bool) -> tuple[
         standing = tale.people[one]
         most = tale.health if one == PLAYER else standing.person.health
         found.append(
-            FighterFigure(
-                get_face_of(state, one), standing.health, most,
-                rolled.get(one, 0), tuple(standing.statuses.items()), acting and one == PLAYER,
+            PersonFigure(
+                get_face_of(state, one), statuses=tuple(standing.statuses.items()), health=standing.health, most=most,
+                initiative=rolled.get(one, 0), acting=acting and one == PLAYER,
             )
         )  # fmt: skip
     return tuple(found)

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QCoreApplication, QRectF, Qt, QUrl, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPixmap, QResizeEvent, QTextBlockFormat, QTextCursor
-from PySide6.QtWidgets import QTextBrowser, QWidget
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextBlockFormat, QTextCursor
+from PySide6.QtWidgets import QWidget
 
 from parley.core.modes.story.events import Check
-from parley.desktop.modes.story.figures import NOBODY, Face, PassageFigure, StreamFigure, dice_of
-from parley.desktop.run.figures import MemberFigure
-from parley.desktop.widgets.avatar import paint_avatar
-from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.modes.story.figures import PassageFigure, StreamFigure, dice_of
+from parley.desktop.widgets.book import Book
 from parley.desktop.widgets.language import labelled
-from parley.desktop.widgets.painted import blank
 from parley.desktop.widgets.spoken import MOST_SAID, announce
 from parley.desktop.widgets.theme import FONT_FAMILY, SERIF_FAMILY, Theme
-from parley.desktop.widgets.themed import Themed
 
 PHASE_ICONS = {
     "creation": "ph.user-circle-plus",
@@ -125,81 +121,6 @@ def paper(theme: Theme) -> str:
     return "#fffdf8" if theme.name == "light" else theme.surface
 
 
-class Book(Themed, QTextBrowser):
-    """A page of rich text with faces, icons and bars in it.
-
-    Signals: `turn_chosen(number)` and `member_chosen(id)`, the numbers and the faces are links.
-    """
-
-    turn_chosen = Signal(int)
-    member_chosen = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._faces: dict[str, Face] = {}
-        self.setOpenLinks(False)
-        self.setUndoRedoEnabled(False)
-        self.anchorClicked.connect(self._on_link)
-
-    def _px(self, pixels: float) -> int:
-        return max(4, round(pixels * self.scale))
-
-    def _set_base_font(self) -> None:
-        """Empty the page and have it set in the window's letters."""
-        font = self.font()
-        font.setPixelSize(self._px(13))
-        self.document().clear()
-        self.document().setDefaultFont(font)
-
-    def loadResource(self, kind: int, url: QUrl | str) -> object:
-        """Return a face, or an icon, as the page names them."""
-        what, _, name = QUrl(url).toString().partition(":")
-        if what.startswith("face"):
-            return self._paint_picture(int(what.removeprefix("face")), name, "")
-        if what == "bar":
-            return self._paint_bar(*name.split("/"))
-        if what == "icon":
-            sign, _, role = name.partition("/")
-            return self._paint_picture(15, sign, role)
-        return super().loadResource(kind, url)
-
-    def _paint_picture(self, size: int, name: str, role: str) -> QPixmap:
-        """Return the icon `name` in a role's colour; without a role, the face of that member."""
-        edge = self._px(size)
-        made = blank(edge, edge, self.devicePixelRatioF())
-        painter, box = QPainter(made), QRectF(0, 0, edge, edge)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if role:
-            paint_icon(painter, name, box, self.theme.colour(role))
-        else:
-            face = self._faces.get(name, NOBODY)
-            member = MemberFigure(face.id, face.name, face.initial, face.colour or "slate")
-            paint_avatar(painter, box.center(), box.width() / 2 - 1, member, self.theme)
-        painter.end()
-        return made
-
-    def _paint_bar(self, role: str, now: str, most: str) -> QPixmap:
-        """Return a bar in a role's colour, filled as far as `now` is of `most`."""
-        made = blank(self._px(200), self._px(8), self.devicePixelRatioF())
-        painter, box = QPainter(made), QRectF(0, 0, self._px(200), self._px(8))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        share = max(0.0, min(1.0, int(now) / max(1, int(most))))
-        for colour, part in (("border", 1.0), (role, share)):
-            painter.setBrush(self.theme.colour(colour))
-            if part:
-                painter.drawRoundedRect(QRectF(0, 0, max(box.height(), box.width() * part), box.height()), 4, 4)
-        painter.end()
-        return made
-
-    def _on_link(self, url: QUrl) -> None:
-        kind, _, what = url.toString().partition(":")
-        if kind == "turn" and what.isdigit():
-            self.turn_chosen.emit(int(what))
-        elif kind == "member" and what:
-            self.member_chosen.emit(what)
-
-
 class Tale(Book):
     """The last passages of a story and what is being said. It stays at its end until somebody scrolls back."""
 
@@ -260,7 +181,7 @@ class Tale(Book):
                 size=self.letters_of.size,
                 serif=self.letters_of.family,
                 window=FONT_FAMILY,
-                colour=lambda face: self.theme.member(face.colour or "slate").name(),
+                colour=lambda face: self.theme.member(face.colour).name(),
                 dice_of=dice_of,
                 check_words=check_words,
                 card_title=card_title,
