@@ -361,7 +361,9 @@ def setting_of_two(
     """Return a setting `one` with the place `here`, `about` which something may be known, and in it nobody but
     `someone`.
     """
-    like = tellers()
+    like, called = tellers(), Localised(en="Guest", de="Gast")
+    # Where nobody asks, the player is somebody like all others.
+    guest = Concept(id="guest", name=called, description=premise, attributes=middling())
     return Setting(
         id=one,
         name=name,
@@ -373,15 +375,10 @@ def setting_of_two(
         rules=like.rules.model_copy(update={"jester": 0.0, "jester_in_dialogue": 0.0}),
         agents=like.agents,
         questions=like.questions,
-        concepts=(guest(premise),),
+        concepts=(guest,),
         places=(Place(id=PLACE, name=here, description=about),),
         people=(someone,),
     )
-
-
-def guest(about: Localised) -> Concept:
-    """Return who the player is where nobody asks: somebody like all others."""
-    return Concept(id="guest", name=Localised(en="Guest", de="Gast"), description=about, attributes=middling())
 
 
 def middling() -> dict[Any, int]:

@@ -327,7 +327,8 @@ def line(state: State, *, items: bool = True) -> str:
         parts += [called] if (called := concept(state)) else []
         parts.append(_look_up_wording(state, "health", now=story.player.health, most=story.health))
     parts += [get_status_word(state, status) for status in story.player.statuses]
-    if items and (carried := listed(_list_carried(state))):
+    carried = listed(inventory(state.setup[StoryConfig].setting, story.player.items, state.setup.language))
+    if items and carried:
         parts.append(_look_up_wording(state, "carries", items=", ".join(carried)))
     return ", ".join(parts)
 
@@ -339,10 +340,6 @@ def concept(state: State) -> str:
         return ""
     known = (each for each in state.setup[StoryConfig].setting.concepts if each.id == sheet.concept)
     return next((each.name.text(language) for each in known), sheet.concept)
-
-
-def _list_carried(state: State) -> list[tuple[str, str, int]]:
-    return inventory(state.setup[StoryConfig].setting, state[StoryState].player.items, state.setup.language)
 
 
 def listed(items: Iterable[tuple[str, str, int]]) -> list[str]:

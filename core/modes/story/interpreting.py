@@ -190,7 +190,7 @@ class Names:
     def schema(self) -> dict[str, Any]:
         """Return the JSON schema of an answer: one shape a verb, each with the names that it may have."""
         shapes = [
-            forms.record({"does": forms.one_of(_list_intent_verbs(kind)), **fields})
+            forms.record({"does": forms.one_of([verb for verb, wish in VERBS.items() if wish == kind]), **fields})
             for kind, fields in self._iterate_possible_deeds()
         ]
         if self.story.phase == "exploration" and not self._is_question():
@@ -354,10 +354,6 @@ class Names:
         people = self.story.people
         traders = [one for one in self.story.present() if people[one].person.archetype == "merchant"]
         return {name: item for one in traders for name, item in self._map_owned_items(one).items()}
-
-
-def _list_intent_verbs(kind: IntentKind) -> list[str]:
-    return [verb for verb, wish in VERBS.items() if wish == kind]
 
 
 def _build_names_schema(names: Iterable[str]) -> dict[str, Any]:

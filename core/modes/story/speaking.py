@@ -33,7 +33,7 @@ from parley.core.modes.story.directing import (
     keeps_to,
     narrator_words,
 )
-from parley.core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled
+from parley.core.modes.story.events import DialogueClosed, DialogueOpened, FoesCalled
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
 from parley.core.modes.story.state import StoryState
@@ -227,11 +227,8 @@ def _answer(stage: Stage, open_turn: OpenTurn) -> None:
 
 def turned(answers: Iterable[CallAnswered]) -> bool:
     """Return whether a call of a turn had the story turn: to a talk, out of one, or to a fight."""
-    return any(isinstance(each, DialogueOpened | DialogueClosed | FoesCalled) for each in _collect_effects(answers))
-
-
-def _collect_effects(answers: Iterable[CallAnswered]) -> list[AnyEffect]:
-    return [effect for answer in answers for effect in answer.effects]
+    effects = (effect for answer in answers for effect in answer.effects)
+    return any(isinstance(each, DialogueOpened | DialogueClosed | FoesCalled) for each in effects)
 
 
 def _build_spoken_line(stage: Stage, open_turn: OpenTurn) -> Line:

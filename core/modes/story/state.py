@@ -130,10 +130,6 @@ class Fight:
     last: events.CombatFought | None = None
     used: tuple[str, ...] = ()
 
-    def copy(self) -> Fight:
-        """One that can be folded on without touching this one."""
-        return replace(self)
-
 
 class Talk(msgspec.Struct, frozen=True, gc=False):
     """A talk with a character: turns `first` to `last`, and its summary (empty until there is one)."""
@@ -321,7 +317,7 @@ class StoryState(Slice):
             people={one: standing.copy() for one, standing in self.people.items()},
             lying={place: items.copy() for place, items in self.lying.items()},
             talks=self.talks.copy(),
-            fight=self.fight.copy() if self.fight else None,
+            fight=replace(self.fight) if self.fight else None,
             fought=self.fought.copy(),
             flags=self.flags.copy(),
             quests=self.quests.copy(),

@@ -14,7 +14,6 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.codec import get_text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
-from parley.core.log.replay import Replay
 from parley.core.log.state import State, Turn
 from parley.core.measures.moves import Moves
 from parley.core.modes.story.composing import SETTINGS, characters
@@ -74,18 +73,13 @@ def build_trust_figure(
             if person is not None and person.archetype != FOE:
                 began = as_affinity(person.trust)
                 now = changed.get(other, began)
-                edges.append(
-                    EdgeFigure(a, b, now, round(now - began, 6), _describe_unmoved_mind(state, other), a_to_b, b_to_a)
-                )
+                why = translate("Tale", "{name} has not changed their mind yet.").format(name=state.name_of(other))
+                edges.append(EdgeFigure(a, b, now, round(now - began, 6), why, a_to_b, b_to_a))
             elif a_to_b or b_to_a:
                 edges.append(EdgeFigure(a, b, 0.5, a_to_b=a_to_b, b_to_a=b_to_a, linked=False))
     nobody = (-1,) * len(ids)
     figure = NetworkFigure(tuple(members), tuple(edges), nobody, (), measure="trust")
     return with_moves(figure, state.seq, moves)
-
-
-def _describe_unmoved_mind(state: State, other: str) -> str:
-    return translate("Tale", "{name} has not changed their mind yet.").format(name=state.name_of(other))
 
 
 def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
@@ -97,11 +91,7 @@ def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
             for each in said.answers
         ],
     )
-    count = (
-        translate("StoryPane", "No tool was called") if not calls
-        else translate("StoryPane", "One tool call") if len(calls) == 1
-        else translate("StoryPane", "{count} tool calls").format(count=len(calls))
-    )  # fmt: skip
+    count = translate("StoryPane", "Tool calls: {count}").format(count=len(calls))
     tools = said.started.tools if said.started else ()
     offered = translate("StoryPane", "Offered: {names}").format(names=", ".join(tools)) if tools else ""
     found = [NoteFigure(in_words(get_text_of(routed)), large=True)] if routed else []
@@ -202,11 +192,6 @@ class StoryModeView(ModeView):
         DiceRolled: MarkKind("ph.dice-five", "accent"),
         CombatStarted: MarkKind("ph.sword", "bad"),
     }
-
-    def __init__(self, replay: Replay, language: str = "en") -> None:
-        super().__init__(replay, language)
-        self._figure: StoryFigure | None = None
-        self._figure_at: tuple[object, ...] = ()
 
     @classmethod
     def kind_of_run(cls, title: str) -> str:
@@ -309,16 +294,7 @@ class StoryModeView(ModeView):
 
     def figure(self, state: State, streaming: Mapping[str, str], *, live: bool, writable: bool) -> StoryFigure | None:
         """Return the story at `state`, with the line that is being said."""
-        at = (self.replay.live.seq, state.seq, live, writable)
-        figure = self._figure if at == self._figure_at else None
-        if figure is not None and figure.streaming is not None:
-            # Thirty times a second nothing but the words of one line is new.
-            text = streaming.get(figure.streaming.face.id, "")
-            figure = replace(figure, streaming=replace(figure.streaming, text=text))
-        elif figure is None:
-            figure = build_story_figure(state, streaming, live=live, writable=writable, events=self.replay.events)
-        self._figure, self._figure_at = figure, at
-        return figure
+        return build_story_figure(state, streaming, live=live, writable=writable, events=self.replay.events)
 
 
 class DialogueView(StoryModeView):

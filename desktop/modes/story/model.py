@@ -195,12 +195,7 @@ MOST_HAPPENED = 12
 
 
 def build_story_figure(
-    state: State,
-    streaming: Mapping[str, str],
-    *,
-    live: bool,
-    writable: bool,
-    events: Sequence[Event] = (),
+    state: State, streaming: Mapping[str, str], *, live: bool, writable: bool, events: Sequence[Event] = ()
 ) -> StoryFigure | None:
     """Return the story at `state`, or None before a run is there.
 

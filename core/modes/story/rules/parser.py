@@ -145,10 +145,6 @@ def _parse_number(word: str) -> int:
     return int(word) if _NUMBER.fullmatch(word) else _load_number_words().get(word, 0)
 
 
-def _find_first_number(said: Sequence[str]) -> int:
-    return next((number for number in map(_parse_number, said) if number), 0)
-
-
 def _find_verb(said: Sequence[str]) -> tuple[Verb, tuple[str, ...]] | None:
     """Return the verb that words begin, or in German end, with, and what is left of them; None: there is none."""
     start = 0
@@ -189,7 +185,7 @@ def _find_verb_kind(said: Sequence[str]) -> Verb | None:
 
 def count_named(said: Sequence[str]) -> int:
     """Return how many of something words name; 1 where they name no number, 0 for all of it."""
-    return 0 if wordlist("all").intersection(said) else _find_first_number(said) or 1
+    return 0 if wordlist("all").intersection(said) else next(filter(None, map(_parse_number, said)), 1)
 
 
 class _Line:
