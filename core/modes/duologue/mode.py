@@ -299,13 +299,9 @@ async def _select(stage: Stage) -> Selection:
     names = {member: state.name_of(member) for member in here.members} if router.kind == "panel" else {}
     member, why = next_speaker(router, here.members, said, here.eligible, names)
     if router.kind == "content" and router.voice and said and why.startswith("no rule"):
-        return await moderated(stage, here, config.members, since=_find_recent_start(state))
+        since = state.turns[max(0, len(state.turns) - BACK * len(state.setup.members))].seq
+        return await moderated(stage, here, config.members, since=since)
     return certain(router.kind, why, here, member)
-
-
-def _find_recent_start(state: State) -> int:
-    """Return the seq from which on a moderator is shown the talk."""
-    return state.turns[max(0, len(state.turns) - BACK * len(state.setup.members))].seq
 
 
 MODE = Duologue()

@@ -72,7 +72,7 @@ async def _select(stage: Stage) -> Selection:
         raise FloorNeeded
     policy = POLICIES[state.policy]
     drawn = policy.draw is not None and policy.opening == "drawn" and not _is_written(stage)
-    if drawn and (asked := overdue(state, here.eligible, _count_turns_left(state))):
+    if drawn and (asked := overdue(state, here.eligible, state.setup.turns - len(state.turns))):
         return selection.certain("question", "has a question to answer", here, asked)
     if not state.turns and (opens := _select_first_speaker(state, here, policy, stage.rng())) is not None:
         return opens
@@ -100,11 +100,6 @@ def _is_written(stage: Stage) -> bool:
     except VoiceError:
         # It is told when the voice is asked.
         return False
-
-
-def _count_turns_left(state: State) -> int:
-    """Return how many turns are left, the next one included."""
-    return state.setup.turns - len(state.turns)
 
 
 def direction(state: State, rng: SeededRandom, move: Move, kind: TurnKind) -> str:
