@@ -10,14 +10,15 @@ from parley.core.base.errors import ParleyError
 from parley.core.modes.story.events import Blow, Check, Roll
 from parley.core.modes.story.rules.dice import parse
 from parley.core.modes.story.shown import ItemStack, QuestProgress
-from parley.desktop.run.figures import MemberFigure as Face
+from parley.desktop.run.figures import MemberFigure
 
 PassageKind = Literal[
     "told", "ruled", "aside", "line", "speech", "player",
     "dice", "fight", "round", "outcome", "did", "tool", "note", "mark",
 ]  # fmt: skip
 
-
+Face = MemberFigure
+"""Somebody as they are drawn; whoever has no colour is slate."""
 NOBODY = Face("", "", "", "slate")
 
 
