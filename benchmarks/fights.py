@@ -21,11 +21,11 @@ from parley.core.log.events.run import RunContinued, RunStarted
 from parley.core.log.events.turn import TurnEnded, TurnStarted
 from parley.core.log.fold import apply
 from parley.core.log.state import State
-from parley.core.modes.story import changes, combat, creation, endings
-from parley.core.modes.story.blows import BREATH
+from parley.core.modes.story import changes, combat, creation
 from parley.core.modes.story.composing import compose
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import PhaseChanged, PlayerDid, SheetWritten
+from parley.core.modes.story.fighters import BREATH
 from parley.core.modes.story.request import StoryRequest
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.modes.story.state import StoryState
@@ -122,7 +122,7 @@ def fight(begun: State, place: str, kinds: Sequence[str], seed: int, policy: Pol
         apply(state, TurnStarted(at=at, turn=state.next_turn, member=PLAYER, kind="player"))
         apply(state, TurnEnded(at=at, turn=state.next_turn, member=PLAYER, text=text, author="director"))
         apply(state, combat.fought(state, rng, at))
-        if ended := endings.over(state, at):
+        if ended := combat.over(state, at):
             return Fought(ended.outcome in {"victory", "routed", "peace"}, number, ended.outcome)
     return Fought(False, LONGEST, "")
 

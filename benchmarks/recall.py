@@ -10,7 +10,7 @@ from pathlib import Path
 from benchmarks.engine import peak
 from benchmarks.figure import Figure, median_of, percentile
 from parley.core.log.events.distilled import MemoryRecord
-from parley.core.modes.office.agenda import Recall
+from parley.core.modes.office.config import Recall
 from parley.core.modes.office.memory.retrieval import Memories
 
 MEMORIES = 100_000

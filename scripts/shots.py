@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from parley.core.home import Home
-from parley.core.modes.story.director import StoryDirector
+from parley.core.modes.story.mode import StoryDirector
 
 if TYPE_CHECKING:
     from parley.desktop.first_run.page import StartPage

@@ -16,7 +16,7 @@ from parley.core.log.events.run import RunContinued, RunStarted
 from parley.core.log.events.turn import TurnEnded, TurnStarted
 from parley.core.log.fold import apply
 from parley.core.log.state import State
-from parley.core.modes.story import combat, endings
+from parley.core.modes.story import combat
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import AnyEffect, CombatStarted, PhaseChanged, PlayerDid, Sheet, SheetWritten, Stack
 from parley.core.modes.story.request import StoryRequest
@@ -108,7 +108,7 @@ def rounds(state: State, *acts: str) -> State:
             break
         does(state, text)
         apply(state, combat.fought(state, SeededRandom(state.setup.seed), AT))
-        if ended := endings.over(state, AT):
+        if ended := combat.over(state, AT):
             apply(state, ended)
     return state
 

@@ -39,7 +39,7 @@ AGAIN = "corpus/test_corpus.py::test_what_is_made_anew_is_what_it_was"
 TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "fold": (
         ("parley.core.log.fold", "parley.core.log.handlers", "parley.core.log.state", "parley.core.modes.office.fold",
-         "parley.core.modes.story.fold", "parley.core.modes.duologue.fold"),
+         "parley.core.modes.story.fold", "parley.core.modes.duologue.state"),
         ("unit/transcript/test_state.py", "unit/transcript/test_folds.py", "unit/transcript/test_replay.py",
          "unit/transcript/test_slices.py", "unit/modes/test_story_combat.py", "unit/studio/test_retrying.py",
          *STEPS, f"{SHARES}[0]", f"{AGAIN}[0]"),

@@ -13,8 +13,7 @@ from parley.core.log.events.run import RunContinued, RunStarted
 from parley.core.log.events.turn import TurnEnded
 from parley.core.log.fold import apply
 from parley.core.log.state import DIRECTOR, State
-from parley.core.modes.office.agenda import load as load_agenda
-from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.config import OfficeConfig, load_agenda
 from parley.core.modes.office.events import DayStarted, SceneEnded, SceneStarted, SceneType
 from parley.core.modes.office.state import OfficeState
 from parley.core.office.plan import load_plan

@@ -50,8 +50,7 @@ def import_tiled(
 ) -> None:
     """Make a floor plan of a Tiled map."""
     # Only who imports a map needs the readers.
-    from parley.core.office.saving import write_plan
-    from parley.core.office.tiled import read_tiled, slug
+    from parley.core.office.tiled import read_tiled, slug, write_plan
 
     if name and slug(name) != name:
         rule = Sentence("Use small letters, digits and dashes: --name {slug}", slug=slug(name))

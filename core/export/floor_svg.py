@@ -12,9 +12,9 @@ from functools import lru_cache
 from html import escape
 
 from parley.core.office.drawing.brush import Area, Stops
+from parley.core.office.drawing.building import paint_plan
 from parley.core.office.drawing.hours import DAY, Ambience, ambience
 from parley.core.office.drawing.light import Lamps, Lighting
-from parley.core.office.drawing.plan import paint_plan
 from parley.core.office.drawing.scenery import scenery
 from parley.core.office.plan import Plan
 from parley.core.office.shapes import Point, Room

@@ -64,7 +64,9 @@ def desks(plan: Plan, wanted: Mapping[str, str]) -> dict[str, Place]:
     free_desks = _find_free_desks(plan, taken)
     rooms = sorted((room for room in plan.rooms if not room.corridor), key=lambda room: room.width * room.height)
     rooms = rooms or list(plan.rooms)
-    homeless = [member for member in wanted if member not in found and not _is_room_named(plan, wanted[member])]
+    homeless = [
+        member for member in wanted if member not in found and wanted[member].partition("/")[0] not in plan.by_id
+    ]
     crowd = _spread(len(homeless) - len(free_desks), rooms)
     for member in homeless:
         if free_desks:
@@ -189,10 +191,6 @@ def _find_exact_desk(plan: Plan, desk: str) -> Place | None:
     room_id, _, seat_id = desk.partition("/")
     room = plan.by_id.get(room_id)
     return next((seat for seat in get_seats_of(room) if seat.seat == seat_id), None) if room else None
-
-
-def _is_room_named(plan: Plan, desk: str) -> bool:
-    return desk.partition("/")[0] in plan.by_id
 
 
 def _build_seat_place(room: Room, seat: Seat) -> Place:

@@ -1,6 +1,6 @@
 """A daily schedule as somebody writes it: a TOML file with the time slots of a day.
 
-Not the agenda of an office's day (`core/modes/office/agenda.py`), whose slots are scenes within one run.
+Not the agenda of an office's day (`core/modes/office/config.py`), whose slots are scenes within one run.
 """
 
 from __future__ import annotations

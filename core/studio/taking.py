@@ -173,8 +173,7 @@ def fitting(keys: Collection[str], known: Iterable[Definitions[Any]]) -> Definit
 
 
 def _drawn(path: Path, home: Home) -> Offer:
-    from parley.core.office.saving import to_toml
-    from parley.core.office.tiled import read_tiled
+    from parley.core.office.tiled import read_tiled, to_toml
 
     plan = read_tiled(path)
     return _offer(path, home, PLANS, plan.id, plan.name, to_toml(plan))

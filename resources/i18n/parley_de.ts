@@ -8337,16 +8337,8 @@
 <context>
     <name>StoryPane</name>
     <message>
-        <source>No tool was called</source>
-        <translation>Kein Werkzeug wurde aufgerufen</translation>
-    </message>
-    <message>
-        <source>One tool call</source>
-        <translation>Ein Werkzeugaufruf</translation>
-    </message>
-    <message>
-        <source>{count} tool calls</source>
-        <translation>{count} Werkzeugaufrufe</translation>
+        <source>Tool calls: {count}</source>
+        <translation>Werkzeugaufrufe: {count}</translation>
     </message>
     <message>
         <source>Offered: {names}</source>

@@ -27,7 +27,7 @@ from parley.core.export.registry import EXPORTS
 from parley.core.home import Home
 from parley.core.log.report import report
 from parley.core.measures.registry import MEASURES
-from parley.core.modes.office.logbook import writing as logbook
+from parley.core.modes.office.logbook import documents as logbook
 from parley.core.settings import Settings
 from parley.core.studio.studio import Studio
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from parley.core.modes.office.agenda import Recall
+from parley.core.modes.office.config import Recall
 from parley.core.settings import Settings
 
 

@@ -32,7 +32,7 @@ from parley.core import settings as settings_file
 from parley.core.base.errors import ParleyError
 from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
-from parley.core.modes.duologue import awareness
+from parley.core.modes.duologue.config import load_awareness
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.modes.office.request import DayRequest
 from parley.core.modes.story.composing import SETTINGS
@@ -111,7 +111,7 @@ def hostile_home(home: Home, canary: Canary) -> Path:
         data, counts[kind] = poisoned(type(found), data, canary)
         folder.mkdir(exist_ok=True)
         (folder / f"{found.id}.toml").write_text(tomlkit.dumps(data), "utf-8")
-    level = awareness.load("research")
+    level = load_awareness("research")
     data, counts["awareness"] = poisoned(type(level), level.model_dump(mode="json"), canary)
     own = home.path / f"<b>{KEY}.toml"
     own.write_text(tomlkit.dumps(data), "utf-8")

@@ -102,7 +102,7 @@ def test_new_lines_are_read_out_as_they_come(qtbot: QtBot, heard: Heard) -> None
 
 
 def passage(seq: int, text: str, name: str = "Narrator") -> PassageFigure:
-    return PassageFigure(seq=seq, kind="line", text=text, face=Face(name=name), turn=seq)
+    return PassageFigure(seq=seq, kind="line", text=text, face=Face("", name, "", "slate"), turn=seq)
 
 
 def test_a_tale_is_text_and_new_passages_are_read_out(qtbot: QtBot, heard: Heard) -> None:

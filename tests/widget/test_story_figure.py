@@ -22,10 +22,9 @@ from parley.core.modes.story.events import (
 )
 from parley.core.modes.story.state import StoryState
 from parley.desktop.bridge import Batch
-from parley.desktop.modes.story import passages as story_passages
+from parley.desktop.modes.story import model as story_passages
 from parley.desktop.modes.story.figures import StoryFigure, dice_of
-from parley.desktop.modes.story.model import build_story_figure
-from parley.desktop.modes.story.passages import narrative
+from parley.desktop.modes.story.model import build_story_figure, narrative
 from tests.small_story import AT
 from tests.small_story import events as small_events
 from tests.standup_events import sample_events

@@ -16,7 +16,6 @@ from parley.core.modes.story.events import Blow, Check, Roll
 from parley.core.modes.story.shown import ItemStack
 from parley.desktop.modes.story.figures import (
     Face,
-    FighterFigure,
     NoteFigure,
     PassageFigure,
     PassageKind,
@@ -25,8 +24,8 @@ from parley.desktop.modes.story.figures import (
     StoryFigure,
     StreamFigure,
 )
-from parley.desktop.modes.story.view import StoryView
 from parley.desktop.modes.story.view.side import Side
+from parley.desktop.modes.story.view.view import StoryView
 from parley.desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.widgets_alone import on_screen, take_look
 
@@ -62,9 +61,9 @@ FIGHT = replace(
     phase="combat",
     people=(),
     fight=(
-        FighterFigure(WOLF, 3, 7, 19, (("stunned", 1),)),
-        FighterFigure(PLAYER, 7, 12, 11, acting=True),
-        FighterFigure(Face("rat", "Rat", "R", "rust"), 0, 3, 4),
+        PersonFigure(WOLF, health=3, most=7, initiative=19, statuses=(("stunned", 1),)),
+        PersonFigure(PLAYER, health=7, most=12, initiative=11, acting=True),
+        PersonFigure(Face("rat", "Rat", "R", "rust"), health=0, most=3, initiative=4),
     ),
 )
 

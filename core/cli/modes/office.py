@@ -49,7 +49,7 @@ def logbook(
     home: HomeOption = None,
 ) -> None:
     """Write the logbook of a run of scenes: a page a scene."""
-    from parley.core.modes.office.logbook.writing import FORMATS, write
+    from parley.core.modes.office.logbook.documents import FORMATS, write
 
     ending = out.suffix.lower().removeprefix(".")
     # Without a word on it the file's name decides; where that says nothing, Markdown is what anybody can read.

@@ -15,10 +15,9 @@ from parley.core.cli.options import Shared
 from parley.core.cli.run import Begin, Telling, pause_on_signals, played
 from parley.core.engine.run import Run
 from parley.core.log.state import State
-from parley.core.modes.story.commands import PART, Order, is_command, ordered, surroundings
-from parley.core.modes.story.director import StoryDirector
+from parley.core.modes.story.mode import StoryDirector
 from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.terminal import offered
+from parley.core.modes.story.terminal import PART, Order, is_command, offered, ordered, surroundings
 from parley.core.modes.story.words import sentence as sentence_of
 from parley.core.modes.story.words import words
 from parley.core.studio.going_on import stood

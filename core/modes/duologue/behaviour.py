@@ -1,4 +1,4 @@
-"""What is asked of a duologue: who hears whom, what a side is told, and how the other is called."""
+"""What is asked of a duologue: who hears whom, what a side is told, how the other is called, what runs differ in."""
 
 from __future__ import annotations
 
@@ -61,3 +61,23 @@ def lately(state: State) -> list[tuple[str, str]]:
 
 
 BEHAVIOUR = DuologueBehaviour()
+
+
+def settings(state: State, member: str) -> dict[str, str]:
+    """Return the run's own by name, or those of one of its sides; empty where there is none."""
+    talk = state.setup[DuologueConfig]
+    if member:
+        side = talk.sides.get(member)
+        return {"awareness": side.awareness.id, "system": side.system} if side else {}
+    return {
+        "router": talk.router.kind,
+        "hub": talk.router.hub,
+        "rules": "; ".join(f"{', '.join(rule.words)} → {rule.to}" for rule in talk.router.rules),
+        "stop": talk.stop.action if talk.stop else "none",
+        "threshold": f"{talk.stop.threshold:g}" if talk.stop else "",
+        "profile": talk.stop.profile if talk.stop else "",
+        "calculator": talk.stop.calculator if talk.stop else "",
+        "context": str(talk.context or ""),
+        "when_full": talk.when_full,
+        "choose_names": "yes" if talk.choose_names else "no",
+    }

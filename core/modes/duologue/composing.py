@@ -22,9 +22,7 @@ from parley.core.formats import Format, Localised
 from parley.core.home import Definitions, named
 from parley.core.log.config import RunConfig
 from parley.core.measures.convergence import CALCULATORS, PROFILES
-from parley.core.modes.duologue import awareness as levels
-from parley.core.modes.duologue.awareness import Awareness
-from parley.core.modes.duologue.config import DuologueConfig, Side, Stop
+from parley.core.modes.duologue.config import Awareness, DuologueConfig, Side, Stop, load_awareness
 from parley.core.modes.duologue.request import TURNS, WHEN_FULL, DuologueRequest, SideRequest, check_threshold
 from parley.core.modes.duologue.topology import KINDS, MOST, Router
 
@@ -216,7 +214,7 @@ def get_awareness_of(name: str) -> Awareness:
     """Return a level by its name, or by a TOML file's path. Raises `UnknownName`, `DefinitionError`, `FileError`."""
     if name.endswith(".toml"):
         return read_toml(named(name), Awareness)
-    return levels.load(name)
+    return load_awareness(name)
 
 
 def when_full_of(name: str) -> Literal["drop", "summarise"]:

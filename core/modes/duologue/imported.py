@@ -8,8 +8,7 @@ from parley.core.base.line import encodable
 from parley.core.formats import Localised
 from parley.core.importing.talk import Shaped, Talk, TalkShape, members_of
 from parley.core.log.config import RunConfig
-from parley.core.modes.duologue.awareness import Awareness
-from parley.core.modes.duologue.config import DuologueConfig, Side
+from parley.core.modes.duologue.config import Awareness, DuologueConfig, Side
 from parley.core.modes.duologue.topology import MOST, Router
 
 UNKNOWN = Awareness(id="imported", name=Localised(en="imported", de="importiert"))

@@ -1,26 +1,152 @@
-"""The duologue's loop: names, what a side is told, who is next, and whether they sound alike by now."""
+"""The duologue's loop: names, what a side is told, who is next, and whether they sound alike by now.
+
+What a side is sent of a long talk fits into its voice's context.
+"""
 
 from __future__ import annotations
 
+import re
+
+import msgspec
+from msgspec.structs import replace
+
+from parley.core.base import forms
+from parley.core.base.errors import VoiceError
+from parley.core.base.prompts import prompt
+from parley.core.base.sentences import Sentence
+from parley.core.engine import context_window as room
 from parley.core.engine import convergence, summing
 from parley.core.engine.floor import all_spoken, get_kind_of, greeted, selected, situation
 from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from parley.core.engine.moderation import moderated
+from parley.core.engine.requests import Question, turn_request
 from parley.core.engine.stage import Stage, TurnFailure
 from parley.core.formats import Moves
+from parley.core.log.config import DIRECTOR_NAME
 from parley.core.log.events.run import RunPaused
-from parley.core.log.events.turn import Move, TurnKind
+from parley.core.log.events.turn import Move, TurnKind, TurnStarted
 from parley.core.log.state import State
 from parley.core.modes.duologue.behaviour import describe_situation, lately
 from parley.core.modes.duologue.config import DuologueConfig, Stop
-from parley.core.modes.duologue.events import ConvergenceReached, SideTold
-from parley.core.modes.duologue.naming import chosen
-from parley.core.modes.duologue.room import halve, make_room
+from parley.core.modes.duologue.events import ConvergenceReached, NameChosen, SideTold
 from parley.core.modes.duologue.state import DuologueState
 from parley.core.modes.duologue.topology import BACK, next_speaker
 from parley.core.perspective.move_text import direct_move
+from parley.core.perspective.perspective import Perspective
+from parley.core.perspective.weight import BLOCK, tokens
 from parley.core.turn_taking.moves import draw_move
 from parley.core.turn_taking.selection import Selection, certain
+from parley.core.voices.base import Request, Voice
+
+MARGIN = 300
+"""Tokens that stay free: what a provider adds to a prompt is not ours to see."""
+BOUNDARIES = (room.before_an_exchange, room.before_somebody_else)
+
+
+def make_room(stage: Stage, member: str, kind: TurnKind) -> bool:
+    """Cut what `member` is sent where it has grown too long for their voice, or for what the run allows.
+
+    Room for the reply is kept. Whole exchanges go, the oldest first; where a single one is too long, as it may be with
+    many sides, the oldest lines of others in it. Where it is to be summed up first, that is asked for and done in steps
+    of their own, as a voice is paid for it: True.
+    """
+    allowed = stage.config[DuologueConfig].context
+    try:
+        voice = stage.voice(stage.state.get_voice_of(member))
+        # Only a talk that fills a part of the context is worth a closer look.
+        if allowed or stage.perspective(member).size() * 8 > voice.capabilities.context:
+            bound = _bound(stage, member, kind, voice)
+            return _cut(stage, member, min(bound, allowed) if allowed else bound)
+    except VoiceError:
+        # It is told when the turn is taken.
+        return False
+    return False
+
+
+def halve(stage: Stage, member: str) -> None:
+    """Cut half of what `member` is sent: the voice would not take it."""
+    bound = stage.perspective(member).size() - 1
+    room.make_room(stage, member, bound, *BOUNDARIES, note=_explain_dropped_summary(stage, "refused"))
+
+
+def _cut(stage: Stage, member: str, bound: int) -> bool:
+    """Drop what is too much, or ask for it to be summed up: True."""
+    if stage.state.summing is not None and stage.state.summing.member == member:
+        # It could not be just now; why will be told when the turn is taken.
+        return False
+    if stage.config[DuologueConfig].when_full == "summarise" and summing.find_space_in(bound) >= summing.LEAST:
+        return summing.asked(stage, member, bound, *BOUNDARIES)
+    room.make_room(stage, member, bound, *BOUNDARIES, note=_explain_dropped_summary(stage, "no room"))
+    return False
+
+
+def _explain_dropped_summary(stage: Stage, key: str) -> str:
+    """Why something is dropped that was to be summed up; empty where it was not to be."""
+    return "" if stage.config[DuologueConfig].when_full == "drop" else summing.reason(key)
+
+
+def _bound(stage: Stage, member: str, kind: TurnKind, voice: Voice) -> int:
+    """Tokens, as we estimate them, that the history may have."""
+    view = stage.perspective(member)
+    bare = _request(stage, member, kind, replace(view, start=view.count, summary=""))
+    payload = voice.payload(bare)
+    fixed = sum(tokens(item.text) + BLOCK for item in payload.items)
+    context, sent = voice.capabilities.context, payload.body.get("max_tokens")
+    # A voice of a very short memory says less than it might.
+    reply = min(max(bare.max_tokens, sent if isinstance(sent, int) else 0), context // 2)
+    free = context - reply - MARGIN
+    # Where hardly anything is left, the newest words are sent all the same.
+    return max(min(room.LEAST, context // 16), free - fixed)
+
+
+def _request(stage: Stage, member: str, kind: TurnKind, view: Perspective) -> Request:
+    state = stage.state
+    now = stage.clock.now()
+    started = TurnStarted(
+        at=now, turn=state.next_turn, member=member, kind=kind, attempt=state.attempt, lore=stage.lore(member)
+    )
+    return turn_request(stage.config, view, started, state)
+
+
+LONGEST = 24
+_NAME = re.compile(r"[^\W\d_][\w.'’ -]*")
+
+
+class _Name(msgspec.Struct):
+    name: str
+
+
+async def chosen(stage: Stage, member: str) -> NameChosen:
+    """Ask the member; where nobody can be asked or the answer is no name, they keep the one they have."""
+    config, now = stage.config, stage.clock.now()
+    kept = config.member(member).name
+    try:
+        able = stage.capabilities(member)
+        if not able.fills_forms:
+            return _kept(stage, member, "the voice is too small to be asked")
+        task = prompt("name_task", config.language)
+        question = Question(task, task, forms.record({"name": forms.TEXT}), max_tokens=60)
+        reply = await stage.ask("name", question, member=member)
+        name = " ".join(forms.read(reply.text, _Name).name.split())
+    except VoiceError as error:
+        return _kept(stage, member, Sentence("the voice could not be asked ({kind})", kind=error.kind))
+    except msgspec.DecodeError:
+        return _kept(stage, member, "the answer could not be read")
+    others = {called for each in config.members if each.id != member for called in (each.name.casefold(), each.id)}
+    # The director's lines stand among the others', with this name before them.
+    others.add(DIRECTOR_NAME[config.language].casefold())
+    if not _NAME.fullmatch(name) or len(name) > LONGEST:
+        return _kept(stage, member, Sentence("'{name}' is no name", name=name[:40]) if name else "the answer was empty")
+    if name.casefold() in others:
+        return _kept(stage, member, Sentence("somebody else is called {name}", name=name))
+    return NameChosen(at=now, member=member, name=name or kept)
+
+
+def _kept(stage: Stage, member: str, why: str) -> NameChosen:
+    return NameChosen(
+        at=stage.clock.now(), member=member, name=stage.config.member(member).name, method="rules", note=why
+    )
+
 
 TALK = Moves(weights={"ask": 1.5, "inform": 1.5, "joke": 0.5})
 """What turns of a duologue are likely to do."""
@@ -173,13 +299,9 @@ async def _select(stage: Stage) -> Selection:
     names = {member: state.name_of(member) for member in here.members} if router.kind == "panel" else {}
     member, why = next_speaker(router, here.members, said, here.eligible, names)
     if router.kind == "content" and router.voice and said and why.startswith("no rule"):
-        return await moderated(stage, here, config.members, since=_find_recent_start(state))
+        since = state.turns[max(0, len(state.turns) - BACK * len(state.setup.members))].seq
+        return await moderated(stage, here, config.members, since=since)
     return certain(router.kind, why, here, member)
-
-
-def _find_recent_start(state: State) -> int:
-    """Return the seq from which on a moderator is shown the talk."""
-    return state.turns[max(0, len(state.turns) - BACK * len(state.setup.members))].seq
 
 
 MODE = Duologue()

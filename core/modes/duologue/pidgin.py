@@ -21,8 +21,7 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events.base import reported_tokens
 from parley.core.log.events.run import TopicInjected
 from parley.core.log.events.turn import Usage
-from parley.core.modes.duologue.awareness import Awareness
-from parley.core.modes.duologue.config import DuologueConfig, Side
+from parley.core.modes.duologue.config import Awareness, DuologueConfig, Side
 
 AGENTS = ("agent_a", "agent_b")
 SILENT = {

@@ -7,19 +7,12 @@ from parley.core.base.registry import late
 from parley.core.engine.mode_spec import ModeSpec
 from parley.core.formats import Localised
 from parley.core.log.codec import find_events_in
-from parley.core.modes.duologue import events, fold
+from parley.core.modes.duologue import events, state
 from parley.core.modes.duologue.behaviour import BEHAVIOUR
-from parley.core.modes.duologue.config import DuologueConfig
+from parley.core.modes.duologue.config import DuologueConfig, get_title_of
 from parley.core.modes.duologue.request import REQUESTS
 
-
-def _look_up_awareness_title(name: str) -> dict[str, str] | None:
-    from parley.core.modes.duologue.awareness import get_title_of
-
-    return get_title_of(name)
-
-
-add_source("awareness", _look_up_awareness_title)
+add_source("awareness", get_title_of)
 
 DUOLOGUE = ModeSpec(
     name="duologue",
@@ -28,10 +21,10 @@ DUOLOGUE = ModeSpec(
     section="duologue",
     config=DuologueConfig,
     events=find_events_in(events),
-    slices=fold.SLICES,
+    slices=state.SLICES,
     requests=REQUESTS,
     fork=late("parley.core.modes.duologue.branching:FORK"),
-    compared=late("parley.core.modes.duologue.comparing:settings"),
+    compared=late("parley.core.modes.duologue.behaviour:settings"),
     export=late("parley.core.modes.duologue.export:EXPORT"),
     behaviour=BEHAVIOUR,
     talks=late("parley.core.modes.duologue.imported:TALKS"),

@@ -1,4 +1,4 @@
-"""A duologue as the fold knows it: who has a name, what each side was told, and when they sounded alike."""
+"""A duologue as the fold knows it: who has a name, what each side was told, when they sounded alike; and its fold."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from parley.core.log.config import RunConfig
 from parley.core.log.events.run import RunForked
-from parley.core.log.slices import Slice
-from parley.core.log.state import State, Turn
+from parley.core.log.slices import Slice, folds
+from parley.core.log.state import Entry, State, Turn
 from parley.core.modes.duologue.config import DuologueConfig
-from parley.core.modes.duologue.events import ConvergenceReached
+from parley.core.modes.duologue.events import ConvergenceReached, NameChosen, SideTold
 
 
 @dataclass(slots=True)
@@ -48,3 +48,28 @@ class DuologueState(Slice):
         if self.converged is not None and self.converged.turn >= gone.number:
             # It was the line that is gone which brought them there.
             self.converged = None
+
+
+@folds(NameChosen, DuologueState)
+def _name_chosen(state: State, duologue: DuologueState, event: NameChosen) -> None:
+    state.pending.pop("name", None)
+    duologue.named |= {event.member}
+    if state.setup.has(event.member):
+        member = state.setup.member(event.member)
+        state.config = state.setup.joined(member.model_copy(update={"name": event.name, "letter": ""}))
+        state.names = {**state.names, event.member: event.name}
+
+
+@folds(SideTold, DuologueState)
+def _apply_side_told(state: State, duologue: DuologueState, event: SideTold) -> None:
+    duologue.told = {**duologue.told, (event.member, event.injection): state.next_turn}
+    state.entries.append(Entry("event", state.seq, state.next_turn, "", event.text, (event.member,)))
+
+
+@folds(ConvergenceReached, DuologueState)
+def _apply_convergence_reached(state: State, duologue: DuologueState, event: ConvergenceReached) -> None:
+    duologue.converged = event
+
+
+SLICES = (DuologueState,)
+"""With all that folds them: the handlers of this module."""

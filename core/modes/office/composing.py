@@ -25,9 +25,7 @@ from parley.core.engine.forking import ForkSpec
 from parley.core.engine.run_request import check_day
 from parley.core.formats import Format
 from parley.core.log.config import CarriedRecord, RunConfig
-from parley.core.modes.office import agenda as agendas
-from parley.core.modes.office.agenda import WEEKDAYS, Recall
-from parley.core.modes.office.config import OfficeConfig, SceneWish
+from parley.core.modes.office.config import WEEKDAYS, OfficeConfig, Recall, SceneWish, load_agenda
 from parley.core.modes.office.request import EXCHANGES, HOUR, KINDS, TYPES, DayRequest, OfficeRequest, SceneRequest
 from parley.core.modes.office.words import get_scene_title
 from parley.core.office.plan import Plan
@@ -41,7 +39,7 @@ def compose_day(request: DayRequest, composing: Composing) -> RunConfig:
     cast, plan = _cast_and_plan(request, composing)
     _check_name_known("exchange", request.exchange, EXCHANGES)
     members = named_members(cast, request.members) if request.members else cast.coloured()
-    agenda = agendas.load().played_by(sum(member.character is not None for member in members))
+    agenda = load_agenda().played_by(sum(member.character is not None for member in members))
     if len(members) < 2:
         raise UsageError(
             "A day in the office needs at least two members; the cast '{name}' gives {count}.",
@@ -87,7 +85,7 @@ def compose_scene(request: SceneRequest, composing: Composing) -> RunConfig:
         )
     if request.clock and not HOUR.fullmatch(request.clock):
         raise UsageError("'{text}' is no hour.", text=request.clock[:20], hint="Write it as 09:30.")
-    agenda = agendas.load().played_by(sum(member.character is not None for member in everybody))
+    agenda = load_agenda().played_by(sum(member.character is not None for member in everybody))
     usual = next((slot.at for slot in agenda.slots if slot.types[0] == scene_type), "10:00")
     wish = {"scene_type": scene_type, "kind": kind, "members": taking, "room": room, "exchange": request.exchange}
     wish |= {"topic": said_topic(request.topic), "clock": request.clock or usual}

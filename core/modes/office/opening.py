@@ -11,8 +11,7 @@ from parley.core.base.errors import VoiceError
 from parley.core.engine.stage import Stage
 from parley.core.log.config import RunConfig
 from parley.core.log.state import State
-from parley.core.modes.office.agenda import WEEKDAYS, Agenda, Slot
-from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.config import WEEKDAYS, Agenda, OfficeConfig, Slot
 from parley.core.modes.office.events import Exchange, Placed, SceneCandidate, SceneRanked, SceneStarted
 from parley.core.modes.office.ranking import GATHERING
 from parley.core.modes.office.state import ALONE, OfficeState, owed_to

@@ -17,10 +17,9 @@ from parley.core.cast.affinity import Pair, pair
 from parley.core.log.events.base import Message
 from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.state import State
-from parley.core.modes.office.agenda import Slot
-from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.config import OfficeConfig, Slot
+from parley.core.modes.office.contributing import may_know
 from parley.core.modes.office.events import SceneCandidate, SceneKind, SceneRequested, SceneTerms, SceneType
-from parley.core.modes.office.knowing import may_know
 from parley.core.modes.office.state import CONVERSATIONS, OfficeState, days_since
 from parley.core.modes.office.words import sentence, word
 from parley.core.modes.office.written.meetings import get_meetings_of

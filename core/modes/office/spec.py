@@ -7,9 +7,8 @@ from parley.core.engine.mode_spec import ModeSpec
 from parley.core.formats import Localised
 from parley.core.log.codec import find_events_in
 from parley.core.modes.office import events, fold
-from parley.core.modes.office.behaviour import BEHAVIOUR
+from parley.core.modes.office.behaviour import BEHAVIOUR, moved
 from parley.core.modes.office.config import OfficeConfig
-from parley.core.modes.office.moves import moved
 from parley.core.modes.office.report import report
 from parley.core.modes.office.request import REQUESTS
 from parley.core.modes.office.state import left_behind
@@ -26,12 +25,12 @@ OFFICE = ModeSpec(
     carried=("records", "first_day"),
     fork=late("parley.core.modes.office.composing:FORK"),
     request_behind=late("parley.core.modes.office.contributing:sent_for"),
-    terminal=late("parley.core.modes.office.terminal:TERMINAL"),
+    terminal=late("parley.core.modes.office.report:TERMINAL"),
     compared=lambda: lambda _state, _member: {},
     export=late("parley.core.modes.office.export:EXPORT"),
-    rehearsal=late("parley.core.modes.office.written.part:PART"),
+    rehearsal=late("parley.core.modes.office.written.scripts:PART"),
     report=report,
-    measure=late("parley.core.modes.office.measures:OFFICE"),
+    measure=late("parley.core.modes.office.report:OFFICE"),
     left_behind=left_behind,
     moved=moved,
     behaviour=BEHAVIOUR,

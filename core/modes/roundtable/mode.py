@@ -12,10 +12,12 @@ from parley.core.engine.floor import all_spoken, choose, get_kind_of, greeted, s
 from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
+from parley.core.formats import Localised
 from parley.core.log.events.distilled import RunDistilled
 from parley.core.log.events.run import EndReason, RunEnded
 from parley.core.log.events.turn import Move, TurnKind
 from parley.core.log.state import State
+from parley.core.measures.registry import COUNT, Measure
 from parley.core.modes.roundtable import distillation
 from parley.core.perspective.move_text import direct_move, move_words
 from parley.core.turn_taking import drawing, selection
@@ -70,7 +72,7 @@ async def _select(stage: Stage) -> Selection:
         raise FloorNeeded
     policy = POLICIES[state.policy]
     drawn = policy.draw is not None and policy.opening == "drawn" and not _is_written(stage)
-    if drawn and (asked := overdue(state, here.eligible, _count_turns_left(state))):
+    if drawn and (asked := overdue(state, here.eligible, state.setup.turns - len(state.turns))):
         return selection.certain("question", "has a question to answer", here, asked)
     if not state.turns and (opens := _select_first_speaker(state, here, policy, stage.rng())) is not None:
         return opens
@@ -98,11 +100,6 @@ def _is_written(stage: Stage) -> bool:
     except VoiceError:
         # It is told when the voice is asked.
         return False
-
-
-def _count_turns_left(state: State) -> int:
-    """Return how many turns are left, the next one included."""
-    return state.setup.turns - len(state.turns)
 
 
 def direction(state: State, rng: SeededRandom, move: Move, kind: TurnKind) -> str:
@@ -156,3 +153,27 @@ async def _distil(stage: Stage, *, ask: bool) -> RunDistilled:
 
 
 MODE = Roundtable()
+
+
+NAMES = ("memories", "actions", "warmer", "cooler")
+
+
+def _figures(state: State) -> dict[str, float]:
+    """`memories` and `actions` that were taken away, and pairs that get on better (`warmer`) or worse (`cooler`)."""
+    left = state.distilled
+    drifts = [] if left is None else [drift.after - drift.before for drift in left.drifts]
+    return {
+        "roundtable.memories": len(left.memories) if left else 0,
+        "roundtable.actions": len(left.actions) if left else 0,
+        "roundtable.warmer": sum(change > 0 for change in drifts),
+        "roundtable.cooler": sum(change < 0 for change in drifts),
+    }
+
+
+ROUNDTABLE = Measure(
+    "roundtable",
+    Localised(en="What a roundtable came to", de="Was eine Runde ergab"),
+    ("roundtable.",),
+    _figures,
+    ranges={"roundtable": COUNT},
+)

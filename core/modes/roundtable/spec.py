@@ -12,6 +12,6 @@ ROUNDTABLE = ModeSpec(
     title=Localised(en="roundtable", de="Runde"),
     requests=REQUESTS,
     load=late("parley.core.modes.roundtable.mode:MODE"),
-    measure=late("parley.core.modes.roundtable.measures:ROUNDTABLE"),
+    measure=late("parley.core.modes.roundtable.mode:ROUNDTABLE"),
     talks=late("parley.core.modes.roundtable.imported:TALKS"),
 )

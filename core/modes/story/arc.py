@@ -1,14 +1,20 @@
-"""Where in its arc a story stands, and what kind of line is next."""
+"""Where in its arc a story stands, what kind of line is next, and how a talk between two ends.
+
+The two take their leave in their own words, and nobody tells an epilogue. A run that began with a talk is one as long
+as no teller has said a line in it: what its reader has read was two people, and so is its end. Where the story went on
+behind the talk, the narrator tells how it ends.
+"""
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Literal
 
 from parley.core.cast.member import PLAYER
 from parley.core.log.events.turn import TurnKind
 from parley.core.log.state import State
+from parley.core.modes.story.config import IMPORTED, OWN, StoryConfig
 from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.words import words
 
 Part = Literal["setup", "rising", "midpoint", "climax", "denouement"]
 
@@ -17,8 +23,8 @@ PARTS: tuple[tuple[Part, float], ...] = (
 )  # fmt: skip
 """The parts of a story, each with the share of its length from which it runs."""
 
-URGENCY: tuple[tuple[float, float], ...] = ((0.0, 0.1), (0.2, 0.25), (0.45, 0.5), (0.6, 0.7), (0.85, 1.0), (1.0, 1.0))
-"""How much presses, at shares of the length; straight in between."""
+URGENT = 0.684
+"""The share of its length from which a story presses for its end."""
 
 
 def stage(turn: int, length: int) -> Part:
@@ -27,13 +33,9 @@ def stage(turn: int, length: int) -> Part:
     return next(part for part, since in reversed(PARTS) if share >= since)
 
 
-def urgency(turn: int, length: int) -> float:
-    """Return how much the story presses for its end, 0 to 1; never less than the turn before."""
-    share = _share(turn, length)
-    for (low, before), (high, after) in pairwise(URGENCY):
-        if share <= high:
-            return before + (after - before) * (share - low) / (high - low)
-    return URGENCY[-1][1]
+def is_urgent(turn: int, length: int) -> bool:
+    """Return whether the story presses for its end."""
+    return _share(turn, length) >= URGENT
 
 
 def _share(turn: int, length: int) -> float:
@@ -62,3 +64,50 @@ def greets(state: State) -> bool:
         if turn.member in {story.partner, PLAYER}:
             return False
     return True
+
+
+TELLERS = frozenset({"narrator", "keeper"})
+
+
+def is_talk(state: State) -> bool:
+    """Return whether this has been a talk between two until now."""
+    began = bool(state.setup[StoryConfig].partner)
+    return began and not any(turn.member in TELLERS for turn in state.turns)
+
+
+def is_all(state: State) -> bool:
+    """Return whether there is nothing but the talk: no world in which a story could go on behind it."""
+    config = state.setup[StoryConfig]
+    return bool(config.partner) and config.setting.id in {OWN, IMPORTED} and len(config.setting.people) == 1
+
+
+def taken_up(state: State) -> bool:
+    """Return whether what the player said takes a talk up again that was over, for there is nobody and nothing else
+    here.
+    """
+    story = state[StoryState]
+    spoke = story.phase == "exploration" and story.act and not story.did
+    return bool(spoke and is_all(state) and story.is_here(state.setup[StoryConfig].partner) and is_talk(state))
+
+
+def parted(state: State) -> bool:
+    """Return whether the two have just taken their leave, and nobody is there who could take the talk up again."""
+    story = state[StoryState]
+    just = story.offered is None or story.offered.story_turn < story.turn
+    return story.autoplay and story.phase == "exploration" and just and is_all(state)
+
+
+def bidden(state: State) -> bool:
+    """Return whether the partner takes their leave though the player has not: what was asked for has been played."""
+    return any(did.what == "part" and did.by == "script" for did in state[StoryState].did)
+
+
+def last_word(state: State) -> bool:
+    """Return whether the player's next line is the last of a talk."""
+    story = state[StoryState]
+    return story.phase == "dialogue" and story.turn + 1 >= state.setup[StoryConfig].length and is_talk(state)
+
+
+def farewell(state: State) -> str:
+    """Return what a player says who takes their leave and leaves to chance what they say."""
+    return words(state.setup.language, "leave", part="choices", name=state.name_of(state[StoryState].partner))

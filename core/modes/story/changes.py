@@ -61,11 +61,10 @@ class Unwilling(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What happens, in a sentence that reads the same for whoever did it, its effects, and the dice that it took."""
+    """What happens, in a sentence that reads the same for whoever did it, and its effects."""
 
     text: str
     effects: tuple[events.AnyEffect, ...] = ()
-    checks: tuple[events.Check, ...] = ()
 
 
 def complete(state: State, *changes: Change) -> Change:
@@ -74,8 +73,7 @@ def complete(state: State, *changes: Change) -> Change:
     texts = [change.text for change in changes if change.text]
     moved_on = advanced(state, effects)
     texts += [format_quest(state, step) for step in moved_on]
-    checks = tuple(check for change in changes for check in change.checks)
-    return Change(" ".join(filter(None, texts)), (*effects, *moved_on), checks)
+    return Change(" ".join(filter(None, texts)), (*effects, *moved_on))
 
 
 def format_quest(state: State, step: events.QuestAdvanced) -> str:
@@ -83,8 +81,8 @@ def format_quest(state: State, step: events.QuestAdvanced) -> str:
     language = state.setup.language
     if (quest := state.setup[StoryConfig].setting.quest(step.quest)) is None:
         return ""
-    stage = quest.stages[step.stage - 1].text.text(language)
-    return sentence(state, "quest_done" if step.done else "quest", name=quest.name.text(language), stage=stage)
+    key, stage = "quest_done" if step.done else "quest", quest.told(step.stage, language)
+    return sentence(state, key, name=quest.name.text(language), stage=stage)
 
 
 # Who may act now -----------------------------------------------------------------------------------------------------
@@ -301,16 +299,39 @@ def bought(state: State, what: str, quantity: int, who: str = "") -> Change:
     item = item_among(state, what, offered)
     if not item:
         raise wrong(state, "not_for_sale", name=name, things=named_so(state, what))
-    handed_over = passed(state, item, quantity, seller, PLAYER)
+    return _build_trade(state, "bought", passed(state, item, quantity, seller, PLAYER), PLAYER, seller)
+
+
+def sold(state: State, what: str, quantity: int, who: str = "") -> Change:
+    """A merchant who is here gets something of the player's and pays what it costs: both, or neither.
+
+    Raises `UsageError` where nobody buys it, the player does not have it or the merchant has too few coins.
+    """
+    story = state[StoryState]
+    near = [story.partner] if story.phase == "dialogue" else story.present()
+    buyer = _find_present_person(state, who) if who else next((one for one in near if sells(state, one)), "")
+    if not buyer:
+        raise wrong(state, "nobody_buys", people=people_listed(state, story.present()))
+    handed_over = passed(state, what, quantity, PLAYER, buyer)
+    item = item_among(state, what, story.player.items)
+    if not sells(state, buyer) or not get_price_of(state, item):
+        raise wrong(state, "not_bought", name=state.name_of(buyer), things=named_so(state, item))
+    return _build_trade(state, "sold", handed_over, buyer, PLAYER)
+
+
+def _build_trade(state: State, key: str, handed_over: Change, buyer: str, seller: str) -> Change:
+    """Return what is handed over and, in the same change, paid for. Raises `UsageError` where the coins are too few."""
     moved = handed_over.effects[0]
     assert isinstance(moved, events.ItemMoved)
-    cost, has = offered[item] * moved.quantity, story.player.items.get(money(state), 0)
-    price = things(state, money(state), cost)
-    if has < cost:
-        raise wrong(state, "poor", player=state.name_of(PLAYER), price=price, has=things(state, money(state), has))
-    paid = passed(state, money(state), cost, PLAYER, seller)
-    goods = things(state, item, moved.quantity)
-    text = sentence(state, "bought", player=state.name_of(PLAYER), name=name, things=goods, price=price)
+    cost, has = get_price_of(state, moved.item) * moved.quantity, state[StoryState].get_items_of(buyer)
+    price, coins = things(state, money(state), cost), has.get(money(state), 0)
+    if coins < cost:
+        raise wrong(state, "poor", player=state.name_of(buyer), price=price, has=things(state, money(state), coins))
+    paid = passed(state, money(state), cost, buyer, seller)
+    text = sentence(
+        state, key, player=state.name_of(PLAYER), name=state.name_of(seller if buyer == PLAYER else buyer),
+        things=things(state, moved.item, moved.quantity), price=price,
+    )  # fmt: skip
     return Change(text, (*paid.effects, *handed_over.effects))
 
 

@@ -13,19 +13,18 @@ import msgspec
 from parley.core.base import forms
 from parley.core.base.clock import SeededRandom
 from parley.core.base.line import printable
-from parley.core.base.sentences import Sentence
 from parley.core.cast.member import PLAYER
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
 from parley.core.log.authors import RULES, author_of_reply
 from parley.core.log.events.turn import Author
 from parley.core.log.state import State
+from parley.core.modes.story.arc import is_all
 from parley.core.modes.story.asking import NARRATOR, abilities, asked
 from parley.core.modes.story.changes import money, wares
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import ChoicesOffered
 from parley.core.modes.story.fighters import weakest
-from parley.core.modes.story.leaving import is_all
 from parley.core.modes.story.naming import exits, object_of, the, towards
 from parley.core.modes.story.reading import can_be, ends_talk, works
 from parley.core.modes.story.rules.setting import Setting
@@ -81,7 +80,7 @@ async def offered(stage: Stage, *, with_reply: bool = False) -> ChoicesOffered:
     talking = story.phase in ("exploration", "dialogue") and not is_all(state)
     if with_reply or not talking or NARRATOR in state.muted or not abilities(stage, NARRATOR).written:
         return _build_rule_choices(state, chance, now)
-    task = _note(state, "question")
+    task = words(state.setup.language, "question", part="choices")
     schema = forms.record({"choices": forms.list_of(forms.TEXT, minItems=OFFERED, maxItems=OFFERED)})
     question = Question(task, task, schema, max_tokens=200, since=0)
     found, note = await asked(stage, lambda _state: question, read, purpose="choices", part="choices")
@@ -135,7 +134,7 @@ def drawn(state: State, rng: SeededRandom) -> str:
         # Where there is nothing but the talk, it goes on for as long as was asked for.
         choices = tuple(choice for choice in choices if not ends_talk(state, choice))
     if not choices:
-        return _format_reason(state, "look_1")
+        return sentence(state.setup.language, "look_1", part="choices")
     return rng.generator(story.turn, "autoplay").choice(choices)
 
 
@@ -143,14 +142,6 @@ def _tidy_choice(choice: str) -> str:
     """Without what voices put around a point of a list."""
     bare = _MARKS.sub("", " ".join(printable(choice).split())).strip(_AROUND)
     return capital(bare.rstrip(".").strip(_AROUND))
-
-
-def _format_reason(state: State, key: str, **values: str) -> Sentence:
-    return sentence(state.setup.language, key, part="choices", **values)
-
-
-def _note(state: State, key: str, **values: str) -> str:
-    return words(state.setup.language, key, part="choices", **values)
 
 
 def _answer(state: State, rng: SeededRandom) -> str:
@@ -204,8 +195,8 @@ def possible(state: State, chance: random.Random) -> Iterator[str]:
     else:
         wanted = _list_exploring_choices(state, chance)
     # Where there is nothing but a talk, there is nothing to look at.
-    idle = _list_chat_choices if is_all(state) and story.fight is None else _list_look_choices
-    yield from (choice for choice in (*wanted, *idle(state, chance)) if can_be(state, choice))
+    idle = ("chat", CHATS) if is_all(state) and story.fight is None else ("look", LOOKS)
+    yield from (choice for choice in (*wanted, *_list_idle_choices(state, chance, *idle)) if can_be(state, choice))
 
 
 def fits(choice: str) -> bool:
@@ -227,16 +218,9 @@ def _format_choice(state: State, key: str, **values: str) -> str:
     return capital(words(state.setup.language, key, part="choices", **values))
 
 
-def _list_look_choices(state: State, chance: random.Random) -> list[str]:
-    every = [_format_choice(state, f"look_{number}") for number in range(1, LOOKS + 1)]
-    chance.shuffle(every)
-    return every
-
-
-def _list_chat_choices(state: State, chance: random.Random) -> list[str]:
-    every = [_format_choice(state, f"chat_{number}") for number in range(1, CHATS + 1)]
-    chance.shuffle(every)
-    return every
+def _list_idle_choices(state: State, chance: random.Random, kind: str, count: int) -> list[str]:
+    """Return the sentences for looking around or for asking anybody, in a seeded order."""
+    return _shuffle_choices([_format_choice(state, f"{kind}_{number}") for number in range(1, count + 1)], chance)
 
 
 def _iterate_fight_choices(state: State) -> Iterator[str]:
@@ -271,7 +255,7 @@ def _iterate_talk_choices(state: State, chance: random.Random) -> Iterator[str]:
     said = {turn.text.casefold() for turn in state.turns if turn.member == PLAYER and turn.number >= story.opened}
     left_out = NO_WORLD if is_all(state) else ()
     asks = [_format_choice(state, f"ask_{number}") for number, kind in enumerate(ASKED, 1) if kind not in left_out]
-    asks += _list_chat_choices(state, chance) if is_all(state) else []
+    asks += _list_idle_choices(state, chance, "chat", CHATS) if is_all(state) else []
     # Of whom they have something to say.
     told = [one.about.text(language).split(",") for one in (someone.says if someone else ()) if one.about]
     others = {one.name for one in setting.people if one.id != other}
@@ -313,7 +297,8 @@ def _list_exploring_choices(state: State, chance: random.Random) -> list[str]:
     first = [kind[0] for kind in kinds if kind][:OFFERED]
     chance.shuffle(first)
     # Where two kinds have nothing, looking around comes before a second way.
-    return [*first, *_list_look_choices(state, chance)[:1], *(choice for kind in kinds for choice in kind[1:])]
+    looking = _list_idle_choices(state, chance, "look", LOOKS)[:1]
+    return [*first, *looking, *(choice for kind in kinds for choice in kind[1:])]
 
 
 def _iterate_workable_choices(state: State, choices: Iterable[str]) -> Iterator[str]:

@@ -6,8 +6,11 @@ from pydantic import Field
 
 from parley.core.base.definition import Definition
 from parley.core.log.config import MOST_CONTEXT
-from parley.core.modes.story.rules.sayings import nothing
+from parley.core.modes.story.rules.parts import nothing
 from parley.core.modes.story.rules.setting import Setting
+
+OWN, IMPORTED = "own", "imported"
+"""The ids of settings that have one place, and nobody in it but the two: their own, and that of a talk that came in."""
 
 
 class StoryConfig(Definition):

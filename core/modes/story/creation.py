@@ -23,8 +23,8 @@ from parley.core.engine.stage import Stage
 from parley.core.log.material import Piece
 from parley.core.log.state import State
 from parley.core.modes.story.asking import asked
-from parley.core.modes.story.checks import attributes
 from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.doing import attributes
 from parley.core.modes.story.events import Sheet, SheetWritten, Stack
 from parley.core.modes.story.rules.dice import modifier
 from parley.core.modes.story.rules.names import words_of

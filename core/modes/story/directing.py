@@ -1,21 +1,43 @@
-"""The stage direction of a turn of a story: where it stands, what the rules decided, and how much may be said."""
+"""The stage direction of a turn of a story: where it stands, what the rules decided, and how much may be said.
+
+The Keeper has to keep to the numbers of the rules; texts are cut to the words that they may have. After a talk the
+narrator knows a summary of it, never the words.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
+import msgspec
+
+from parley.core.base import forms
+from parley.core.base.line import clean
 from parley.core.base.prompts import prompt
 from parley.core.cast.member import PLAYER
+from parley.core.engine.requests import Question
+from parley.core.engine.stage import Stage
 from parley.core.log.events.turn import TurnKind
-from parley.core.log.state import State
+from parley.core.log.state import Entry, State
 from parley.core.modes.story import arc
-from parley.core.modes.story.cards import recalled, so_far, tasks
+from parley.core.modes.story.arc import bidden, is_all
+from parley.core.modes.story.asking import NARRATOR, abilities, asked
+from parley.core.modes.story.behaviour import facts
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.hero import get_status_word, hero, listed
-from parley.core.modes.story.keeping import decided, keeper_room
-from parley.core.modes.story.leaving import bidden
+from parley.core.modes.story.events import (
+    DialogueClosed,
+    DialogueSummarised,
+    Followed,
+    ItemMoved,
+    QuestAdvanced,
+    StatusSet,
+    TrustChanged,
+)
 from parley.core.modes.story.naming import exits
 from parley.core.modes.story.rules.parts import AGENTS, QUESTIONS
+from parley.core.modes.story.shown import recalled, so_far, tasks
 from parley.core.modes.story.state import HERE, StoryState, inventory
 from parley.core.modes.story.words import words
 from parley.core.modes.story.written_words import find_answers, get_keys_of, told_by
@@ -28,8 +50,6 @@ QUESTIONS_ASKED = frozenset({"ask", "meta"})
 """What a player may do that changes nothing: the rules have answered it."""
 MOST_TOLD = 40
 """Things that happened of which an epilogue is told, the newest."""
-URGENT = 0.8
-"""From this urgency on time presses."""
 
 _TONES = ((-50, "hostile"), (-10, "wary"), (15, "open"), (50, "friendly"))
 """Up to which trust, excluded, a character speaks how."""
@@ -225,4 +245,240 @@ def _describe_character(state: State, one: str) -> str:
 def _describe_story_arc(state: State) -> str:
     story, length = state[StoryState], state.setup[StoryConfig].length
     told = _look_up_wording(state, f"arc_{arc.stage(story.turn, length)}", turn=story.turn, length=length)
-    return f"{told} {_look_up_wording(state, 'urgent')}" if arc.urgency(story.turn, length) >= URGENT else told
+    return f"{told} {_look_up_wording(state, 'urgent')}" if arc.is_urgent(story.turn, length) else told
+
+
+_ENDS = re.compile(r"(?<![.!?…])[.!?…]++[\"'”“»«’)]*(?=\s|$)")
+_NUMBER = re.compile(r"\d+")
+_DIFFICULTY = re.compile(r"\b(?:DC|SG)\s*\d+", re.IGNORECASE)
+
+
+def decided(state: State) -> list[str]:
+    """Return what the rules decided in this story turn, as sentences; of a fight that just began, who comes in which
+    order.
+    """
+    story, language = state[StoryState], state.setup.language
+    told = facts(story)
+    if story.fight is not None and not story.fight.round and story.resolved == story.turn:
+        order = ", ".join(f"{check.roll.total} {state.name_of(check.who)}" for check in story.fight.initiative)
+        told = [*told, words(language, "initiative", part="speaking", order=order)]
+    return told
+
+
+def keeps_to(line: str, told: list[str]) -> bool:
+    """Return whether a line of the Keeper's has no numbers but those of `told`.
+
+    Where the rules decided nothing, at most a difficulty may be named.
+    """
+    if not told:
+        line = _DIFFICULTY.sub("", line)
+    return set(_NUMBER.findall(line)) <= set(_NUMBER.findall(" ".join(told)))
+
+
+def keeper_room(state: State) -> int:
+    """Words that the Keeper has: no fewer than the rules need for what they decided."""
+    least = state.setup[StoryConfig].setting.rules.keeper_words
+    return max(least, len(" ".join(decided(state)).split()))
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a text, with their marks."""
+    found: list[str] = []
+    begin = 0
+    for end in _ENDS.finditer(text):
+        found.append(text[begin : end.end()].strip())
+        begin = end.end()
+    return [one for one in (*found, text[begin:].strip()) if one]
+
+
+def in_words(text: str, most: int) -> tuple[str, str]:
+    """`text` in at most `most` words, and what was cut: behind the last sentence that ends in the second half of it,
+    else at a word, which is marked with '…'."""
+    words = text.split()
+    if len(words) <= most:
+        return text, ""
+    head = " ".join(words[:most])
+    ends = [end.end() for end in _ENDS.finditer(head) if len(head[: end.end()].split()) * 2 >= most]
+    if ends:
+        return head[: ends[-1]], " ".join(words)[ends[-1] :].strip()
+    return head.rstrip(" ,;:–—-") + "…", " ".join(words[most:])
+
+
+def in_sentences(text: str, most: int) -> tuple[str, str]:
+    """`text` in at most `most` sentences, and what was cut."""
+    said = sentences(text)
+    return (text, "") if len(said) <= most else (" ".join(said[:most]), " ".join(said[most:]))
+
+
+def hero(state: State, *, items: bool = True) -> dict[str, Any]:
+    """Return the player as a direction or a task has them: `player`, a line; `player_about`, what they were told of
+    themselves.
+    """
+    sheet = state[StoryState].sheet
+    about = " ".join(sheet.description.split()) if sheet is not None else ""
+    return {"player": line(state, items=items), "player_about": about}
+
+
+def line(state: State, *, items: bool = True) -> str:
+    """Return who the player is and how they are."""
+    story = state[StoryState]
+    parts = [state.name_of(PLAYER)]
+    if story.sheet is not None:
+        parts += [called] if (called := concept(state)) else []
+        parts.append(_look_up_wording(state, "health", now=story.player.health, most=story.health))
+    parts += [get_status_word(state, status) for status in story.player.statuses]
+    carried = listed(inventory(state.setup[StoryConfig].setting, story.player.items, state.setup.language))
+    if items and carried:
+        parts.append(_look_up_wording(state, "carries", items=", ".join(carried)))
+    return ", ".join(parts)
+
+
+def concept(state: State) -> str:
+    """Return what the player is: the name of their concept, in the run's language; a sheet by hand may have its id."""
+    sheet, language = state[StoryState].sheet, state.setup.language
+    if sheet is None:
+        return ""
+    known = (each for each in state.setup[StoryConfig].setting.concepts if each.id == sheet.concept)
+    return next((each.name.text(language) for each in known), sheet.concept)
+
+
+def listed(items: Iterable[tuple[str, str, int]]) -> list[str]:
+    """Things by name, with how many there are of what there is more than one of."""
+    return [name if quantity == 1 else f"{quantity} × {name}" for _item, name, quantity in items]
+
+
+def get_status_word(state: State, status: str) -> str:
+    """Return what a status is called; a log that was written by hand may have any."""
+    try:
+        return _look_up_wording(state, status)
+    except KeyError:
+        return status
+
+
+MOST_WORDS = 90
+
+
+class _Answer(msgspec.Struct):
+    summary: str
+
+
+SCHEMA = forms.record({"summary": {**forms.TEXT, "minLength": 1, "maxLength": 600}})
+
+
+async def summarised(stage: Stage) -> DialogueSummarised:
+    """Return what the talk that has just ended comes to: by the narrator's voice where it can, else by rules, with the
+    reason.
+
+    What changed is said by the rules in any case.
+    """
+    state = stage.state
+
+    def read(answer: str) -> _Answer:
+        found = forms.read(answer, _Answer)
+        found.summary = in_words(clean(found.summary, *stage.called(NARRATOR)).text, MOST_WORDS)[0]
+        if not found.summary:
+            raise msgspec.DecodeError
+        return found
+
+    if came_to_blows(state) or is_all(state) or abilities(stage, NARRATOR).led:
+        # How it ended is told as the fight that it became; where nobody tells a story, nobody has to know of it; and a
+        # small model takes half a minute to sum up what was not said.
+        return by_rules(state, stage.clock.now())
+    answer, note = await asked(stage, _build_question, read, purpose="summary", part="parting")
+    at, character = stage.clock.now(), state[StoryState].parting
+    if answer is None:
+        return by_rules(state, at, note or "")
+    told = " ".join([answer.summary, *changed(state)])
+    return DialogueSummarised(at=at, character=character, summary=told, method="voice")
+
+
+def came_to_blows(state: State) -> bool:
+    """Return whether the talk ended with a blow, or with a threat that was answered by one."""
+    return any(
+        did.what == "attack" and any(isinstance(each, DialogueClosed) for each in did.effects)
+        for did in state[StoryState].did
+    )
+
+
+def by_rules(state: State, at: datetime, note: str = "") -> DialogueSummarised:
+    """Return who talked, what changed hands, and how they stand now."""
+    said = [entry for entry in talk(state) if entry.kind == "line"]
+    names = {"player": state.name_of(PLAYER), "other": state.name_of(state[StoryState].parting)}
+    opening = _format_parting(
+        state, "talked" if sum(entry.speaker == PLAYER for entry in said) > 1 else "talked_once", **names
+    )
+    told = " ".join([opening, *changed(state), _format_parting(state, "blows" if came_to_blows(state) else "parted")])
+    return DialogueSummarised(at=at, character=state[StoryState].parting, summary=told, method="rules", note=note)
+
+
+def talk(state: State) -> list[Entry]:
+    """Return what the player and the character said and did in the talk that has just ended."""
+    story = state[StoryState]
+    return [
+        entry
+        for entry in state.entries
+        if entry.turn >= story.opened and entry.kind in {"line", "event"} and story.parting in entry.heard_by
+    ]
+
+
+def changed(state: State) -> list[str]:
+    """Return what the talk changed, in sentences: what changed hands, trust, who follows, how they feel."""
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    other = story.parting
+    names = {"player": state.name_of(PLAYER), "other": state.name_of(other)}
+    gone: dict[str, int] = {}
+    trust: list[TrustChanged] = []
+    told: list[str] = []
+    follows: bool | None = None
+    feels: dict[str, int] = {}
+    for effect in story.changes:
+        match effect:
+            case ItemMoved(giver=giver, receiver=receiver) if {giver, receiver} == {PLAYER, other}:
+                gone[effect.item] = gone.get(effect.item, 0) + effect.quantity * (1 if receiver == PLAYER else -1)
+            case TrustChanged(character=character) if character == other:
+                trust.append(effect)
+            case Followed(character=character, on=on) if character == other:
+                follows = on
+            case StatusSet(who=who) if who == other:
+                feels[effect.status] = effect.turns
+    for key, sign in (("got", 1), ("gave", -1)):
+        items = [f"{abs(many)} × {setting.item_name(item, language)}" for item, many in gone.items() if many * sign > 0]
+        if items:
+            told.append(_format_parting(state, key, items=", ".join(items), **names))
+    if trust and trust[0].before != trust[-1].after:
+        before, after = trust[0].before, trust[-1].after
+        told.append(
+            _format_parting(state, "trust_up" if after > before else "trust_down", before=before, after=after, **names)
+        )
+    if follows is not None:
+        told.append(_format_parting(state, "follows" if follows else "stays", **names))
+    told += _list_talk_tasks(state)
+    lasting = [get_status_word(state, status) for status, turns in feels.items() if turns > 0]
+    if lasting:
+        told.append(_format_parting(state, "feels", status=", ".join(lasting), **names))
+    return told
+
+
+def _list_talk_tasks(state: State) -> list[str]:
+    """Return the tasks that began or went on by the talk."""
+    setting, language = state.setup[StoryConfig].setting, state.setup.language
+    told: list[str] = []
+    for step in state[StoryState].changes:
+        if isinstance(step, QuestAdvanced) and (quest := setting.quest(step.quest)) is not None:
+            key = "task_done" if step.done else "task" if step.stage <= 1 else "task_on"
+            told.append(_format_parting(state, key, quest=quest.name.text(language)))
+    return told
+
+
+def _build_question(state: State) -> Question:
+    story, language = state[StoryState], state.setup.language
+    changes, heard = changed(state), talk(state)
+    names = {"player": state.name_of(PLAYER), "other": state.name_of(story.parting)}
+    told = hero(state)
+    task = prompt("story_summary_task", language, changed=changes, **told | {"player_line": told["player"]} | names)
+    since = heard[0].seq if heard else state.seq
+    return Question(task, _format_parting(state, "question"), SCHEMA, max_tokens=400, since=since)
+
+
+def _format_parting(state: State, key: str, **values: object) -> str:
+    return words(state.setup.language, key, part="parting", **values)

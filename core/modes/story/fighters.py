@@ -1,14 +1,26 @@
-"""Who fights, as the rules count them, and what the player does in a round."""
+"""Who fights, what the player does, and a round, blow by blow. Chance is seeded for every fighter and round."""
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass, field
+from typing import Any
 
+from parley.core.base.clock import SeededRandom
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.events import CombatAction, PlayerDid
-from parley.core.modes.story.knowing import wished
+from parley.core.modes.story.doing import HARDEST, USUAL, attributes
+from parley.core.modes.story.events import (
+    AnyEffect,
+    Blow,
+    Check,
+    CombatAction,
+    HealthChanged,
+    ItemMoved,
+    PlayerDid,
+    StatusSet,
+)
 from parley.core.modes.story.naming import (
     exits,
     having,
@@ -17,14 +29,16 @@ from parley.core.modes.story.naming import (
     people_listed,
     person_meant,
     place_name,
+    wished,
     wrong,
 )
-from parley.core.modes.story.rules.dice import Dice, modifier, parse
+from parley.core.modes.story.rules.dice import MOST_DICE, Dice, mended, modifier, parse, throw
 from parley.core.modes.story.rules.names import named, words_of
-from parley.core.modes.story.rules.parser import Intent
+from parley.core.modes.story.rules.parser import Intent, difficulty
 from parley.core.modes.story.rules.parts import Item
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.words import words
 
 ARMOUR = 10
 """What a blow has to reach where nobody wears anything and is neither quick nor slow."""
@@ -227,3 +241,215 @@ def _choose_blow_target(story: StoryState, meant: Intent) -> str:
     names = {one: story.people[one].person.name for one in foes if story.is_here(one)}
     target = meant.target if meant.target in foes else named(words_of(story.act), names)
     return target if target and story.is_here(target) else weakest(story)
+
+
+RECOVERED, BREATH = "1d8+2", "breath"
+"""What somebody regains who catches their breath as they defend, and what that is called among what was used."""
+
+CROWDED = 14
+"""How much harder it is for an enemy to hit somebody at whom another one has struck in the round: they are in each
+other's way."""
+
+GUARDED = 2
+"""Turns of the player for which a guard stands, the one in which it came among them: until their own next act."""
+
+
+class Round:
+    """One round that is being fought.
+
+    Attributes: `fighters` as they are after the blows so far; `blows`; `effects`, all that they changed; `away`,
+    whether the player has got away.
+    """
+
+    def __init__(self, state: State, rng: SeededRandom, does: Act | None = None) -> None:
+        story = state[StoryState]
+        self._state = state
+        self._rng = rng
+        self._act = does or act(state)
+        self._occasion = f"combat:{len(story.fought)}:{story.fight.round + 1 if story.fight else 1}"
+        self.fighters = fighters(state, self._act.item)
+        self.blows: list[Blow] = []
+        self.effects: list[AnyEffect] = []
+        self.away = False
+
+    def fight(self) -> None:
+        """Let everybody who stands act once, until the fight is decided."""
+        for fighter in self.fighters.values():
+            if self._is_fight_decided():
+                return
+            if fighter.standing:
+                self._turn(fighter, self._rng.generator(self._state[StoryState].turn, f"{self._occasion}:{fighter.id}"))
+
+    def _is_fight_decided(self) -> bool:
+        player = self.fighters.get(PLAYER)
+        return self.away or player is None or not player.standing or not self._list_standing_fighters(ours=False)
+
+    def _list_standing_fighters(self, *, ours: bool) -> list[Fighter]:
+        return [each for each in self.fighters.values() if each.standing and each.ours is ours]
+
+    def _turn(self, fighter: Fighter, chance: random.Random) -> None:
+        if "defending" in fighter.statuses:
+            self._guard(fighter, 0)
+        if fighter.id == PLAYER:
+            self._player(fighter, self._act, chance)
+        elif fighter.ours:
+            self._strike(fighter, self._find_weakest_enemy(), chance)
+        else:
+            target = chance.choice(self._list_standing_fighters(ours=True))
+            crowded = any(blow.action == "attack" and blow.target == target.id for blow in self.blows)
+            self._strike(fighter, target, chance, CROWDED * crowded)
+
+    def _find_weakest_enemy(self) -> Fighter:
+        return min(self._list_standing_fighters(ours=False), key=lambda each: each.health)
+
+    def _player(self, fighter: Fighter, meant: Act, chance: random.Random) -> None:
+        if meant.done is not None:
+            # What the click brought about was told where it happened.
+            self.blows.append(Blow(actor=PLAYER, action=meant.action, target=PLAYER, health=fighter.health))
+            return
+        match meant.action:
+            case "attack":
+                self._strike(fighter, self._find_aimed_target(meant), chance)
+            case "defend":
+                self._defend(fighter, chance)
+            case "flee":
+                self._flee(fighter, chance)
+            case "use":
+                self._drink(fighter, meant.item, chance)
+            case "try":
+                self._try(fighter, meant, chance)
+            case _:
+                self._record_blow(fighter, "wait", "waits")
+
+    def _find_aimed_target(self, meant: Act) -> Fighter:
+        aimed = self.fighters.get(meant.target)
+        return aimed if aimed is not None and aimed.standing else self._find_weakest_enemy()
+
+    def _defend(self, fighter: Fighter, chance: random.Random) -> None:
+        """Harder to hit; who is at half of their health or less catches their breath, once in a fight."""
+        self._guard(fighter, GUARDED)
+        fight = self._state[StoryState].fight
+        if fighter.health * 2 > fighter.most or (fight is not None and BREATH in fight.used):
+            self._record_blow(fighter, "defend", "defends", against=fighter.reach)
+            return
+        before = fighter.health
+        roll, now = mended(RECOVERED, before, fighter.most, chance)
+        self._set_health(fighter, now)
+        self._record_blow(
+            fighter, "defend", "recovers", checks=(Check(what="heal", who=fighter.id, roll=roll),),
+            against=fighter.reach, amount=now - before, used=BREATH,
+        )  # fmt: skip
+
+    def _check(self, fighter: Fighter, attribute: str, against: int, chance: random.Random) -> Check:
+        roll = throw(Dice(1, 20, gift(self._state, attribute)), chance)
+        return Check(what="check", who=fighter.id, roll=roll, against=against, success=roll.total >= against)
+
+    def _try(self, fighter: Fighter, meant: Act, chance: random.Random) -> None:
+        """Something with the place, a thing or bare wits: where it works it hurts like a blow with bare hands."""
+        target, rules = self._find_aimed_target(meant), self._state.setup[StoryConfig].setting.rules
+        said = self._state[StoryState].act
+        against = min(difficulty(said) or rules.improvise, HARDEST)
+        attribute = meant.attribute or next(iter(attributes(said, self._state.setup.language)), USUAL)
+        check = self._check(fighter, attribute, against, chance)
+        told: dict[str, Any] = {"total": check.roll.total, "against": against}
+        if not check.success:
+            self._record_blow(fighter, "try", "tries_in_vain", target, checks=(check,), **told)
+            return
+        thrown = throw(parse(rules.unarmed), chance)
+        damage = max(1, thrown.total)
+        self._set_health(target, target.health - damage)
+        checks = (check, Check(what="damage", who=fighter.id, roll=thrown))
+        key = "tries_hits" if target.standing else "tries_fells"
+        self._record_blow(fighter, "try", key, target, checks=checks, hit=True, damage=damage, **told)
+
+    def _strike(self, fighter: Fighter, target: Fighter, chance: random.Random, more: int = 0) -> None:
+        """A blow: a natural 20 always hits and doubles the dice, a natural 1 never hits."""
+        against = target.reach + more
+        roll = throw(Dice(1, 20, fighter.bonus), chance)
+        natural = roll.kept[0]
+        hit = natural == 20 or (natural != 1 and roll.total >= against)
+        check = Check(what="attack", who=fighter.id, roll=roll, against=against, success=hit)
+        if not hit:
+            key = "slips" if natural == 1 else "misses"
+            self._record_blow(fighter, "attack", key, target, checks=(check,), total=roll.total, against=against)
+            return
+        dice = fighter.damage
+        if natural == 20:
+            dice = Dice(min(2 * dice.count, MOST_DICE), dice.sides, dice.modifier, dice.mode)
+        thrown = throw(dice, chance)
+        damage = max(1, thrown.total)
+        self._set_health(target, target.health - damage)
+        checks = (check, Check(what="damage", who=fighter.id, roll=thrown))
+        key = ("hits" if target.standing else "fells") + ("_hard" if natural == 20 else "")
+        self._record_blow(
+            fighter, "attack", key, target, checks=checks, hit=True, damage=damage, total=roll.total, against=against
+        )
+
+    def _flee(self, fighter: Fighter, chance: random.Random) -> None:
+        against = self._state.setup[StoryConfig].setting.rules.flee
+        roll = throw(Dice(1, 20, fighter.dexterity), chance)
+        self.away = roll.total >= against
+        check = Check(what="flee", who=fighter.id, roll=roll, against=against, success=self.away)
+        key = "escapes" if self.away else "trapped"
+        self._record_blow(fighter, "flee", key, checks=(check,), total=roll.total, against=against)
+
+    def _drink(self, fighter: Fighter, wished: str, chance: random.Random) -> None:
+        setting, language = self._state.setup[StoryConfig].setting, self._state.setup.language
+        item = setting.item(wished)
+        if item is None or not item.heals or not self._state[StoryState].player.items.get(wished, 0):
+            self._record_blow(fighter, "use", "nothing")
+            return
+        if fighter.health >= fighter.most:
+            self._record_blow(fighter, "use", "well")
+            return
+        before = fighter.health
+        roll, now = mended(item.heals, before, fighter.most, chance)
+        self.effects.append(ItemMoved(item=wished, quantity=1, giver=PLAYER))
+        self._set_health(fighter, now)
+        check = Check(what="heal", who=fighter.id, roll=roll)
+        name = item.name.text(language)
+        self._record_blow(
+            fighter, "use", "heals", fighter, checks=(check,), amount=fighter.health - before, item=name,
+            most=fighter.most,
+        )  # fmt: skip
+
+    def _set_health(self, target: Fighter, after: int) -> None:
+        after = max(0, after)
+        if after != target.health:
+            self.effects.append(HealthChanged(who=target.id, before=target.health, after=after))
+        target.health = after
+
+    def _guard(self, target: Fighter, turns: int) -> None:
+        self.effects.append(StatusSet(who=target.id, status="defending", turns=turns))
+        target.statuses.pop("defending", None)
+        if turns:
+            target.statuses["defending"] = turns
+
+    def _record_blow(
+        self,
+        actor: Fighter,
+        action: CombatAction,
+        key: str,
+        target: Fighter | None = None,
+        *,
+        checks: tuple[Check, ...] = (),
+        hit: bool = False,
+        damage: int = 0,
+        used: str = "",
+        **values: object,
+    ) -> None:
+        whom = target or actor
+        values |= {"actor": actor.name, "target": whom.name, "damage": damage, "left": whom.health}
+        self.blows.append(
+            Blow(
+                actor=actor.id,
+                action=action,
+                target=target.id if target else "",
+                checks=checks,
+                hit=hit,
+                damage=damage,
+                health=whom.health,
+                text=words(self._state.setup.language, key, part="combat", **values),
+                means=used,
+            )
+        )

@@ -11,7 +11,6 @@ from parley.core.log.events.turn import TurnEnded, VoiceReplied
 from parley.core.log.slices import folds
 from parley.core.log.state import DIRECTOR, Entry, State
 from parley.core.modes.story import events
-from parley.core.modes.story.chronicle import Happening
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.setting import get_kind_of
@@ -19,6 +18,7 @@ from parley.core.modes.story.state import (
     RECENT,
     CharacterState,
     Fight,
+    Happening,
     StoryState,
     Talk,
     apply_effects,

@@ -10,11 +10,10 @@ from parley.core.formats import Localised
 from parley.core.importing.base import members_named
 from parley.core.importing.talk import Shaped, Speaker, Talk, TalkShape
 from parley.core.log.config import RunConfig
-from parley.core.modes.story.composing import members_of
-from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.composing import PLACE, members_of, middling, setting_of_two, tellers
+from parley.core.modes.story.config import IMPORTED, StoryConfig
 from parley.core.modes.story.creation import HEALTH
 from parley.core.modes.story.events import DialogueOpened, PhaseChanged, PlayerDid, Sheet, SheetWritten
-from parley.core.modes.story.partner import IMPORTED, PLACE, middling, setting_of_two, tellers
 from parley.core.modes.story.request import LONGEST
 from parley.core.modes.story.rules.parts import Someone
 from parley.core.modes.story.rules.setting import Setting
@@ -32,7 +31,7 @@ class DialogueTalks(TalkShape):
         if [speaker.kind == "person" for speaker in talk.speakers].count(True) != 1 or len(talk.speakers) != 2:
             return False
         name = _find_partner_speaker(talk).name.strip().casefold()
-        return name not in {said for agent in tellers().agents for said in _casefold_languages(agent.name)}
+        return name not in {said.casefold() for agent in tellers().agents for said in (agent.name.en, agent.name.de)}
 
     def suits(self, talk: Talk) -> bool:
         """Never: it is a story's stage with nothing on it but the two."""
@@ -64,10 +63,6 @@ class DialogueTalks(TalkShape):
 
 def _find_partner_speaker(talk: Talk) -> Speaker:
     return next(speaker for speaker in talk.speakers if speaker.kind != "person")
-
-
-def _casefold_languages(text: Localised) -> tuple[str, str]:
-    return text.en.casefold(), text.de.casefold()
 
 
 def _build_setting(talk: Talk, one: str, name: str, told: str) -> Setting:

@@ -25,8 +25,7 @@ from parley.core.modes.story import reading, speaking
 from parley.core.modes.story.asking import NARRATOR, abilities, asked
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import READINGS, Deed, LineRead
-from parley.core.modes.story.knowing import known
-from parley.core.modes.story.naming import exits, item_among, place_name
+from parley.core.modes.story.naming import exits, item_among, known, place_name
 from parley.core.modes.story.rules.names import which, wordlist, words_of
 from parley.core.modes.story.rules.parser import IntentKind, count_named, intents
 from parley.core.modes.story.state import HERE, StoryState, inventory
@@ -53,7 +52,7 @@ REPLY = 60
 WHOLE: Mapping[IntentKind, tuple[str, ...]] = {
     "go": ("target",), "talk": ("target",), "pick": ("item",), "take": ("item",), "drop": ("item",), "use": ("item",),
     "give": ("item", "target"), "attack": ("target",), "ask": (), "meta": (), "part": (), "defend": (), "flee": (),
-    "buy": ("item",),
+    "buy": ("item",), "sell": ("item",),
 }  # fmt: skip
 """Wishes that the dozen verbs read whole, by what has to be named with them."""
 
@@ -191,7 +190,7 @@ class Names:
     def schema(self) -> dict[str, Any]:
         """Return the JSON schema of an answer: one shape a verb, each with the names that it may have."""
         shapes = [
-            forms.record({"does": forms.one_of(_list_intent_verbs(kind)), **fields})
+            forms.record({"does": forms.one_of([verb for verb, wish in VERBS.items() if wish == kind]), **fields})
             for kind, fields in self._iterate_possible_deeds()
         ]
         if self.story.phase == "exploration" and not self._is_question():
@@ -355,10 +354,6 @@ class Names:
         people = self.story.people
         traders = [one for one in self.story.present() if people[one].person.archetype == "merchant"]
         return {name: item for one in traders for name, item in self._map_owned_items(one).items()}
-
-
-def _list_intent_verbs(kind: IntentKind) -> list[str]:
-    return [verb for verb, wish in VERBS.items() if wish == kind]
 
 
 def _build_names_schema(names: Iterable[str]) -> dict[str, Any]:

@@ -1,36 +1,97 @@
-"""The story's loop: one step is one line, one decision of the rules, or the end."""
+"""The story's loop: one step is one line, one decision of the rules, or the end; and the director's hand in it."""
 
 from __future__ import annotations
 
+from parley.core.base.errors import RunError
 from parley.core.cast.member import PLAYER
 from parley.core.engine import summing
+from parley.core.engine.director import Director, words_of
 from parley.core.engine.floor import say_greeting
 from parley.core.engine.mode import FloorNeeded, Mode
 from parley.core.engine.stage import Stage
 from parley.core.log.authors import PERSON
-from parley.core.log.events.turn import TurnRetried
+from parley.core.log.events.run import AutopilotSet
+from parley.core.log.events.turn import TurnRetried, TurnStarted
 from parley.core.log.state import State
 from parley.core.modes.story import (
     arc,
-    checks,
     choices,
     combat,
     creation,
+    directing,
     doing,
-    endings,
     interpreting,
-    leaving,
-    parting,
     reading,
     routing,
     speaking,
 )
 from parley.core.modes.story.asking import abilities
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.director import StoryDirector
 from parley.core.modes.story.events import AgentSkipped, PhaseChanged, PlayerDid, StoryRouted
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import sentence
+
+
+class StoryDirector(Director):
+    """Who plays."""
+
+    elsewhere = ("This run is no story.", "Begin a story or a dialogue.")
+
+    async def act(self, text: str) -> None:
+        """Do or say something as the player, and let the others answer; "1" to "3" is the choice of that number.
+
+        Raises `UsageError` where the text is empty, `RunError` where it is not the player's turn.
+        """
+        self.run.ensure_writable()
+        text = words_of(text, "line")
+        self.stage.calls.ensure_allowed()
+        async with self.run.floor:
+            self._ensure_player_turn()
+            self._record_player_line(choices.meant(self.state, text))
+        self.run.play()
+
+    async def do(self, what: str, target: str = "", *, item: str = "", quantity: int = 1) -> None:
+        """Do as the player what a tool could do: talk, part, give, take, go, use, follow, drop or pick.
+
+        `target` is a character (talk, follow) or a place (go). Raises `UsageError` where it cannot be.
+        """
+        self.run.ensure_writable()
+        self.stage.calls.ensure_allowed()
+        async with self.run.floor:
+            self._ensure_player_turn()
+            # First asked, then said: what cannot be is not said either.
+            done = doing.done(self.state, self.stage.clock.now(), what, target, item=item, quantity=quantity)
+            self._record_player_line(doing.said(self.state, what, target, item=item, quantity=quantity))
+            self.stage.append(done)
+        self.run.play()
+
+    def autoplay(self, on: bool) -> None:
+        """Whether the player takes one of the choices by chance where nobody else says what they do."""
+        self.run.ensure_writable()
+        self.stage.append(AutopilotSet(at=self.stage.clock.now(), on=on))
+
+    def _ensure_player_turn(self) -> None:
+        self.run.ensure_writable()
+        if self.state.open is not None and self.state.open.started.member == PLAYER:
+            # Killed in the middle of saying it: it was never said.
+            self.run.abandon("the run was interrupted")
+        if self.state.open is not None or not self.state[StoryState].waits():
+            raise RunError("It is not your turn yet.", hint="Play on until the others have spoken.")
+
+    def _record_player_line(self, text: str) -> None:
+        turn, now = self.state.next_turn, self.stage.clock.now()
+        self.stage.append(TurnStarted(at=now, turn=turn, member=PLAYER, kind="player"))
+        self.stage.end(text, author="director")
+
+    async def finish_open_turn(self) -> None:
+        """Its tool calls are answered first."""
+        await speaking.go_on(self.stage)
+
+    def ensure_may_speak(self, member: str) -> None:
+        """Whoever speaks for the player acts: then is not the time for it, it would be lost or count twice."""
+        if member == PLAYER:
+            self._ensure_player_turn()
+
 
 PATIENCE = 10
 """Turns of the player by which a fight may outlast the story's length, and at most a quarter of it."""
@@ -71,7 +132,7 @@ class Story(Mode):
             else:
                 _decide(stage)
         elif story.parting:
-            stage.append(await parting.summarised(stage))
+            stage.append(await directing.summarised(stage))
         else:
             await self._turn_over(stage)
 
@@ -80,7 +141,7 @@ class Story(Mode):
         state, story = stage.state, stage.state[StoryState]
         if story.sheet is not None:
             # Who began as somebody was asked nothing.
-            begun = "begins" if story.asked else "talk_begins" if leaving.is_all(state) else "sets_out"
+            begun = "begins" if story.asked else "talk_begins" if arc.is_all(state) else "sets_out"
             why = sentence(state.setup.language, begun)
             stage.append(PhaseChanged(at=stage.clock.now(), phase="exploration", reason=why))
         elif state.setup[StoryConfig].concept or len(story.answers) >= creation.QUESTIONS:
@@ -104,7 +165,7 @@ class Story(Mode):
         if (why := _describe_end_reason(state)) and story.phase == "dialogue":
             # Whoever tells how it ends has to know what was talked of.
             stage.append(doing.done(state, now, "part", by="rules"))
-        elif (why or leaving.parted(state)) and leaving.is_talk(state):
+        elif (why or arc.parted(state)) and arc.is_talk(state):
             await self.finish(stage, "story", sentence(state.setup.language, "talk_over"))
         elif why:
             stage.append(PhaseChanged(at=now, phase="epilogue", reason=why))
@@ -126,7 +187,7 @@ class Story(Mode):
             # A script of numbers takes what was offered, whose words are another's.
             author = PERSON if text == line.strip() else choices.get_author_of(state, text)
         elif state[StoryState].autoplay:
-            text = leaving.farewell(state) if leaving.last_word(state) else choices.drawn(state, stage.rng())
+            text = arc.farewell(state) if arc.last_word(state) else choices.drawn(state, stage.rng())
             author = choices.get_author_of(state, text)
         else:
             raise PlayerNeeded(sentence(stage.config.language, "your_turn"))
@@ -183,7 +244,7 @@ def _decide(stage: Stage) -> None:
     if story.routed is None and story.turn == 0 and state.setup[StoryConfig].partner:
         _begin_talk(stage, state.setup[StoryConfig].partner)
         return
-    if leaving.taken_up(state):
+    if arc.taken_up(state):
         stage.append(doing.talk(state, now, state.setup[StoryConfig].partner, by="rules"))
     elif read and not story.did and story.act:
         for done in reading.read(state, now):
@@ -203,12 +264,12 @@ def _decide(stage: Stage) -> None:
                 read
                 and story.phase == "exploration"
                 and not any(did.refused for did in story.did)
-                and (thrown := checks.tried(state, rng, now))
+                and (thrown := doing.tried(state, rng, now))
             ):
                 stage.append(thrown)
-    if story.fight is not None and (over := endings.over(state, now)):
+    if story.fight is not None and (over := combat.over(state, now)):
         stage.append(over)
-    if story.phase == "dialogue" and not story.parting and _describe_end_reason(state) and leaving.is_talk(state):
+    if story.phase == "dialogue" and not story.parting and _describe_end_reason(state) and arc.is_talk(state):
         # Nobody else tells how it ends: whoever answers the last line takes their leave with it.
         stage.append(doing.done(state, now, "part", by="script"))
     able = abilities(stage, routing.NARRATOR)

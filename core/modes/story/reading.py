@@ -6,23 +6,142 @@ A voice that can call tools reads them itself. What the rules offer as a choice 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import msgspec
 
 from parley.core.base.errors import UsageError
 from parley.core.cast.member import PLAYER
+from parley.core.formats import listed
 from parley.core.log.state import State
 from parley.core.modes.story import changes, combat, doing
-from parley.core.modes.story.answers import answer, possible
 from parley.core.modes.story.changes import Change, after, complete
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import PlayerDid
-from parley.core.modes.story.knowing import wished
-from parley.core.modes.story.naming import exits, neat, people_listed, wrong
+from parley.core.modes.story.naming import exits, neat, people_listed, place_name, wished, wrong
 from parley.core.modes.story.rules.parser import Intent, IntentKind, difficulty, mechanical
-from parley.core.modes.story.state import HERE, StoryState
-from parley.core.modes.story.words import capital, listed, words
+from parley.core.modes.story.state import HERE, StoryState, inventory
+from parley.core.modes.story.words import capital, words
+
+
+def answer(state: State, wish: Intent) -> str:
+    """Return the answer to a question."""
+    if wish.kind == "meta":
+        return carried(state)
+    if wish.target or wish.item:
+        return _describe_known_thing(state, wish)
+    return " ".join((place(state), possible(state)))
+
+
+def possible(state: State) -> str:
+    """Return what one can do here: the ways, the people, the things."""
+    told = [ways(state), people(state)]
+    if state[StoryState].get_items_of(HERE + state[StoryState].here):
+        told.append(lying(state))
+    if state[StoryState].phase == "dialogue":
+        told = [_format_answer(state, "talking", name=state.name_of(state[StoryState].partner))]
+    return " ".join(told)
+
+
+def ways(state: State) -> str:
+    """Return the places to which one gets from here."""
+    return _format_answer(
+        state, "ways", places=_format_name_list(state, [place_name(state, way) for way in exits(state)])
+    )
+
+
+def people(state: State) -> str:
+    """Return who is here; in a fight, against whom it is."""
+    story = state[StoryState]
+    told = [
+        _format_answer(
+            state, "people", people=_format_name_list(state, [state.name_of(one) for one in story.present()], "nobody")
+        )
+    ]
+    if foes := [one for one in (story.fight.foes if story.fight else ()) if story.people[one].health > 0]:
+        told.append(
+            _format_answer(
+                state, "foes", people=_format_name_list(state, [_describe_enemy_health(state, one) for one in foes])
+            )
+        )
+    return " ".join(told)
+
+
+def _describe_enemy_health(state: State, one: str) -> str:
+    """Return an enemy and what is left of their health: "mire lamp (4/9)"."""
+    standing = state[StoryState].people[one]
+    return f"{state.name_of(one)} ({standing.health}/{standing.person.health})"
+
+
+def lying(state: State) -> str:
+    """Return what lies about."""
+    return _format_answer(state, "lying", items=_list_owned_items(state, HERE + state[StoryState].here))
+
+
+def carried(state: State) -> str:
+    """Return what the player has with them."""
+    return _format_answer(state, "carried", items=_list_owned_items(state, PLAYER))
+
+
+def place(state: State) -> str:
+    """Return where one is, and what it looks like."""
+    here = state.setup[StoryConfig].setting.place(state[StoryState].here)
+    name = place_name(state, state[StoryState].here)
+    described = here.description.text(state.setup.language) if here else ""
+    return _format_answer(state, "place", place=name, described=described).strip()
+
+
+def _describe_known_thing(state: State, wish: Intent) -> str:
+    """Return what one knows of somebody, something or some place that was asked about."""
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    if wish.item:
+        thing = setting.item(wish.item)
+        looks = thing.description.text(language) if thing and thing.description else ""
+        name, mine = setting.item_name(wish.item, language), story.player.items.get(wish.item, 0)
+        if mine:
+            return " ".join((_format_answer(state, "thing_mine", item=f"{mine} × {name}"), looks)).strip()
+        if count := story.get_items_of(HERE + story.here).get(wish.item, 0):
+            return " ".join((_format_answer(state, "thing_here", item=f"{count} × {name}"), looks)).strip()
+        owner = next((one for one in story.present() if story.get_items_of(one).get(wish.item, 0) > 0), "")
+        if owner:
+            return " ".join(
+                (_format_answer(state, "thing_theirs", item=name, name=state.name_of(owner)), looks)
+            ).strip()
+        return " ".join((_format_answer(state, "thing_away", item=name), lying(state)))
+    if wish.target in story.people:
+        someone = setting.someone(wish.target)
+        role = someone.role.text(language) if someone else ""
+        name = state.name_of(wish.target)
+        if wish.target in story.present():
+            return (
+                _format_answer(state, "person_here", name=name, role=role)
+                if role
+                else _format_answer(state, "is_here", name=name)
+            )
+        return " ".join((_format_answer(state, "person_away", name=name), people(state)))
+    name = place_name(state, wish.target)
+    if wish.target == story.here:
+        return " ".join((place(state), ways(state)))
+    return " ".join(
+        (_format_answer(state, "way_there" if wish.target in exits(state) else "no_way_there", place=name), ways(state))
+    )
+
+
+def _list_owned_items(state: State, owner: str) -> str:
+    story, setting = state[StoryState], state.setup[StoryConfig].setting
+    had = inventory(setting, story.get_items_of(owner), state.setup.language)
+    return _format_name_list(state, [name if count == 1 else f"{count} × {name}" for _item, name, count in had])
+
+
+def _format_name_list(state: State, names: list[str], none: str = "nothing") -> str:
+    return listed(names, state.setup.language) if names else words(state.setup.language, none, part="tools")
+
+
+def _format_answer(state: State, key: str, **values: object) -> str:
+    told = words(state.setup.language, key, part="answers", **values)
+    return told[:1].upper() + told[1:]
+
 
 FIGHT = ("attack", "defend", "flee", "try")
 QUESTIONS = ("ask", "meta")
@@ -83,8 +202,7 @@ def _judge_wish(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
     try:
         for what, step in _plan_wish_steps(state, wish):
             change = complete(state, *step(state))
-            did = _event(at, what, change.text)
-            done.append(msgspec.structs.replace(did, effects=change.effects, checks=change.checks))
+            done.append(msgspec.structs.replace(_event(at, what, change.text), effects=change.effects))
             state = after(state, change.effects)
     except UsageError as error:
         # An unwilling character is in the story, anything else is a mistake: both are told alike.
@@ -132,6 +250,9 @@ def _plan_wish_steps(state: State, wish: Intent) -> list[Step]:
     if kind in FIGHT:
         return _ensure_no_blow(state, wish)
     item, target = wish.item or wish.unknown, wish.target
+    if kind == "buy" and item == changes.money(state):
+        # Who pays somebody and names nothing for it hands the money over.
+        wish, kind = replace(wish, kind="give"), "give"
     if kind == "buy":
         return [(kind, lambda now: (changes.bought(now, item, wish.quantity, target),))]
     if kind == "follow":
@@ -144,11 +265,11 @@ def _plan_wish_steps(state: State, wish: Intent) -> list[Step]:
     if kind in ("go", "talk"):
         ways = exits(state)
         return [_build_deed_step(kind, target or wish.unknown or (ways[0] if kind == "go" and len(ways) == 1 else ""))]
-    return _plan_item_steps(state, wish, item) if kind in doing.DEEDS else []
+    return _plan_item_steps(state, wish, item) if kind in (*doing.DEEDS, "sell") else []
 
 
 def _plan_item_steps(state: State, wish: Intent, item: str) -> list[Step]:
-    """Something is given, taken, put down or used."""
+    """Something is given, sold, taken, put down or used."""
     story, kind, target = state[StoryState], wish.kind, wish.target
     mine, lying = story.get_items_of(PLAYER), story.get_items_of(HERE + story.here)
     if not item:
@@ -156,6 +277,8 @@ def _plan_item_steps(state: State, wish: Intent, item: str) -> list[Step]:
     if item == "*":
         there = mine if kind == "drop" else lying
         return [_build_deed_step("drop" if kind == "drop" else "pick", item=each, quantity=0) for each in list(there)]
+    if kind == "sell":
+        return [(kind, lambda now: (changes.sold(now, item, wish.quantity, target),))]
     if kind in ("take", "pick"):
         theirs = story.get_items_of(target) if target in story.people else {}
         kind = "pick" if item in lying and item not in theirs else "take" if target or story.partner else "pick"
@@ -196,7 +319,7 @@ def _format_alternatives(state: State, ids: tuple[str, ...]) -> str:
             return foe.name.text(language)
         return setting.place_name(one, language) if setting.place(one) else setting.item_name(one, language)
 
-    return listed(language, [name(one) for one in ids[:8]])
+    return listed([name(one) for one in ids[:8]], language)
 
 
 def _format_reason(state: State, key: str, **values: object) -> str:

@@ -116,12 +116,12 @@ def routed(
 
 def _drop_echoing_agents(state: State, decision: Decision) -> Decision:
     """Leave out who could but say again what the rules have said: the narrator where nobody has gone anywhere, the
-    Keeper of every throw, the partner who sells something; and a Jester without a joke that is new."""
+    Keeper of every throw, the partner who sells or buys something; and a Jester without a joke that is new."""
     story = state[StoryState]
     moved = any(isinstance(effect, Moved) for did in story.did for effect in did.effects)
     decided = bool(story.did) or (story.turn and story.resolved == story.turn)
     left_out = {KEEPER, NARRATOR} if decided and not moved else {KEEPER}
-    if story.partner and any(did.refused or did.what == "buy" for did in story.did):
+    if story.partner and any(did.refused or did.what in ("buy", "sell") for did in story.did):
         left_out.add(story.partner)
     jokes = state.setup.member(JESTER).lines if state.setup.has(JESTER) else ()
     if sum(turn.member == JESTER for turn in state.turns) >= len(jokes):

@@ -1,17 +1,24 @@
-"""What a reader is shown of a story wherever it is shown: things and quests in words, and how trust moved."""
+"""What is shown of a story: things and quests in words, how trust moved, and what `parley state --json` prints."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
+
+import msgspec
 
 from parley.core.cast.member import PLAYER
 from parley.core.log.events.base import Event
 from parley.core.log.modes import Move, Moved
-from parley.core.modes.story.events import TrustChanged
+from parley.core.log.state import State
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.events import CardEdited, TrustChanged
+from parley.core.modes.story.naming import exits, folded, owner_name, place_name
+from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.setting import Setting
-from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.words import capital
+from parley.core.modes.story.state import HERE, CharacterState, Fight, Happening, StoryState, inventory
+from parley.core.modes.story.words import capital, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +66,8 @@ def quest_progress(setting: Setting, story: StoryState, language: str) -> tuple[
     found = []
     for quest_id, at in story.quests.items():
         if (quest := setting.quest(quest_id)) is not None:
-            stages = len(quest.stages)
-            # Stage 1 is the first that is to be reached; after the last one there is nothing more to say than that.
-            text = quest.stages[min(max(at.stage, 1), stages) - 1].text.text(language)
+            # After the last stage there is nothing more to say than that.
+            stages, text = len(quest.stages), quest.told(at.stage, language)
             found.append(QuestProgress(quest.name.text(language), text, min(at.stage, stages), stages, at.done))
     return tuple(found)
 
@@ -81,3 +87,205 @@ def moved(event: Event) -> Moved | None:
         if isinstance(effect, TrustChanged)
     )
     return Moved(found) if found else None
+
+
+def report(state: State) -> dict[str, Any]:
+    """Return what is known of the story: phase, player, places, people, quests, the fight, choices, talks."""
+    config, story = state.setup, state[StoryState]
+    setting, language = config[StoryConfig].setting, config.language
+    found = {
+        "setting": setting.id,
+        "phase": story.phase,
+        "turn": story.turn,
+        "length": config[StoryConfig].length,
+        "place": {
+            "id": story.here,
+            "name": setting.place_name(story.here, language),
+            "exits": list(exits(state)),
+            "items": dict(story.get_items_of(HERE + story.here)),
+        },
+        "lying": {one: dict(items) for one, items in sorted(story.lying.items()) if items},
+        "health": story.player.health,
+        "most_health": story.health,
+        "sheet": msgspec.to_builtins(story.sheet) if story.sheet else None,
+        "interview": {"asked": story.asked, "answers": list(story.answers)},
+        "inventory": _build_item_rows(setting, story.player.items, language),
+        "statuses": dict(story.player.statuses),
+        "people": {one: _build_person_report(state, who) for one, who in story.people.items() if one != PLAYER},
+        "present": story.present(),
+        "partner": story.partner,
+        "quests": {
+            quest: {"stage": event.stage, "done": event.done, "name": found.name.text(language) if found else quest}
+            for quest, event in story.quests.items()
+            for found in [setting.quest(quest)]
+        },
+        "flags": dict(story.flags),
+        "moments": [msgspec.to_builtins(moment) for moment in story.moments],
+        "fight": _build_fight_report(story.fight) if story.fight else None,
+        "fights": [
+            {"foes": [foe.name for foe in began.foes], "outcome": over.outcome, "text": over.text}
+            for began, over in story.fought
+        ],
+        "choices": list(story.offered.choices) if story.offered and story.offered.story_turn == story.turn else [],
+        "waits": story.waits(),
+        "routed": msgspec.to_builtins(story.routed) if story.routed else None,
+        "recent": list(story.recent),
+        "talks": [msgspec.to_builtins(talk) for talk in story.talks],
+    }
+    if story.offer is not None:
+        found["offer"] = msgspec.to_builtins(story.offer)
+    return {"story": found}
+
+
+def _build_item_rows(setting: Setting, items: dict[str, int], language: str) -> list[dict[str, Any]]:
+    return [
+        {"item": item, "name": name, "quantity": quantity}
+        for item, name, quantity in inventory(setting, items, language)
+    ]
+
+
+def _build_person_report(state: State, standing: CharacterState) -> dict[str, Any]:
+    person = standing.person
+    return {
+        "name": person.name,
+        "archetype": person.archetype,
+        "traits": list(person.traits),
+        "location": standing.location,
+        "trust": standing.trust,
+        "statuses": dict(standing.statuses),
+        "items": _build_item_rows(state.setup[StoryConfig].setting, standing.items, state.setup.language),
+        "following": standing.following,
+        "health": standing.health,
+        "most_health": person.health,
+        "met": standing.met,
+    }
+
+
+def _build_fight_report(fight: Fight) -> dict[str, Any]:
+    return {
+        "foes": list(fight.foes),
+        "allies": list(fight.allies),
+        "order": list(fight.order),
+        "initiative": [{"who": check.who, "total": check.roll.total} for check in fight.initiative],
+        "round": fight.round,
+        "last": msgspec.to_builtins(fight.last) if fight.last else None,
+    }
+
+
+ROOM = 450
+"""Characters of what happened that a character is told again."""
+
+
+def so_far(state: State, member: str = "") -> list[tuple[int, str]]:
+    """Return what happened, as (turn, sentence), the oldest first; for a `member` only what they know of."""
+    tellers = _knows_everything(member)
+    told: list[tuple[int, str]] = []
+    seen: set[tuple[str, str]] = set()
+    summed_up = " ".join(each.text for each in state[StoryState].chronicle if each.kind == "summary")
+    for each in state[StoryState].chronicle:
+        once = (each.kind, each.what or each.who)
+        if each.kind == "came" and once in seen:
+            continue
+        if each.kind == "quest" and each.count <= 1:
+            name = _describe_quest_stage(state, each)[0]
+            if name and name in summed_up:
+                # The summary of the talk in which it began tells it.
+                continue
+        seen.add(once)
+        if (tellers or member in each.who.split()) and (text := _describe_happening(state, each)):
+            told.append((each.turn, text))
+    return told
+
+
+def notes(state: State, member: str = "") -> list[CardEdited]:
+    """Return what the player noted and has not had forgotten, the oldest first; for a `member` only what they may know:
+    who tells the story all of it, a character what names them.
+    """
+    kept = [each for each in state[StoryState].edits.values() if each.text and not each.forgotten]
+    if _knows_everything(member):
+        return kept
+    name = folded(state.name_of(member))
+    return [each for each in kept if name in folded(f"{each.title} {each.text}")]
+
+
+def recalled(state: State, member: str) -> list[str]:
+    """Return what whoever speaks now is told again: the player's notes, and to a character the newest that they know
+    of, within `ROOM`. Who tells the story has heard it, or it was summed up for them.
+    """
+    noted = [f"{each.title}: {each.text}" for each in notes(state, member)]
+    if _knows_everything(member):
+        return noted
+    happened, room = list[str](), ROOM
+    for _turn, text in reversed(so_far(state, member)):
+        room -= len(text)
+        if room < 0:
+            break
+        happened.insert(0, text)
+    return noted + happened
+
+
+def tasks(state: State) -> list[str]:
+    """Return the tasks under way, each with what is to be done next."""
+    setting, language = state.setup[StoryConfig].setting, state.setup.language
+    told: list[str] = []
+    for at in state[StoryState].quests.values():
+        quest = setting.quest(at.quest)
+        if quest is not None and not at.done:
+            told.append(_word(state, "task", what=quest.name.text(language), text=quest.told(at.stage, language)))
+    return told
+
+
+def _knows_everything(member: str) -> bool:
+    return not member or member == PLAYER or member in AGENTS
+
+
+def _word(state: State, key: str, **values: object) -> str:
+    return words(state.setup.language, key, part="cards", player=state.name_of(PLAYER), **values)
+
+
+def _describe_quest_stage(state: State, each: Happening) -> tuple[str, str]:
+    """Return the name of a happening's quest, and what its stage says."""
+    quest, language = state.setup[StoryConfig].setting.quest(each.what), state.setup.language
+    return (quest.name.text(language), quest.told(each.count, language)) if quest is not None else ("", "")
+
+
+def _describe_happening(state: State, each: Happening) -> str:
+    """Return a happening in a sentence; empty: it is told with something else, or not worth it."""
+    if each.aside:
+        return ""
+    match each.kind:
+        case "summary":
+            return each.text
+        case "promise":
+            by, _, to = each.who.partition(" ")
+            return _word(state, "promised", who=state.name_of(by), to=state.name_of(to), text=each.text)
+        case "quest":
+            name, text = _describe_quest_stage(state, each)
+            key = each.text or ("accepted" if each.count <= 1 else "advanced")
+            return _word(state, key, what=name, text=text) if name else ""
+        case "fight":
+            return _word(state, each.text, what=each.what, place=place_name(state, each.place))
+        case "item":
+            return _describe_item_happening(state, each)
+        case "came" | "flag":
+            return _word(state, each.kind, place=place_name(state, each.what), text=each.text)
+        case "fell" if (one := state[StoryState].people.get(each.who)) is None or one.person.archetype == "foe":
+            # The fight tells it.
+            return ""
+        case "follows" | "stays" | "fell" | "joined":
+            return _word(state, each.kind, who=state.name_of(each.who), place=place_name(state, each.place))
+    return ""
+
+
+def _describe_item_happening(state: State, each: Happening) -> str:
+    came = each.count > 0
+    if not each.who:
+        key = "found" if came else "spent"
+    elif each.who.startswith(HERE):
+        key = "picked" if came else "left"
+    else:
+        key = "received" if came else "gave"
+    place = place_name(state, each.who.removeprefix(HERE) if each.who.startswith(HERE) else each.place)
+    who = owner_name(state, each.who) if each.who else ""
+    name, many = state.setup[StoryConfig].setting.item_name(each.what, state.setup.language), abs(each.count)
+    return _word(state, key, who=who, place=place, things=name if many == 1 else f"{many} × {name}")

@@ -22,15 +22,23 @@ from parley.core.log.state import OpenTurn, State
 from parley.core.modes.story import reading, tools
 from parley.core.modes.story.asking import NARRATOR, abilities
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.directing import PARTNER_WORDS, asked_next, direction, narrator_words
-from parley.core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled
-from parley.core.modes.story.keeping import decided, in_sentences, in_words, keeper_room, keeps_to
-from parley.core.modes.story.meaning import find_meant
+from parley.core.modes.story.directing import (
+    PARTNER_WORDS,
+    asked_next,
+    decided,
+    direction,
+    in_sentences,
+    in_words,
+    keeper_room,
+    keeps_to,
+    narrator_words,
+)
+from parley.core.modes.story.events import DialogueClosed, DialogueOpened, FoesCalled
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import sentence, words
-from parley.core.modes.story.written_words import PART
+from parley.core.modes.story.written_words import PART, find_meant
 from parley.core.perspective.perspective import Block
 from parley.core.perspective.weight import BLOCK, tokens
 from parley.core.voices.base import Delta, Request
@@ -219,11 +227,8 @@ def _answer(stage: Stage, open_turn: OpenTurn) -> None:
 
 def turned(answers: Iterable[CallAnswered]) -> bool:
     """Return whether a call of a turn had the story turn: to a talk, out of one, or to a fight."""
-    return any(isinstance(each, DialogueOpened | DialogueClosed | FoesCalled) for each in _collect_effects(answers))
-
-
-def _collect_effects(answers: Iterable[CallAnswered]) -> list[AnyEffect]:
-    return [effect for answer in answers for effect in answer.effects]
+    effects = (effect for answer in answers for effect in answer.effects)
+    return any(isinstance(each, DialogueOpened | DialogueClosed | FoesCalled) for each in effects)
 
 
 def _build_spoken_line(stage: Stage, open_turn: OpenTurn) -> Line:

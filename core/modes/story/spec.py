@@ -11,9 +11,8 @@ from parley.core.log.codec import find_events_in
 from parley.core.modes.story import events, fold
 from parley.core.modes.story.behaviour import BEHAVIOUR
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.report import report
 from parley.core.modes.story.request import DIALOGUE_REQUEST, STORY_REQUEST
-from parley.core.modes.story.shown import moved
+from parley.core.modes.story.shown import moved, report
 
 STORY = ModeSpec(
     name="story",
@@ -30,7 +29,7 @@ STORY = ModeSpec(
     export=late("parley.core.modes.story.export:EXPORT"),
     rehearsal=late("parley.core.modes.story.written_words:PART"),
     report=report,
-    measure=late("parley.core.modes.story.measures:STORY"),
+    measure=late("parley.core.modes.story.export:STORY"),
     moved=moved,
     definitions=late("parley.core.modes.story.composing:SETTINGS"),
     behaviour=BEHAVIOUR,

@@ -1,10 +1,14 @@
-"""A story as the fold knows it: where everybody is, what they carry and think, the fight and the talk under way."""
+"""A story as the fold knows it: where everybody is, what they carry and think, the fight and the talk under way.
+
+What happened is kept as far as it is worth telling again: one entry for each thing that an event says.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import Literal
 
 import msgspec
 
@@ -17,11 +21,64 @@ from parley.core.log.slices import Slice
 from parley.core.log.state import State
 from parley.core.log.state import Turn as EndedTurn
 from parley.core.modes.story import events
-from parley.core.modes.story.chronicle import Happening, happening
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.rules.parts import AGENTS
-from parley.core.modes.story.rules.sayings import LONGEST_PROSE
+from parley.core.modes.story.rules.parts import AGENTS, LONGEST_PROSE
 from parley.core.modes.story.rules.setting import Setting
+
+Kind = Literal[
+    "came", "item", "talked", "summary", "promise", "quest", "fight", "fell", "left", "joined", "follows", "stays",
+    "flag",
+]  # fmt: skip
+
+
+class Happening(msgspec.Struct, frozen=True, gc=False):
+    """Something that happened, to be told in turn `turn`, at `place`.
+
+    `who` are the ids of those whom it concerns beside the player, with blanks between them (promise: who made it, then
+    to whom; item: who had or has it, "@place" too); `what`, a place (left: to which they went, if to any), an item or a
+    quest; `count`, how many came to the player (below 0: went), or the quest's stage; `text`, what was said of it, or
+    how it ended. `aside`: it was within a talk, the summary of which tells it.
+    """
+
+    kind: Kind
+    turn: int
+    place: str
+    who: str = ""
+    what: str = ""
+    count: int = 0
+    text: str = ""
+    aside: bool = False
+
+
+def happening(story: StoryState, effect: events.AnyEffect, turn: int) -> Happening | None:
+    """Return what an effect that is about to change the world is worth telling; None: nothing."""
+    here, aside = story.here, bool(story.partner)
+    match effect:
+        case events.Moved(who=who, to=to) if who == PLAYER and to != here:
+            return Happening("came", turn, to, what=to)
+        case events.Moved(who=who, to=to) if story.is_here(who) and to != here:
+            return Happening("left", turn, here, who, to, aside=aside)
+        case events.FoeLeft(who=who) if story.is_here(who):
+            return Happening("left", turn, here, who, aside=aside)
+        case events.ItemMoved(item=item, quantity=quantity, giver=giver, receiver=receiver):
+            if giver != PLAYER and receiver == PLAYER:
+                return Happening("item", turn, here, giver, item, quantity, aside=aside)
+            if giver == PLAYER and receiver != PLAYER:
+                return Happening("item", turn, here, receiver, item, -quantity, aside=aside)
+        case events.DialogueOpened(character=who):
+            return Happening("talked", turn, here, who)
+        case events.Followed(character=who, on=on):
+            return Happening("follows" if on else "stays", turn, here, who, aside=aside)
+        case events.HealthChanged(who=who, before=before, after=after) if after <= 0 < before and who != PLAYER:
+            return Happening("fell", turn, here, who, aside=aside)
+        case events.Joined(person=person) if person.id not in story.people:
+            return Happening("joined", turn, person.location, person.id)
+        case events.QuestAdvanced(quest=quest, stage=stage, done=done):
+            return Happening("quest", turn, here, what=quest, count=stage, text="done" if done else "")
+        case events.FlagSet(name=name, value=value) if value:
+            return Happening("flag", turn, here, text=name)
+    return None
+
 
 RECENT = 5
 """Agents that are remembered as recent."""
@@ -72,10 +129,6 @@ class Fight:
     round: int = 0
     last: events.CombatFought | None = None
     used: tuple[str, ...] = ()
-
-    def copy(self) -> Fight:
-        """One that can be folded on without touching this one."""
-        return replace(self)
 
 
 class Talk(msgspec.Struct, frozen=True, gc=False):
@@ -264,7 +317,7 @@ class StoryState(Slice):
             people={one: standing.copy() for one, standing in self.people.items()},
             lying={place: items.copy() for place, items in self.lying.items()},
             talks=self.talks.copy(),
-            fight=self.fight.copy() if self.fight else None,
+            fight=replace(self.fight) if self.fight else None,
             fought=self.fought.copy(),
             flags=self.flags.copy(),
             quests=self.quests.copy(),

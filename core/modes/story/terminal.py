@@ -1,18 +1,28 @@
-"""What is said of a story on the terminal: dice, fights, phases and choices."""
+"""A story on the terminal: what is said of dice, fights, phases and choices, and what a line behind a slash means.
+
+What only looks is answered at once: it costs no turn and no money, and no voice is called.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from parley.core.base.errors import UsageError
 from parley.core.base.labels import label
 from parley.core.base.sentences import said
+from parley.core.cast.member import PLAYER
 from parley.core.engine.terminal import TerminalPart
 from parley.core.log.codec import get_text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.state import State
-from parley.core.modes.story import events
-from parley.core.modes.story.state import StoryState
+from parley.core.modes.story import events, reading
+from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.rules.names import told
+from parley.core.modes.story.shown import tasks
+from parley.core.modes.story.state import HERE, StoryState
+from parley.core.modes.story.words import words
 
 
 class StoryTerminal(TerminalPart):
@@ -65,3 +75,86 @@ def named(state: State, who: str) -> str:
     """Return what somebody of the story is called; a foe is no member."""
     people = state[StoryState].people
     return people[who].person.name if who in people else state.name_of(who)
+
+
+PART = "terminal"
+"""The file of the sentences that are said of commands."""
+
+LOOKS = ("help", "look", "sheet")
+COMMANDS = (*LOOKS, "undo")
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a command comes to: lines that are `told`, or the turn `back` to which the story is forked."""
+
+    told: tuple[str, ...] = ()
+    back: int | None = None
+
+
+def is_command(line: str) -> bool:
+    """Return whether a line is a command and not something that is said."""
+    return line.lstrip().startswith("/")
+
+
+def ordered(state: State, line: str) -> Order:
+    """Return what a line that begins with a slash orders. Raises `UsageError` with a sentence where nothing."""
+    typed, language = line.strip().removeprefix("/").partition(" ")[0], state.setup.language
+    name = _name(typed.casefold())
+    if name in LOOKS:
+        return Order(told=tuple(_answer_command(state, name)))
+    if name == "undo":
+        return Order(back=before_last(state))
+    listed = " ".join(f"/{each}" for each in COMMANDS)
+    raise UsageError(words(language, "unknown", PART, command=f"/{typed[:20]}", commands=listed))
+
+
+def _name(typed: str) -> str:
+    """Return the command, by its name or what else it goes by."""
+    return next((name for name, also in told()["commands"].items() if typed in also.split()), typed)
+
+
+def before_last(state: State) -> int:
+    """Return the turn to which the story goes back so that the player's last one is theirs again. Raises
+    `UsageError`.
+    """
+    mine = next((turn.number for turn in reversed(state.turns) if turn.member == PLAYER), 0)
+    if not mine:
+        raise UsageError(words(state.setup.language, "nothing_done", PART))
+    return mine - 1
+
+
+# What is shown ----------------------------------------------------------------------------------------------------
+
+
+def _answer_command(state: State, name: str) -> list[str]:
+    if name == "look":
+        return surroundings(state)
+    if name == "sheet":
+        return sheet(state)
+    return words(state.setup.language, "help", PART).strip("\n").split("\n")
+
+
+def surroundings(state: State) -> list[str]:
+    """Return where the player is, the ways from there, who is there, and what lies about."""
+    lines = [reading.place(state), reading.ways(state), reading.people(state)]
+    if state[StoryState].get_items_of(HERE + state[StoryState].here):
+        lines.append(reading.lying(state))
+    return lines
+
+
+def sheet(state: State) -> list[str]:
+    """Return who the player is, what they carry, and what they have to do."""
+    tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    if tale.sheet is None:
+        return [words(language, "unmade", PART)]
+    me = tale.sheet
+    lines = [
+        f"{me.name}: {me.description}",
+        " · ".join(f"{label('attribute_short', name, language)} {value}" for name, value in me.attributes.items()),
+        words(language, "health", PART, now=tale.player.health, most=me.health),
+    ]
+    if me.weapon:
+        lines.append(words(language, "weapon", PART, weapon=setting.item_name(me.weapon, language)))
+    lines.append(reading.carried(state))
+    return [*lines, *(words(language, "task", PART, task=each) for each in tasks(state))]

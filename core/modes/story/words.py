@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
 from functools import cache
 
 from parley.core.base.packaged import packaged
@@ -25,11 +24,6 @@ def words(language: str, key: str, part: str = "mode", **values: Argument) -> st
 def capital(text: str) -> str:
     """With a capital letter, as what stands alone or begins a sentence."""
     return text[:1].upper() + text[1:]
-
-
-def listed(language: str, names: Sequence[str]) -> str:
-    """ "a, b and c"."""
-    return ", ".join(names[:-1]) + f" {words(language, 'and')} " * (len(names) > 1) + "".join(names[-1:])
 
 
 def sentence(language: str, key: str, part: str = "mode", **values: Argument) -> Sentence:

@@ -10,9 +10,9 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
 from parley.core.office.drawing.brush import Area
+from parley.core.office.drawing.building import paint_plan
 from parley.core.office.drawing.hours import Ambience
 from parley.core.office.drawing.light import Lamps, Lighting
-from parley.core.office.drawing.plan import paint_plan
 from parley.core.office.drawing.scenery import scenery
 from parley.desktop.floor_plan.stage.brush import PixelBrush
 

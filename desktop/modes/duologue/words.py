@@ -7,8 +7,7 @@ from functools import cache
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.log.config import RunConfig
-from parley.core.modes.duologue import awareness
-from parley.core.modes.duologue.config import DuologueConfig
+from parley.core.modes.duologue.config import Awareness, DuologueConfig, levels, load_awareness
 from parley.desktop.widgets.language import titles
 
 translate = QCoreApplication.translate
@@ -16,22 +15,22 @@ LEVELS = ("none", "basic", "intermediate", "high", "research")
 """The levels that ship, the least first."""
 
 
-def get_level_title(level: awareness.Awareness, language: str) -> str:
+def get_level_title(level: Awareness, language: str) -> str:
     """Return what a level of awareness is called."""
     return level.name.text(language) or level.id
 
 
 def level_name(id_: str, language: str) -> str:
     """Return what a level that ships is called; that of somebody's own is called by its id."""
-    return get_level_title(awareness.load(id_), language) if id_ in awareness.levels() else id_
+    return get_level_title(load_awareness(id_), language) if id_ in levels() else id_
 
 
 @cache
 def offered_levels(language: str) -> tuple[tuple[str, str], ...]:
     """Return the levels that ship, as (id, title), the least first."""
-    there = awareness.levels()
+    there = levels()
     ordered = [*(name for name in LEVELS if name in there), *(name for name in there if name not in LEVELS)]
-    return tuple((name, awareness.load(name).name.text(language)) for name in ordered)
+    return tuple((name, load_awareness(name).name.text(language)) for name in ordered)
 
 
 def offered_routers() -> tuple[tuple[str, str], ...]:

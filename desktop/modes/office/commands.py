@@ -12,8 +12,8 @@ from parley.core.base.errors import ParleyError
 from parley.core.log.codec import get_text_of
 from parley.core.log.state import State
 from parley.core.modes.office.config import OfficeConfig
-from parley.core.modes.office.director import OfficeDirector
 from parley.core.modes.office.events import DayStarted, SceneTranslated
+from parley.core.modes.office.mode import OfficeDirector
 from parley.core.modes.office.request import MOST_DAYS
 from parley.core.modes.office.state import OfficeState
 from parley.desktop.bridge import Batch

@@ -24,9 +24,8 @@ _DOT = re.compile(r"<span[^>]*>●</span> ")
 async def export_logbook(exports: ExportCommands, lang: str = "original") -> None:
     """Export the open run's logbook through the dialog, in `lang` at first."""
     from parley.core.export.base import cut, readable
-    from parley.core.modes.office.logbook.documents import render
+    from parley.core.modes.office.logbook.documents import FORMATS, known_lang, render, write
     from parley.core.modes.office.logbook.reading import pages
-    from parley.core.modes.office.logbook.writing import FORMATS, known_lang, write
     from parley.desktop.export.view import LogbookExportDialog
 
     opened = await exports.opened()

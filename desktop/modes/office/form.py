@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from parley.core.base.errors import ParleyError
 from parley.core.log.config import RunConfig
-from parley.core.modes.office.agenda import WEEKDAYS
-from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.config import WEEKDAYS, OfficeConfig
 from parley.core.modes.office.request import EXCHANGES, KINDS
 from parley.core.studio.studio import Studio
 from parley.desktop.modes.office.words import ICONS, exchange_word

@@ -10,23 +10,16 @@ from parley.core.base.errors import ParleyError
 from parley.core.modes.story.events import Blow, Check, Roll
 from parley.core.modes.story.rules.dice import parse
 from parley.core.modes.story.shown import ItemStack, QuestProgress
+from parley.desktop.run.figures import MemberFigure
 
 PassageKind = Literal[
     "told", "ruled", "aside", "line", "speech", "player",
     "dice", "fight", "round", "outcome", "did", "tool", "note", "mark",
 ]  # fmt: skip
 
-
-class Face(NamedTuple):
-    """Somebody as they are drawn: a letter on a colour; whoever has none is slate."""
-
-    id: str = ""
-    name: str = ""
-    initial: str = ""
-    colour: str = ""
-
-
-NOBODY = Face()
+Face = MemberFigure
+"""Somebody as they are drawn; whoever has no colour is slate."""
+NOBODY = Face("", "", "", "slate")
 
 
 class Die(NamedTuple):
@@ -110,7 +103,10 @@ class SheetFigure:
 
 @dataclass(frozen=True, slots=True)
 class PersonFigure:
-    """Somebody who is where the player is. `trust` −100 to 100; `statuses` are (angry, turns that are left)."""
+    """Somebody who is where the player is. `trust` −100 to 100; `statuses` are (angry, turns that are left).
+
+    In a fight they stand in the order of `initiative`, `acting` is whose turn it is, and at `health` 0 they are out.
+    """
 
     face: Face
     archetype: str = ""
@@ -121,17 +117,7 @@ class PersonFigure:
     partner: bool = False
     health: int = 0
     most: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class FighterFigure:
-    """Somebody in the fight, as they stand in the order of initiative. At `health` 0 they are out of it."""
-
-    face: Face
-    health: int
-    most: int
-    initiative: int
-    conditions: tuple[tuple[str, int], ...] = ()
+    initiative: int = 0
     acting: bool = False
 
 
@@ -180,7 +166,7 @@ class StoryFigure:
     shut: tuple[tuple[str, str], ...] = ()
     lying: tuple[ItemStack, ...] = ()
     quests: tuple[QuestProgress, ...] = ()
-    fight: tuple[FighterFigure, ...] = ()
+    fight: tuple[PersonFigure, ...] = ()
     routed: str = ""
     notes: tuple[NoteFigure, ...] = ()
     ended: bool = False

@@ -13,8 +13,7 @@ from parley.core.engine.composing import get_greetings_of
 from parley.core.engine.run_request import IN_RUN
 from parley.core.log.config import RunConfig
 from parley.core.modes.story.composing import SETTINGS
-from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.partner import OWN
+from parley.core.modes.story.config import OWN, StoryConfig
 from parley.core.modes.story.request import LONGEST as LONGEST_STORY
 from parley.core.modes.story.request import LONGEST_NAME
 from parley.core.modes.story.rules.setting import Setting

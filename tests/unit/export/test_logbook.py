@@ -16,9 +16,9 @@ from parley.core.log.events.run import RunStarted, TopicInjected
 from parley.core.log.fold import fold
 from parley.core.log.state import State
 from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.logbook.documents import write
 from parley.core.modes.office.logbook.page import Lang
 from parley.core.modes.office.logbook.reading import pages
-from parley.core.modes.office.logbook.writing import write
 from tests.day_events import a_day
 
 NAMES = ("<script>alert(1)</script>", '"><img src=x>', "*_`|„Anführung“ [x](y)", "名前 👩\u200d🚀", "O'Hara & Søn")

@@ -10,7 +10,7 @@ import pytest
 from parley.core.base.stems import stems
 from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.events.turn import Recalled
-from parley.core.modes.office.agenda import Recall
+from parley.core.modes.office.config import Recall
 from parley.core.modes.office.memory.retrieval import Memories, Scored, to_recalled
 
 NOW = "2026-01-08T12:00"

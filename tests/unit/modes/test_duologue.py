@@ -14,7 +14,7 @@ from parley.core.base.prompts import prompt
 from parley.core.engine.requests import turn_request
 from parley.core.engine.run import Run
 from parley.core.home import Home
-from parley.core.modes.duologue.awareness import levels
+from parley.core.modes.duologue.config import levels
 from parley.core.modes.duologue.events import ConvergenceReached
 from parley.core.modes.duologue.state import DuologueState
 from parley.core.modes.duologue.topology import KINDS, Router, RouterKind, heard_by, next_speaker

@@ -22,7 +22,6 @@ from parley.core.log.events.turn import TurnEnded, TurnFailed, VoiceReplied
 from parley.core.log.replay import Replay
 from parley.core.log.whispers import unused
 from parley.core.modes.office.contributing import build_contribution_request
-from parley.core.modes.office.director import OfficeDirector
 from parley.core.modes.office.events import (
     ContributionAsked,
     MemberReflected,
@@ -33,6 +32,7 @@ from parley.core.modes.office.events import (
     WeaveRejected,
 )
 from parley.core.modes.office.memory import reflection
+from parley.core.modes.office.mode import OfficeDirector
 from parley.core.modes.office.state import CONVERSATIONS, OfficeState
 from parley.core.perspective.perspective import perspective
 from parley.core.studio.reading import Opened

@@ -14,8 +14,8 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.engine.requests import turn_request
 from parley.core.home import Home
 from parley.core.modes.story.events import AnswerMatched
-from parley.core.modes.story.meaning import LEAST
 from parley.core.modes.story.terminal import StoryTerminal
+from parley.core.modes.story.written_words import LEAST
 from parley.core.perspective.perspective import perspective
 from parley.core.settings import Settings, changed, with_server
 from parley.core.studio.reading import Opened

@@ -19,8 +19,9 @@ def test_fifty_turns_have_five_parts(turn: int, part: str) -> None:
 
 
 @given(st.integers(0, 10_000), st.integers(1, 10_000))
-def test_urgency_grows_to_one_and_parts_follow_each_other(turn: int, length: int) -> None:
+def test_a_story_presses_on_towards_its_end_and_parts_follow_each_other(turn: int, length: int) -> None:
     order = [part for part, _since in arc.PARTS]
-    assert 0 <= arc.urgency(turn, length) <= arc.urgency(turn + 1, length) <= 1
+    assert arc.is_urgent(turn, length) <= arc.is_urgent(turn + 1, length)
     assert order.index(arc.stage(turn, length)) <= order.index(arc.stage(turn + 1, length))
-    assert arc.urgency(length, length) == 1
+    assert arc.is_urgent(length, length)
+    assert not arc.is_urgent(0, length)

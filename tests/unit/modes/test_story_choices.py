@@ -24,7 +24,7 @@ from parley.core.modes.story.events import (
     PlayerDid,
     TrustChanged,
 )
-from parley.core.modes.story.knowing import known
+from parley.core.modes.story.naming import known
 from parley.core.modes.story.rules.parser import intents, mechanical
 from parley.core.modes.story.state import StoryState
 from tests.fight_states import AT, Lang, does, happens, meets, on_the_way

@@ -15,7 +15,7 @@ from parley.core.log.codec import decode, encode
 from parley.core.log.events.base import Event
 from parley.core.log.fold import apply
 from parley.core.log.state import State
-from parley.core.modes.story import combat, endings
+from parley.core.modes.story import combat
 from parley.core.modes.story.events import (
     Blow,
     CombatEnded,
@@ -283,8 +283,8 @@ def test_who_fell_is_struck_no_more_and_strikes_no_more() -> None:
     rounds(happens(state, HealthChanged(who="wolf-2", before=1_000, after=0)), "I attack Wolf 2")
     assert not blows(state, "wolf-2")
     assert blows(state, PLAYER)[0].target == "wolf"
-    assert endings.over(state, AT) is None, "it goes on while nothing is decided"
-    assert endings.over(on_the_way(), AT) is None
+    assert combat.over(state, AT) is None, "it goes on while nothing is decided"
+    assert combat.over(on_the_way(), AT) is None
 
 
 # Acts and conditions --------------------------------------------------------------------------------------------------
@@ -444,7 +444,7 @@ def fight(lang: Lang, seed: int) -> list[Event]:
             break
         before = state[StoryState].copy()
         combat.fought(state, SeededRandom(3), AT)
-        endings.over(state, AT)
+        combat.over(state, AT)
         assert state[StoryState] == before
         rounds(state, ACTS[lang][(seed + number) % len(ACTS[lang])])
         events.append(last(state) if state[StoryState].fight else ended(state))

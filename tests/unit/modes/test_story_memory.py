@@ -8,8 +8,7 @@ from parley.core.home import Home
 from parley.core.log.events.turn import ContextCut, TurnEnded
 from parley.core.log.fold import apply
 from parley.core.log.state import State
-from parley.core.modes.story.cards import ROOM, recalled, so_far
-from parley.core.modes.story.directing import direction
+from parley.core.modes.story.directing import by_rules, direction
 from parley.core.modes.story.events import (
     DialogueClosed,
     DialogueOpened,
@@ -19,7 +18,7 @@ from parley.core.modes.story.events import (
     PlayerDid,
 )
 from parley.core.modes.story.naming import exits
-from parley.core.modes.story.parting import by_rules
+from parley.core.modes.story.shown import ROOM, recalled, so_far
 from parley.core.modes.story.state import StoryState
 from parley.core.studio.reading import Opened
 from tests.small_story import AT, begun, says

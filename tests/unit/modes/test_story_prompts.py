@@ -10,6 +10,7 @@ from parley.core.log.events.turn import TurnEnded
 from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.directing import by_rules
 from parley.core.modes.story.events import (
     DialogueClosed,
     DialogueOpened,
@@ -20,7 +21,6 @@ from parley.core.modes.story.events import (
     SheetWritten,
     TrustChanged,
 )
-from parley.core.modes.story.parting import by_rules
 from tests.story_configs import a_story
 
 AT = REHEARSAL_EPOCH

@@ -14,13 +14,13 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.run import RunContinued, RunStarted
 from parley.core.log.fold import apply, fold
 from parley.core.log.state import State
-from parley.core.modes.story import combat, moment, reading
-from parley.core.modes.story.commands import COMMANDS, ordered
+from parley.core.modes.story import behaviour, combat, reading
 from parley.core.modes.story.directing import decided
 from parley.core.modes.story.events import PhaseChanged, Sheet, SheetWritten, Stack
-from parley.core.modes.story.knowing import wished
+from parley.core.modes.story.naming import wished
 from parley.core.modes.story.request import StoryRequest
 from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.terminal import COMMANDS, ordered
 from tests.run_configs import composed
 from tests.small_story import AT, says
 
@@ -114,8 +114,43 @@ def test_lines_do_what_they_say_or_are_told_why_not() -> None:
             ids = {"shore", "clockshop", "old_varn", "weir_key"}.intersection(did.text.replace(",", " ").split())
             assert language == "en" or not ids, line
             apply(state, did)
-        told = " ".join(decided(state)) + " ".join(piece.text for piece in moment.moment(state))
+        told = " ".join(decided(state)) + " ".join(piece.text for piece in behaviour.moment(state))
         assert all(did.text in told for did in found), line
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "told"),
+    [("de", "verkauf Bruno die Tiefenkarte", "Kim verkauft an Bruno: 1 × Tiefenkarte für 10 × Münze."),
+     ("de", "verkaufe Silas den Mantel", "Silas kauft Ledermantel nicht."),
+     ("de", "verkauf Dora die Lampe", "Dora ist nicht hier."),
+     ("en", "sell the lamp to Bruno", "Kim sells to Bruno: 1 × lamp for 6 × coin.")],
+)  # fmt: skip
+def test_what_is_sold_is_paid_for_or_the_reason_is_told(language: str, line: str, told: str) -> None:
+    state = at_varn(language, "market")
+    before = sum(state[StoryState].get_items_of(one).get("coin", 0) for one in ("player", "bruno"))
+    says(state, line)
+    (did,) = reading.read(state, AT)
+    apply(state, did)
+    assert did.text.startswith(told)
+    owned = state[StoryState].get_items_of("player")
+    assert sum(state[StoryState].get_items_of(one).get("coin", 0) for one in ("player", "bruno")) == before
+    assert (owned["coin"] > 12) == (not did.refused)
+
+
+def test_a_merchant_buys_no_more_than_they_can_pay() -> None:
+    state = at_varn("de", "market")
+    state[StoryState].people["bruno"].items["coin"] = 9
+    says(state, "verkauf Bruno die Tiefenkarte")
+    (did,) = reading.read(state, AT)
+    assert did.refused
+    assert did.text == "Das reicht nicht: Nötig wären 10 × Münze, Bruno hat 9 × Münze."
+
+
+def test_who_sells_where_nobody_buys_is_told_so() -> None:
+    state = at_varn("de")
+    says(state, "verkaufe die Lampe")
+    (did,) = reading.read(state, AT)
+    assert did.text == "Hier kauft niemand etwas. Hier ist: Dora."
 
 
 @pytest.mark.parametrize(

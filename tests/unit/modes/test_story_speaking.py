@@ -17,8 +17,8 @@ from parley.core.log.events.run import BreakpointSet, RunPaused
 from parley.core.log.events.turn import ContextCut, TurnEnded, TurnFailed, VoiceReplied
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
+from parley.core.modes.story.directing import in_words
 from parley.core.modes.story.events import CombatFought, CombatStarted, DialogueSummarised, StoryRouted, ToolAnswered
-from parley.core.modes.story.keeping import in_words
 from parley.core.modes.story.rules.tools import DIALOGUE, NARRATIVE
 from parley.core.modes.story.state import StoryState
 from parley.core.perspective.perspective import perspective

@@ -19,8 +19,8 @@ from parley.core.log.events.turn import TurnEnded, TurnStarted
 from parley.core.log.fold import fold
 from parley.core.log.log import read
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.director import StoryDirector
 from parley.core.modes.story.events import ChoicesOffered, DialogueSummarised, StoryRouted
+from parley.core.modes.story.mode import StoryDirector
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.state import StoryState
 from tests.scripted_voices import begun, of_type, recorded

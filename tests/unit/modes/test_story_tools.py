@@ -20,10 +20,9 @@ from parley.core.log.state import State
 from parley.core.modes.story import events as story_events
 from parley.core.modes.story.changes import FOLLOW_TRUST, MOST_FOUND
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.newcomers import archetypes
 from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE, TYPES, Trait
 from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.tools import answered
+from parley.core.modes.story.tools import answered, archetypes
 from tests.small_story import AT, begun, events, holdings, made, says
 
 ARCHETYPES = get_args(story_events.Archetype)

@@ -9,7 +9,7 @@ from parley.core.engine.gate import Pace
 from parley.core.engine.run import Run
 from parley.core.home import Home
 from parley.core.log.config import RunConfig
-from parley.core.modes.story.director import StoryDirector
+from parley.core.modes.story.mode import StoryDirector
 from parley.core.modes.story.state import StoryState
 from parley.core.studio.studio import Studio, Watching
 from tests.story_configs import a_story

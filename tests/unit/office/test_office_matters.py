@@ -13,9 +13,9 @@ from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.events.turn import TurnEnded
 from parley.core.log.fold import apply
 from parley.core.log.state import State
-from parley.core.modes.office.agenda import Slot
+from parley.core.modes.office.config import Slot
+from parley.core.modes.office.contributing import known
 from parley.core.modes.office.events import DayStarted, SceneEnded
-from parley.core.modes.office.knowing import known
 from parley.core.modes.office.memory import aftermath
 from parley.core.modes.office.memory.weaving import by_rules, checked, part_of
 from parley.core.modes.office.ranking import Ground, ranked, thread_for

@@ -14,8 +14,7 @@ from parley.core.base.definition import parse_toml, read_toml
 from parley.core.base.errors import DefinitionError, FileError, UnknownName
 from parley.core.base.packaged import names
 from parley.core.office.plan import Plan, load_plan
-from parley.core.office.saving import write_plan
-from parley.core.office.tiled import read_tiled
+from parley.core.office.tiled import read_tiled, write_plan
 
 ROOMS = {
     "hallway", "kitchen", "conference", "lounge", "library", "lore", "art", "tech", "design", "writing", "qa",

@@ -14,8 +14,8 @@ from parley.core.home import Home
 from parley.core.log.state import State
 from parley.core.modes.duologue.branching import SideChange, TalkBranch
 from parley.core.modes.duologue.config import DuologueConfig
-from parley.core.modes.duologue.fold import DuologueState
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
+from parley.core.modes.duologue.state import DuologueState
 from parley.core.studio.studio import Studio
 from tests.scripted_voices import finished
 

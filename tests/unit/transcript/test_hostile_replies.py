@@ -11,7 +11,7 @@ from parley.core.log.events.turn import TurnEnded
 from parley.core.log.fold import fold
 from parley.core.modes.office.memory.played import sentences as sentences_played
 from parley.core.modes.office.memory.weaving import part_of
-from parley.core.modes.story.keeping import in_sentences
+from parley.core.modes.story.directing import in_sentences
 from parley.core.voices.openai.voice import find_json_in
 from tests.standup_events import sample_events
 

@@ -1,9 +1,13 @@
-"""What a scene leaves behind: a voice's answer checked, or plain rules where there is none."""
+"""What a scene leaves behind: a voice's answer checked, or plain rules where there is none.
+
+Open questions and promises end when those two take them up, not when both sit in a room.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import Any, Literal, cast
 
 import msgspec
@@ -14,11 +18,10 @@ from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.material import Piece
 from parley.core.log.state import State
 from parley.core.modes.office.events import Mood, SceneEnded, SceneStarted, Settled, Shift, Task, Valence
-from parley.core.modes.office.memory import closing, feelings
-from parley.core.modes.office.memory.played import SAID, Played, Thread, threads
+from parley.core.modes.office.memory import feelings
+from parley.core.modes.office.memory.played import SAID, Heard, Played, Thread, asks, sentences, threads
 from parley.core.modes.office.memory.records import OWN, numbered, own_records, seen_records, short, talk_records
-from parley.core.modes.office.memory.tasks import TASK, finished, tasks
-from parley.core.modes.office.state import owed_to
+from parley.core.modes.office.state import OfficeState, owed_to
 
 SUMMARY = 1_000
 
@@ -37,8 +40,8 @@ def by_rules(state: State, at: datetime, *, note: str = "", reason: Reason = "do
     shifted = feelings.shifts(played)
     felt = feelings.moods(played, shifted)
     mood = feelings.overall(played, felt, shifted)
-    settled = closing.by_rules(played)
-    loose = closing.new(played, threads(played))
+    settled = settle_by_rules(played)
+    loose = drop_repeated(played, threads(played))
     return _build_scene_ended(
         played,
         at,
@@ -74,7 +77,7 @@ def open_threads(state: State) -> list[dict[str, str]]:
             "other": played.name(owed_to(each)),
             "said": each.said,
         }
-        for each in closing.still_open(played)[-MOST_ASKED:]
+        for each in still_open(played)[-MOST_ASKED:]
         if played.talk
     ]
 
@@ -124,7 +127,7 @@ def checked(state: State, answer: str, at: datetime) -> SceneEnded:
     seen = feelings.overall(played, ruled, shifted)
     settled = _merge_told_settled(played, found.settled)
     loose = threads(played) if found.threads is None else _select_told_threads(played, found.threads)
-    loose = closing.new(played, loose)
+    loose = drop_repeated(played, loose)
     texts = {each.member: each for each in reversed(found.memories) if each.text.strip()}
     records = _build_memory_records(played, shifted, loose, seen, {member: each.text for member, each in texts.items()})
     ended = _build_scene_ended(
@@ -297,7 +300,7 @@ def _merge_told_settled(played: Played, wanted: Iterable[ToldSettled]) -> tuple[
     """Return what the voice says became of open threads, of those whose two spoke with each other; the rules' for those
     that it says nothing of.
     """
-    still = {each.id: each for each in closing.still_open(played)} if played.talk else {}
+    still = {each.id: each for each in still_open(played)} if played.talk else {}
     kept: dict[str, Settled] = {}
     judged = set()
     for each in wanted:
@@ -308,11 +311,11 @@ def _merge_told_settled(played: Played, wanted: Iterable[ToldSettled]) -> tuple[
         judged.add(each.thread)
         if each.how == "open":
             continue
-        turns = [line.turn for _before, line in closing.exchange(played, thread.member, owed_to(thread))]
+        turns = [line.turn for _before, line in exchange(played, thread.member, owed_to(thread))]
         if turns:
-            how = cast(closing.How, each.how)
+            how = cast(How, each.how)
             kept.setdefault(each.thread, Settled(memory=each.thread, how=how, turn=turns[-1]))
-    ruled = {each.memory: each for each in closing.by_rules(played) if each.memory not in judged}
+    ruled = {each.memory: each for each in settle_by_rules(played) if each.memory not in judged}
     return tuple((ruled | kept).values())
 
 
@@ -345,3 +348,70 @@ def _weigh_memories(records: Iterable[MemoryRecord], texts: Mapping[str, ToldMem
         seen.add(record.member)
         found.append(record)
     return found
+
+
+How = Literal["answered", "kept", "broken"]
+
+
+def still_open(played: Played) -> list[MemoryRecord]:
+    """Return the threads between two who are in the scene, the oldest first."""
+    here = {*played.members}
+    threads = played.state[OfficeState].threads(played.members)
+    return [each for each in threads if each.said and {each.member, owed_to(each)} <= here]
+
+
+def settle_by_rules(played: Played) -> tuple[Settled, ...]:
+    """Return the thread that brought a talk about, where whoever owes it did more than ask: it is answered or kept."""
+    thread = next((each for each in still_open(played) if each.id == played.scene.thread), None)
+    if not played.talk or thread is None:
+        return ()
+    lines = [line for _before, line in exchange(played, thread.member, owed_to(thread)) if line.member == thread.member]
+    told = [line for line in lines if not all(map(asks, sentences(line.said)))]
+    # Whoever promises it once more has put it off.
+    if not told or (thread.open == "promise" and told[-1].promise):
+        return ()
+    how: How = "answered" if thread.open == "question" else "kept"
+    return (Settled(memory=thread.id, how=how, turn=told[-1].turn),)
+
+
+def exchange(played: Played, one: str, other: str) -> Iterator[tuple[Heard, Heard]]:
+    """Return what the two said to each other: every line of one of them that follows right behind one of the
+    other's.
+    """
+    spoken = [line for line in played.spoken if line.heard_by(one) and line.heard_by(other)]
+    return ((before, line) for before, line in pairwise(spoken) if {before.member, line.member} == {one, other})
+
+
+def drop_repeated(played: Played, threads: Sequence[Thread]) -> tuple[Thread, ...]:
+    """Return the scene's loose ends that are not open already: who quotes what was asked or promised asks and promises
+    nothing.
+    """
+    before = [each.said.rstrip(".…! ").casefold() for each in still_open(played)]
+    return tuple(each for each in threads if not any(said in each.said.casefold() for said in before))
+
+
+TASK = 160
+"""Characters of a task."""
+
+
+def tasks(played: Played, told: Mapping[str, str] | None = None) -> tuple[Task, ...]:
+    """Return what each takes up in this scene, in the order of members: what they named on a line of its own, else what
+    a voice read of it (`told`). Whoever names none keeps the one that is not done.
+    """
+    office = played.state[OfficeState]
+    woven = office.scene.woven if office.scene is not None else ()
+    named = dict(told or {}) | {line.member: line.task for line in reversed(woven) if line.task}
+    found = {member: _shorten(named[member]) for member in played.members if named.get(member)}
+    return tuple(Task(member=one, task=task) for one, task in found.items() if office.tasks.get(one) != task)
+
+
+def finished(played: Played, told: Mapping[str, bool]) -> tuple[Task, ...]:
+    """Return whose task is done, as a voice tells it of members."""
+    office = played.state[OfficeState]
+    open_tasks = {one: task for one in played.members if (task := office.tasks.get(one)) and one not in office.finished}
+    return tuple(Task(member=one, task=task) for one, task in open_tasks.items() if told.get(one))
+
+
+def _shorten(text: str) -> str:
+    """Return a task on one line, without the dot behind it."""
+    return capped(" ".join(text.split()), TASK).rstrip(". ")

@@ -21,7 +21,7 @@ from parley.core.base.stems import stems
 from parley.core.base.sums import added
 from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.events.turn import Recalled
-from parley.core.modes.office.agenda import Recall
+from parley.core.modes.office.config import Recall
 
 if TYPE_CHECKING:
     import numpy as np

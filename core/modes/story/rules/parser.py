@@ -137,16 +137,12 @@ def _load_verb_stems() -> tuple[tuple[tuple[str, ...], tuple[str, ...], Verb], .
 
 
 def _stem_words(words: Sequence[str]) -> tuple[str, ...]:
-    # "Off" is not "offer".
-    return tuple(stem(word) if len(word) > SHORTEST else f"{word}." for word in words)
+    # "Off" is not "offer", nor is "öffne".
+    return tuple(stem(word) if len(word) > SHORTEST and word != "offer" else f"{word}." for word in words)
 
 
 def _parse_number(word: str) -> int:
     return int(word) if _NUMBER.fullmatch(word) else _load_number_words().get(word, 0)
-
-
-def _find_first_number(said: Sequence[str]) -> int:
-    return next((number for number in map(_parse_number, said) if number), 0)
 
 
 def _find_verb(said: Sequence[str]) -> tuple[Verb, tuple[str, ...]] | None:
@@ -176,7 +172,7 @@ def _find_verb(said: Sequence[str]) -> tuple[Verb, tuple[str, ...]] | None:
             and said[-1].endswith("n")
             and len(said) > len(front)
         ):
-            return kind, tuple(said[: -len(front)])
+            return kind, tuple(said[start : -len(front)])
     # "Mit dem Boot hinüberfahren": the verb has its particle in front.
     apart = next((each for each in wordlist("particles") if said[-1:] and said[-1].startswith(each)), "")
     return _find_verb((*said[:-1], said[-1].removeprefix(apart))) if apart and len(said) > 1 else None
@@ -189,7 +185,7 @@ def _find_verb_kind(said: Sequence[str]) -> Verb | None:
 
 def count_named(said: Sequence[str]) -> int:
     """Return how many of something words name; 1 where they name no number, 0 for all of it."""
-    return 0 if wordlist("all").intersection(said) else _find_first_number(said) or 1
+    return 0 if wordlist("all").intersection(said) else next(filter(None, map(_parse_number, said)), 1)
 
 
 class _Line:
@@ -197,6 +193,8 @@ class _Line:
 
     def __init__(self, known: Known) -> None:
         self.known = known
+        self.item = ""
+        """The thing that was named last."""
 
     def read(self, text: str) -> Iterator[Intent]:
         """Yield what is wanted, with what is only said or unknown among it."""
@@ -248,13 +246,25 @@ class _Line:
                 yield idle if known.partner else Intent("deed", unknown=clause, clause=clause)
             return
         kind, rest = found
-        wishes = [replace(each, clause=clause) for each in self._iterate_filled_intents(kind, rest)]
+        wishes = [self._resolve_pronoun(each, clause) for each in self._iterate_filled_intents(kind, rest)]
         if known.partner:
             wishes = [each if self._whole(each, asks=asks) else idle for each in wishes]
         yield from wishes
 
+    def _resolve_pronoun(self, wish: Intent, clause: str) -> Intent:
+        """Return a wish with its words, and with the thing that was named before it where it names none."""
+        nothing = not (wish.item or wish.unknown or wish.near)
+        if nothing and wish.kind in ("give", "drop", "use", "sell"):
+            # "Take the bread and eat it."
+            wish = replace(wish, item=self.item)
+        self.item = wish.item or self.item
+        return replace(wish, clause=clause)
+
     def _whole(self, wish: Intent, *, asks: bool) -> bool:
         """Return whether something in a talk is a command, with all that it needs; else it is said."""
+        if wish.kind == "sell":
+            # Whoever offers what there is not is told so.
+            return bool(wish.item or wish.unknown)
         if wish.unknown or wish.near or (asks and wish.kind not in ("buy", "follow", "pick", "take")):
             return False
         match wish.kind:
@@ -318,6 +328,12 @@ class _Line:
                 item = self._find_named_item(left)
                 unknown = "" if item.id or item.near else self._left(said, person)
                 yield Intent("buy", person.id, item.id, count_named(left), unknown=unknown, near=item.near)
+            case "sell":
+                # What is asked for it is no thing that is sold.
+                sold = tuple(takewhile(lambda word: word not in wordlist("for"), said))
+                item = self._find_named_item(sold)
+                unknown = "" if item.id or item.near else self._left(sold, person)
+                yield Intent("sell", person.id, item.id, count_named(sold), unknown=unknown, near=item.near)
             case "talk":
                 if not said and known.partner:
                     yield Intent("say")

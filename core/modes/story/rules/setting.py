@@ -33,9 +33,18 @@ from parley.core.modes.story.rules.parts import (
     Quest,
     Question,
     Rules,
+    Saying,
     Someone,
 )
-from parley.core.modes.story.rules.sayings import Saying
+
+REFERENCES = (
+    ("places", "exits", "place", "an exit of '{id}'"), ("places", "items", "item", "'{id}'"),
+    ("places", "foes", "foe", "'{id}'"), ("places", "needs", "item", "'{id}'"),
+    ("people", "location", "place", "'{id}'"), ("people", "items", "item", "'{id}'"),
+    ("foes", "loot", "item", "the foe '{id}'"), ("concepts", "items", "item", "the concept '{id}'"),
+    ("concepts", "weapon", "item", "the concept '{id}'"), ("quests", "giver", "character", "the quest '{id}'"),
+)  # fmt: skip
+"""Fields that name something else of a setting: whose, which, what they name, and how the owner is called."""
 
 
 class Setting(Definition):
@@ -129,17 +138,23 @@ class Setting(Definition):
                     questions=QUESTIONS,
                 ),
             )
-        yield from self._iterate_place_faults()
-        yield from self._iterate_owner_faults()
-        yield from self._iterate_quest_faults()
+        yield from self._iterate_unknown_references()
+        yield from self._iterate_one_way_exits()
+        yield from self._iterate_concept_faults()
 
-    def _iterate_place_faults(self) -> Iterator[Misplaced]:
-        for number, place in enumerate(self.places):
-            here = ("places", number)
-            yield from self._iterate_unknown_ids((*here, "exits"), f"an exit of '{place.id}'", place.exits, "place")
-            yield from self._iterate_unknown_ids((*here, "items"), f"'{place.id}'", place.items, "item")
-            yield from self._iterate_unknown_ids((*here, "foes"), f"'{place.id}'", place.foes, "foe")
-            yield from self._iterate_unknown_ids((*here, "needs"), f"'{place.id}'", filter(None, [place.needs]), "item")
+    def _iterate_unknown_references(self) -> Iterator[Misplaced]:
+        for sort, field, what, owner in REFERENCES:
+            for number, one in enumerate(getattr(self, sort)):
+                named = getattr(one, field)
+                ids = filter(None, [named] if isinstance(named, str) else named)
+                yield from self._iterate_unknown_ids((sort, number, field), owner.format(id=one.id), ids, what)
+        for number, quest in enumerate(self.quests):
+            for step, stage in enumerate(quest.stages):
+                for field in ("item", "place", "foe"):
+                    at, ids = ("quests", number, "stages", step, field), filter(None, [getattr(stage, field)])
+                    yield from self._iterate_unknown_ids(at, f"the quest '{quest.id}'", ids, field)
+
+    def _iterate_one_way_exits(self) -> Iterator[Misplaced]:
         for number, place in enumerate(self.places):
             for other in place.exits:
                 beyond = self.place(other)
@@ -153,16 +168,9 @@ class Setting(Definition):
                         ),
                     )
 
-    def _iterate_owner_faults(self) -> Iterator[Misplaced]:
-        for number, one in enumerate(self.people):
-            yield from self._iterate_unknown_ids(("people", number, "location"), f"'{one.id}'", [one.location], "place")
-            yield from self._iterate_unknown_ids(("people", number, "items"), f"'{one.id}'", one.items, "item")
-        for number, foe in enumerate(self.foes):
-            yield from self._iterate_unknown_ids(("foes", number, "loot"), f"the foe '{foe.id}'", foe.loot, "item")
+    def _iterate_concept_faults(self) -> Iterator[Misplaced]:
         for number, concept in enumerate(self.concepts):
             at, what = ("concepts", number), f"the concept '{concept.id}'"
-            yield from self._iterate_unknown_ids((*at, "items"), what, concept.items, "item")
-            yield from self._iterate_unknown_ids((*at, "weapon"), what, filter(None, [concept.weapon]), "item")
             weapon = self.item(concept.weapon)
             if weapon is not None and weapon.kind != "weapon":
                 yield Misplaced(
@@ -174,30 +182,12 @@ class Setting(Definition):
                     (*at, "attributes"), Sentence("{what} needs all of {names}", what=what, names=", ".join(ATTRIBUTES))
                 )
 
-    def _iterate_quest_faults(self) -> Iterator[Misplaced]:
-        for number, quest in enumerate(self.quests):
-            what = f"the quest '{quest.id}'"
-            yield from self._iterate_unknown_ids(
-                ("quests", number, "giver"), what, filter(None, [quest.giver]), "character"
-            )
-            for step, stage in enumerate(quest.stages):
-                at = ("quests", number, "stages", step)
-                yield from self._iterate_unknown_ids((*at, "item"), what, filter(None, [stage.item]), "item")
-                yield from self._iterate_unknown_ids((*at, "place"), what, filter(None, [stage.place]), "place")
-                yield from self._iterate_unknown_ids((*at, "foe"), what, filter(None, [stage.foe]), "foe")
-
     def _iterate_duplicates(self) -> Iterator[Misplaced]:
-        for what, field, others, ids in (
-            ("places", "places", (), [each.id for each in self.places]),
-            ("characters", "people", (PLAYER, RESERVED, *AGENTS), [each.id for each in self.people]),
-            ("items", "items", (), [each.id for each in self.items]),
-            ("foes", "foes", (), [each.id for each in self.foes]),
-            ("concepts", "concepts", (), [each.id for each in self.concepts]),
-            ("quests", "quests", (), [each.id for each in self.quests]),
-        ):
+        for field in ("places", "people", "items", "foes", "concepts", "quests"):
+            what = "characters" if field == "people" else field
             seen: set[str] = set()
-            for number, one in enumerate(ids):
-                if one in others:
+            for number, one in enumerate(each.id for each in getattr(self, field)):
+                if field == "people" and one in _TAKEN:
                     yield Misplaced(
                         (field, number, "id"),
                         Sentence("somebody else of the story has the id '{one}' already", one=one),

@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QPainter, QPixmap, QResizeEvent, QTextBlock, QTextDocument
-from PySide6.QtWidgets import QTextBrowser, QWidget
+from PySide6.QtCore import QTimer, QUrl, Signal
+from PySide6.QtGui import QResizeEvent, QTextBlock
+from PySide6.QtWidgets import QWidget
 
 from parley.core.base.labels import words
 from parley.desktop.modes.office.figures import LogDayFigure
 from parley.desktop.run.figures import MemberFigure
-from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.book import Book
 from parley.desktop.widgets.theme import Theme
-from parley.desktop.widgets.themed import Themed
 
 if TYPE_CHECKING:
     from parley.core.modes.office.logbook.page import ScenePage, Spoken
@@ -50,7 +49,6 @@ class PageText:
             colour=lambda person: self.theme.member(person.colour).name(),
             px=lambda pixels: max(6, round(pixels * self.scale)),
             ground=self.ground,
-            face_name=face_name,
             FACE=FACE,
             SMALL_FACE=SMALL_FACE,
             VALENCES=VALENCES,
@@ -79,15 +77,9 @@ def _format_reason(what: str, why: str) -> str:
     return f"{what}. {why}" if why else what
 
 
-def face_name(size: int) -> str:
-    """Return the scheme under which a document knows faces of a size."""
-    return f"face{size}"
+class LogSheet(Book):
+    """Signals, besides those of a `Book`: `scene_chosen(int)` for the links of a page."""
 
-
-class LogSheet(Themed, QTextBrowser):
-    """Signals: `turn_chosen(int)`, `scene_chosen(int)` for the links of a page."""
-
-    turn_chosen = Signal(int)
     scene_chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -99,10 +91,7 @@ class LogSheet(Themed, QTextBrowser):
         self._arranging.setSingleShot(True)
         self._arranging.setInterval(0)
         self._arranging.timeout.connect(self._arrange)
-        self.setOpenLinks(False)
-        self.setUndoRedoEnabled(False)
         self.setStyleSheet("QTextBrowser { background: transparent; border: none; padding: 0px 8px; }")
-        self.anchorClicked.connect(self._on_link)
 
     def show_page(self, page: ScenePage | LogDayFigure | None, turn: int) -> None:
         """Show a page, in which `turn` is marked; one that was just turned to begins at its top."""
@@ -131,29 +120,20 @@ class LogSheet(Themed, QTextBrowser):
     def _write(self, page: ScenePage | LogDayFigure, *, same: bool) -> None:
         bar = self.verticalScrollBar()
         at = bar.value() if same else 0
-        font = self.font()
-        font.setPixelSize(max(7, round(13 * self.scale)))
-        self.document().setDefaultFont(font)
-        self._put_faces(page)
+        self._set_base_font()
+        self._collect_faces(page)
         self.setHtml(PageText(self.theme, self.scale, self._turn).of(page))
         lines = _list_spoken_lines(page)
         self._at_top = not same and bool(lines) and lines[0].turn == self._turn
         bar.setValue(at)
         self._arrange()
 
-    def _put_faces(self, page: ScenePage | LogDayFigure) -> None:
+    def _collect_faces(self, page: ScenePage | LogDayFigure) -> None:
         if isinstance(page, LogDayFigure):
             return
         people = [*page.members, *(each.person for each in page.moods), *(each.person for each in page.lines)]
         people += [each.person for each in page.memories] + [who for who, _task in page.tasks]
-        for person in {each.id: each for each in people}.values():
-            member = MemberFigure(person.id, person.name, person.initial, person.colour)
-            for size in (FACE, SMALL_FACE):
-                url = QUrl(f"{face_name(size)}:{person.id}")
-                picture = _paint_member_face(
-                    member, max(6, round(size * self.scale)), self.devicePixelRatioF(), self.theme
-                )
-                self.document().addResource(QTextDocument.ResourceType.ImageResource, url, picture)
+        self._faces = {each.id: MemberFigure(each.id, each.name, each.initial, each.colour) for each in people}
 
     # The shown turn -----------------------------------------------------------------------------------------------
 
@@ -186,21 +166,11 @@ class LogSheet(Themed, QTextBrowser):
 
     def _on_link(self, url: QUrl) -> None:
         kind, _, number = url.toString().partition(":")
-        if number.isdigit() and kind == "turn":
-            self.turn_chosen.emit(int(number))
-        elif number.isdigit() and kind == "scene":
+        if number.isdigit() and kind == "scene":
             self.scene_chosen.emit(int(number))
+        else:
+            super()._on_link(url)
 
 
 def _list_spoken_lines(page: ScenePage | LogDayFigure) -> tuple[Spoken, ...]:
     return () if isinstance(page, LogDayFigure) else page.lines
-
-
-def _paint_member_face(member: MemberFigure, size: int, ratio: float, theme: Theme) -> QPixmap:
-    picture = QPixmap(round(size * ratio), round(size * ratio))
-    picture.setDevicePixelRatio(ratio)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    paint_avatar(painter, QPointF(size / 2, size / 2), size / 2 - 1, member, theme)
-    painter.end()
-    return picture

@@ -75,18 +75,11 @@ class Hand(Themed, QWidget):
         upright(self._row, self._box, within=self, margins=(12, 6, 12, 10), spacing=5)
         self._restyle()
 
-    def show_hand(
-        self,
-        choices: tuple[str, ...],
-        why_not: str,
-        asked: str,
-        *,
-        passing: bool = False,
-    ) -> None:
+    def show_hand(self, choices: tuple[str, ...], why_not: str, asked: str, *, passing: bool = False) -> None:
         """Offer these; `why_not` says why nothing can be done now, `asked` what is wanted of the player's words.
 
         `passing`: the reason passes by itself, such as that somebody is speaking; what to do next can be written.
-        """  # fmt: skip
+        """
         self._may = not why_not
         self._count = len(choices)
         for at, button in enumerate(self.choices):

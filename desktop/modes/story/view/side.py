@@ -8,8 +8,8 @@ from PySide6.QtCore import QCoreApplication, QSize, QUrl, Signal
 from PySide6.QtWidgets import QPushButton
 
 from parley.desktop.modes.story.figures import StoryFigure
-from parley.desktop.modes.story.view.tale import Book
-from parley.desktop.modes.story.view.wording import HELPFUL, lasting, signed, trust_word
+from parley.desktop.modes.story.view.tale import HELPFUL, lasting, signed, trust_word
+from parley.desktop.widgets.book import Book
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.plain import literal

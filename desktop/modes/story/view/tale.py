@@ -4,21 +4,94 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QCoreApplication, QRectF, Qt, QUrl, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPixmap, QResizeEvent, QTextBlockFormat, QTextCursor
-from PySide6.QtWidgets import QTextBrowser, QWidget
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextBlockFormat, QTextCursor
+from PySide6.QtWidgets import QWidget
 
 from parley.core.modes.story.events import Check
-from parley.desktop.modes.story.figures import NOBODY, Face, PassageFigure, StreamFigure, dice_of
-from parley.desktop.modes.story.view.wording import PHASE_ICONS, cause_word, get_success_word, sum_of, throw_words, told
-from parley.desktop.run.figures import MemberFigure
-from parley.desktop.widgets.avatar import paint_avatar
-from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.modes.story.figures import PassageFigure, StreamFigure, dice_of
+from parley.desktop.widgets.book import Book
 from parley.desktop.widgets.language import labelled
-from parley.desktop.widgets.painted import blank
 from parley.desktop.widgets.spoken import MOST_SAID, announce
 from parley.desktop.widgets.theme import FONT_FAMILY, SERIF_FAMILY, Theme
-from parley.desktop.widgets.themed import Themed
+
+PHASE_ICONS = {
+    "creation": "ph.user-circle-plus",
+    "exploration": "ph.compass",
+    "combat": "ph.sword",
+    "dialogue": "ph.chat-circle-dots",
+    "epilogue": "ph.book-open",
+}
+
+HELPFUL = frozenset({"defending", "poised", "charmed", "grateful"})
+"""Statuses that do somebody good."""
+
+
+def trust_word(trust: int) -> str:
+    """Return how somebody with that trust feels about the player."""
+    if trust <= -60:
+        return translate("StoryWords", "hostile")
+    if trust <= -20:
+        return translate("StoryWords", "wary")
+    if trust < 20:
+        return translate("StoryWords", "neutral")
+    if trust < 60:
+        return translate("StoryWords", "friendly")
+    return translate("StoryWords", "devoted")
+
+
+def lasting(status: str, turns: int) -> str:
+    """ "poisoned, 2 turns"."""
+    word = labelled("status_effect", status)
+    if turns == 1:
+        return translate("StoryWords", "{status}, 1 turn").format(status=word)
+    return translate("StoryWords", "{status}, {turns} turns").format(status=word, turns=turns)
+
+
+def cause_word(cause: str) -> str:
+    """Return who spoke for the player, where it was not the player."""
+    return {
+        "script": translate("StoryWords", "by the script"),
+        "rules": translate("StoryWords", "by chance"),
+    }.get(cause, "")
+
+
+def signed(number: int) -> str:
+    """ "+2", "−1"."""
+    return f"−{-number}" if number < 0 else f"+{number}"
+
+
+def sum_of(check: Check) -> str:
+    """ "+3 = 17 against 15": what stands behind the dice."""
+    roll = check.roll
+    words = f"{signed(roll.modifier)} = " if roll.modifier else "= " if len(roll.dice) > 1 else ""
+    words += str(roll.total) if words else ""
+    if check.against:
+        words += translate("StoryWords", " against {number}").format(number=check.against)
+    return words.strip()
+
+
+def get_success_word(check: Check) -> str:
+    """ "hit" or "miss", "success" or "failure"; empty where there was nothing to win."""
+    if check.success is None:
+        return ""
+    if check.what == "attack":
+        return translate("StoryWords", "hit") if check.success else translate("StoryWords", "miss")
+    return translate("StoryWords", "success") if check.success else translate("StoryWords", "failure")
+
+
+def told(check: Check) -> str:
+    """Return a throw in words, for whoever does not see the dice."""
+    numbers = ", ".join(str(die.number) if die.kept else f"({die.number})" for die in dice_of(check.roll))
+    words = (labelled("check", check.what), check.roll.notation, numbers, sum_of(check), get_success_word(check))
+    return " ".join(word for word in words if word)
+
+
+def throw_words(check: Check) -> str:
+    """ "Attack 1d20 with advantage": what a throw is for."""
+    mode = labelled("roll_mode", check.roll.mode) if check.roll.mode else ""
+    return " ".join(filter(None, (labelled("check", check.what), check.roll.notation.split(" ")[0], mode)))
+
 
 translate = QCoreApplication.translate
 
@@ -46,81 +119,6 @@ class Letters(NamedTuple):
 def paper(theme: Theme) -> str:
     """Return what a tale is written on: paper in daylight."""
     return "#fffdf8" if theme.name == "light" else theme.surface
-
-
-class Book(Themed, QTextBrowser):
-    """A page of rich text with faces, icons and bars in it.
-
-    Signals: `turn_chosen(number)` and `member_chosen(id)`, the numbers and the faces are links.
-    """
-
-    turn_chosen = Signal(int)
-    member_chosen = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._faces: dict[str, Face] = {}
-        self.setOpenLinks(False)
-        self.setUndoRedoEnabled(False)
-        self.anchorClicked.connect(self._on_link)
-
-    def _px(self, pixels: float) -> int:
-        return max(4, round(pixels * self.scale))
-
-    def _set_base_font(self) -> None:
-        """Empty the page and have it set in the window's letters."""
-        font = self.font()
-        font.setPixelSize(self._px(13))
-        self.document().clear()
-        self.document().setDefaultFont(font)
-
-    def loadResource(self, kind: int, url: QUrl | str) -> object:
-        """Return a face, or an icon, as the page names them."""
-        what, _, name = QUrl(url).toString().partition(":")
-        if what.startswith("face"):
-            return self._paint_picture(int(what.removeprefix("face")), name, "")
-        if what == "bar":
-            return self._paint_bar(*name.split("/"))
-        if what == "icon":
-            sign, _, role = name.partition("/")
-            return self._paint_picture(15, sign, role)
-        return super().loadResource(kind, url)
-
-    def _paint_picture(self, size: int, name: str, role: str) -> QPixmap:
-        """Return the icon `name` in a role's colour; without a role, the face of that member."""
-        edge = self._px(size)
-        made = blank(edge, edge, self.devicePixelRatioF())
-        painter, box = QPainter(made), QRectF(0, 0, edge, edge)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if role:
-            paint_icon(painter, name, box, self.theme.colour(role))
-        else:
-            face = self._faces.get(name, NOBODY)
-            member = MemberFigure(face.id, face.name, face.initial, face.colour or "slate")
-            paint_avatar(painter, box.center(), box.width() / 2 - 1, member, self.theme)
-        painter.end()
-        return made
-
-    def _paint_bar(self, role: str, now: str, most: str) -> QPixmap:
-        """Return a bar in a role's colour, filled as far as `now` is of `most`."""
-        made = blank(self._px(200), self._px(8), self.devicePixelRatioF())
-        painter, box = QPainter(made), QRectF(0, 0, self._px(200), self._px(8))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        share = max(0.0, min(1.0, int(now) / max(1, int(most))))
-        for colour, part in (("border", 1.0), (role, share)):
-            painter.setBrush(self.theme.colour(colour))
-            if part:
-                painter.drawRoundedRect(QRectF(0, 0, max(box.height(), box.width() * part), box.height()), 4, 4)
-        painter.end()
-        return made
-
-    def _on_link(self, url: QUrl) -> None:
-        kind, _, what = url.toString().partition(":")
-        if kind == "turn" and what.isdigit():
-            self.turn_chosen.emit(int(what))
-        elif kind == "member" and what:
-            self.member_chosen.emit(what)
 
 
 class Tale(Book):
@@ -183,7 +181,7 @@ class Tale(Book):
                 size=self.letters_of.size,
                 serif=self.letters_of.family,
                 window=FONT_FAMILY,
-                colour=lambda face: self.theme.member(face.colour or "slate").name(),
+                colour=lambda face: self.theme.member(face.colour).name(),
                 dice_of=dice_of,
                 check_words=check_words,
                 card_title=card_title,
