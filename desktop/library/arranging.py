@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import QCoreApplication
 
 from parley.desktop.library.figures import Listed, ListedHeading, ListedLine, ListedRun, RunFigure
-from parley.desktop.library.words import about, format_state, format_voice, month, standing
+from parley.desktop.library.words import about, format_state, get_provider_word, month, standing
 
 if TYPE_CHECKING:
     from parley.core.log.sql.queries import Hit
@@ -81,9 +81,8 @@ class Words:
             return kept[1]
         tags = (f"#{tag}" for tag in run.tags)
         said = (run.title, run.topic, about(run), run.mode, run.kind, run.kinds, run.cast, run.experiment, *run.members)
-        told = "\n".join(
-            (*said, *tags, run.voice, *format_voice(run), format_state(run), standing(run), run.id)
-        ).casefold()
+        voice = run.voice, get_provider_word(run.voice.partition(" · ")[0])
+        told = "\n".join((*said, *tags, *voice, format_state(run), standing(run), run.id)).casefold()
         self._of[run.id] = run, told
         return told
 
