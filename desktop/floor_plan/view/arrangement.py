@@ -9,16 +9,14 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from parley.desktop.floor_plan.view.arc import ArcLayer
 from parley.desktop.floor_plan.view.board import BoardLayer
 from parley.desktop.floor_plan.view.bubble import BubbleLayer
 from parley.desktop.floor_plan.view.layer import Box, Camera, Soft, overlap
-from parley.desktop.floor_plan.view.murmurs import Murmurs
 from parley.desktop.floor_plan.view.people import PeopleLayer
 from parley.desktop.floor_plan.view.rooms import RoomsLayer
 from parley.desktop.floor_plan.view.sight import PlanSight
 from parley.desktop.floor_plan.view.sprites import Below, LabelsLayer
-from parley.desktop.floor_plan.view.tracks import TracksLayer
+from parley.desktop.floor_plan.view.tracks import ArcLayer, TracksLayer
 from parley.desktop.widgets.painted import NO_PEN, ink, write
 
 LAYERS = ("light", "trails", "heat", "tasks", "moods")
@@ -30,6 +28,8 @@ NAME, PLATE, ARC, TABLE, WALL, BOARD = 0.35, 0.9, 0.25, 0.35, 0.2, 2.8
 of the talk, or the board."""
 LEAST_FACE = 7.0
 """The radius of a face in pixels up to which an arc would be all that is seen of it."""
+MURMURS = 4
+"""So many are shown while they write; of the others only the mark on their face tells."""
 CROWD = 30
 """From so many people on, names wait until everybody has arrived."""
 
@@ -52,12 +52,12 @@ class PlanArrangement(PlanSight):
         self.labels = LabelsLayer(self.camera)
         self.thoughts = BubbleLayer(self.camera, thought=True)
         self.bubble = BubbleLayer(self.camera)
-        self.murmurs = Murmurs(self.camera)
+        self.murmurs = tuple(BubbleLayer(self.camera, murmur=True) for _ in range(MURMURS))
         self.hovered = ""
         self.thoughts_shown = False
         self.layers = frozenset(LAYERS)
         self.upon: list[Box] = []
-        self._bubbles = (self.thoughts, *self.murmurs.layers, self.bubble)
+        self._bubbles = (self.thoughts, *self.murmurs, self.bubble)
         self._sheets = (
             self.rooms, self.board, self.tracks, self.arc, self.people, self.labels, *self._bubbles,
         )  # fmt: skip
@@ -169,7 +169,7 @@ class PlanArrangement(PlanSight):
 
         murmured: list[Box] = [*self.upon]
         spoken: list[Box] = [*self.upon]
-        for bubble in (*self.murmurs.layers, self.bubble, self.thoughts):
+        for bubble in (*self.murmurs, self.bubble, self.thoughts):
             member = bubble.speech.member
             at, own = people.point(member), people.index.get(member)
             taken = murmured if bubble.murmur else spoken

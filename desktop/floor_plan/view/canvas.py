@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -133,7 +134,7 @@ class PlanCanvas(PlanArrangement):
 
     def _say(self) -> None:
         figure = self.figure
-        self.murmurs.say(dict(figure.murmurs), self.member)
+        self._murmur(dict(figure.murmurs))
         who = self.member(figure.speaker)
         if who is None or figure.murmurs:
             # What was said last is past when the next are thinking aloud.
@@ -147,6 +148,18 @@ class PlanCanvas(PlanArrangement):
         self.bubble.say(Speech(who.id, name, who.colour, figure.line, figure.streaming, acts, to, figure.staged))
         thought = " ".join(figure.thoughts) if self.thoughts_shown else ""
         self.thoughts.say(Speech(who.id, who.name, who.colour, thought, False))
+
+    def _murmur(self, heard: Mapping[str, str]) -> None:
+        """Show how far each of those is who think of what to say; whoever is not among them has nothing to say."""
+        # Who has a bubble keeps it: the others' words would jump from one to the next.
+        having = {layer.speech.member: layer for layer in self.murmurs if layer.speech.member in heard}
+        free = [layer for layer in self.murmurs if layer.speech.member not in having]
+        for layer in free:
+            layer.say(Speech())
+        for member_id, text in heard.items():
+            layer_of, who = having.get(member_id) or (free.pop(0) if free else None), self.member(member_id)
+            if layer_of is not None and who is not None:
+                layer_of.say(Speech(who.id, who.name, who.colour, text, True))
 
     def tell(self) -> None:
         """Say in words what is drawn: for the dock's title and for screen readers."""
@@ -229,11 +242,6 @@ class PlanCanvas(PlanArrangement):
     def rest(self) -> None:
         """Repaint the plan sharply and place the bubbles once the camera rests."""
         super().rest()
-        self.place_bubbles()
-
-    def stand(self) -> None:
-        """Place the bubbles once the camera has arrived."""
-        super().stand()
         self.place_bubbles()
 
     def hideEvent(self, event: QHideEvent) -> None:

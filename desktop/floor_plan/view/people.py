@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,6 @@ from PySide6.QtGui import QPainter, QPixmap
 from parley.core.office.drawing.hours import DAY, ambience
 from parley.desktop.floor_plan.figures import FloorFigure, PlaceFigure
 from parley.desktop.floor_plan.view.layer import Box, Camera, Layer
-from parley.desktop.floor_plan.view.moods import mood_icon
 from parley.desktop.floor_plan.view.shade import Shadows
 from parley.desktop.floor_plan.view.sprites import LETTER, MARGIN, SHOULDERS, Avatars, Look
 from parley.desktop.run.figures import MemberFigure
@@ -341,3 +341,29 @@ def spacing(points: Sequence[tuple[float, float]]) -> float:
             if 1e-6 < distance < best:
                 best = distance
     return best
+
+
+PLAIN = "ph.smiley-blank"
+"""Any other mood: its word is in the tooltip."""
+MOOD_ICONS = {
+    "ph.smiley": ("cheerful", "bright", "happy", "glad", "content", "gut gelaunt", "heiter", "zufrieden", "froh"),
+    "ph.smiley-wink": ("exuberant", "playful", "excited", "ausgelassen", "verspielt", "begeistert"),
+    "ph.lightning": ("tense", "angry", "annoyed", "irritated", "angespannt", "gereizt", "wütend", "verärgert"),
+    "ph.smiley-nervous": ("worried", "nervous", "anxious", "besorgt", "nervös", "unsicher"),
+    "ph.smiley-sad": ("sad", "disappointed", "hurt", "upset", "traurig", "enttäuscht", "verletzt"),
+    "ph.moon": ("tired", "exhausted", "sleepy", "müde", "erschöpft"),
+    "ph.brain": ("thoughtful", "pensive", "curious", "nachdenklich", "neugierig"),
+    "ph.target": ("focused", "determined", "concentrated", "konzentriert", "entschlossen"),
+    "ph.smiley-meh": ("calm", "quiet", "neutral", "ruhig", "gelassen", "nüchtern"),
+}
+"""The words that the office's aftermath knows, in both languages, and some that voices use."""
+
+
+@lru_cache(maxsize=256)
+def mood_icon(mood: str) -> str:
+    """Return the icon of a mood in words, the first word that is known; "" where there is no mood."""
+    words = mood.casefold()
+    if not words.strip():
+        return ""
+    found = [(words.index(word), icon) for icon, known in MOOD_ICONS.items() for word in known if word in words]
+    return min(found)[1] if found else PLAIN

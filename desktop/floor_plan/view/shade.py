@@ -11,7 +11,7 @@ from PySide6.QtGui import QBrush, QLinearGradient, QPainter, QPixmap
 from parley.core.office.drawing.hours import Ambience
 from parley.core.office.drawing.light import spots
 from parley.core.office.drawing.scenery import scenery
-from parley.desktop.floor_plan.stage.brush import tint
+from parley.desktop.floor_plan.stage.stage import tint
 from parley.desktop.widgets.painted import NO_PEN, blank, ink
 
 if TYPE_CHECKING:

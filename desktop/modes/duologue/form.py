@@ -23,9 +23,9 @@ from parley.desktop.convergence.words import get_calculator_titles, get_profile_
 from parley.desktop.modes.duologue.sides import SideFields
 from parley.desktop.modes.duologue.words import offered_routers
 from parley.desktop.new_run.figures import CastFigure, VoiceFigure
-from parley.desktop.new_run.greetings import has_greetings, offer_greetings
 from parley.desktop.new_run.model import language
 from parley.desktop.new_run.page import Row, RunPage
+from parley.desktop.new_run.people import has_greetings, offer_greetings
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.avatar import avatar_icon
 from parley.desktop.widgets.forms.editors import answer, fill, put

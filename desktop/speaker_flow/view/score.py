@@ -6,12 +6,8 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
-from parley.desktop.speaker_flow.figures import FlowFigure
-from parley.desktop.speaker_flow.view.names import LaneNames
 from parley.desktop.speaker_flow.view.painting import ICON
-from parley.desktop.speaker_flow.view.sight import ScoreSight
-from parley.desktop.speaker_flow.view.words import turn_told
-from parley.desktop.widgets.layouts import across
+from parley.desktop.speaker_flow.view.sight import ScoreSight, turn_told
 
 
 class ScoreSurface(ScoreSight):
@@ -197,37 +193,3 @@ class ScoreSurface(ScoreSight):
         turn = max(1, min(turn, self.score.spread.turns))
         if turn != self.figure.shown:
             self.turn_chosen.emit(turn)
-
-
-class ScoreChart(QWidget):
-    """The score with its lanes' names. Signals: those of the surface, and `member_chosen(id)`."""
-
-    member_chosen = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.surface = ScoreSurface(self)
-        self.names = LaneNames(self)
-        across(self.names, (self.surface, 1), within=self, margins=0, spacing=0)
-        self.names.member_chosen.connect(self.member_chosen)
-        self.surface.moved.connect(self._name)
-
-    def show_figure(self, figure: FlowFigure) -> None:
-        self.names.setVisible(bool(figure.members))
-        self.surface.show_figure(figure)
-        self._name()
-
-    def select_member(self, member_id: str) -> None:
-        """Mark a member's lane."""
-        self.surface.select_member(member_id)
-        self._name()
-
-    def _name(self) -> None:
-        self.names.show_lanes(self.surface.score.look)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down walk through the members, wherever the focus is."""
-        if event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down}:
-            self.names.keyPressEvent(event)
-        else:
-            super().keyPressEvent(event)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QSize, Signal
+from PySide6.QtCore import QCoreApplication, QLocale, QPoint, QRect, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from parley.desktop.run.figures import MarkFigure
 from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.speaker_flow.view.painting import Score, paint_score
 from parley.desktop.speaker_flow.view.places import GAP, OPEN, WORD, LaneLook, Spread, get_lane_of
-from parley.desktop.speaker_flow.view.words import mark_label, turn_told
+from parley.desktop.widgets.counts import format_words
 from parley.desktop.widgets.painted import Tips, empty_note, ink
+from parley.desktop.widgets.plain import one_line
 from parley.desktop.widgets.spoken import Spoken
 from parley.desktop.widgets.themed import Themed
 
+translate = QCoreApplication.translate
 AXIS, MARKS, BANDS = 18.0, 23.0, 17.0
 """Pixels of the turns' numbers, of the row of marks and of the row of scenes."""
 MARKS_FROM, BANDS_FROM = 104.0, 84.0
@@ -248,3 +251,26 @@ class ScoreSight(Spoken, Tips, Themed, QWidget):
     def turn_point(self, turn: int) -> QPoint:
         """Return where a turn's middle is drawn."""
         return self.score.block(turn).center().toPoint()
+
+
+def name_of(figure: FlowFigure, lane: int) -> str:
+    """Return a member's name, or the director's."""
+    return figure.members[lane].name if lane >= 0 else translate("FlowChart", "Director")
+
+
+def turn_told(figure: FlowFigure, turn: int) -> str:
+    """ "Turn 5: Bex to Ilja, 12 words"."""
+    name = name_of(figure, figure.lanes[turn - 1])
+    if to := figure.addressed(turn):
+        others = ", ".join(name_of(figure, lane) for lane in to)
+        name = translate("FlowChart", "{name} to {others}").format(name=name, others=others)
+    words, number = format_words(figure.words[turn - 1]), QLocale().toString(turn)
+    return translate("FlowChart", "Turn {turn}: {name}, {words}").format(turn=number, name=name, words=words)
+
+
+def mark_label(mark: MarkFigure) -> str:
+    """Return what stands beside a mark: what was put in or how a fork is called; else what was done, without its
+    words.
+    """
+    what, _, words = one_line(mark.text, 80).partition(": ")
+    return words if words and mark.kind in ("topic", "fork") else what
