@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
     from parley.core.cast.member import Member
     from parley.core.home import Home
-    from parley.desktop.cast_editor.view import CastEditorDialog
+    from parley.desktop.cast_editor.view.dialog import CastEditorDialog
 
 MOST_TOLD = 3
 """Sentences about a card that are told in a row."""

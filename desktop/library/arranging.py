@@ -112,10 +112,9 @@ def arranged(
     families = _build_families(kept)
     shown = _group_by_day(families, now or time.time())
     rows: list[Listed] = []
-    marked = tuple(text.split())
     for row in shown:
         if isinstance(row, ListedRun) and text:
-            rows += _list_run_with_lines(row, said.get(row.run.id, ()), how, found, marked)
+            rows += _list_run_with_lines(row, said.get(row.run.id, ()), how, found)
         else:
             rows.append(row)
     return Listing(
@@ -141,14 +140,12 @@ def _does_run_match(run: RunFigure, how: Arrangement, text: str) -> bool:
     return run.archived if how.place == "archive" else not run.archived or bool(text)
 
 
-def _list_run_with_lines(
-    row: ListedRun, hits: Sequence[Hit], how: Arrangement, found: Found, marked: tuple[str, ...]
-) -> list[Listed]:
+def _list_run_with_lines(row: ListedRun, hits: Sequence[Hit], how: Arrangement, found: Found) -> list[Listed]:
     """Return a run with the lines that were found in it."""
     run = row.run
     count = max(len(hits), (found.counts or {}).get(run.id, 0)) if hits else 0
     # Nothing hangs on anything here: found lines stand between.
-    lines: list[Listed] = [ListedRun(run, lines=count, marked=marked)]
+    lines: list[Listed] = [ListedRun(run, lines=count)]
     first = hits if run.id in how.whole else hits[:LINES_SHOWN]
     lines += [ListedLine(run.id, hit) for hit in sorted(first, key=lambda hit: hit.turn)]
     if len(hits) > len(first):
@@ -197,35 +194,21 @@ def _build_family(root: RunFigure, forks: Mapping[str, Sequence[RunFigure]]) -> 
 
 
 def _group_by_day(families: Iterable[_Family], now: float) -> list[ListedHeading | ListedRun]:
-    """Return the rows under their days, the newest first."""
-    days = _Days(now)
-    groups: dict[tuple[str, str], list[ListedRun]] = {}
+    """Return the rows under their days as seen from a moment, the newest first: today, this week, older by month."""
+    here = time.localtime(now)
+    midnight = time.mktime((*here[:3], 0, 0, 0, 0, 0, -1))
+    today, week = QCoreApplication.translate("Library", "Today"), QCoreApplication.translate("Library", "This week")
+    groups: dict[str, list[ListedRun]] = {}
     for family in sorted(families, key=lambda family: -family.touched):
-        groups.setdefault(days.of(family), []).extend(family.rows)
+        if family.touched >= midnight:
+            title = today
+        elif family.touched >= midnight - 6 * 86_400:
+            title = week
+        else:
+            # There may be thousands: Qt's own moments take ten times as long.
+            title = month(*time.localtime(family.touched)[:2])
+        groups.setdefault(title, []).extend(family.rows)
     rows: list[ListedHeading | ListedRun] = []
-    for (key, title), members in groups.items():
-        rows += [ListedHeading(key, title, len(members)), *members]
+    for title, members in groups.items():
+        rows += [ListedHeading(title), *members]
     return rows
-
-
-class _Days:
-    """The groups by day as seen from a moment: today, this week, and older by month."""
-
-    def __init__(self, now: float) -> None:
-        here = time.localtime(now)
-        midnight = time.mktime((*here[:3], 0, 0, 0, 0, 0, -1))
-        self._today, self._week = midnight, midnight - 6 * 86_400
-        self._titles = {
-            "today": QCoreApplication.translate("Library", "Today"),
-            "week": QCoreApplication.translate("Library", "This week"),
-        }
-
-    def of(self, family: _Family) -> tuple[str, str]:
-        """Return the key and the title of a family's group."""
-        touched = family.touched
-        key = "today" if touched >= self._today else "week" if touched >= self._week else ""
-        if key:
-            return key, self._titles[key]
-        # There may be thousands: Qt's own moments take ten times as long.
-        told = month(*time.localtime(touched)[:2])
-        return told, told

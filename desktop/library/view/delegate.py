@@ -144,7 +144,7 @@ class LibraryDelegate(RowDelegate):
         first = QRect(line)
         first.setWidth(self._title_room(line, row))
         colour = theme.colour("secondary" if run.archived or run.trash else "text")
-        self._paint_marked_text(painter, first, run.title, colour, self._title_font(), row.marked)
+        self.write(painter, first, run.title, colour, self._title_font())
         star = self.star_box(box, row)
         if run.starred:
             paint_icon(painter, "ph.star-fill", star.toRectF(), QColor(AMBER[theme.name]))
@@ -173,9 +173,9 @@ class LibraryDelegate(RowDelegate):
             text = min(metrics.horizontalAdvance(told), room - wide - self._scale_pixels(8))
             left = second.left() + text + (self._scale_pixels(8) if told else 0)
             place = QRect(left, second.top(), wide + 2, second.height())
-            self._paint_marked_text(painter, place, tags, theme.colour("accent"), small, row.marked)
+            self.write(painter, place, tags, theme.colour("accent"), small)
             second.setWidth(text + 1)
-        self._paint_marked_text(painter, second, told, theme.colour("secondary"), small, row.marked)
+        self.write(painter, second, told, theme.colour("secondary"), small)
 
     def _signs(self, painter: QPainter, second: QRect, row: ListedRun) -> int:
         """At the end of the second line: when it was written to, how it stands (in words where there is room), and who
@@ -272,25 +272,6 @@ class LibraryDelegate(RowDelegate):
         self.write_snippet(painter, place.adjusted(used + self._scale_pixels(7), 0, 0, 0), hit.snippet)
 
     # Letters ------------------------------------------------------------------------------------------------------
-
-    def _paint_marked_text(
-        self, painter: QPainter, box: QRect, text: str, colour: QColor, face: QFont, marked: Sequence[str]
-    ) -> None:
-        """Write one elided line in which the words that somebody looks for stand on a highlighter's ground."""
-        if marked:
-            metrics = QFontMetrics(face)
-            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-            folded = shown.casefold()
-            # Where case folding changes the length, nothing can be pointed at.
-            for word in {word.casefold() for word in marked} if len(folded) == len(shown) else ():
-                at = folded.find(word)
-                while at >= 0:
-                    left = metrics.horizontalAdvance(shown[:at])
-                    wide = metrics.horizontalAdvance(shown[at : at + len(word)])
-                    ground = QRect(box.left() + left, box.top() + 2, wide, box.height() - 4)
-                    painter.fillRect(ground, self.theme.colour("highlight"))
-                    at = folded.find(word, at + len(word))
-        self.write(painter, box, text, colour, face)
 
     def write_snippet(self, painter: QPainter, box: QRect, snippet: str) -> None:
         """Write a found line, what matched on a highlighter's ground."""

@@ -13,9 +13,8 @@ from parley.core.home import TRASH_DAYS
 from parley.desktop.library.arranging import Arrangement, Found, Listing, Words, arranged
 from parley.desktop.library.figures import ListedLine, RunFigure
 from parley.desktop.library.model import LibraryModel
-from parley.desktop.library.view.bars import OrderButton
 from parley.desktop.library.view.list import RunsList
-from parley.desktop.library.view.menus import RunMenu
+from parley.desktop.library.view.menus import OrderButton, RunMenu
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.parts import worded
