@@ -21,7 +21,7 @@ SPEAKER_FLOW = DockSpec(
     area="bottom",
     made="painted",
     figure=lambda run: run.flow(),
-    panel="parley.desktop.speaker_flow.panel:SpeakerFlowPanel",
+    panel="parley.desktop.speaker_flow.commands:SpeakerFlowPanel",
     size=(760, 240),
 )
 AFFINITY = DockSpec(

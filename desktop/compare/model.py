@@ -21,7 +21,6 @@ from parley.desktop.compare.figures import (
     ComparedSetting,
     CompareFigure,
 )
-from parley.desktop.convergence.words import get_calculator_titles, get_profile_titles
 from parley.desktop.library.figures import RunFigure
 from parley.desktop.library.words import when
 from parley.desktop.modes.registry import MODE_VIEWS, view_of
@@ -35,8 +34,8 @@ translate = QCoreApplication.translate
 def get_value_titles(language: str, names: dict[str, str]) -> dict[str, dict[str, str]]:
     """Return what the values of some settings are called."""
     return {
-        "profile": dict(get_profile_titles()),
-        "calculator": dict(get_calculator_titles()),
+        "profile": titles("measures", "profiles"),
+        "calculator": titles("measures", "choose_calculator"),
         "hub": names,
         "stop": {
             "none": translate("Compare", "nothing"),

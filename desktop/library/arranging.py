@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QCoreApplication
@@ -64,31 +65,23 @@ class Listing:
     studied: int = 0
 
 
-class Words:
-    """What is looked at when somebody types: everything that a row says, made once for each run."""
+def find_matching(runs: Iterable[RunFigure], text: str) -> tuple[RunFigure, ...]:
+    """Return the runs that hold every word of `text`, case aside; a word after `#` is the beginning of a tag."""
+    words = text.casefold().split()
+    return tuple(run for run in runs if all(word in _tell_all(run) for word in words)) if words else tuple(runs)
 
-    def __init__(self) -> None:
-        self._of: dict[str, tuple[RunFigure, str]] = {}
 
-    def matching(self, runs: Iterable[RunFigure], text: str) -> tuple[RunFigure, ...]:
-        """Return the runs that hold every word of `text`, case aside; a word after `#` is the beginning of a tag."""
-        words = text.casefold().split()
-        return tuple(run for run in runs if all(word in self._told(run) for word in words)) if words else tuple(runs)
-
-    def _told(self, run: RunFigure) -> str:
-        kept = self._of.get(run.id)
-        if kept is not None and kept[0] is run:
-            return kept[1]
-        tags = (f"#{tag}" for tag in run.tags)
-        said = (run.title, run.topic, about(run), run.mode, run.kind, run.kinds, run.cast, run.experiment, *run.members)
-        voice = run.voice, get_provider_word(run.voice.partition(" · ")[0])
-        told = "\n".join((*said, *tags, *voice, format_state(run), standing(run), run.id)).casefold()
-        self._of[run.id] = run, told
-        return told
+@lru_cache(maxsize=20_000)
+def _tell_all(run: RunFigure) -> str:
+    """Return everything that a run's row says: it is looked at when somebody types, and made once for each run."""
+    tags = (f"#{tag}" for tag in run.tags)
+    said = (run.title, run.topic, about(run), run.mode, run.kind, run.kinds, run.cast, run.experiment, *run.members)
+    voice = run.voice, get_provider_word(run.voice.partition(" · ")[0])
+    return "\n".join((*said, *tags, *voice, format_state(run), standing(run), run.id)).casefold()
 
 
 def arranged(
-    runs: Sequence[RunFigure], how: Arrangement, found: Found, words: Words, *, open_run: str = "", now: float = 0.0
+    runs: Sequence[RunFigure], how: Arrangement, found: Found, *, open_run: str = "", now: float = 0.0
 ) -> Listing:
     """Return the rows for all `runs`, newest first; `open_run` is always among them."""
     text = how.text.strip()
@@ -102,7 +95,7 @@ def arranged(
         for hit in found.hits:
             said.setdefault(hit.run, []).append(hit)
     if text:
-        named = {run.id for run in words.matching(kept, text)}
+        named = {run.id for run in find_matching(kept, text)}
         kept = [run for run in kept if run.id in named or run.id in said]
         if len(kept) > MOST_FOUND:
             # What is said of a line comes before what is only called so.

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from parley.desktop.run.figures import MarkFigure, MemberFigure, PartFigure
 from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.speaker_flow.view.places import GAP
-from parley.desktop.speaker_flow.view.sight import mark_label
+from parley.desktop.speaker_flow.view.score import mark_label
 from parley.desktop.speaker_flow.view.view import SpeakerFlowView
 from parley.desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.widgets_alone import on_screen, take_look

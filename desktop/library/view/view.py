@@ -10,7 +10,7 @@ from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
 
 from parley.core.home import TRASH_DAYS
-from parley.desktop.library.arranging import Arrangement, Found, Listing, Words, arranged
+from parley.desktop.library.arranging import Arrangement, Found, Listing, arranged
 from parley.desktop.library.figures import ListedLine, RunFigure
 from parley.desktop.library.model import LibraryModel
 from parley.desktop.library.view.list import RunsList
@@ -54,7 +54,6 @@ class LibraryView(Themed, QWidget):
         self._how = Arrangement()
         self._found = Found()
         self._listing = Listing(())
-        self._words = Words()
         self._rows = LibraryModel(self)
         self.title, self.count = worded(self.tr("Library"), role="heading", wrap=False), worded(role="secondary")
         self.search = QLineEdit(placeholderText=self.tr("Search all transcripts"), clearButtonEnabled=True)
@@ -189,7 +188,7 @@ class LibraryView(Themed, QWidget):
 
     def _refresh(self) -> None:
         how, runs = self._how, self._trash if self._how.place == "trash" else self._all
-        self._listing = listing = arranged(runs, how, self._found, self._words, open_run=self._open_run)
+        self._listing = listing = arranged(runs, how, self._found, open_run=self._open_run)
         chosen = {run.id for run in self.runs.selected()}
         self._rows.show(listing.rows)
         if len(chosen) > 1:

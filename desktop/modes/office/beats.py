@@ -239,7 +239,9 @@ class Movements:
             from parley.core.office.proximity import points, walk
 
             at = points(plan, spots(state.setup, begun[:-1]))
-            if begun[-1].scene_type == "arrival" and (door := _find_entrance(plan)) is not None:
+            door = next((door.point for door in plan.openings if len(door.rooms) == 1), None)
+            if begun[-1].scene_type == "arrival" and door is not None:
+                # They come in from outside.
                 at = dict.fromkeys(at, door)
             found = ((member, walk(plan, at[member], now[member][1], detours=len(moved) <= DETOURS))
                      for member in sorted(moved) if member in at and at[member] != now[member][1])  # fmt: skip
@@ -261,8 +263,3 @@ class Movements:
                     minutes[plan.room_for(room).id] += scene.minutes
             self._heat = key, tuple(sorted((room, spent) for room, spent in minutes.items() if spent))
         return self._heat[1]
-
-
-def _find_entrance(plan: Plan) -> Point | None:
-    """Return the door by which people come in."""
-    return next((door.point for door in plan.openings if len(door.rooms) == 1), None)
