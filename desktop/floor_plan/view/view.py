@@ -20,8 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from parley.desktop.floor_plan.figures import FloorFigure
-from parley.desktop.floor_plan.view.arrangement import LAYERS
-from parley.desktop.floor_plan.view.canvas import PlanCanvas
+from parley.desktop.floor_plan.view.canvas import LAYERS, PlanCanvas
 from parley.desktop.floor_plan.view.controls import KEYS, HeatLegend, MiniMap, PlanControls, box_of
 from parley.desktop.floor_plan.view.sight import FREE, TALK
 from parley.desktop.run.figures import MemberFigure
