@@ -31,7 +31,7 @@ def format_breakpoint(state: State, point: BreakpointSet) -> str:
         case _:
             number = QLocale().toString(float(point.threshold), "f", 2)
             usual = (point.calculator, point.profile) == ("parley", "balanced")
-            known = titles("measures", "choose_calculator") | titles("measures", "profiles")
+            known = {**titles("measures", "choose_calculator"), **titles("measures", "profiles")}
             by = ", ".join(known.get(each, each) for each in (point.calculator, point.profile))
             told = translate("BreakpointCommands", "When two reach a convergence of {0}").format(number)
             return told if usual else f"{told} ({by})"

@@ -34,8 +34,8 @@ translate = QCoreApplication.translate
 def get_value_titles(language: str, names: dict[str, str]) -> dict[str, dict[str, str]]:
     """Return what the values of some settings are called."""
     return {
-        "profile": titles("measures", "profiles"),
-        "calculator": titles("measures", "choose_calculator"),
+        "profile": dict(titles("measures", "profiles")),
+        "calculator": dict(titles("measures", "choose_calculator")),
         "hub": names,
         "stop": {
             "none": translate("Compare", "nothing"),
