@@ -61,7 +61,7 @@ def grid(runs: int, voice: str) -> Plan:
                 "repetitions": runs // 4,
                 "parallel": PARALLEL,
                 "duologue": {"voice": voice, "turns": TURNS},
-                "grid": {"awareness": ("none", "high"), "warmth": (0.2, 1.2)},
+                "grid": {"awareness": ("none", "high"), "temperature": (0.2, 1.2)},
             }
         )
     )

@@ -50,7 +50,7 @@ def hundred_thousand(_folder: Path) -> list[Figure]:
     talk = long_talk(TURNS)
     view.show_figure(talk)
     app.processEvents()
-    surface = view.chart.surface
+    surface = view.surface
 
     def drag(number: int) -> None:
         surface.show_part(surface.score.spread.start(1 + number * 331 % TURNS))

@@ -26,7 +26,7 @@ from parley.desktop.widgets.language import said
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
     from parley.core.studio.studio import Studio
-    from parley.desktop.cast_editor.view import CastEditorDialog
+    from parley.desktop.cast_editor.view.dialog import CastEditorDialog
 
 PLAN = "studio"
 """The floor plan of a new cast."""
@@ -75,7 +75,7 @@ class CastEditing(QObject):
 
     async def edit(self, cast: str = "", member: str = "") -> None:
         """Open the editor at a cast, and at a member of it by id; without, at the user's own cast or the first."""
-        from parley.desktop.cast_editor.view import CastEditorDialog
+        from parley.desktop.cast_editor.view.dialog import CastEditorDialog
 
         plans, voices = await asyncio.to_thread(lambda: (self._load_plans(), self._voices()))
         self._dialog = dialog = CastEditorDialog(plans, voices, list_member_endings(), self._window)

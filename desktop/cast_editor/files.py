@@ -12,7 +12,7 @@ from parley.core.cast.characters import find_by_ending, list_endings
 if TYPE_CHECKING:
     from parley.core.cast.member import Member
     from parley.core.home import Home
-    from parley.desktop.cast_editor.view import CastEditorDialog
+    from parley.desktop.cast_editor.view.dialog import CastEditorDialog
 
 
 class MemberFiles(Protocol):

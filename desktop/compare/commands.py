@@ -18,7 +18,7 @@ from parley.desktop.shell.session import Session, Tell
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
-    from parley.desktop.compare.view import CompareView
+    from parley.desktop.compare.view.view import CompareView
 
 
 class CompareCommands(QObject):
@@ -52,7 +52,7 @@ class CompareCommands(QObject):
 
     async def _show(self, other: str) -> None:
         from parley.desktop.compare.model import compare_figure, related
-        from parley.desktop.compare.view import CompareView
+        from parley.desktop.compare.view.view import CompareView
 
         try:
             one, found = await asyncio.to_thread(self._read, self._one, other)

@@ -56,8 +56,7 @@ class CompareFigure:
 
     `network` is the first one's at its end, with how far it stands from the other's, of those who are in both.
 
-    `labels` tell the two runs apart in few words. `choices` are the runs that the first can be compared with, as
-    (run id, title); `chosen` is the one that is.
+    `choices` are the runs that the first can be compared with, as (run id, title); `chosen` is the one that is.
     """
 
     titles: tuple[str, str] = ("", "")
@@ -71,4 +70,3 @@ class CompareFigure:
     network: NetworkFigure = field(default_factory=NetworkFigure)
     choices: tuple[tuple[str, str], ...] = ()
     chosen: str = ""
-    labels: tuple[str, str] = ("", "")

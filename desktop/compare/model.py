@@ -13,7 +13,6 @@ from parley.core.engine.mode_spec import MODES
 from parley.core.log.replay import Replay
 from parley.core.log.state import State
 from parley.core.studio import comparing
-from parley.core.studio.branching import parting
 from parley.core.studio.comparing import Hand, Setting
 from parley.desktop.affinity.figures import NetworkFigure
 from parley.desktop.compare.figures import (
@@ -22,11 +21,9 @@ from parley.desktop.compare.figures import (
     ComparedSetting,
     CompareFigure,
 )
-from parley.desktop.convergence.words import get_calculator_titles, get_profile_titles
 from parley.desktop.library.figures import RunFigure
 from parley.desktop.library.words import when
 from parley.desktop.modes.registry import MODE_VIEWS, view_of
-from parley.desktop.run.branches import branch_name
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import get_voice_word, word
 from parley.desktop.widgets.language import dollars, labelled, said, titles
@@ -37,8 +34,8 @@ translate = QCoreApplication.translate
 def get_value_titles(language: str, names: dict[str, str]) -> dict[str, dict[str, str]]:
     """Return what the values of some settings are called."""
     return {
-        "profile": dict(get_profile_titles()),
-        "calculator": dict(get_calculator_titles()),
+        "profile": dict(titles("measures", "profiles")),
+        "calculator": dict(titles("measures", "choose_calculator")),
         "hub": names,
         "stop": {
             "none": translate("Compare", "nothing"),
@@ -84,10 +81,9 @@ def compare_figure(
     letters = other.setup.letters | one.setup.letters
     rows = _build_compared_rows(one, other)
     figures = {each.id: MemberFigure(each.id, each.name, letters[each.id], each.colour) for each in members}
-    titled = called[0] or _title(one), called[1] or _title(other)
     shared = comparing.shared_turns(one.turns, other.turns)
     return CompareFigure(
-        titles=titled,
+        titles=(called[0] or _title(one), called[1] or _title(other)),
         subtitles=(_format_subtitle(one, other), _format_subtitle(other, one)),
         settings=tuple(map(told, comparing.settings(one, other))),
         hands=tuple(map(done, comparing.hands(first, second))),
@@ -98,7 +94,6 @@ def compare_figure(
         network=network(first, second, figures, language),
         choices=tuple((each.id, _describe_choice(each, one)) for each in choices),
         chosen=other.run,
-        labels=titled if titled[0] != titled[1] else _build_distinct_labels(first, second),
     )
 
 
@@ -163,15 +158,6 @@ def network(first: Replay, second: Replay, figures: Mapping[str, MemberFigure], 
 
 def _title(state: State) -> str:
     return state.setup.title or word(state.setup.mode)
-
-
-def _build_distinct_labels(first: Replay, second: Replay) -> tuple[str, str]:
-    """Return what tells two apart that are called the same: how each differs from what it was forked from."""
-    one, other = first.live, second.live
-    found = [branch_name(parting(each.events), each.live.names) for each in (first, second)]
-    if found[0] == found[1]:
-        found = [one.run[:6], other.run[:6]]
-    return found[0], found[1]
 
 
 def _format_subtitle(state: State, other: State) -> str:

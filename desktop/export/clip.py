@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QRegion
@@ -247,7 +247,7 @@ def _round_to_hundredths(ms: float) -> int:
     return round(ms / 10) * 10
 
 
-Draw = Callable[[Frame], Awaitable[QImage]]
+Draw = Callable[[Frame], Coroutine[Any, Any, QImage]]
 
 
 def write(
@@ -258,7 +258,7 @@ def write(
     def drawn() -> Iterator[Image]:
         for number, frame in enumerate(frames):
             progress(0.95 * number / len(frames))
-            waiting: Future[QImage] = asyncio.run_coroutine_threadsafe(_await_frame_image(draw, frame), loop)
+            waiting: Future[QImage] = asyncio.run_coroutine_threadsafe(draw(frame), loop)
             yield as_image(waiting.result(PATIENCE))
 
     pictures = drawn()
@@ -267,21 +267,13 @@ def write(
         whole,
         FORMATS[kind],
         save_all=True,
-        append_images=_collect_frames_left(pictures, kind),
+        # Of a PNG the library looks at all of them beforehand.
+        append_images=[*pictures] if kind == "png" else pictures,
         duration=lasting,
         loop=0,
     )
     save(target, iter([whole.getvalue()]), parents=True)
     progress(1.0)
-
-
-def _collect_frames_left(pictures: Iterator[Image], kind: str) -> Iterable[Image]:
-    """Return the frames but the first: of a PNG the library looks at all of them beforehand."""
-    return [*pictures] if kind == "png" else pictures
-
-
-async def _await_frame_image(draw: Draw, frame: Frame) -> QImage:
-    return await draw(frame)
 
 
 def as_image(picture: QImage) -> Image:

@@ -74,7 +74,7 @@ class ExportCommands:
     async def export(self, run: str = "") -> None:
         """Export a run (empty: the open one) through the dialog."""
         from parley.core.export.registry import EXPORTS, Options, offered
-        from parley.desktop.export.view import RunExportDialog
+        from parley.desktop.export.view import Begin, RunExportDialog
 
         opened = await self.opened(run)
         state, events = opened.state, opened.replay.events
@@ -98,8 +98,8 @@ class ExportCommands:
         formats = [(each.name, each.title.text(current()), each.suffix) for each in fitting]
         by_member = [each.name for each in fitting if each.by_member]
         members = [(member.id, one_line(member.name)) for member in state.setup.members if state.spoken.get(member.id)]
-        stem = f"{state.setup.format.id}-{state.run}"
-        dialog = RunExportDialog(formats, by_member, members, self.folder, stem, self.last["export"], self.window)
+        begin = Begin(formats, self.folder, f"{state.setup.format.id}-{state.run}", self.last["export"])
+        dialog = RunExportDialog(begin, by_member, members, self.window)
         await self.ask("export", dialog, preview, write)
 
     async def clip(self) -> None:
@@ -107,7 +107,7 @@ class ExportCommands:
         the shown one and those right before it."""
         from parley.desktop.export.clip import FORMATS, ClipStage, Frame
         from parley.desktop.export.clip import write as write_clip
-        from parley.desktop.export.clip_view import ClipDialog
+        from parley.desktop.export.view import Begin, ClipDialog
 
         opened, loop = await self.opened(), asyncio.get_running_loop()
         state = opened.state
@@ -124,7 +124,8 @@ class ExportCommands:
         model = self._session.model
         last = max(1, min(model.span[-1] if model.span else model.shown, turns))
         span = (max(1, min(model.span[0] if model.span else last - RECENT + 1, last)), last)
-        dialog = ClipDialog(formats, span, turns, self.folder, f"clip-{state.run}", self.last["clip"], self.window)
+        begin = Begin(formats, self.folder, f"clip-{state.run}", self.last["clip"])
+        dialog = ClipDialog(begin, span, turns, self.window)
         stages: list[ClipStage] = []
         # The thread that writes does not ask widgets.
         frames: list[Frame] = []

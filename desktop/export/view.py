@@ -1,27 +1,31 @@
-"""The export dialog: format, options, a preview, a file, progress."""
+"""The export dialogs: format, options, a file, progress, and a preview of the export as it looks where it is read."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import Literal, NamedTuple
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QSize, QUrl, Signal
+from PySide6.QtGui import QFont, QFontDatabase, QImage, QResizeEvent, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
+    QLabel,
     QLineEdit,
     QProgressBar,
     QPushButton,
+    QSpinBox,
+    QTextBrowser,
     QWidget,
 )
 
-from parley.desktop.export.preview import Look, Preview
 from parley.desktop.widgets.elided import ElidedCombo
-from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.mending import MendRow, NoticeButton
 from parley.desktop.widgets.parts import worded
 from parley.desktop.widgets.tab_order import Dialog
@@ -37,6 +41,16 @@ def choice(name: str, offered: Sequence[tuple[str, str]], chosen: str) -> QCombo
     return box
 
 
+class Begin(NamedTuple):
+    """What a dialog begins with: `formats` are (id, title, suffix), `last` is the last choice: format, thoughts, open
+    folder; the file is offered in a folder, under a name."""
+
+    formats: Sequence[tuple[str, str, str]]
+    folder: Path
+    stem: str
+    last: tuple[str, bool, bool]
+
+
 class ExportDialog(Dialog):
     """Signals: `preview_wanted(format, thoughts)`, `export_wanted(format, path, thoughts, open folder)`,
     `cancelled()` while an export runs."""
@@ -47,17 +61,9 @@ class ExportDialog(Dialog):
     export_wanted = Signal(str, str, bool, bool)
     cancelled = Signal()
 
-    def __init__(
-        self,
-        formats: Sequence[tuple[str, str, str]],
-        folder: Path,
-        stem: str,
-        last: tuple[str, bool, bool],
-        parent: QWidget | None = None,
-    ) -> None:
-        """Build the dialog; `formats` are (id, title, suffix), `last` is the last choice: format, thoughts, open
-        folder."""
+    def __init__(self, begin: Begin, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        formats, folder, stem, last = begin
         self.setWindowTitle(self.tr("Export"))
         self.setModal(True)
         self.resize(760, 620)
@@ -174,17 +180,14 @@ class RunExportDialog(ExportDialog):
 
     def __init__(
         self,
-        formats: Sequence[tuple[str, str, str]],
+        begin: Begin,
         by_member: Collection[str],
         members: Sequence[tuple[str, str]],
-        folder: Path,
-        stem: str,
-        last: tuple[str, bool, bool],
         parent: QWidget | None = None,
     ) -> None:
         """`by_member` are the formats in which somebody is chosen, `members` are (id, name), the one to begin with
-        first; the rest as for any export."""
-        super().__init__(formats, folder, stem, last, parent)
+        first."""
+        super().__init__(begin, parent)
         self._by_member = by_member
         self.members = choice(self.tr("Seen by"), [("", self.tr("Whoever speaks")), *members], "")
         self.form.insertRow(1, self.tr("Seen by"), self.members)
@@ -205,17 +208,162 @@ class LogbookExportDialog(ExportDialog):
 
     def __init__(
         self,
-        formats: Sequence[tuple[str, str, str]],
+        begin: Begin,
         languages: Sequence[tuple[str, str]],
         language: str,
-        folder: Path,
-        stem: str,
-        last: tuple[str, bool, bool],
         parent: QWidget | None = None,
     ) -> None:
-        """`languages` are (value, title) and `language` the one to begin with; the rest as for any export."""
-        super().__init__(formats, folder, stem, last, parent)
+        """`languages` are (value, title) and `language` the one to begin with."""
+        super().__init__(begin, parent)
         self.setWindowTitle(self.tr("Export the logbook"))
         self.language = choice(self.tr("Language"), languages, language)
         self.form.insertRow(1, self.tr("Language"), self.language)
         self.language.currentIndexChanged.connect(lambda _at: self.ask_preview())
+
+
+SIZES = {"small": QSize(640, 420), "medium": QSize(960, 620), "large": QSize(1280, 820)}
+"""Pixels of a clip."""
+
+
+class ClipDialog(ExportDialog):
+    """An export of some turns as an animated picture. Attributes: `first`, `last`, `sizes`, their boxes."""
+
+    def __init__(
+        self,
+        begin: Begin,
+        span: tuple[int, int],
+        turns: int,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`span` are the first and the last turn to begin with, of so many `turns`."""
+        super().__init__(begin, parent)
+        self.setWindowTitle(self.tr("Export a clip"))
+        self.first, self.last = (QSpinBox(minimum=1, maximum=max(1, turns), value=value) for value in span)
+        self.first.setAccessibleName(self.tr("First turn"))
+        self.last.setAccessibleName(self.tr("Last turn"))
+        titles = ((self.tr("small"), "small"), (self.tr("medium"), "medium"), (self.tr("large"), "large"))
+        told = [(name, f"{title}, {SIZES[name].width()} × {SIZES[name].height()}") for title, name in titles]
+        self.sizes = choice(self.tr("Size"), told, "small")
+        self.length = worded(role="secondary", wrap=False)
+        until = QLabel(self.tr("to"))
+        self.form.insertRow(1, self.tr("Turns"), across(self.first, until, self.last, self.length, STRETCH, spacing=8))
+        self.form.insertRow(2, self.tr("Size"), self.sizes)
+        # A clip shows what was said.
+        self.thoughts.hide()
+        self.first.valueChanged.connect(self._on_span)
+        self.last.valueChanged.connect(self._on_span)
+        self.sizes.currentIndexChanged.connect(lambda _at: self.ask_preview())
+
+    def span(self) -> tuple[int, int]:
+        """Return the first and the last turn."""
+        return self.first.value(), self.last.value()
+
+    def size_of_clip(self) -> QSize:
+        """Its size in pixels."""
+        return SIZES[self.sizes.currentData()]
+
+    def show_length(self, told: str) -> None:
+        """Say how long it will be."""
+        self.length.setText(told)
+
+    def _on_span(self) -> None:
+        if self.first.value() > self.last.value():
+            # Whichever was moved pushes the other.
+            other = self.last if self.sender() is self.first else self.first
+            other.setValue(self.first.value() if other is self.last else self.last.value())
+            return
+        self.ask_preview()
+
+
+Look = Literal["text", "markdown", "table", "page", "paper"]
+PAGES = 3
+"""Pages of paper that are shown."""
+SHARP = 2.0
+"""Pixels of a page's picture for each that it takes: more than a screen has, so that it is scaled down."""
+_PLAIN_MARKDOWN = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
+
+
+class Preview(QTextBrowser):
+    """What would be written, without anything that would have to be loaded: nothing is, from wherever."""
+
+    _wholes: Sequence[QImage] = ()
+    """The pictures that are each shown as a whole, however large the preview becomes."""
+    _showing = False
+    """Whether a document is being made: its scroll bar, which comes and goes, is no reason to make it anew."""
+
+    def loadResource(self, _kind: int, _name: QUrl | str) -> object:
+        return None
+
+    def show_text(self, text: str, look: Look) -> None:
+        """Show the beginning of a text."""
+        self._wholes = ()
+        self.document().setDefaultFont(self.font())
+        # The rows of a table stay whole; everything else is as wide as the preview.
+        self.setLineWrapMode(self.LineWrapMode.NoWrap if look == "table" else self.LineWrapMode.WidgetWidth)
+        if look == "page":
+            self.setHtml(text)
+        elif look == "markdown":
+            # Wide spaces are written as entities, which are HTML.
+            self.document().setMarkdown(text.replace("&emsp;", "\u2003"), _PLAIN_MARKDOWN)
+        else:
+            fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+            fixed.setPixelSize(max(8, QFont(self.font()).pixelSize() - 1))
+            self.document().setDefaultFont(fixed)
+            # What is written next would look like what began there before, such as a heading.
+            self.clear()
+            self.setCurrentCharFormat(QTextCharFormat())
+            self.setPlainText(text)
+        self._scroll_to_top()
+
+    def show_paper(self, paper: bytes) -> None:
+        """Show the first pages of a PDF."""
+        self._wholes = ()
+        self._show(pages(paper, self._room().width() * SHARP * self.devicePixelRatioF()))
+
+    def show_pictures(self, pictures: Sequence[QImage]) -> None:
+        """Show pictures below one another, each as a whole."""
+        self._wholes = pictures
+        self._show(pictures, self._room().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._wholes and not self._showing:
+            self.show_pictures(self._wholes)
+
+    def _room(self) -> QSize:
+        return (self.viewport().size() - QSize(28, 28)).expandedTo(QSize(200, 100))
+
+    def _show(self, pictures: Sequence[QImage], highest: float = math.inf) -> None:
+        """Show pictures below one another, as wide as there is room and at most so high."""
+        widest, self._showing = self._room().width(), True
+        self.clear()
+        self.setLineWrapMode(self.LineWrapMode.WidgetWidth)
+        cursor = QTextCursor(self.document())
+        for number, picture in enumerate(pictures):
+            if number:
+                cursor.insertBlock()
+            picture.setDevicePixelRatio(max(1.0, picture.width() / widest, picture.height() / highest))
+            cursor.insertImage(picture, f"picture{number}")
+        self._scroll_to_top()
+        self._showing = False
+
+    def _scroll_to_top(self) -> None:
+        """Begin where the text does: the place of what was shown before means nothing here."""
+        self.moveCursor(QTextCursor.MoveOperation.Start)
+        self.verticalScrollBar().setValue(0)
+
+
+def pages(paper: bytes, width: float) -> list[QImage]:
+    """Return the first pages of a PDF, each so many pixels wide."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(paper)
+    made = []
+    for at in range(min(PAGES, len(document))):
+        page = document[at]
+        bitmap = page.render(scale=width / page.get_width(), rev_byteorder=True, prefer_bgrx=True)
+        image = QImage(bytes(bitmap.buffer), bitmap.width, bitmap.height, bitmap.stride, QImage.Format.Format_RGBX8888)
+        # The buffer is the document's.
+        made.append(image.copy())
+    document.close()
+    return made

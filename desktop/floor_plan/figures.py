@@ -93,8 +93,3 @@ class FloorFigure(Occupancy):
     def hour(self) -> str:
         """The office's clock, "19:30"; "" in a mode that has none."""
         return self.scene.clock if self.scene is not None else self.clock
-
-    @property
-    def lamps_left(self) -> frozenset[str]:
-        """The rooms in which a lamp was left on."""
-        return frozenset({self.left} - {""})

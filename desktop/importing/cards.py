@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from parley.core.cast.member import Member
     from parley.core.home import Home
     from parley.core.studio.cards import FoundCard, TakenCards
-    from parley.desktop.cast_editor.view import CastEditorDialog
+    from parley.desktop.cast_editor.view.dialog import CastEditorDialog
 
 translate = QCoreApplication.translate
 LONGEST, MOST_TOLD = 54, 2

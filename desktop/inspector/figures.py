@@ -23,24 +23,6 @@ class PayloadRow:
 
 
 @dataclass(frozen=True, slots=True)
-class SentFigure:
-    """What was sent to a member for a turn, and what they answered. `fresh`, `read` and `written` are the tokens of the
-    input beyond the cache, read from it and written to it, `out` those of the answer; `proven` as in
-    `InspectorFigure`; `latency` is in seconds."""
-
-    turn: int
-    member: MemberFigure | None
-    rows: tuple[PayloadRow, ...]
-    proven: str = ""
-    fresh: int = 0
-    read: int = 0
-    written: int = 0
-    out: int = 0
-    latency: float = 0.0
-    answer: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class MemoryFigure:
     """A memory that was brought along. `run` is the earlier run that it is from, `source` what that is called; where
     it is here no more, its id."""
@@ -132,8 +114,7 @@ class InspectorFigure:
 
     `drafts` are the best of the `drawn` lines among which the voice chose.
 
-    `answer` is the line of the turn; `others` is what was sent to those who spoke right before, where two talk. `first`
-    is the page that is opened as long as nobody has chosen one.
+    `first` is the page that is opened as long as nobody has chosen one.
 
     A mode adds a page of its own, titled `page`, with its `notes`; leaves out pages by name (`without`); and says
     itself why nobody was selected (`unselected`), that nothing was remembered (`no_memories`), what the relations are
@@ -163,18 +144,8 @@ class InspectorFigure:
     page: str = ""
     notes: tuple[NoteFigure, ...] = ()
     without: frozenset[str] = frozenset()
-    answer: str = ""
-    others: tuple[SentFigure, ...] = ()
     first: str = ""
     unselected: str = ""
     no_memories: str = ""
     relations_heading: str = ""
     no_relations: str = ""
-
-    @property
-    def sent(self) -> SentFigure:
-        """What was sent for the shown turn."""
-        fresh, read, written, out = self.usage
-        return SentFigure(
-            self.turn, self.member, self.payload, self.proven, fresh, read, written, out, self.latency, self.answer
-        )

@@ -27,7 +27,6 @@ from parley.desktop.inspector.figures import (
     MemoryFigure,
     PayloadRow,
     RecalledFigure,
-    SentFigure,
 )
 from parley.desktop.modes.registry import ModeView
 from parley.desktop.run.figures import MemberFigure
@@ -82,8 +81,6 @@ def build_inspector_figure(
         raw=raw_events(opened.replay.events[said.started_seq : said.seq + 1]),
         usage=(usage.input, usage.cache_read, usage.cache_write, usage.output),
         latency=reply.latency if reply else 0.0,
-        answer=said.text,
-        others=_build_others_sent(studio, opened, said, members) if mode.pairwise else (),
     )
     told = mode.inspected(state, opened.replay.find_state_at(said.seq + 1), said, figure)
     told = _add_memory_sources(studio, told)
@@ -107,27 +104,6 @@ def _add_memory_sources(studio: Studio, figure: InspectorFigure) -> InspectorFig
 def _find_coming_selection(state: State) -> SpeakerSelected | None:
     """Why somebody has the floor now, or will have it next; None where nobody was selected."""
     return state.selected or (state.open.selected if state.open is not None else None)
-
-
-def _build_others_sent(
-    studio: Studio, opened: Opened, said: Turn, members: Sequence[MemberFigure]
-) -> tuple[SentFigure, ...]:
-    """Return what was sent for the newest turn before this one that somebody else spoke."""
-    turns = opened.replay.live.turns
-    before = next((turn for turn in reversed(turns[: said.number - 1]) if turn.member != said.member), None)
-    if before is None:
-        return ()
-    rows, proven, reply = _build_payload_rows(studio, opened, before)
-    usage, member = (
-        reply.usage if reply else Usage(),
-        next((each for each in members if each.id == before.member), None),
-    )
-    return (
-        SentFigure(
-            before.number, member, rows, proven, usage.input, usage.cache_read, usage.cache_write, usage.output,
-            reply.latency if reply else 0.0, before.text,
-        ),
-    )  # fmt: skip
 
 
 def _build_payload_rows(

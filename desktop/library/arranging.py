@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QCoreApplication
 
 from parley.desktop.library.figures import Listed, ListedHeading, ListedLine, ListedRun, RunFigure
-from parley.desktop.library.words import about, format_state, format_voice, month, standing
+from parley.desktop.library.words import about, format_state, get_provider_word, month, standing
 
 if TYPE_CHECKING:
     from parley.core.log.sql.queries import Hit
@@ -64,32 +65,23 @@ class Listing:
     studied: int = 0
 
 
-class Words:
-    """What is looked at when somebody types: everything that a row says, made once for each run."""
+def find_matching(runs: Iterable[RunFigure], text: str) -> tuple[RunFigure, ...]:
+    """Return the runs that hold every word of `text`, case aside; a word after `#` is the beginning of a tag."""
+    words = text.casefold().split()
+    return tuple(run for run in runs if all(word in _tell_all(run) for word in words)) if words else tuple(runs)
 
-    def __init__(self) -> None:
-        self._of: dict[str, tuple[RunFigure, str]] = {}
 
-    def matching(self, runs: Iterable[RunFigure], text: str) -> tuple[RunFigure, ...]:
-        """Return the runs that hold every word of `text`, case aside; a word after `#` is the beginning of a tag."""
-        words = text.casefold().split()
-        return tuple(run for run in runs if all(word in self._told(run) for word in words)) if words else tuple(runs)
-
-    def _told(self, run: RunFigure) -> str:
-        kept = self._of.get(run.id)
-        if kept is not None and kept[0] is run:
-            return kept[1]
-        tags = (f"#{tag}" for tag in run.tags)
-        said = (run.title, run.topic, about(run), run.mode, run.kind, run.kinds, run.cast, run.experiment, *run.members)
-        told = "\n".join(
-            (*said, *tags, run.voice, *format_voice(run), format_state(run), standing(run), run.id)
-        ).casefold()
-        self._of[run.id] = run, told
-        return told
+@lru_cache(maxsize=20_000)
+def _tell_all(run: RunFigure) -> str:
+    """Return everything that a run's row says: it is looked at when somebody types, and made once for each run."""
+    tags = (f"#{tag}" for tag in run.tags)
+    said = (run.title, run.topic, about(run), run.mode, run.kind, run.kinds, run.cast, run.experiment, *run.members)
+    voice = run.voice, get_provider_word(run.voice.partition(" · ")[0])
+    return "\n".join((*said, *tags, *voice, format_state(run), standing(run), run.id)).casefold()
 
 
 def arranged(
-    runs: Sequence[RunFigure], how: Arrangement, found: Found, words: Words, *, open_run: str = "", now: float = 0.0
+    runs: Sequence[RunFigure], how: Arrangement, found: Found, *, open_run: str = "", now: float = 0.0
 ) -> Listing:
     """Return the rows for all `runs`, newest first; `open_run` is always among them."""
     text = how.text.strip()
@@ -103,7 +95,7 @@ def arranged(
         for hit in found.hits:
             said.setdefault(hit.run, []).append(hit)
     if text:
-        named = {run.id for run in words.matching(kept, text)}
+        named = {run.id for run in find_matching(kept, text)}
         kept = [run for run in kept if run.id in named or run.id in said]
         if len(kept) > MOST_FOUND:
             # What is said of a line comes before what is only called so.
@@ -113,10 +105,9 @@ def arranged(
     families = _build_families(kept)
     shown = _group_by_day(families, now or time.time())
     rows: list[Listed] = []
-    marked = tuple(text.split())
     for row in shown:
         if isinstance(row, ListedRun) and text:
-            rows += _list_run_with_lines(row, said.get(row.run.id, ()), how, found, marked)
+            rows += _list_run_with_lines(row, said.get(row.run.id, ()), how, found)
         else:
             rows.append(row)
     return Listing(
@@ -142,14 +133,12 @@ def _does_run_match(run: RunFigure, how: Arrangement, text: str) -> bool:
     return run.archived if how.place == "archive" else not run.archived or bool(text)
 
 
-def _list_run_with_lines(
-    row: ListedRun, hits: Sequence[Hit], how: Arrangement, found: Found, marked: tuple[str, ...]
-) -> list[Listed]:
+def _list_run_with_lines(row: ListedRun, hits: Sequence[Hit], how: Arrangement, found: Found) -> list[Listed]:
     """Return a run with the lines that were found in it."""
     run = row.run
     count = max(len(hits), (found.counts or {}).get(run.id, 0)) if hits else 0
     # Nothing hangs on anything here: found lines stand between.
-    lines: list[Listed] = [ListedRun(run, lines=count, marked=marked)]
+    lines: list[Listed] = [ListedRun(run, lines=count)]
     first = hits if run.id in how.whole else hits[:LINES_SHOWN]
     lines += [ListedLine(run.id, hit) for hit in sorted(first, key=lambda hit: hit.turn)]
     if len(hits) > len(first):
@@ -198,35 +187,21 @@ def _build_family(root: RunFigure, forks: Mapping[str, Sequence[RunFigure]]) -> 
 
 
 def _group_by_day(families: Iterable[_Family], now: float) -> list[ListedHeading | ListedRun]:
-    """Return the rows under their days, the newest first."""
-    days = _Days(now)
-    groups: dict[tuple[str, str], list[ListedRun]] = {}
+    """Return the rows under their days as seen from a moment, the newest first: today, this week, older by month."""
+    here = time.localtime(now)
+    midnight = time.mktime((*here[:3], 0, 0, 0, 0, 0, -1))
+    today, week = QCoreApplication.translate("Library", "Today"), QCoreApplication.translate("Library", "This week")
+    groups: dict[str, list[ListedRun]] = {}
     for family in sorted(families, key=lambda family: -family.touched):
-        groups.setdefault(days.of(family), []).extend(family.rows)
+        if family.touched >= midnight:
+            title = today
+        elif family.touched >= midnight - 6 * 86_400:
+            title = week
+        else:
+            # There may be thousands: Qt's own moments take ten times as long.
+            title = month(*time.localtime(family.touched)[:2])
+        groups.setdefault(title, []).extend(family.rows)
     rows: list[ListedHeading | ListedRun] = []
-    for (key, title), members in groups.items():
-        rows += [ListedHeading(key, title, len(members)), *members]
+    for title, members in groups.items():
+        rows += [ListedHeading(title), *members]
     return rows
-
-
-class _Days:
-    """The groups by day as seen from a moment: today, this week, and older by month."""
-
-    def __init__(self, now: float) -> None:
-        here = time.localtime(now)
-        midnight = time.mktime((*here[:3], 0, 0, 0, 0, 0, -1))
-        self._today, self._week = midnight, midnight - 6 * 86_400
-        self._titles = {
-            "today": QCoreApplication.translate("Library", "Today"),
-            "week": QCoreApplication.translate("Library", "This week"),
-        }
-
-    def of(self, family: _Family) -> tuple[str, str]:
-        """Return the key and the title of a family's group."""
-        touched = family.touched
-        key = "today" if touched >= self._today else "week" if touched >= self._week else ""
-        if key:
-            return key, self._titles[key]
-        # There may be thousands: Qt's own moments take ten times as long.
-        told = month(*time.localtime(touched)[:2])
-        return told, told

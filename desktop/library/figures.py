@@ -44,8 +44,6 @@ class RunFigure:
     marks: tuple[str, ...] = ()
     colours: tuple[str, ...] = ()
     reason: str = ""
-    tokens: int = 0
-    cost: float = 0.0
     authors: str = ""
     starred: bool = False
     archived: bool = False
@@ -55,12 +53,9 @@ class RunFigure:
 
 @dataclass(frozen=True, slots=True)
 class ListedHeading:
-    """A heading over rows that belong together; `count` of them are `folded` away."""
+    """A heading over rows that belong together."""
 
-    key: str
     title: str
-    count: int = 0
-    folded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +63,13 @@ class ListedRun:
     """A run's row.
 
     `rails` says how it hangs on what stands above: one entry a step of forks, whether a line goes on below there.
-    `branches` is how many forks it has, `lines` how many of its lines a search has found, and `marked` are the words
-    that are to stand out.
+    `branches` is how many forks it has, `lines` how many of its lines a search has found.
     """
 
     run: RunFigure
     rails: tuple[bool, ...] = ()
     branches: int = 0
     lines: int = 0
-    marked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

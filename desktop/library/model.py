@@ -18,7 +18,7 @@ class LibraryModel(FigureModel[Listed]):
 
     def identity(self, figure: Listed) -> object:
         if isinstance(figure, ListedHeading):
-            return figure.key
+            return figure.title
         if isinstance(figure, ListedRun):
             return "run", figure.run.id
         return "line", figure.run, figure.hit.turn if figure.hit else 0

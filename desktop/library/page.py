@@ -1,12 +1,18 @@
-"""The library as a page of its own: all runs with all that can be done with them, over the whole window."""
+"""The library as a page of its own: all runs with all that can be done with them, over the whole window; when it
+comes, and what is asked of it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
+from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.library.view.view import LibraryView
+from parley.desktop.shell.session import Session
+from parley.desktop.shell.window import Window
 from parley.desktop.toolbar.view.page_bar import PageBar
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.themed import Themed
@@ -48,3 +54,45 @@ class LibraryPage(Themed, QWidget):
         super().resizeEvent(event)
         side = 16 if self.width() < NARROW * self.scale else 48
         self._body.setContentsMargins(side, 16, side, 20)
+
+
+class LibraryPageCommands(QObject):
+    """Shows all runs where none is open any more, or where somebody wants to see them."""
+
+    def __init__(self, window: Window, session: Session, library: LibraryCommands) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._library = library
+        self._page: LibraryPage | None = None
+        library.tidying.left.connect(self.open)
+        session.model.changed.connect(self._show_open)
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        return {"library_page": self.open}
+
+    def open(self) -> None:
+        """Show the page."""
+        page = self._page = self._page or self._build_library_page()
+        self._show_open()
+        self._window.show_start(page)
+        page.library.select_run(self._session.model.replay.live.run)
+        page.library.runs.setFocus()
+        self._session.start_task(self._library.refresh())
+
+    def _show_open(self) -> None:
+        if self._page is not None:
+            self._page.bar.show_open(self._session.model.title)
+
+    @property
+    def shown(self) -> LibraryPage | None:
+        """The page, where it is to be seen."""
+        return self._page if self._page is not None and self._page.isVisible() else None
+
+    def _build_library_page(self) -> LibraryPage:
+        page, window = LibraryPage(), self._window
+        window.use_page_bar(page.bar)
+        self._library.feed(page.library, window.library)
+        page.library.run_opened.connect(lambda _run: window.leave_start())
+        page.library.hit_chosen.connect(lambda _run, _turn: window.leave_start())
+        return page

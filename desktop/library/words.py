@@ -7,11 +7,9 @@ from functools import lru_cache
 
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
-from parley.core.cast.providers import simulated
 from parley.desktop.library.figures import RunFigure
 from parley.desktop.run.words import word
 from parley.desktop.widgets.counts import format_turns
-from parley.desktop.widgets.language import dollars
 
 translate = QCoreApplication.translate
 
@@ -88,30 +86,11 @@ def format_state(run: RunFigure) -> str:
             return word(other)
 
 
-def format_voice(run: RunFigure) -> tuple[str, str]:
-    """Return who spoke, and what was used: the provider over the model and the cost, as far as they are known; a model
-    of which no line is goes unnamed.
-    """
-    provider, _, model = run.voice.partition(" · ")
-    if simulated(provider) or (run.authors and model not in run.authors):
-        model = ""
-    used = " · ".join(part for part in (model, format_tokens(run.tokens), dollars(run.cost)) if part)
-    return get_provider_word(provider), used
-
-
 @lru_cache(maxsize=64)
 def get_provider_word(provider: str) -> str:
     """Return what a provider is called, as a line begins."""
     told = word(provider)
     return told[:1].upper() + told[1:]
-
-
-def format_tokens(tokens: int) -> str:
-    """ "89 k tok"."""
-    if not tokens:
-        return ""
-    count = str(tokens) if tokens < 1_000 else translate("Library", "{0} k").format(round(tokens / 1_000))
-    return translate("Library", "{0} tok").format(count)
 
 
 def about(run: RunFigure) -> str:

@@ -22,7 +22,6 @@ from parley.desktop.floor_plan.figures import BoardFigure, FloorFigure
 from parley.desktop.inspector.figures import InspectorFigure
 from parley.desktop.run.figures import MemberFigure, PartFigure, TurnFigure
 from parley.desktop.run.talking import Talk, said_last, said_now
-from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.widgets.language import current, said
 from parley.desktop.workspaces import TALK, Workspace
 
@@ -201,10 +200,6 @@ class ModeView:
     def place(self, state: State) -> str:
         """Return where a run stands, in few words; "" where the number of its turn says it."""
         return ""
-
-    def flow(self, state: State, figure: FlowFigure) -> FlowFigure:
-        """Return the speaker flow with what the mode adds to it: bands, why somebody spoke."""
-        return figure
 
     def network(
         self,

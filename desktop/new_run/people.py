@@ -1,4 +1,4 @@
-"""The rows of all kinds of runs that a cast plays: which cast, who of it, about what."""
+"""The rows of all kinds of runs that a cast plays: which cast, who of it, about what, and who has the first word."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from parley.desktop.new_run.figures import CastFigure
 from parley.desktop.new_run.model import Offer
 from parley.desktop.widgets.avatar import MemberChoice
 from parley.desktop.widgets.elided import ElidedCombo
-from parley.desktop.widgets.forms.editors import answer, labelled, made, named, narrow, put
+from parley.desktop.widgets.forms.editors import answer, fill, labelled, made, named, narrow, put
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import across
 from parley.desktop.widgets.parts import tool
+from parley.desktop.widgets.plain import one_line
 from parley.desktop.widgets.theme import LOOK
 
 translate = QCoreApplication.translate
+LONGEST, SEEN = 70, 24
+"""Characters of a greeting that are offered, and that are seen at least."""
 LONGEST_TOPIC, SHORTEST = 4_000, 12
 """Characters of a topic at most, and of a cast's name that are seen at least."""
 
@@ -143,3 +146,22 @@ class People(QObject):
     def _settle(self) -> None:
         self.chosen.add("cast")
         self.settled.emit()
+
+
+def offer_greetings(choice: QComboBox, cast: CastFigure | None, members: Sequence[str]) -> None:
+    """Offer the greetings of these members of a cast; what was chosen stays where it is there still."""
+    several = len(members) > 2
+    offered = [("", translate("NewRunDialog", "No greeting: the first line is made up like all others"))]
+    for one in cast.greetings if cast is not None else ():
+        if one.member in members:
+            texts = one.among_several if several else one.texts
+            numbered = ((f"{one.member}:{at}", text) for at, text in enumerate(texts, 1))
+            offered += [(value, f"{one.name}: {one_line(text, LONGEST)}") for value, text in numbered]
+    with QSignalBlocker(choice):
+        fill(choice, offered)
+        narrow(choice, SEEN)
+
+
+def has_greetings(choice: QComboBox) -> bool:
+    """Return whether there is something to choose."""
+    return choice.count() > 1

@@ -154,7 +154,7 @@ class RunModel(QObject):
         self._flow = Flow(self._map_member_names())
         self._flow.follow(self.replay.live.turns)
         self.transcript.set_members(self.everybody())
-        self.transcript.set_ended(self.replay.live.status == "ended")
+        self.transcript.note(ended=self.replay.live.status == "ended")
         self._rows = Rows(self.transcript, self.replay, self.mode)
         self._rows.reset()
         self._marks = Marks(self.replay, self.mode)
@@ -170,7 +170,7 @@ class RunModel(QObject):
         self._marks = Marks(self.replay, self.mode)
         self._flow, self._floor, self._floor_at = Flow({}), FloorFigure(), (True, 0)
         self._members_at, self._members = (), {}
-        self.transcript.set_translated("")
+        self.transcript.note(translated="")
         self.transcript.end_stream()
 
     def take(self, batch: Batch) -> None:
@@ -297,7 +297,7 @@ class RunModel(QObject):
             # The view draws a turn that has begun for whoever is speaking: here nobody is any more.
             members = tuple(replace(member, speaking=False) for member in members)
         coming = live.selected.member if live.selected else live.floor
-        figure = self._flow.figure(
+        return self._flow.figure(
             members,
             shown=self.shown,
             planned=state.setup.turns,
@@ -306,7 +306,6 @@ class RunModel(QObject):
             bands=self.mode.parts(),
             drawn=self._flow.index.get(coming, -1) if self.live and not talk.now else -1,
         )
-        return self.mode.flow(state, figure)
 
     def network(self) -> NetworkFigure:
         """Return the affinity network at the shown turn."""

@@ -9,7 +9,6 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from parley.core.base.labels import get_values_of
 from parley.core.cast.providers import simulated
 from parley.core.voices.provider import VOICES
-from parley.desktop.convergence.words import get_calculator_titles, get_profile_titles
 from parley.desktop.widgets.language import current, labelled, said
 
 if TYPE_CHECKING:
@@ -88,8 +87,8 @@ def format_breakpoint(state: State, point: BreakpointSet) -> str:
         case _:
             number = QLocale().toString(float(point.threshold), "f", 2)
             usual = (point.calculator, point.profile) == ("parley", "balanced")
-            titles = dict(get_calculator_titles()) | dict(get_profile_titles())
-            by = ", ".join(titles.get(each, each) for each in (point.calculator, point.profile))
+            known = {**titles("measures", "choose_calculator"), **titles("measures", "profiles")}
+            by = ", ".join(known.get(each, each) for each in (point.calculator, point.profile))
             told = translate("BreakpointCommands", "When two reach a convergence of {0}").format(number)
             return told if usual else f"{told} ({by})"
 

@@ -23,7 +23,7 @@ from parley.desktop.convergence.commands import read_parents
 from parley.desktop.docks import load
 from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.library.figures import RunFigure
-from parley.desktop.library.page_commands import LibraryPageCommands
+from parley.desktop.library.page import LibraryPageCommands
 from parley.desktop.modes.commands import ModeCommands
 from parley.desktop.modes.registry import MODE_VIEWS
 from parley.desktop.palette.view.view import action_entries, run_entries

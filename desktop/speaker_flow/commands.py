@@ -1,12 +1,14 @@
-"""What can be done with a span of turns: choose it by keys, compare it, fork at its end."""
+"""What can be done with a span of turns: choose it by keys, compare it, fork at its end; it is everybody's."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from PySide6.QtCore import QObject
 
 from parley.desktop.run.model import RunModel
+from parley.desktop.shell.panel import Panel
 from parley.desktop.shell.window import Window
 
 
@@ -42,3 +44,13 @@ class SpanCommands(QObject):
             self._from = span.start
         other = span[-1] if self._from == span.start else span.start
         self._model.select_span(self._from, max(1, other + by))
+
+
+class SpeakerFlowPanel(Panel):
+    """Chosen turns are everybody's."""
+
+    def connect_run(self, view: Any) -> None:
+        """Connect the chosen turns with the run."""
+        super().connect_run(view)
+        view.span_chosen.connect(self.run.select_span)
+        view.span_cleared.connect(self.run.clear_span)

@@ -22,15 +22,13 @@ class TranscriptModel(QAbstractListModel):
 
     Attributes: `rows` (read only), `live` (None where nobody is speaking), `members` by id, `ended` (no turn comes),
     `translated` (the other language of the rows, "" where there is none), `authors` (how many lines are by whom).
-    Signals: `live_changed()` when the streaming line begins, grows or ends; `members_changed()`; `ended_changed()`;
-    `translated_changed()`; `authors_changed()`.
+    Signals: `live_changed()` when the streaming line begins, grows or ends; `members_changed()`; `noted()` when what is
+    told of the run as a whole is other: `ended`, `translated` or `authors`.
     """
 
     live_changed = Signal()
     members_changed = Signal()
-    ended_changed = Signal()
-    translated_changed = Signal()
-    authors_changed = Signal()
+    noted = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -124,23 +122,14 @@ class TranscriptModel(QAbstractListModel):
             self.live = TurnFigure(self.last_turn() + 1, member_id, name, text, kind)
         self.live_changed.emit()
 
-    def set_translated(self, language: str) -> None:
-        """Learn the language that rows are translated into; "" where they are not."""
-        if language != self.translated:
-            self.translated = language
-            self.translated_changed.emit()
-
-    def set_ended(self, ended: bool) -> None:
-        """Learn whether the run has ended."""
-        if ended != self.ended:
-            self.ended = ended
-            self.ended_changed.emit()
-
-    def set_authors(self, authors: str) -> None:
-        """Learn how many lines are by whom, in words."""
-        if authors != self.authors:
-            self.authors = authors
-            self.authors_changed.emit()
+    def note(self, *, translated: str | None = None, ended: bool | None = None, authors: str | None = None) -> None:
+        """Learn something of the run as a whole, as the attributes; what is None stays as it is."""
+        before = self.translated, self.ended, self.authors
+        self.translated = self.translated if translated is None else translated
+        self.ended = self.ended if ended is None else ended
+        self.authors = self.authors if authors is None else authors
+        if (self.translated, self.ended, self.authors) != before:
+            self.noted.emit()
 
     def end_stream(self) -> None:
         """Take the streaming line away."""

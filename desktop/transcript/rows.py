@@ -99,7 +99,7 @@ class Rows:
     def reset(self) -> None:
         """Show a row for each turn, made when it comes in sight, and between them what was no turn."""
         state, mode = self.replay.live, self.mode
-        self.transcript.set_translated(mode.translated)
+        self.transcript.note(translated=mode.translated)
         rows = LazyRows(lambda turn: turn_row(mode, state, turn))
         events = self.replay.events
         played = max((seq for seq in self.replay.between if isinstance(events[seq], RunContinued)), default=-1)
@@ -117,7 +117,7 @@ class Rows:
         self._count()
 
     def _count(self) -> None:
-        self.transcript.set_authors(count_authors(self.replay.live.authors, current()))
+        self.transcript.note(authors=count_authors(self.replay.live.authors, current()))
 
     def _build_row_between(self, seq: int, spoken: int, played: int) -> TurnFigure | None:
         """Return the row of an event that is no part of a turn; `played` is when the gate was last opened."""
@@ -138,7 +138,7 @@ class Rows:
         state, rows = self.replay.live, self.transcript
         turns = len(state.turns)
         self.replay.append(event)
-        rows.set_ended(state.status == "ended")
+        rows.note(ended=state.status == "ended")
         if isinstance(event, TurnEnded | TurnRetried):
             self._count()
         if isinstance(event, TurnEnded):
@@ -162,7 +162,7 @@ class Rows:
             rows.append([row])
         for turn in self.mode.change_rows(event, rows):
             self._make_again(turn)
-        rows.set_translated(self.mode.translated)
+        rows.note(translated=self.mode.translated)
 
     def _clear_failed(self) -> None:
         """Remove the lines of the last failure, which is tried again."""

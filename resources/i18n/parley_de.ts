@@ -1902,8 +1902,16 @@
 <context>
     <name>ConvergenceChart</name>
     <message>
+        <source>Over turns</source>
+        <translation>Über die Beiträge</translation>
+    </message>
+    <message>
         <source>Convergence over turns</source>
         <translation>Konvergenz über die Beiträge</translation>
+    </message>
+    <message>
+        <source>Turn {0}</source>
+        <translation>Beitrag {0}</translation>
     </message>
     <message>
         <source>forked here</source>
@@ -4492,14 +4500,6 @@
         <source>deleted</source>
         <translation>gelöscht</translation>
     </message>
-    <message>
-        <source>{0} k</source>
-        <translation>{0} Tsd.</translation>
-    </message>
-    <message>
-        <source>{0} tok</source>
-        <translation>{0} Token</translation>
-    </message>
 </context>
 <context>
     <name>LibraryCommands</name>
@@ -5213,6 +5213,30 @@
 <context>
     <name>NetworkCanvas</name>
     <message>
+        <source>Affinity network</source>
+        <translation>Affinitätsnetz</translation>
+    </message>
+    <message>
+        <source>Members and how they get on</source>
+        <translation>Die Mitglieder und wie sie miteinander auskommen</translation>
+    </message>
+    <message>
+        <source>Who gets on with whom is drawn here. Start a run, or open one.</source>
+        <translation>Hier wird gezeichnet, wer mit wem auskommt. Starte einen Lauf oder öffne einen.</translation>
+    </message>
+    <message>
+        <source>One member alone has no relations. Add a second one to the cast.</source>
+        <translation>Ein Mitglied allein hat keine Beziehungen. Nimm ein zweites in die Besetzung auf.</translation>
+    </message>
+    <message>
+        <source>All stand as strangers do, at an affinity of 0.50: what changes that becomes a line.</source>
+        <translation>Alle stehen wie Fremde, bei einer Affinität von 0,50: Was das ändert, wird zur Linie.</translation>
+    </message>
+    <message>
+        <source>{count} members</source>
+        <translation>{count} Mitglieder</translation>
+    </message>
+    <message>
         <source>Show everybody</source>
         <translation>Alle zeigen</translation>
     </message>
@@ -5271,33 +5295,6 @@
     <message>
         <source>{first} – {second}: affinity {value}, {kind}</source>
         <translation>{first} – {second}: Affinität {value}, {kind}</translation>
-    </message>
-</context>
-<context>
-    <name>NetworkStage</name>
-    <message>
-        <source>Affinity network</source>
-        <translation>Affinitätsnetz</translation>
-    </message>
-    <message>
-        <source>Members and how they get on</source>
-        <translation>Die Mitglieder und wie sie miteinander auskommen</translation>
-    </message>
-    <message>
-        <source>Who gets on with whom is drawn here. Start a run, or open one.</source>
-        <translation>Hier wird gezeichnet, wer mit wem auskommt. Starte einen Lauf oder öffne einen.</translation>
-    </message>
-    <message>
-        <source>One member alone has no relations. Add a second one to the cast.</source>
-        <translation>Ein Mitglied allein hat keine Beziehungen. Nimm ein zweites in die Besetzung auf.</translation>
-    </message>
-    <message>
-        <source>All stand as strangers do, at an affinity of 0.50: what changes that becomes a line.</source>
-        <translation>Alle stehen wie Fremde, bei einer Affinität von 0,50: Was das ändert, wird zur Linie.</translation>
-    </message>
-    <message>
-        <source>{count} members</source>
-        <translation>{count} Mitglieder</translation>
     </message>
 </context>
 <context>
@@ -5679,10 +5676,6 @@
 <context>
     <name>PayloadPane</name>
     <message>
-        <source>Whose side is seen</source>
-        <translation>Wessen Seite zu sehen ist</translation>
-    </message>
-    <message>
         <source>Nothing was sent to a voice for this turn. Where a voice speaks, the exact text it was sent is here.</source>
         <translation>Für diesen Beitrag wurde nichts an eine Stimme gesendet. Wo eine Stimme spricht, steht hier genau, was sie bekam.</translation>
     </message>
@@ -5705,10 +5698,6 @@
     <message>
         <source>For turn {0}, as {1} saw it</source>
         <translation>Für Beitrag {0}, wie {1} es sah</translation>
-    </message>
-    <message>
-        <source>{0}&apos;s side</source>
-        <translation>Seite von {0}</translation>
     </message>
     <message>
         <source>{0} tokens</source>
@@ -5986,17 +5975,6 @@
     </message>
 </context>
 <context>
-    <name>PlanArrangement</name>
-    <message>
-        <source>done: {task}</source>
-        <translation>fertig: {task}</translation>
-    </message>
-    <message>
-        <source>Nobody is here yet. Start or open a run, and its members take their places.</source>
-        <translation>Noch ist niemand hier. Starte oder öffne einen Lauf, und die Mitglieder nehmen Platz.</translation>
-    </message>
-</context>
-<context>
     <name>PlanCanvas</name>
     <message>
         <source>{clock} · no scene</source>
@@ -6021,6 +5999,14 @@
     <message>
         <source>At {name}</source>
         <translation>Ort: {name}</translation>
+    </message>
+    <message>
+        <source>done: {task}</source>
+        <translation>fertig: {task}</translation>
+    </message>
+    <message>
+        <source>Nobody is here yet. Start or open a run, and its members take their places.</source>
+        <translation>Noch ist niemand hier. Starte oder öffne einen Lauf, und die Mitglieder nehmen Platz.</translation>
     </message>
     <message>
         <source>Scene {number} · {what} · {clock}</source>
@@ -7104,7 +7090,7 @@
     </message>
 </context>
 <context>
-    <name>ScoreSight</name>
+    <name>ScoreSurface</name>
     <message>
         <source>Speaker flow: who spoke when</source>
         <translation>Redefluss: wer wann sprach</translation>
@@ -7125,9 +7111,6 @@
         <source>Before the first turn</source>
         <translation>Vor dem ersten Beitrag</translation>
     </message>
-</context>
-<context>
-    <name>ScoreSurface</name>
     <message>
         <source>Select turn {0}</source>
         <translation>Beitrag {0} wählen</translation>
@@ -8963,17 +8946,6 @@
     <message>
         <source>Play</source>
         <translation>Spielen</translation>
-    </message>
-</context>
-<context>
-    <name>TurnPlot</name>
-    <message>
-        <source>Over turns</source>
-        <translation>Über die Beiträge</translation>
-    </message>
-    <message>
-        <source>Turn {0}</source>
-        <translation>Beitrag {0}</translation>
     </message>
 </context>
 <context>

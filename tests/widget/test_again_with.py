@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 
 from parley.core.engine.run_request import request_specs
 from parley.core.modes.office.config import OfficeConfig
-from parley.desktop.cast_editor.view import CastEditorDialog
+from parley.desktop.cast_editor.view.dialog import CastEditorDialog
 from parley.desktop.new_run.view import NewRunDialog
 from tests.widget.real_window import Desk
 

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from parley.core.cast.member import VoiceSpec
 from parley.core.modes.duologue.config import DuologueConfig
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
-from parley.desktop.compare.view import CompareView
+from parley.desktop.compare.view.view import CompareView
 from parley.desktop.modes.duologue.fork import TalkForkDialog
 from tests.widget.real_window import Desk
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QComboBox
 from parley.core.home import Home
 from parley.core.studio import cards
 from parley.core.studio.library import Library
-from parley.desktop.cast_editor.view import CastEditorDialog
+from parley.desktop.cast_editor.view.dialog import CastEditorDialog
 from parley.desktop.inspector.view.lists import MemoriesPane
 from parley.desktop.new_run.view import NewRunDialog
 from tests.widget.new_run_forms import editor

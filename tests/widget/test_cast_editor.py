@@ -30,7 +30,7 @@ from parley.core.home import Home
 from parley.core.studio.library import Library
 from parley.desktop.cast_editor.commands import CastEditing
 from parley.desktop.cast_editor.draft import CAST, MemberDraft
-from parley.desktop.cast_editor.view import CastEditorDialog
+from parley.desktop.cast_editor.view.dialog import CastEditorDialog
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.shell.front import application
 from parley.desktop.tasks import Tasks

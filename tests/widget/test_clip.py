@@ -9,7 +9,7 @@ from PIL import Image
 from PySide6.QtWidgets import QDialogButtonBox
 
 from parley.core.export.pace import seconds
-from parley.desktop.export.clip_view import SIZES, ClipDialog
+from parley.desktop.export.view import SIZES, ClipDialog
 from tests.widget.real_window import Desk
 
 

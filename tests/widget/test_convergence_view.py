@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from parley.desktop.convergence.figures import ConvergenceFigure, StopFigure
-from parley.desktop.convergence.view import ConvergenceView
+from parley.desktop.convergence.view.view import ConvergenceView
 from parley.desktop.run.figures import MemberFigure
 from tests.widget.widgets_alone import on_screen
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDialog,
 from pytestqt.qtbot import QtBot
 
 from parley.core.settings import Settings
-from parley.desktop.export.view import ExportDialog
+from parley.desktop.export.view import Begin, ExportDialog
 from parley.desktop.settings.view import SettingsDialog
 from parley.desktop.shell.crash import CrashPage
 from parley.desktop.widgets import theme as look
@@ -23,7 +23,7 @@ from tests.widget.real_window import Opener
 DIALOGS: dict[str, Callable[[], QDialog]] = {
     "new_run": lambda: new_run(),
     "settings": lambda: SettingsDialog(Settings(), "There is no key."),
-    "export": lambda: ExportDialog([("md", "Markdown", ".md")], Path("/tmp"), "run", ("md", True, False)),
+    "export": lambda: ExportDialog(Begin([("md", "Markdown", ".md")], Path("/tmp"), "run", ("md", True, False))),
     "crash": lambda: CrashPage("ValueError in Parley"),
 }
 

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from parley.core.export.registry import EXPORTS, Options
 from parley.core.log.events.turn import TurnEnded
 from parley.core.log.fold import fold
-from parley.desktop.export.view import ExportDialog
+from parley.desktop.export.view import Begin, ExportDialog
 from tests.standup_events import sample_events
 from tests.widget.real_window import Desk
 
@@ -23,7 +23,7 @@ FORMATS = [("md", "Markdown", ".md"), ("st", "SillyTavern", ".chat.jsonl"), ("js
 
 @pytest.fixture
 def dialog(qtbot: QtBot, tmp_path: Path) -> ExportDialog:
-    made = ExportDialog(FORMATS, tmp_path, "standup-abc", ("md", True, False))
+    made = ExportDialog(Begin(FORMATS, tmp_path, "standup-abc", ("md", True, False)))
     qtbot.addWidget(made)
     made.show()
     return made
@@ -98,7 +98,7 @@ def test_what_people_wrote_is_text_in_the_page_and_loads_nothing(qtbot: QtBot, t
     at = next(at for at, event in enumerate(events) if isinstance(event, TurnEnded))
     events[at] = replace(events[at], text=hostile)
     text = EXPORTS["html"].beginning(fold(events), events, Options(), 12_000)
-    dialog = ExportDialog(FORMATS, tmp_path, "standup-abc", ("md", True, False))
+    dialog = ExportDialog(Begin(FORMATS, tmp_path, "standup-abc", ("md", True, False)))
     qtbot.addWidget(dialog)
     asked: list[object] = []
     dialog.preview.loadResource = lambda kind, name: asked.append(name)  # type: ignore[method-assign]

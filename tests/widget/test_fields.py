@@ -32,7 +32,7 @@ from pytestqt.qtbot import QtBot
 from parley.core.cast.member import VoiceSpec
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.settings import Budget, Settings
-from parley.desktop.cast_editor.view import CastEditorDialog
+from parley.desktop.cast_editor.view.dialog import CastEditorDialog
 from parley.desktop.changes.view import ForkDialog, PolicyDialog, VoiceDialog
 from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
 from parley.desktop.export.view import ExportDialog

@@ -25,7 +25,6 @@ from parley.desktop.inspector.figures import (
     MemoryFigure,
     NoteFigure,
     PayloadRow,
-    SentFigure,
 )
 from parley.desktop.inspector.model import build_inspector_figure, shared_out
 from parley.desktop.inspector.view.lists import MemoriesPane, RelationsPane
@@ -219,20 +218,3 @@ def test_a_mode_has_a_page_of_its_own(view: InspectorView) -> None:
     assert pane.blocks[1].call.accessibleName() == "roll_dice, refused: It is a 7."
     view.show_figure(FIGURE)
     assert (view.tab(), view.tabs.isTabVisible(1)) == ("why", False)
-
-
-def test_what_was_sent_is_seen_from_either_side(qtbot: QtBot, view: InspectorView) -> None:
-    pane = payload(view)
-    assert pane.sides.isHidden(), "where many talk there is one side"
-    other = SentFigure(13, MEMBERS[0], (PayloadRow("user", "Analyst: Soon."),), "differs", 9, 0, 0, 4, 0.2, "When?")
-    view.show_figure(replace(FIGURE, others=(other,)))
-    pane.sides.setFocus()
-    qtbot.keyClick(pane.sides, Qt.Key.Key_Left)
-    assert pane.text.rows == other.rows
-    assert pane.title.text() == "For turn 13, as Boss saw it"
-    assert pane.proof.text() == "! differs"
-    # The side stays in sight from turn to turn.
-    view.show_figure(replace(FIGURE, turn=16, others=(replace(other, turn=15),)))
-    assert pane.title.text() == "For turn 15, as Boss saw it"
-    qtbot.keyClick(pane.sides, Qt.Key.Key_Right)
-    assert pane.text.rows == FIGURE.payload

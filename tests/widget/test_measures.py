@@ -12,7 +12,7 @@ from parley.core.measures.registry import everything
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.studio.studio import Studio
 from parley.desktop.convergence.model import MeasuresModel
-from parley.desktop.convergence.view import ConvergenceView
+from parley.desktop.convergence.view.view import ConvergenceView
 from parley.desktop.run.model import RunModel
 from tests.widget.real_window import Desk, Opener
 

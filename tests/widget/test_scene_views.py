@@ -86,7 +86,7 @@ def test_those_who_think_are_marked_and_their_words_do_not_cover_each_other(
     take_look(theme)
     view.grab()
     assert {each.id for each in view.people.members if view.people.look(each).thinking} == {*asked[1:]}
-    boxes = [bubble.box for bubble in view.murmurs.layers if bubble.box is not None]
+    boxes = [bubble.box for bubble in view.murmurs if bubble.box is not None]
     assert boxes
     assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
     assert all(0 <= box[0] < box[2] <= size[0] and 0 <= box[1] < box[3] <= size[1] for box in boxes)

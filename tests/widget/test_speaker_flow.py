@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from parley.desktop.run.figures import MarkFigure, MemberFigure, PartFigure
 from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.speaker_flow.view.places import GAP
+from parley.desktop.speaker_flow.view.score import mark_label
 from parley.desktop.speaker_flow.view.view import SpeakerFlowView
-from parley.desktop.speaker_flow.view.words import mark_label
 from parley.desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.widgets_alone import on_screen, take_look
 
@@ -63,7 +63,7 @@ def long_run(turns: int, shown: int | None = None) -> FlowFigure:
 def wheel(
     view: SpeakerFlowView, at: QPointF, up: int, keys: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
 ) -> None:
-    surface = view.chart.surface
+    surface = view.surface
     event = QWheelEvent(
         at, surface.mapToGlobal(at), QPoint(), QPoint(0, up), Qt.MouseButton.NoButton, keys,
         Qt.ScrollPhase.NoScrollPhase, False,
@@ -72,7 +72,7 @@ def wheel(
 
 
 def drag(qtbot: QtBot, view: SpeakerFlowView, start: QPoint, end: QPoint, keys: Qt.KeyboardModifier) -> None:
-    surface = view.chart.surface
+    surface = view.surface
     qtbot.mousePress(surface, Qt.MouseButton.LeftButton, keys, start)
     qtbot.mouseMove(surface, (start + end) / 2)
     qtbot.mouseMove(surface, end)
@@ -86,7 +86,7 @@ def test_a_click_chooses_the_turn_unless_it_is_shown(view: SpeakerFlowView, qtbo
     chosen: list[int] = []
     view.turn_chosen.connect(chosen.append)
     for turn in (2, 6):
-        qtbot.mouseClick(view.chart.surface, Qt.MouseButton.LeftButton, pos=view.chart.surface.turn_point(turn))
+        qtbot.mouseClick(view.surface, Qt.MouseButton.LeftButton, pos=view.surface.turn_point(turn))
     assert chosen == [2]
 
 
@@ -95,12 +95,12 @@ def test_keys_choose_turns(view: SpeakerFlowView, qtbot: QtBot) -> None:
     chosen: list[int] = []
     view.turn_chosen.connect(chosen.append)
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp):
-        qtbot.keyClick(view.chart.surface, key)
+        qtbot.keyClick(view.surface, key)
     assert chosen == [3, 5, 1, 6, 1]
 
 
 def test_arcs_marks_and_the_drawn_turn_are_where_they_belong(view: SpeakerFlowView) -> None:
-    surface, score = view.chart.surface, view.chart.surface.score
+    surface, score = view.surface, view.surface.score
     image, spread, look = surface.grab().toImage(), score.spread, score.look
     # Turn 2 was said to Boss and to Writer: a ring on both lanes, right behind its block.
     reach = min(12.0, GAP * score.pixels / 2)
@@ -123,14 +123,14 @@ def test_arcs_marks_and_the_drawn_turn_are_where_they_belong(view: SpeakerFlowVi
 
 
 def test_hovering_tells_the_turn(view: SpeakerFlowView) -> None:
-    at = view.chart.surface.turn_point(1)
-    where = view.chart.surface.mapToGlobal(at)
-    QApplication.sendEvent(view.chart.surface, QHelpEvent(QEvent.Type.ToolTip, at, where))
+    at = view.surface.turn_point(1)
+    where = view.surface.mapToGlobal(at)
+    QApplication.sendEvent(view.surface, QHelpEvent(QEvent.Type.ToolTip, at, where))
     assert QToolTip.text() == "Turn 1: Boss to Analyst, 10 words"
 
 
 def test_a_long_run_is_followed_to_its_newest_turn(view: SpeakerFlowView) -> None:
-    surface = view.chart.surface
+    surface = view.surface
     for turns in (400, 401):
         view.show_figure(long_run(turns))
         first, last = surface.turns_in_sight
@@ -142,7 +142,7 @@ def test_a_long_run_is_followed_to_its_newest_turn(view: SpeakerFlowView) -> Non
 
 def test_what_was_moved_by_hand_is_left_alone(view: SpeakerFlowView, qtbot: QtBot) -> None:
     view.show_figure(long_run(400))
-    surface = view.chart.surface
+    surface = view.surface
     with qtbot.assertNotEmitted(view.turn_chosen):
         drag(qtbot, view, QPoint(60, 60), QPoint(500, 60), NO_KEYS)
     moved = surface.words_in_sight
@@ -154,7 +154,7 @@ def test_what_was_moved_by_hand_is_left_alone(view: SpeakerFlowView, qtbot: QtBo
 
 def test_keys_and_wheel_zoom_and_pan(view: SpeakerFlowView, qtbot: QtBot) -> None:
     view.show_figure(long_run(400))
-    surface = view.chart.surface
+    surface = view.surface
     left, right = surface.words_in_sight
     qtbot.keyClick(surface, Qt.Key.Key_Plus)
     nearer = surface.words_in_sight
@@ -173,7 +173,7 @@ def test_keys_and_wheel_zoom_and_pan(view: SpeakerFlowView, qtbot: QtBot) -> Non
 
 def test_the_whole_of_a_huge_run(view: SpeakerFlowView, qtbot: QtBot) -> None:
     view.show_figure(long_run(10_000))
-    surface = view.chart.surface
+    surface = view.surface
     qtbot.mouseDClick(surface, Qt.MouseButton.LeftButton, pos=QPoint(50, 60))
     assert surface.turns_in_sight == (1, 10_000)
     image = surface.grab().toImage()
@@ -185,7 +185,7 @@ def test_the_whole_of_a_huge_run(view: SpeakerFlowView, qtbot: QtBot) -> None:
 
 
 def test_a_span_is_drawn_with_shift_along_the_numbers_and_by_its_handles(view: SpeakerFlowView, qtbot: QtBot) -> None:
-    surface = view.chart.surface
+    surface = view.surface
     spans: list[tuple[int, int]] = []
 
     def take(first: int, last: int) -> None:
@@ -218,9 +218,9 @@ def test_however_many_members_there_are_all_lanes_are_in_sight_and_each_can_be_c
 ) -> None:
     view.resize(*size)
     view.show_figure(crowd(count))
-    look, names = view.chart.surface.score.look, view.chart.names
-    qtbot.waitUntil(lambda: view.chart.surface.score.look.bottom <= view.chart.surface.height())
-    look = view.chart.surface.score.look
+    look, names = view.surface.score.look, view.names
+    qtbot.waitUntil(lambda: view.surface.score.look.bottom <= view.surface.height())
+    look = view.surface.score.look
     assert look.lane >= 8
     places = {(member // look.each, names.find_member_at(_mark(view, member))) for member in (0, 1, count - 1)}
     assert {found.id for _row, found in places if found} >= {"m0", f"m{count - 1}"}
@@ -230,7 +230,7 @@ def test_however_many_members_there_are_all_lanes_are_in_sight_and_each_can_be_c
 
 
 def _mark(view: SpeakerFlowView, member: int) -> QPointF:
-    names, look = view.chart.names, view.chart.surface.score.look
+    names, look = view.names, view.surface.score.look
     return QPointF(names._radius() + 1 + member % look.each * names._step(), look.middle(member))
 
 
@@ -245,5 +245,5 @@ def test_any_figure_can_be_painted(view: SpeakerFlowView, theme: Theme, size: tu
     for figure in (FlowFigure(), FlowFigure(MEMBERS), one, FIGURE, replace(FIGURE, shown=0, drawn=-1), scenes):
         view.show_figure(figure)
         assert not view.grab().isNull()
-        view.chart.surface.show_whole()
+        view.surface.show_whole()
         assert not view.grab().isNull()

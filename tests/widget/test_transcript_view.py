@@ -264,7 +264,7 @@ def test_rewinding_shows_the_turn_and_a_way_back(show: Show, qtbot: QtBot) -> No
     assert 39 in [row for row, _ in view.lines.in_sight()]
     assert view.lines.current == 39
     assert "Back to live" in view.lines.newest.text()
-    view.model().set_ended(True)
+    view.model().note(ended=True)
     assert "To the end" in view.lines.newest.text(), "no more can come"
     with qtbot.waitSignal(view.live_chosen):
         qtbot.mouseClick(view.lines.newest, LEFT)
@@ -361,6 +361,6 @@ def test_each_line_and_the_head_say_who_made_the_words(show: Show) -> None:
     assert marked.author.right() < marked.head.right()
     assert view.lines.wording.details(marked.figure) == "by the rules"
     assert view.authors.isHidden()
-    view.model().set_authors("1 line by the rules, 1 by qwen2.5")
+    view.model().note(authors="1 line by the rules, 1 by qwen2.5")
     assert view.authors.isVisible()
     assert view.authors.whole() == "1 line by the rules, 1 by qwen2.5"

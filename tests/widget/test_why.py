@@ -5,9 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from parley.desktop.inspector.candidates import AFFINITY, BASE, BONUS, JITTER, OFF, PARTS, TERMS, WhyBars
 from parley.desktop.inspector.figures import InspectorFigure
-from parley.desktop.inspector.view.pages import WhyPane
+from parley.desktop.inspector.view.pages import AFFINITY, BASE, BONUS, JITTER, OFF, PARTS, TERMS, WhyBars, WhyPane
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.speaker_flow.figures import WhyFigure
 from tests.standup_events import candidate

@@ -1,17 +1,20 @@
-"""The network as one graphics item: few paths, cached until something moves."""
+"""The network as one graphics item: few paths, a path for each kind of line, cached until something moves."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QFont, QPainter, QPainterPath, QPainterPathStroker, QPen
+from PySide6.QtGui import QPolygonF as Polygon
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from parley.desktop.affinity.view.edges import Places, Stroke, affinity_strokes, paint_halos, paint_strokes
 from parley.desktop.affinity.view.layout import Points
-from parley.desktop.affinity.view.picture import Label, Picture, line_width, placed
-from parley.desktop.affinity.view.shapes import hull
-from parley.desktop.widgets.painted import MIDDLE, NO_PEN, ink, mixed, write
+from parley.desktop.affinity.view.picture import TENSE, Label, Picture, line_width, placed
+from parley.desktop.widgets.painted import MIDDLE, NO_BRUSH, NO_PEN, ink, mixed, stroke, write
+from parley.desktop.widgets.themed import sized
 
 LETTERS_FROM = 7.0
 """Pixels of a radius from which the letter is written."""
@@ -77,11 +80,6 @@ class Graph(QGraphicsItem):
         """Return a member's place in pixels of the unit square."""
         return self._spots[member]
 
-    @property
-    def places(self) -> Places:
-        """Where lines end."""
-        return Places(self._spots, self.radii)
-
     def near(self) -> tuple[list[int], set[int]] | None:
         """Return the edges and the members that are looked at; None where nobody is: the pointer counts before the
         keyboard, and both before what is chosen.
@@ -107,7 +105,7 @@ class Graph(QGraphicsItem):
         area = QRectF(seen.left() * across, seen.top() * down, seen.width() * across, seen.height() * down)
         if small:
             self._paint_hulls(painter)
-            paint_halos(painter, self.picture, self.places)
+            paint_halos(painter, self.picture, self._spots)
         self._paint_edges(painter, near)
         self._paint_members(painter, area, near)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -125,17 +123,10 @@ class Graph(QGraphicsItem):
         for outline, _group in self._hulls:
             painter.drawPath(outline)
 
-    def _write_rimmed(self, painter: QPainter, box: QRectF, text: str, font: QFont, colour: QColor) -> None:
-        """Write with a rim of the ground, so that it can be read upon lines without hiding them. Written letters are
-        cached, stroked ones are not."""
-        for offset in RIM:
-            write(painter, box.translated(offset), text, font, self.picture.theme.colour("surface"), MIDDLE)
-        write(painter, box, text, font, colour, MIDDLE)
-
     def _paint_edges(self, painter: QPainter, near: tuple[list[int], set[int]] | None) -> None:
         picture = self.picture
         if self._strokes is None:
-            self._strokes = affinity_strokes(picture, self.places)
+            self._strokes = affinity_strokes(picture, self._spots, self.radii)
         painter.setOpacity(1.0 if near is None else FAR_LINE)
         paint_strokes(painter, self._strokes)
         painter.setOpacity(1.0)
@@ -146,7 +137,7 @@ class Graph(QGraphicsItem):
             edge = picture.figure.edges[self.hovered_edge]
             painter.setPen(QPen(picture.theme.colour("accent_soft"), (line_width(edge.affinity) + 7) * picture.scale))
             painter.drawLine(QLineF(self.at(edge.a), self.at(edge.b)))
-        paint_strokes(painter, affinity_strokes(picture, self.places, near[0]))
+        paint_strokes(painter, affinity_strokes(picture, self._spots, self.radii, near[0]))
 
     def _paint_members(self, painter: QPainter, area: QRectF, near: tuple[list[int], set[int]] | None) -> None:
         reach = max(self.radii)
@@ -191,19 +182,17 @@ class Graph(QGraphicsItem):
         ink(painter, pen)
         painter.drawEllipse(spot, radius + 3.5, radius + 3.5)
 
-    def _build_label_font(self, pixels: float, weight: QFont.Weight) -> QFont:
-        font = QFont(self.font)
-        font.setPixelSize(max(7, round(pixels * self.picture.scale)))
-        font.setWeight(weight)
-        return font
-
     def _paint_names(self, painter: QPainter, area: QRectF, near: tuple[list[int], set[int]] | None) -> None:
-        font = self._build_label_font(11, QFont.Weight.DemiBold)
+        theme, font = self.picture.theme, sized(self.font, 11 * self.picture.scale, QFont.Weight.DemiBold)
         if self._labels is None:
             self._labels = self._place_names(font, area)
         for label in self._labels:
             painter.setOpacity(1.0 if near is None or label.member in near[1] else FAR_NAME)
-            self._write_rimmed(painter, label.box, label.text, font, self.picture.theme.colour("text"))
+            # A rim of the ground, so that it can be read upon lines without hiding them. Written letters are cached,
+            # stroked ones are not.
+            for offset in RIM:
+                write(painter, label.box.translated(offset), label.text, font, theme.colour("surface"), MIDDLE)
+            write(painter, label.box, label.text, font, theme.colour("text"), MIDDLE)
         painter.setOpacity(1.0)
 
     def _place_names(self, font: QFont, area: QRectF) -> list[Label]:
@@ -249,3 +238,136 @@ class Graph(QGraphicsItem):
         distance[[not edge.linked for edge in edges]] = np.inf
         nearest = int(distance.argmin())
         return nearest if distance[nearest] <= 36.0 else -1
+
+
+def hull(spots: list[QPointF], around: float) -> QPainterPath:
+    """Return a soft outline so far around some spots, in pixels."""
+    outline = QPainterPath()
+    outline.addPolygon(Polygon(convex(spots)))
+    outline.closeSubpath()
+    line, cap, join = Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin
+    stroker = QPainterPathStroker(QPen(Qt.GlobalColor.black, 2 * around, line, cap, join))
+    return stroker.createStroke(outline).united(outline).simplified()
+
+
+def convex(spots: list[QPointF]) -> list[QPointF]:
+    """Return the convex hull (A. M. Andrew's monotone chain, 1979)."""
+    ordered = sorted(spots, key=lambda spot: (spot.x(), spot.y()))
+
+    def cross(a: QPointF, b: QPointF) -> float:
+        return a.x() * b.y() - a.y() * b.x()
+
+    def half(points: list[QPointF]) -> list[QPointF]:
+        chain: list[QPointF] = []
+        for point in points:
+            while len(chain) > 1 and cross(chain[-1] - chain[-2], point - chain[-2]) <= 0:
+                chain.pop()
+            chain.append(point)
+        return chain[:-1]
+
+    return ordered if len(ordered) < 3 else half(ordered) + half(ordered[::-1])
+
+
+DASHES = (3.0, 2.4)
+"""Stroke and gap of a tense pair's line, in its widths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A path with its pen; one that is `filled` is filled in the pen's colour."""
+
+    pen: QPen
+    path: QPainterPath
+    filled: bool = False
+
+
+def paint_strokes(painter: QPainter, strokes: Iterable[Stroke]) -> None:
+    """Draw them in their order."""
+    for each in strokes:
+        ink(painter, each.pen, each.pen.color() if each.filled else NO_BRUSH)
+        painter.drawPath(each.path)
+
+
+def affinity_strokes(
+    picture: Picture, spots: Sequence[QPointF], radii: Sequence[float], only: Iterable[int] | None = None
+) -> list[Stroke]:
+    """Lines as wide as affinities, dashed where they are tense, in the colour of their drift, with an arrow at whom a
+    feeling that moved is about, or a diamond where nobody knows whose it was: full where it grew warmer, hollow where
+    it cooled. What moved lies on top."""
+    small = picture.small
+    paths: dict[tuple[int, int, bool, int], QPainterPath] = {}
+    heads: dict[int, QPainterPath] = {}
+    moved_by = _map_pair_movers(picture) if small else {}
+    every = picture.figure.edges
+    edges = [edge for edge in (every if only is None else [every[index] for index in only]) if edge.linked]
+    for edge, level in zip(edges, picture.levels(edges), strict=True):
+        dashed = edge.affinity < TENSE
+        key = abs(level), level, dashed, round(edge.affinity * 8) if small else 0
+        path = paths.setdefault(key, QPainterPath())
+        path.moveTo(spots[edge.a])
+        path.lineTo(spots[edge.b])
+        if not (small and level):
+            continue
+        head, sources = heads.setdefault(level, QPainterPath()), moved_by.get((edge.a, edge.b), set())
+        for source in sources:
+            target = edge.b if source == edge.a else edge.a
+            line = QLineF(spots[source], spots[target])
+            if line.length() > radii[source] + radii[target] + 8:
+                _add_triangle(head, line, radii[target] + 3.0, (4.5 + 3.5 * edge.affinity) * picture.scale)
+        if not sources:
+            _add_diamond(head, (spots[edge.a] + spots[edge.b]) / 2, 4.5 * picture.scale)
+    strokes: list[Stroke] = []
+    for (_, level, dashed, wide), path in sorted(paths.items(), key=lambda item: item[0]):
+        colour = picture.level_colour(level)
+        thick = line_width(wide / 8) * picture.scale if small else 1.0
+        pen = QPen(colour, thick, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
+        if dashed:
+            pen.setDashPattern(list(DASHES))
+        strokes.append(Stroke(pen, path))
+    for level, path in sorted(heads.items()):
+        pen = QPen(picture.level_colour(level if abs(level) > 2 else 3 * (1 if level > 0 else -1)), 1.4 * picture.scale)
+        strokes.append(Stroke(pen, path, filled=level > 0))
+        if level < 0:
+            strokes[-1:] = [Stroke(QPen(picture.theme.colour("surface"), 0.1), path, filled=True), strokes[-1]]
+    return strokes
+
+
+def _map_pair_movers(picture: Picture) -> dict[tuple[int, int], set[int]]:
+    """Return whose feelings moved a pair the way that it moved on the whole."""
+    found: dict[tuple[int, int], set[int]] = {}
+    whole = {(edge.a, edge.b): edge.drift(picture.span) for edge in picture.figure.edges}
+    for move in picture.figure.find_moves_in(picture.span):
+        if move.change * whole.get((move.a, move.b), 0.0) > 0:
+            found.setdefault((move.a, move.b), set()).update(move.by)
+    return found
+
+
+def _add_diamond(heads: QPainterPath, spot: QPointF, size: float) -> None:
+    """Add a diamond to the middle of a line that moved without it being known whose feeling it was."""
+    tips = (QPointF(0, -size), QPointF(size, 0), QPointF(0, size), QPointF(-size, 0), QPointF(0, -size))
+    heads.addPolygon(Polygon([spot + tip for tip in tips]))
+
+
+def _add_triangle(heads: QPainterPath, into: QLineF, gap: float, size: float) -> None:
+    """Add a triangle whose tip is `gap` before the end of a line."""
+    tipped = QLineF(into)
+    tipped.setLength(max(1.0, into.length() - gap))
+    tip = tipped.p2()
+    along = QPointF(tipped.dx(), tipped.dy()) / max(1.0, tipped.length())
+    side = QPointF(-along.y(), along.x())
+    base = tip - along * size
+    heads.addPolygon(Polygon([tip, base + side * size * 0.55, base - side * size * 0.55, tip]))
+
+
+HALO = 9.0
+"""Pixels of the halo about a line that moved at the shown turn."""
+
+
+def paint_halos(painter: QPainter, picture: Picture, spots: Sequence[QPointF]) -> None:
+    """Paint a halo about each pair that moved at the shown turn; it lies under the lines."""
+    for move in picture.fresh:
+        colour = picture.theme.colour("good" if move.change > 0 else "bad")
+        colour.setAlphaF(0.26)
+        wide = (HALO + line_width(move.after)) * picture.scale
+        ink(painter, stroke(colour, wide, cap=Qt.PenCapStyle.FlatCap), NO_BRUSH)
+        painter.drawLine(QLineF(spots[move.a], spots[move.b]))

@@ -1,4 +1,4 @@
-"""What is drawn of the network: everything follows from one frozen description."""
+"""What is drawn of the network, which all follows from one frozen description, and the same in sentences."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
 
 from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure, Span
+from parley.desktop.affinity.numbers import decimal, format_trust, signed
+from parley.desktop.widgets.counts import format_turns
 from parley.desktop.widgets.painted import mixed
 from parley.desktop.widgets.theme import LIGHT, Theme
 
+translate = QCoreApplication.translate
 WIDEST = 130.0
 Circle = tuple[QPointF, float]
 
@@ -84,17 +87,6 @@ def line_width(affinity: float) -> float:
     return THIN + WIDER * affinity
 
 
-def unmoved(theme: Theme) -> QColor:
-    """Return the colour of what did not move."""
-    return mixed(theme.colour("tick"), theme.colour("surface"), 0.75)
-
-
-def drift_colour(drift: float, whole: float, theme: Theme) -> QColor:
-    """From "bad" at −`whole` over grey to "good" at `whole`, in proportion."""
-    part = max(-1.0, min(1.0, drift / whole if whole else 0.0))
-    return mixed(theme.colour("good" if part > 0 else "bad"), unmoved(theme), abs(part))
-
-
 @dataclass(frozen=True, slots=True)
 class Picture:
     """What is to be drawn, but for the places.
@@ -144,8 +136,9 @@ class Picture:
         return found
 
     def level_colour(self, level: int) -> QColor:
-        """Return the colour of a step."""
-        return drift_colour(level, LEVELS, self.theme)
+        """Return the colour of a step: from "bad" over grey, for what did not move, to "good"."""
+        grey = mixed(self.theme.colour("tick"), self.theme.colour("surface"), 0.75)
+        return mixed(self.theme.colour("good" if level > 0 else "bad"), grey, abs(level) / LEVELS)
 
     def ties_of(self, member: int) -> list[int]:
         """Return the edges that are drawn at a member."""
@@ -159,3 +152,52 @@ class Picture:
                 found.setdefault(number, []).append(member)
         groups = [group for _, group in sorted(found.items()) if len(group) > 1]
         return groups if len(groups) > 1 or (groups and len(groups[0]) < len(self.figure.members)) else []
+
+
+def told_member(picture: Picture, index: int) -> str:
+    """Return a member's share of the talk, and where they stand in the network, in a sentence."""
+    figure, member = picture.figure, picture.figure.members[index]
+    share = translate("NetworkCanvas", "{share}% of all words in {turns}")
+    parts = [share.format(share=round(member.share * 100), turns=format_turns(member.turns))]
+    if index < len(figure.centrality):
+        parts.append(translate("NetworkCanvas", "centrality {value}").format(value=decimal(figure.centrality[index])))
+    if index < len(figure.community) and figure.community[index] >= 0:
+        group = [i for i, number in enumerate(figure.community) if number == figure.community[index] and i != index]
+        names = ", ".join(figure.members[i].name for i in group[:6])
+        more = f" +{len(group) - 6}" if len(group) > 6 else ""
+        parts.append(translate("NetworkCanvas", "in a community with {names}").format(names=names + more))
+    return f"{member.name}: {', '.join(parts)}"
+
+
+def told_edge(picture: Picture, index: int) -> str:
+    """Return how two get on and how far they moved, in a sentence."""
+    figure, edge = picture.figure, picture.figure.edges[index]
+    first, second = (figure.members[each].name for each in (edge.a, edge.b))
+    told, value = translate("NetworkCanvas", "{first} – {second}: affinity {value}, {kind}"), decimal(edge.affinity)
+    if picture.trust:
+        told = translate("NetworkCanvas", "{first} – {second}: trust {value}, {kind}")
+        value = format_trust(edge.affinity)
+    text = told.format(first=first, second=second, value=value, kind=kinds()[picture.kind(edge)])
+    drift = edge.drift(picture.span)
+    if abs(drift) >= 0.0005:
+        moved = signed(drift, trust=picture.trust)
+        text += f", {moved} {since(picture)}" + (f": {edge.reason}" if edge.reason else "")
+    return text
+
+
+def since(picture: Picture) -> str:
+    """Return the span, as it stands behind a change."""
+    if picture.span == "chosen":
+        return translate("NetworkCanvas", "in the selected turns")
+    return translate("NetworkCanvas", "today") if picture.span == "today" else translate("NetworkCanvas", "in this run")
+
+
+def kinds() -> tuple[str, ...]:
+    """Return the kinds of pairs that `LIMITS` divide."""
+    return (
+        translate("NetworkCanvas", "very tense"),
+        translate("NetworkCanvas", "tense"),
+        translate("NetworkCanvas", "neutral"),
+        translate("NetworkCanvas", "warm"),
+        translate("NetworkCanvas", "very warm"),
+    )

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from parley.core.cast.colours import PALETTE
-from parley.desktop.cast_editor.draft import CastDraft, MemberDraft
+from parley.core.office.plan import Plan
+from parley.desktop.cast_editor.draft import CastDraft, MemberDraft, find_books_in
 from parley.desktop.cast_editor.model import Fault
+from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.new_run.model_menu import ModelMenu
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import word
 from parley.desktop.widgets.avatar import avatar_icon
-from parley.desktop.widgets.forms.editors import answer, say
+from parley.desktop.widgets.forms.editors import answer, put, say
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.forms.form import Form
+from parley.desktop.widgets.language import current
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.themed import Themed
 
@@ -148,3 +152,172 @@ class CharacterPage(FormPage):
         self.form.add(Field(name="character.role", title=kin, empty=halfling))
         self.form.add(Field(name="character.description", title=self.tr("Description"), kind=TEXT))
         self.column.addStretch(1)
+
+
+class VoicePage(FormPage):
+    """The run's voice, or one of their own: provider, model, address, temperature.
+
+    Signal: `models_wanted(provider)`, when somebody opens the menu of a server's models.
+    """
+
+    models_wanted = Signal(str)
+
+    def __init__(self, voices: Sequence[VoiceFigure]) -> None:
+        super().__init__()
+        self._voices = {voice.provider: voice for voice in voices}
+        own = self.tr("their own: {0}")
+        offered = (("", self.tr("the voice of the run")), *((one.provider, own.format(one.title)) for one in voices))
+        self.form.add(Field(name="voice.provider", title=self.tr("Speaks with"), kind="choice", choices=offered))
+        self.about = self.note()
+        self.model = ModelMenu()
+        self.model.opened.connect(self._ask_models)
+        self.form.add(Field(name="voice.model", title=self.tr("Model"), kind="open"), self.model)
+        self.form.add(Field(name="voice.base_url", title=self.tr("Server"), empty="http://127.0.0.1:8080"))
+        usual = self.tr("what the talk asks for")
+        self.form.add(
+            Field(
+                name="voice.temperature",
+                title=self.tr("Temperature"),
+                kind="float",
+                high=2,
+                step=0.05,
+                optional=True,
+                empty=usual,
+            )
+        )
+        self.temperature_note = self.note(self.tr("From 0 (sober) over 1 (lively) to 2 (wild)."))
+        self.column.addStretch(1)
+
+    def show_subject(self, values: dict[str, Any]) -> None:
+        """Show a member's voice; what is typed from here on is theirs."""
+        super().show_subject(values)
+        self._follow()
+
+    def show_models(self, voice: VoiceFigure) -> None:
+        """Show the models that a voice has by now."""
+        self._voices[voice.provider] = voice
+        if self._values.get("voice.provider") == voice.provider:
+            self._tell()
+            self._offer(voice)
+
+    def show_problem(self, provider: str, sentence: str) -> None:
+        """Say why a server does not tell its models; what it is called can be written."""
+        if self._values.get("voice.provider") == provider:
+            self.about.setText(f"△ {sentence}")
+
+    def _ask_models(self) -> None:
+        provider = self._values.get("voice.provider") or ""
+        if provider in self._voices:
+            self.models_wanted.emit(provider)
+
+    def _follow(self) -> None:
+        provider = self._values["voice.provider"]
+        own, voice = bool(provider), self._voices.get(provider)
+        self._tell()
+        if voice is not None:
+            self._offer(voice)
+        self.form.show_row("voice.model", own and (voice is None or voice.modelled))
+        self.form.show_row("voice.base_url", voice is not None and voice.servers)
+        self.form.show_row("voice.temperature", own)
+        self.form.rows.setRowVisible(self.temperature_note, own)
+
+    def _tell(self) -> None:
+        """Say what the voice is, and what its model can do."""
+        voice = self._voices.get(self._values["voice.provider"])
+        told = self.tr("Whatever voice the run is given. Choose another for somebody who shall sound different.")
+        if voice is not None:
+            told = f"△ {voice.problem}" if voice.problem else voice.about(self._values["voice.model"] or "")
+        self.about.setText(told)
+
+    def _offer(self, voice: VoiceFigure) -> None:
+        """Offer the models of a voice; what stands there stays."""
+        before = self.form.blockSignals(True)
+        self.model.offer(voice.models)
+        put(self.model, self._values["voice.model"] or "")
+        if (line := self.model.lineEdit()) is not None:
+            line.setPlaceholderText(voice.model or self.tr("the provider's default"))
+        self.form.blockSignals(before)
+
+    def _write(self, name: str) -> None:
+        if name == "voice.provider":
+            # A model of one provider means nothing to another.
+            blank = {"voice.model": "", "voice.base_url": ""}
+            self._values.update(blank)
+            self.form.show_values(blank)
+        super()._write(name)
+        if name in {"voice.provider", "voice.model"}:
+            self._tell()
+        if name == "voice.provider":
+            self._follow()
+
+
+class CardPage(FormPage):
+    """Scenario, reminder and greetings; whose card it is, and how much lore came with it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.about = self.note()
+        scenario = self.tr("the situation, as they know it")
+        self.form.add(Field(name="card.scenario", title=self.tr("Scenario"), kind=TEXT, empty=scenario))
+        reminder = self.tr("told behind every stage direction")
+        self.form.add(Field(name="card.reminder", title=self.tr("Reminder"), kind=TEXT, empty=reminder))
+        greetings = self.tr("first lines to choose from, a line of ===== between two")
+        self.form.add(Field(name="card.greetings", title=self.tr("Greetings"), kind=TEXT, empty=greetings))
+        self.lore = self.note()
+        self.column.addStretch(1)
+
+    def show_subject(self, values: dict[str, Any]) -> None:
+        """Show a member's card; what is typed from here on is theirs."""
+        super().show_subject(values)
+        card = values["card"] or {}
+        none = self.tr("Import a character card to bring a member along; what is written here makes one, too.")
+        maker = self.tr("A card by {0}.").format(card["maker"]) if card.get("maker") else ""
+        told = [maker or self.tr("From a character card."), card.get("notes", ""), ", ".join(card.get("tags", ()))]
+        self.about.setText("\n\n".join(part for part in told if part) if card.get("file") or maker else none)
+        self.lore.setText(format_lore(values))
+
+
+def format_lore(values: dict[str, Any]) -> str:
+    """Return how much lore a cast or a member has; it is written in the cast's file, or by the program that made the
+    card.
+    """
+    entries = sum(len(book["entries"]) for book in find_books_in(values))
+    told = QCoreApplication.translate("CardPage", "Lore: {0} entries, written in its file.")
+    return told.format(entries) if entries else ""
+
+
+class CastPage(FormPage):
+    """What all members have in common: the cast's name, language, floor plan and topics."""
+
+    def __init__(self, plans: Mapping[str, Plan]) -> None:
+        super().__init__()
+        form, spoken = self.form, (("en", "English"), ("de", "Deutsch"))
+        floors = tuple((name, plan.title(current())) for name, plan in plans.items())
+        form.add(Field(name="name", title=self.tr("Name")))
+        form.add(Field(name="id", title=self.tr("Id"), empty=self.tr("made from the name")))
+        self.id_note = self.note()
+        form.add(Field(name="description", title=self.tr("Description"), kind=TEXT))
+        form.add(Field(name="language", title=self.tr("Language"), kind="choice", choices=spoken))
+        form.add(Field(name="plan", title=self.tr("Floor plan"), kind="choice", choices=floors))
+        hint = self.tr("what they might talk about, one a line")
+        form.add(Field(name="topics", title=self.tr("Topics"), kind=LIST, empty=hint))
+        self.members_fault = FaultLabel()
+        form.rows.addRow("", self.members_fault)
+        self.lore = self.note()
+        self.column.addStretch(1)
+
+    def show_faults(self, faults: Mapping[str, Fault]) -> None:
+        """Show what is wrong at each field, and with the members as a whole."""
+        super().show_faults(faults)
+        self.members_fault.show_fault(faults.get("members"))
+
+    def show_cast(self, draft: CastDraft) -> None:
+        """Show a cast; what is typed from here on is written into its draft."""
+        self.show_subject(draft.values)
+        self.lore.setText(format_lore(draft.values))
+        self.form.editors["id"].setEnabled(not draft.origin)
+        self.id_note.setText(
+            self.tr("Runs and memories know the cast by its id, so it stays. Duplicate the cast to have another.")
+            if draft.origin
+            else self.tr("The file's name, and what runs and memories know the cast by. It cannot be changed later.")
+        )

@@ -11,12 +11,8 @@ from PySide6.QtWidgets import QLineEdit, QScrollArea, QStackedWidget, QTabWidget
 from parley.core.office.plan import Plan
 from parley.desktop.cast_editor.draft import CAST, CastDraft
 from parley.desktop.cast_editor.model import Fault
-from parley.desktop.cast_editor.view.card import CardPage
-from parley.desktop.cast_editor.view.cast import CastPage
-from parley.desktop.cast_editor.view.desk import DeskPage
-from parley.desktop.cast_editor.view.page import CharacterPage, FormPage, PersonaPage
-from parley.desktop.cast_editor.view.relations import RelationsPage
-from parley.desktop.cast_editor.view.voice import VoicePage
+from parley.desktop.cast_editor.view.page import CardPage, CastPage, CharacterPage, FormPage, PersonaPage, VoicePage
+from parley.desktop.cast_editor.view.relations import DeskPage, RelationsPage
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import upright

@@ -17,8 +17,7 @@ from PySide6.QtWidgets import (
 
 from parley.desktop.affinity.view.table import AffinityTable
 from parley.desktop.compare.figures import CompareFigure
-from parley.desktop.compare.view.rows import CompareRows
-from parley.desktop.compare.view.table import SettingsTable
+from parley.desktop.compare.view.rows import CompareRows, SettingsTable
 from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.parts import make_plain, style_tabs
@@ -98,9 +97,7 @@ class CompareView(Themed, Dialog):
 
     def show_figure(self, figure: CompareFigure) -> None:
         """Show two runs."""
-        # Where they are called the same, and it is not the id alone that tells them apart.
-        alike = figure.titles[0] == figure.titles[1] and not figure.subtitles[0].startswith(figure.labels[0])
-        self.one.setText(f"{figure.titles[0]} · {figure.labels[0]}" if alike else figure.titles[0])
+        self.one.setText(figure.titles[0])
         for label, text in ((self.about_one, figure.subtitles[0]), (self.about_other, figure.subtitles[1])):
             label.setText(text)
         self.other.clear()

@@ -1,32 +1,75 @@
-"""The chart of a pair's convergence: the score, its components, the threshold, and where it was reached."""
+"""The chart of a pair's convergence over turns: the score, its components, the threshold, and where it was reached."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
 
 import numpy as np
 import pyqtgraph as pg  # type: ignore[import-untyped]
-from PySide6.QtGui import QColor, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QToolTip, QWidget
 
 from parley.desktop.convergence.figures import COMPONENTS, ConvergenceFigure
-from parley.desktop.convergence.view.strokes import ROLES, dashed, thinned
-from parley.desktop.convergence.view.turn_plot import MARKED, SMOOTH, TurnPlot
+from parley.desktop.convergence.view.legend import ROLES, dashed, thinned
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plots import Chart, colour_plot
+from parley.desktop.widgets.spoken import Spoken, tell_current
 from parley.desktop.widgets.theme import Theme
 
 LEVELS = (0.0, 0.25, 0.5, 0.75, 1.0)
 LOW = 96
 """Pixels of height below which the levels' numbers would touch."""
+SMOOTH = 400
+"""Points up to which lines are smoothed."""
+MARKED = 80
+"""Turns in sight up to which each point has its mark."""
 
 
-class ConvergenceChart(TurnPlot):
-    """Scores in [0, 1] over turns: a line for the score, and one for each component."""
+class ConvergenceChart(Spoken, Chart):
+    """Scores in [0, 1] over turns: a line for the score, and one for each component. A click chooses a turn. The whole
+    run is in sight, or the turns that are selected.
+
+    Attributes: `plot`, pyqtgraph's. Signals: `turn_chosen(number)`.
+    """
+
+    turn_chosen = Signal(int)
+    closest = 4.0
+    """Turns that are seen at least."""
+    fewest = 8
+    """Turns that there is room for from the start, so that the first points are not stretched."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, axes=("bottom", "left"))
+        self._range = (0.4, self.fewest + 0.6)
+        self._last, self._shown, self._reach, self._span = 0, 0, 0, range(0)
+        self._empty = ""
+        self.plot.setAccessibleName(self.tr("Over turns"))
+        # The range across is set again only where it changes: a short run's never does.
+        self.box.setXRange(*self._range, padding=0)
+        # Every curve that is added is told so: of its own settings nothing would be left.
+        self.plot.getPlotItem().setDownsampling(auto=True, mode="peak")
+        self.plot.getPlotItem().setClipToView(True)
+        self._cursor = pg.InfiniteLine(angle=90)
+        self._hover = pg.InfiniteLine(angle=90)
+        for line in (self._cursor, self._hover):
+            line.setZValue(-5)
+            line.hide()
+            self.plot.addItem(line, ignoreBounds=True)
+        upright(self.plot, within=self, margins=0)
+        self._focus = QFrame(self)
+        self._focus.setObjectName("focusFrame")
+        self._focus.setFrameShape(QFrame.Shape.Box)
+        self._focus.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._focus.hide()
         self._figure = ConvergenceFigure()
         self.setAccessibleName(self.tr("Convergence over turns"))
+        self._add_lines()
+        self._restyle()
+
+    def _add_lines(self) -> None:
+        """Put in what is drawn, from what lies at the bottom to the marks upon all lines."""
         self._levels = [pg.InfiniteLine(pos=level, angle=0) for level in LEVELS]
         self._thresholds: list[pg.InfiniteLine] = []
         self._curves = [thinned() for _ in range(1 + len(COMPONENTS))]
@@ -48,8 +91,6 @@ class ConvergenceChart(TurnPlot):
             line.setZValue(-10)
         for item in (self._open, *self._levels, self._fork, self._ghost, *self._curves, self._points, self._reached):
             self.plot.addItem(item, ignoreBounds=True)
-        self.ranged.connect(self._mark)
-        self._restyle()
 
     def show_figure(self, figure: ConvergenceFigure) -> None:
         """Show a figure; lines that did not change are not drawn again."""
@@ -64,22 +105,21 @@ class ConvergenceChart(TurnPlot):
         ):  # fmt: skip
             self._draw_threshold()
 
-    def pointed(self) -> Sequence[int]:
-        return self._figure.turns
-
     def _restyle(self) -> None:
-        super()._restyle()
-        theme = self.theme
+        theme, font = self.theme, self.letters(11)
+        colour_plot(self.plot, theme, font)
+        for name, space in (("bottom", 17), ("left", 30)):
+            axis = self.plot.getAxis(name)
+            axis.setStyle(tickLength=0, tickAlpha=0, tickTextOffset=3, autoExpandTextSpace=False)
+            (axis.setHeight if name == "bottom" else axis.setWidth)(round(space * self.scale))
+        self._cursor.setPen(pg.mkPen(theme.colour("accent"), width=1))
+        self._hover.setPen(pg.mkPen(theme.colour("border"), width=1))
+        self._put_note()
         for line in self._levels:
             line.setPen(pg.mkPen(theme.colour("border"), width=1))
         self._label_levels()
         self._draw()
         self._draw_threshold()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where it is low, every second level has its number."""
-        super().resizeEvent(event)
-        self._label_levels()
 
     def _label_levels(self) -> None:
         number, every = self.locale().toString, 2 if self.height() < LOW * self.scale else 1
@@ -158,9 +198,9 @@ class ConvergenceChart(TurnPlot):
         )  # fmt: skip
 
     def told(self, turn: int) -> str:
-        """Return the score at a turn, and that it was reached there."""
+        """Return the score at a turn, and that it was reached there; "" for no turn."""
         at = bisect_left(self._figure.turns, turn)
-        words = [super().told(turn)]
+        words = [self.tr("Turn {0}").format(self.locale().toString(turn))] if turn else []
         if at < len(self._figure.turns) and self._figure.turns[at] == turn:
             words.append(self.locale().toString(float(self._figure.scores[at]), "f", 2))
         if turn == self._figure.forked:
@@ -173,3 +213,121 @@ class ConvergenceChart(TurnPlot):
         if any(reached == turn for reached, _score in self._figure.reached):
             words.append(self.tr("threshold reached"))
         return " · ".join(words)
+
+    # What is shown ------------------------------------------------------------------------------------------------
+
+    def show_turns(self, last: int, shown: int, span: range = range(0), reach: int = 0) -> None:
+        """Show a run of `last` turns, of which all views show `shown` and `span` are chosen; leave room up to `reach`
+        for turns yet to come."""
+        if span != self._span:
+            self._span, self._last = span, -1
+        if (last, shown, reach) == (self._last, self._shown, self._reach):
+            return
+        self._last, self._shown, self._reach = last, shown, reach
+        self.setAccessibleDescription(self.told(shown))
+        tell_current(self)
+        self._cursor.setVisible(shown > 0)
+        self._cursor.setPos(shown)
+        self._fit()
+
+    def set_empty(self, sentence: str) -> None:
+        """Say in a sentence why nothing is drawn; "" where something is."""
+        self._empty = sentence
+        self.note.setText(sentence)
+        self.note.setVisible(bool(sentence))
+        self.plot.setVisible(not sentence)
+        self._put_note()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the labels to the new size."""
+        super().resizeEvent(event)
+        self._focus.setGeometry(self.rect())
+        self._put_note()
+        self._label_turns()
+        self._label_levels()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Where the keyboard is can be seen."""
+        super().focusInEvent(event)
+        self._focus.setVisible(event.reason() != Qt.FocusReason.MouseFocusReason)
+        self._focus.raise_()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._focus.hide()
+
+    # What a screen reader finds: the turns that have a point ------------------------------------------------------
+
+    def count_accessible_rows(self) -> int:
+        return len(self._figure.turns)
+
+    def get_accessible_text(self, row: int) -> str:
+        return self.told(self._figure.turns[row])
+
+    def get_accessible_current(self) -> int:
+        return bisect_right(self._figure.turns, self._shown) - 1
+
+    def get_accessible_rect(self, row: int) -> QRect:
+        turn, surface = self._figure.turns[row], self.surface
+        left, right = (self.box.mapViewToScene(QPointF(turn + side, 0.0)).x() for side in (-0.5, 0.5))
+        column = QRectF(left, 0, right - left, surface.height()).toAlignedRect() & surface.rect()
+        return column.translated(surface.mapTo(self, QPoint(0, 0)))
+
+    def _put_note(self) -> None:
+        wide = max(40, min(self.width() - 16, 340))
+        tall = min(self.note.heightForWidth(wide), max(1, self.height()))
+        self.note.setGeometry((self.width() - wide) // 2, max(0, (self.height() - tall) // 2), wide, tall)
+
+    # The range across ---------------------------------------------------------------------------------------------
+
+    def _fit(self) -> None:
+        """Show the whole run from its first turn to its last, which grows with it; else the turns that are selected."""
+        left, right = 0.4, max(self.fewest, self._last, self._reach) + 0.6
+        if self._span:
+            middle, half = (self._span.start + self._span[-1]) / 2, max(self.closest, len(self._span) + 1.2) / 2
+            left, right = max(0.2, middle - half), max(0.2, middle - half) + 2 * half
+        if (left, right) != self._range or not self.plot.getAxis("bottom").isVisible():
+            self._range = (left, right)
+            self.box.setXRange(left, right, padding=0)
+            self._label_turns()
+            self._mark()
+
+    @property
+    def turns_in_sight(self) -> tuple[float, float]:
+        """The range across, in turns."""
+        return self._range
+
+    def _label_turns(self) -> None:
+        """Whole turns alone below the chart, as many as have room; the first one always."""
+        last = max(self.fewest, self._last, self._reach)
+        left, right = self._range
+        most = max(2.0, self.width() / (52 * self.scale))
+        step = next(s for k in range(9) for s in (10**k, 2 * 10**k, 5 * 10**k) if (right - left) / s <= most)
+        first = max(step, -(-max(1, round(left)) // step) * step)
+        turns = [1] if left < 1 and step > 1 else []
+        turns += [turn for turn in range(first, last + 1, step) if turn <= right]
+        self.plot.getAxis("bottom").setTicks([[(turn, self.locale().toString(turn)) for turn in turns]])
+
+    # Mouse and keys -----------------------------------------------------------------------------------------------
+
+    def on_release(self, event: QMouseEvent) -> None:
+        """Choose the turn."""
+        if not self.dragged and self._last:
+            self.turn_chosen.emit(max(1, min(self._last, round(self._turn_at(event.position())))))
+
+    def on_hover(self, event: QMouseEvent) -> None:
+        """Tell the turn under the pointer."""
+        turn = round(self._turn_at(event.position()))
+        inside = 1 <= turn <= self._last and not self._empty
+        self._hover.setVisible(inside)
+        if inside:
+            self._hover.setPos(turn)
+            QToolTip.showText(event.globalPosition().toPoint(), tooltip(self.told(turn)), self.surface)
+
+    def on_leave(self) -> None:
+        """Tell nothing."""
+        self._hover.hide()
+        QToolTip.hideText()
+
+    def _turn_at(self, at: QPointF) -> float:
+        return float(self.box.mapSceneToView(at).x())

@@ -1,20 +1,33 @@
-"""A plan as a picture: floors, walls and furniture in the light of the hour."""
+"""A plan as a picture: floors, walls and furniture in the light of the hour, by a brush that thinks in plan units."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QImage, QPainter, QPixmap
+from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtGui import (
+    QColor,
+    QImage,
+    QLinearGradient,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QRadialGradient,
+)
 
-from parley.core.office.drawing.brush import Area
+from parley.core.office.drawing.brush import Area, Stops
 from parley.core.office.drawing.building import paint_plan
 from parley.core.office.drawing.hours import Ambience
 from parley.core.office.drawing.light import Lamps, Lighting
 from parley.core.office.drawing.scenery import scenery
-from parley.desktop.floor_plan.stage.brush import PixelBrush
+from parley.desktop.widgets.painted import NO_BRUSH, NO_PEN
 
 if TYPE_CHECKING:
     from parley.core.office.plan import Plan
@@ -22,6 +35,114 @@ if TYPE_CHECKING:
 
 DETAIL = 2
 """The light map is painted at an edge so many times smaller: light has no sharp edges."""
+
+
+@lru_cache(maxsize=1024)
+def tint(colour: str, alpha: float = 1.0) -> QColor:
+    """Return a colour; not to be changed by who gets it."""
+    made = QColor(colour)
+    made.setAlphaF(alpha)
+    return made
+
+
+class PixelBrush:
+    """Draws in plan units with a painter that is scaled to them. `scale` is pixels a unit."""
+
+    def __init__(self, painter: QPainter, scale: float) -> None:
+        self.painter = painter
+        self.scale = scale
+
+    def rect(self, x: float, y: float, w: float, h: float, colour: str, r: float = 0.0, alpha: float = 1.0) -> None:
+        """Paint a filled rectangle, with rounded corners of radius `r`."""
+        if not r:
+            self.painter.fillRect(QRectF(x, y, w, h), tint(colour, alpha))
+            return
+        self.painter.setPen(NO_PEN)
+        self.painter.setBrush(tint(colour, alpha))
+        self.painter.drawRoundedRect(QRectF(x, y, w, h), r, r)
+
+    def ellipse(self, x: float, y: float, rx: float, ry: float, colour: str, alpha: float = 1.0) -> None:
+        """Paint a filled ellipse about (x, y)."""
+        self.painter.setPen(NO_PEN)
+        self.painter.setBrush(tint(colour, alpha))
+        self.painter.drawEllipse(QPointF(x, y), rx, ry)
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, colour: str, pixels: float = 1.0) -> None:
+        """Paint a line that is `pixels` wide."""
+        self.painter.setPen(QPen(tint(colour), pixels / self.scale))
+        self.painter.drawLine(QLineF(x1, y1, x2, y2))
+
+    def frame(self, x: float, y: float, w: float, h: float, colour: str, r: float, pixels: float = 1.0) -> None:
+        """Paint the outline of a rounded rectangle."""
+        self.painter.setPen(QPen(tint(colour), pixels / self.scale))
+        self.painter.setBrush(NO_BRUSH)
+        self.painter.drawRoundedRect(QRectF(x, y, w, h), r, r)
+
+    def shape(self, points: Sequence[tuple[float, float]], colour: str, alpha: float = 1.0) -> None:
+        """Paint a filled polygon."""
+        self.painter.setPen(NO_PEN)
+        self.painter.setBrush(tint(colour, alpha))
+        self.painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in points]))
+
+    def fade(
+        self,
+        points: Sequence[tuple[float, float]],
+        start: tuple[float, float],
+        end: tuple[float, float],
+        stops: Stops,
+    ) -> None:
+        """Paint a polygon filled with a gradient from one point to another."""
+        gradient = QLinearGradient(QPointF(*start), QPointF(*end))
+        for at, colour, alpha in stops:
+            gradient.setColorAt(at, tint(colour, alpha))
+        self.painter.setPen(NO_PEN)
+        self.painter.setBrush(gradient)
+        self.painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in points]))
+
+    def pool(self, x: float, y: float, rx: float, ry: float, stops: Stops) -> None:
+        """Paint an ellipse of light."""
+        gradient = QRadialGradient(QPointF(0.0, 0.0), 1.0)
+        for at, colour, alpha in stops:
+            gradient.setColorAt(at, tint(colour, alpha))
+        self.painter.save()
+        self.painter.translate(x, y)
+        self.painter.scale(rx, ry)
+        self.painter.fillRect(QRectF(-1.0, -1.0, 2.0, 2.0), gradient)
+        self.painter.restore()
+
+    def leaf(
+        self, stem: tuple[float, float], bends: tuple[tuple[float, float], ...], tip: tuple[float, float], colour: str
+    ) -> None:
+        """Paint a filled shape from `stem` to `tip` and back, each way bent towards a point."""
+        path = QPainterPath(QPointF(*stem))
+        path.quadTo(QPointF(*bends[0]), QPointF(*tip))
+        path.quadTo(QPointF(*bends[1]), QPointF(*stem))
+        self.painter.fillPath(path, tint(colour))
+
+    @contextmanager
+    def turned(self, x: float, y: float, degrees: float) -> Iterator[None]:
+        """Within a `with`: everything is turned about a point."""
+        self.painter.save()
+        self.painter.translate(x, y)
+        self.painter.rotate(degrees)
+        self.painter.translate(-x, -y)
+        yield
+        self.painter.restore()
+
+    @contextmanager
+    def clipped(self, x: float, y: float, w: float, h: float) -> Iterator[None]:
+        """Within a `with`: nothing is drawn beyond a rectangle."""
+        self.painter.save()
+        self.painter.setClipRect(QRectF(x, y, w, h))
+        yield
+        self.painter.restore()
+
+    @contextmanager
+    def screened(self) -> Iterator[None]:
+        """Within a `with`: what is drawn adds its light to what is there."""
+        self.painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Screen)
+        yield
+        self.painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEve
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
 from parley.desktop.floor_plan.figures import FloorFigure
-from parley.desktop.floor_plan.view.arrangement import LAYERS
+from parley.desktop.floor_plan.view.canvas import LAYERS
 from parley.desktop.floor_plan.view.layer import Box
 from parley.desktop.floor_plan.view.rooms import heat_alpha, spent
 from parley.desktop.floor_plan.view.sight import FREE, TALK, WHOLE

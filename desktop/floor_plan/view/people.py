@@ -1,26 +1,29 @@
-"""The members on the plan: where they are, how they look, the ways they walk."""
+"""The members on the plan: where they are, how they look, the ways they walk, and the shadows that they throw."""
 
 from __future__ import annotations
 
 import math
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QLinearGradient, QPainter, QPixmap
 
-from parley.core.office.drawing.hours import DAY, ambience
+from parley.core.office.drawing.hours import DAY, Ambience, ambience
+from parley.core.office.drawing.light import spots
+from parley.core.office.drawing.scenery import scenery
 from parley.desktop.floor_plan.figures import FloorFigure, PlaceFigure
+from parley.desktop.floor_plan.stage.stage import tint
 from parley.desktop.floor_plan.view.layer import Box, Camera, Layer
-from parley.desktop.floor_plan.view.moods import mood_icon
-from parley.desktop.floor_plan.view.shade import Shadows
 from parley.desktop.floor_plan.view.sprites import LETTER, MARGIN, SHOULDERS, Avatars, Look
 from parley.desktop.run.figures import MemberFigure
-from parley.desktop.widgets.painted import ink, stroke
+from parley.desktop.widgets.painted import NO_PEN, blank, ink, stroke
 
 if TYPE_CHECKING:
+    from parley.core.office.plan import Plan
     from parley.core.office.shapes import Point
 
 PACE = 0.028
@@ -341,3 +344,115 @@ def spacing(points: Sequence[tuple[float, float]]) -> float:
             if 1e-6 < distance < best:
                 best = distance
     return best
+
+
+PLAIN = "ph.smiley-blank"
+"""Any other mood: its word is in the tooltip."""
+MOOD_ICONS = {
+    "ph.smiley": ("cheerful", "bright", "happy", "glad", "content", "gut gelaunt", "heiter", "zufrieden", "froh"),
+    "ph.smiley-wink": ("exuberant", "playful", "excited", "ausgelassen", "verspielt", "begeistert"),
+    "ph.lightning": ("tense", "angry", "annoyed", "irritated", "angespannt", "gereizt", "wütend", "verärgert"),
+    "ph.smiley-nervous": ("worried", "nervous", "anxious", "besorgt", "nervös", "unsicher"),
+    "ph.smiley-sad": ("sad", "disappointed", "hurt", "upset", "traurig", "enttäuscht", "verletzt"),
+    "ph.moon": ("tired", "exhausted", "sleepy", "müde", "erschöpft"),
+    "ph.brain": ("thoughtful", "pensive", "curious", "nachdenklich", "neugierig"),
+    "ph.target": ("focused", "determined", "concentrated", "konzentriert", "entschlossen"),
+    "ph.smiley-meh": ("calm", "quiet", "neutral", "ruhig", "gelassen", "nüchtern"),
+}
+"""The words that the office's aftermath knows, in both languages, and some that voices use."""
+
+
+@lru_cache(maxsize=256)
+def mood_icon(mood: str) -> str:
+    """Return the icon of a mood in words, the first word that is known; "" where there is no mood."""
+    words = mood.casefold()
+    if not words.strip():
+        return ""
+    found = [(words.index(word), icon) for icon, known in MOOD_ICONS.items() for word in known if word in words]
+    return min(found)[1] if found else PLAIN
+
+
+ANGLES = 24
+"""Directions that are told apart."""
+SHADE_STEP = 4.0
+"""Pixels by which two lengths differ at least."""
+LONGEST_SHADE = 2.8
+"""Radii of a face that a shadow is long at most."""
+BY_DAY, BY_NIGHT = ("#4a4436", 0.28), ("#140c06", 0.38)
+"""The colour of a shadow, and how dark it is at its owner's feet."""
+
+
+class Shadows:
+    """Pictures of shadows, each drawn once."""
+
+    def __init__(self) -> None:
+        self._drawn: dict[tuple[float, int, int, bool, float], QPixmap] = {}
+
+    def forget(self) -> None:
+        """Draw all anew: the screen changed."""
+        self._drawn.clear()
+
+    def draw(
+        self, painter: QPainter, plan: Plan, light: Ambience, place: Point, at: Point, radius: float, scale: float,
+        ratio: float,
+    ) -> None:  # fmt: skip
+        """Draw the shadow of somebody at a `place` of the plan, `at` a point of the picture; `scale` is pixels a
+        unit."""
+        night = light.night > 0.5
+        x, y = cast(plan, light, place, radius, scale)
+        length = min(math.hypot(x, y), LONGEST_SHADE * radius)
+        angle = round(math.atan2(y, x) / math.tau * ANGLES) % ANGLES
+        key = (radius, angle, max(1, round(length / SHADE_STEP)), night, ratio)
+        if key not in self._drawn:
+            self._drawn[key] = _build_shade_picture(*key)
+        pixmap = self._drawn[key]
+        half = pixmap.width() / ratio / 2
+        painter.drawPixmap(QPointF(at[0] - half, at[1] - half + 0.35 * radius), pixmap)
+
+
+def cast(plan: Plan, light: Ambience, place: Point, radius: float, scale: float) -> Point:
+    """Return where a shadow ends, in pixels from its owner: away from the sun, or from the lamp the longer the
+    farther.
+    """
+    if light.night <= 0.5:
+        return radius * light.shadow, 0.7 * radius
+    lamp = _find_lamp_of_place(plan, place)
+    if lamp is None:
+        return 0.0, radius
+    x, y = (place[0] - lamp[0]) * scale, (place[1] - lamp[1]) * scale
+    away = math.hypot(x, y)
+    if away < 1.0:
+        return 0.0, radius
+    length = 1.2 * radius + 0.3 * away
+    return x / away * length, y / away * length
+
+
+def _find_lamp_of_place(plan: Plan, place: Point) -> Point | None:
+    """Return the lamp that lights a place: there are people, so it is on."""
+    room = plan.find_room_at(place)
+    if room is None:
+        return None
+    if room.corridor:
+        return min(spots(room), key=lambda spot: math.dist(spot, place))
+    return scenery(plan).lamps[room.id]
+
+
+def _build_shade_picture(radius: float, angle: int, steps: int, night: bool, ratio: float) -> QPixmap:
+    """Return a band as wide as its owner that fades out; its beginning is the picture's middle."""
+    length = steps * SHADE_STEP
+    side = 2 * (length + 1.2 * radius)
+    made = blank(side, side, ratio)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(side / 2, side / 2)
+    painter.rotate(360.0 * angle / ANGLES)
+    colour, dark = BY_NIGHT if night else BY_DAY
+    fade = QLinearGradient(0.0, 0.0, length + 0.8 * radius, 0.0)
+    fade.setColorAt(0.0, tint(colour, dark))
+    fade.setColorAt(0.55, tint(colour, 0.45 * dark))
+    fade.setColorAt(1.0, tint(colour, 0.0))
+    ink(painter, NO_PEN, QBrush(fade))
+    painter.drawRoundedRect(QRectF(-0.8 * radius, -0.8 * radius, length + 1.6 * radius, 1.6 * radius),
+                            0.8 * radius, 0.8 * radius)  # fmt: skip
+    painter.end()
+    return made

@@ -90,7 +90,7 @@ class RoomsLayer(Layer):
         figure = self._figure
         if figure.plan is None:
             return None
-        lamps = Lamps(frozenset(place.room for place in figure.places), figure.lamps_left, figure.screens)
+        lamps = Lamps(frozenset(place.room for place in figure.places), frozenset({figure.left} - {""}), figure.screens)
         # The others stand where they are in the plan anyway.
         sitting = frozenset((place.x, place.y) for place in figure.places if place.room == figure.active_room)
         return Stage(figure.plan, ambience(figure.hour if self.light else DAY, self.camera.theme.dark), lamps, sitting)

@@ -68,10 +68,6 @@ class PlanSight(QGraphicsView):
         """Stop the settling timer once the camera has come to rest."""
         self._settled.stop()
 
-    def stand(self) -> None:
-        """Stop the settling timer after the camera was placed at once."""
-        self._settled.stop()
-
     def run_frames(self) -> None:
         """See to it that `glide_on` is called from frame to frame."""
 
@@ -163,7 +159,7 @@ class PlanSight(QGraphicsView):
         if at_once or not self.animated or not self.isVisible() or self.figure.plan is None:
             self._glide = None
             self._zoom_to(*view)
-            self.stand()
+            self.rest()
         elif max(abs(a - b) for a, b in zip(here, view, strict=True)) > 0.02:
             self._glide, self._glided = (here, view), -wait
             self.run_frames()

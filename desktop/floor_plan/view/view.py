@@ -1,4 +1,4 @@
-"""The floor plan's view: what mouse and keyboard mean upon it."""
+"""The floor plan's view: what lies upon it, and what mouse and keyboard mean there."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QSettings, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QAction,
     QContextMenuEvent,
     QFocusEvent,
@@ -14,17 +15,27 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
-from parley.desktop.floor_plan.view.arrangement import LAYERS
-from parley.desktop.floor_plan.view.controls import KEYS
-from parley.desktop.floor_plan.view.overlays import PlanOverlays
+from parley.desktop.floor_plan.figures import FloorFigure
+from parley.desktop.floor_plan.view.canvas import LAYERS, PlanCanvas
+from parley.desktop.floor_plan.view.controls import KEYS, HeatLegend, MiniMap, PlanControls, box_of
 from parley.desktop.floor_plan.view.sight import FREE, TALK
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.counts import format_turns
 from parley.desktop.widgets.plain import literal, one_line, tooltip
+from parley.desktop.widgets.spoken import Spoken
 
+OVERLAY = 10
+"""Pixels between the plan's edges and what lies upon it."""
+LOWEST = 190
+"""Pixels of height below which nothing lies upon the plan."""
+ROOMY = (700, 380)
+"""Pixels from which on there is a legend."""
+HIGH = 480
+"""Pixels of height from which on there is a small map: upon a lower plan it would lie upon people."""
 DRAG = 4
 """Pixels the mouse moves before a click becomes a drag."""
 _ARROWS = {
@@ -39,8 +50,9 @@ _LETTERS = (
 )  # fmt: skip
 
 
-class FloorPlanView(PlanOverlays):
-    """The office: who is where, who speaks and who hears it.
+class FloorPlanView(Spoken, PlanCanvas):
+    """The office: who is where, who speaks and who hears it, with switches, a small map and a legend upon it; its
+    members are read out one by one.
 
     Signals: `member_chosen(id)`; `intent(name, id)` with open_member, give_floor, whisper, mute or unmute;
     `caption_changed(text)`.
@@ -48,9 +60,19 @@ class FloorPlanView(PlanOverlays):
 
     member_chosen = Signal(str)
     intent = Signal(str, object)
+    spoken_role = QAccessible.Role.List
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        # Not the viewport's children: it tells this view of what is taken off it while the view is being destroyed.
+        self.controls = PlanControls(self)
+        self.map = MiniMap(self, self.people.places)
+        self.legend = HeatLegend(self)
+        self._asked: tuple[object, ...] = ()
+        self.controls.camera_wanted.connect(self.turn_camera)
+        self.controls.layer_switched.connect(self.set_layer)
+        self.map.point_wanted.connect(self.look_at)
+        self.mode_changed.connect(self._show_overlays)
         self.menu: QMenu | None = None
         self._pressed: QPoint | None = None
         self._dragging = False
@@ -67,6 +89,92 @@ class FloorPlanView(PlanOverlays):
             if name in LAYERS:
                 self.set_layer(name, False)
         self.look(str(store.value("plan/camera", TALK)))
+
+    # What lies upon the plan
+
+    def show_figure(self, figure: FloorFigure) -> None:
+        """Show where everybody is, and what there is to switch."""
+        super().show_figure(figure)
+        asked = (figure.plan, bool(figure.places), figure.active_room, figure.spots, figure.heat, self.offered(),
+                 self.viewportTransform())  # fmt: skip
+        # Most often only a line grew.
+        if asked != self._asked:
+            self._asked = asked
+            self._show_overlays()
+
+    def _lay_out(self) -> None:
+        """Find everything's place, on the small map too."""
+        super()._lay_out()
+        if self.map.isVisibleTo(self):
+            self._show_map()
+
+    def set_layer(self, name: str, on: bool) -> None:
+        """Show or hide one of `LAYERS`."""
+        super().set_layer(name, on)
+        self._show_overlays()
+
+    def turn_camera(self) -> None:
+        """Follow the talk where the camera does not, else show the whole plan."""
+        if self.mode == TALK:
+            self.fit()
+        else:
+            self.fit_talk()
+
+    def _show_overlays(self, _mode: str = "") -> None:
+        figure, size = self.figure, self.viewport().size()
+        there = figure.plan is not None and bool(figure.places) and size.height() >= LOWEST
+        self.controls.setVisible(there)
+        times = self.transform().m11() / self.whole()
+        self.controls.show_layers(self.layers, self.offered())
+        self.controls.show_camera(self.mode, times, bool(figure.active_room) and not figure.spots)
+        right, bottom = size.width() - OVERLAY, size.height() - OVERLAY
+        roomy = there and size.width() >= ROOMY[0] and size.height() >= ROOMY[1]
+        heat = max((minutes for _, minutes in figure.heat), default=0)
+        self.legend.setVisible(roomy and bool(heat) and "heat" in self.layers)
+        self.legend.show_most(heat)
+        self.controls.fit_width(size.width())
+        self.legend.move(right - self.legend.width(), bottom - self.legend.height())
+        talk = self.rooms.active() if not figure.spots else None
+        # Beside a talk in one room, not upon it.
+        aside = talk is not None and talk.center().x() < size.width() / 2 - OVERLAY
+        self.controls.move(right - self.controls.width() if aside else OVERLAY, bottom - self.controls.height())
+        # Where all sit in one room and the camera stays there, the rest of the house has nothing to show.
+        self.map.setVisible(
+            roomy and size.height() >= HIGH and times > 1.05 and (bool(figure.spots) or self.mode == FREE)
+        )
+        if self.map.isVisibleTo(self):
+            self._show_map()
+            self.map.move(OVERLAY, bottom - self.map.height() if aside else self.controls.y() - 6 - self.map.height())
+        shown = (each for each in (self.controls, self.map, self.legend) if each.isVisibleTo(self))
+        upon = [box_of(each) for each in shown]
+        if upon != self.upon:
+            # Names and bubbles keep off what lies there.
+            self.upon = upon
+            self.refresh()
+
+    def _show_map(self) -> None:
+        self.map.show_figure(self.figure, self.mapToScene(self.viewport().rect()).boundingRect())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_overlays()
+
+    # What is read out
+
+    def count_accessible_rows(self) -> int:
+        return len(self.figure.places)
+
+    def get_accessible_text(self, row: int) -> str:
+        """Return a member, where they are, and what they do there."""
+        place, plan = self.figure.places[row], self.figure.plan
+        room = plan.by_id.get(place.room) if plan else None
+        task = next((task for who, task, _mood in self.figure.doing if who == place.member.id), "")
+        words = (place.member.name, room.title(self.figure.language) if room else "", task)
+        return ", ".join(word for word in words if word)
+
+    def get_accessible_current(self) -> int:
+        marked = self.people.marked
+        return next((row for row, place in enumerate(self.figure.places) if place.member.id == marked), -1)
 
     # The mouse
 

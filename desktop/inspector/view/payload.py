@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from PySide6.QtCore import QSignalBlocker, QUrl, Signal
 from PySide6.QtGui import QFont, QGuiApplication, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QFrame, QTabBar, QTextBrowser, QWidget
+from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
-from parley.desktop.inspector.figures import InspectorFigure, PayloadRow, SentFigure
+from parley.desktop.inspector.figures import InspectorFigure, PayloadRow
 from parley.desktop.inspector.view.pane import Label, Pane, TextButton, typeface
 from parley.desktop.widgets.layouts import across, upright
-from parley.desktop.widgets.parts import make_plain, style_tabs
-from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.themed import Looks
 
 MOST_OPEN = 4_000
@@ -125,16 +124,11 @@ class PayloadText(Looks, QTextBrowser):
 
 
 class PayloadPane(Pane):
-    """The payload of a side, how much of it came from the cache, and whether it is proven to be what was sent."""
+    """The payload of a turn, how much of it came from the cache, and whether it is proven to be what was sent."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._figure = InspectorFigure()
-        self._side = ""
-        self.sides, self.text = QTabBar(), PayloadText()
-        self.sides.setAccessibleName(self.tr("Whose side is seen"))
-        make_plain(self.sides)
-        self.sides.currentChanged.connect(self._on_side)
+        self.text = PayloadText()
         self.title = Label(weight=QFont.Weight.DemiBold)
         self.spent, self.proof = Label(role="secondary", size=11), Label(size=11, weight=QFont.Weight.DemiBold)
         self.empty = Label(
@@ -153,68 +147,37 @@ class PayloadPane(Pane):
         self.text.unfolded_changed.connect(self._on_unfolded)
         foot = across((self.proof, 1), self.whole, self.copy, margins=(2, 0, 6, 2), spacing=4)
         upright(
-            self.sides, self.title, self.spent, self.empty, (self.text, 1), foot,
+            self.title, self.spent, self.empty, (self.text, 1), foot,
             within=self, margins=(12, 4, 2, 2), spacing=4,
         )  # fmt: skip
-        self._restyle()
 
     def show_figure(self, figure: InspectorFigure) -> None:
-        self._figure = figure
-        self._show()
-
-    def _on_side(self, place: int) -> None:
-        member = self._list_sent_sides()[place].member
-        self._side = member.id if member else ""
-        self._show()
-
-    def _list_sent_sides(self) -> list[SentFigure]:
-        """Return what was sent to each side, in the order of the members."""
-        figure, order = self._figure, [member.id for member in self._figure.members]
-        sides = [figure.sent, *figure.others]
-        return sorted(sides, key=lambda side: order.index(side.member.id) if side.member in figure.members else -1)
-
-    def _show(self) -> None:
-        sides = self._list_sent_sides()
-        # Whose side was chosen stays in sight from turn to turn; else it is the speaker's.
-        ids = [side.member.id if side.member else "" for side in sides]
-        speaker = self._figure.member.id if self._figure.member else ""
-        place = ids.index(self._side) if self._side in ids else ids.index(speaker) if speaker in ids else 0
-        self._offer_sides(sides, place)
-        shown = sides[place]
-        others = [side.member.colour for side in sides if side is not shown and side.member is not None]
-        mine = shown.member.colour if shown.member is not None else "slate"
-        self.text.show_rows(shown.rows, {"assistant": mine, "user": others[0] if others else ""})
+        name, number = figure.member.name if figure.member else "", self.locale().toString(figure.turn)
+        mine = figure.member.colour if figure.member else "slate"
+        # Where two talk, what is no word of one's own is the other's.
+        others = [each.colour for each in figure.members if figure.member and each.id != figure.member.id]
+        self.text.show_rows(figure.payload, {"assistant": mine, "user": others[0] if len(others) == 1 else ""})
         if self.whole.isChecked():
             self._show_whole(True)
         for widget in (self.text, self.copy, self.title, self.spent):
-            widget.setVisible(bool(shown.rows))
-        self.empty.setVisible(not shown.rows)
-        name, number = shown.member.name if shown.member else "", self.locale().toString(shown.turn)
+            widget.setVisible(bool(figure.payload))
+        self.empty.setVisible(not figure.payload)
         self.title.setText(self.tr("For turn {0}, as {1} saw it").format(number, name) if name else "")
-        self.spent.setText(self._describe_usage(shown))
+        self.spent.setText(self._describe_usage(figure))
         self._on_unfolded()
-        self._show_proof(shown.proven)
+        self._show_proof(figure.proven)
 
-    def _offer_sides(self, sides: Sequence[SentFigure], place: int) -> None:
-        with QSignalBlocker(self.sides):
-            while self.sides.count() < len(sides):
-                self.sides.addTab("")
-            for at, side in enumerate(sides):
-                name = side.member.name if side.member is not None else ""
-                self.sides.setTabText(at, literal(self.tr("{0}'s side").format(name)))
-            self.sides.setCurrentIndex(place)
-        self.sides.setVisible(len(sides) > 1)
-
-    def _describe_usage(self, sent: SentFigure) -> str:
+    def _describe_usage(self, figure: InspectorFigure) -> str:
         """Return how many tokens it took, how much of it came from the cache, and how long the answer took."""
-        number, whole = self.locale().toString, sent.fresh + sent.read + sent.written
+        fresh, read, written, _out = figure.usage
+        number, whole = self.locale().toString, fresh + read + written
         told = []
         if whole:
             told.append(self.tr("{0} tokens").format(number(whole)))
-            told.append(self.tr("cached {0} · {1} %").format(number(sent.read), number(round(100 * sent.read / whole))))
-            told.append(self.tr("new {0}").format(number(whole - sent.read)))
-        if sent.latency:
-            told.append(self.tr("{seconds} s").format(seconds=number(float(sent.latency), "f", 1)))
+            told.append(self.tr("cached {0} · {1} %").format(number(read), number(round(100 * read / whole))))
+            told.append(self.tr("new {0}").format(number(whole - read)))
+        if figure.latency:
+            told.append(self.tr("{seconds} s").format(seconds=number(float(figure.latency), "f", 1)))
         return "   ".join(told)
 
     def _show_proof(self, proven: str) -> None:
@@ -234,9 +197,6 @@ class PayloadPane(Pane):
         self.proof.setText(short)
         self.proof.setToolTip(tooltip(long))
         self.proof.setAccessibleDescription(long)
-
-    def _restyle(self) -> None:
-        style_tabs(self.sides)
 
     def _show_whole(self, on: bool) -> None:
         """Every row in full, or in one line each."""

@@ -10,12 +10,11 @@ from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
 
 from parley.core.home import TRASH_DAYS
-from parley.desktop.library.arranging import Arrangement, Found, Listing, Words, arranged
+from parley.desktop.library.arranging import Arrangement, Found, Listing, arranged
 from parley.desktop.library.figures import ListedLine, RunFigure
 from parley.desktop.library.model import LibraryModel
-from parley.desktop.library.view.bars import OrderButton
 from parley.desktop.library.view.list import RunsList
-from parley.desktop.library.view.menus import RunMenu
+from parley.desktop.library.view.menus import OrderButton, RunMenu
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.parts import worded
@@ -55,7 +54,6 @@ class LibraryView(Themed, QWidget):
         self._how = Arrangement()
         self._found = Found()
         self._listing = Listing(())
-        self._words = Words()
         self._rows = LibraryModel(self)
         self.title, self.count = worded(self.tr("Library"), role="heading", wrap=False), worded(role="secondary")
         self.search = QLineEdit(placeholderText=self.tr("Search all transcripts"), clearButtonEnabled=True)
@@ -190,7 +188,7 @@ class LibraryView(Themed, QWidget):
 
     def _refresh(self) -> None:
         how, runs = self._how, self._trash if self._how.place == "trash" else self._all
-        self._listing = listing = arranged(runs, how, self._found, self._words, open_run=self._open_run)
+        self._listing = listing = arranged(runs, how, self._found, open_run=self._open_run)
         chosen = {run.id for run in self.runs.selected()}
         self._rows.show(listing.rows)
         if len(chosen) > 1:

@@ -19,13 +19,12 @@ from parley.core.modes.duologue.config import DuologueConfig
 from parley.core.modes.duologue.request import TURNS, SideRequest
 from parley.core.modes.duologue.topology import HUBBED
 from parley.core.studio.studio import Studio
-from parley.desktop.convergence.words import get_calculator_titles, get_profile_titles
 from parley.desktop.modes.duologue.sides import SideFields
 from parley.desktop.modes.duologue.words import offered_routers
 from parley.desktop.new_run.figures import CastFigure, VoiceFigure
-from parley.desktop.new_run.greetings import has_greetings, offer_greetings
 from parley.desktop.new_run.model import language
 from parley.desktop.new_run.page import Row, RunPage
+from parley.desktop.new_run.people import has_greetings, offer_greetings
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.avatar import avatar_icon
 from parley.desktop.widgets.forms.editors import answer, fill, put
@@ -94,14 +93,17 @@ class DuologuePage(RunPage):
 
     def _ask_bounds(self) -> None:
         never, said = translate("DuologueFields", "never"), translate("DuologueFields", "When they sound alike")
+        profiles, calculators = (
+            tuple(titles("measures", table).items()) for table in ("profiles", "choose_calculator")
+        )
         actions = ("stop", translate("DuologueFields", "stop")), ("pause", translate("DuologueFields", "pause"))
         bounds, tip = {"low": 0.0, "high": 1.0, "step": 0.05}, translate("DuologueFields", "The convergence, 0 to 1")
         self.ask("stop_at", translate("DuologueFields", "Stops at a convergence of"), empty=never, description=tip,
                  extra={"decimals": 2}, **bounds)  # fmt: skip
         self.ask("on_convergence", said, choices=actions)
-        self.ask("stop_profile", translate("DuologueFields", "Profile"), choices=get_profile_titles(),
+        self.ask("stop_profile", translate("DuologueFields", "Profile"), choices=profiles,
                  description=translate("DuologueFields", "What counts for how much in the convergence"))  # fmt: skip
-        self.ask("stop_by", translate("DuologueFields", "Calculator"), choices=get_calculator_titles(),
+        self.ask("stop_by", translate("DuologueFields", "Calculator"), choices=calculators,
                  description=translate("DuologueFields", "How the convergence is reckoned"))  # fmt: skip
         self.ask("context", translate("DuologueFields", "Tokens of the talk that a side is sent"), step=512,
                  unit=translate("DuologueFields", " tokens"),

@@ -12,8 +12,7 @@ from parley.core.modes.duologue.config import DuologueConfig
 from parley.core.modes.duologue.events import ConvergenceReached, NameChosen, SideTold
 from parley.desktop.convergence.figures import StopFigure
 from parley.desktop.inspector.figures import InspectorFigure
-from parley.desktop.modes.duologue.rows import duologue_row
-from parley.desktop.modes.duologue.words import level_name
+from parley.desktop.modes.duologue.words import duologue_row, level_name
 from parley.desktop.modes.registry import ModeView
 from parley.desktop.run.figures import MarkKind, TurnFigure
 from parley.desktop.transcript.model import TranscriptModel

@@ -26,7 +26,7 @@ async def export_logbook(exports: ExportCommands, lang: str = "original") -> Non
     from parley.core.export.base import cut, readable
     from parley.core.modes.office.logbook.documents import FORMATS, known_lang, render, write
     from parley.core.modes.office.logbook.reading import pages
-    from parley.desktop.export.view import LogbookExportDialog
+    from parley.desktop.export.view import Begin, LogbookExportDialog
 
     opened = await exports.opened()
     state, events = opened.state, opened.replay.events
@@ -37,9 +37,8 @@ async def export_logbook(exports: ExportCommands, lang: str = "original") -> Non
         languages += [("en" if other == "English" else "de", other), ("both", translate("LibraryCommands", "Both"))]
     formats = [(name, title.text(current()), f".{name}") for name, title in FORMATS.items()]
     stem = translate("LibraryCommands", "logbook") + f"-{state.run}"
-    dialog = LogbookExportDialog(
-        formats, languages, lang, exports.folder, stem, exports.last["logbook"], parent=exports.window
-    )
+    begin = Begin(formats, exports.folder, stem, exports.last["logbook"])
+    dialog = LogbookExportDialog(begin, languages, lang, exports.window)
     # The thread that writes does not ask widgets.
     chosen = [lang]
 

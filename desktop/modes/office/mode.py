@@ -19,15 +19,17 @@ from parley.desktop.floor_plan.figures import BoardFigure, Occupancy
 from parley.desktop.inspector.figures import InspectorFigure
 from parley.desktop.inspector.model import build_lore_figures, raw_events
 from parley.desktop.modes.office.beats import (
+    Movements,
     build_recalled_figures,
     build_scene_figure,
     exchange_notes,
     find_scene_at,
     get_beat_of,
+    last_room,
+    left_open,
     scene_notes,
     valences,
 )
-from parley.desktop.modes.office.movements import Movements, last_room, left_open
 from parley.desktop.modes.office.strip import cards
 from parley.desktop.modes.office.words import ICONS, typed
 from parley.desktop.modes.registry import ModeView

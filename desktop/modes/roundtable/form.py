@@ -14,9 +14,9 @@ from parley.core.engine.composing import FEWEST_MEMBERS, MOST_MEMBERS
 from parley.core.formats import KINDS, Format
 from parley.core.log.config import RunConfig
 from parley.core.studio.studio import Studio
-from parley.desktop.new_run.greetings import has_greetings, offer_greetings
 from parley.desktop.new_run.model import policies
 from parley.desktop.new_run.page import Row, RunPage
+from parley.desktop.new_run.people import has_greetings, offer_greetings
 from parley.desktop.widgets.forms.editors import labelled
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.plain import tooltip

@@ -18,9 +18,9 @@ from parley.core.modes.story.request import LONGEST as LONGEST_STORY
 from parley.core.modes.story.request import LONGEST_NAME
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.studio.studio import Studio
-from parley.desktop.new_run.greetings import LONGEST, SEEN
 from parley.desktop.new_run.model import language
 from parley.desktop.new_run.page import Row, RunPage
+from parley.desktop.new_run.people import LONGEST, SEEN
 from parley.desktop.widgets.forms.editors import describe, fill, labelled, narrow
 from parley.desktop.widgets.plain import one_line
 

@@ -87,7 +87,8 @@ class LaneNames(MemberMarks):
                 self._write(painter, look.middle(-1), self.tr("Director"), "secondary", strong=False)
             if self._members and look.thick >= 10 * self.scale and look.each == 1:
                 told = self.tr("words a turn")
-                room = QRectF(0, look.bottom + 3, self.width() - 4, 14 * self.scale)
+                # Beside the line that says where the keyboard is.
+                room = QRectF(3, look.bottom + 3, self.width() - 3, 14 * self.scale)
                 if room.bottom() <= self.height() + 1:
                     font = self.letters(10.5)
                     told = QFontMetricsF(font).elidedText(told, Qt.TextElideMode.ElideRight, room.width())

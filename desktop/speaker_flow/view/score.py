@@ -2,26 +2,49 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QPoint, QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QApplication, QMenu, QSizePolicy, QWidget
 
+from parley.desktop.run.figures import MarkFigure
 from parley.desktop.speaker_flow.figures import FlowFigure
-from parley.desktop.speaker_flow.view.names import LaneNames
-from parley.desktop.speaker_flow.view.painting import ICON
-from parley.desktop.speaker_flow.view.sight import ScoreSight
-from parley.desktop.speaker_flow.view.words import turn_told
-from parley.desktop.widgets.layouts import across
+from parley.desktop.speaker_flow.view.painting import ICON, Score, paint_score
+from parley.desktop.speaker_flow.view.places import GAP, OPEN, WORD, LaneLook, Spread, get_lane_of
+from parley.desktop.widgets.counts import format_words
+from parley.desktop.widgets.painted import Tips, empty_note, ink
+from parley.desktop.widgets.plain import one_line
+from parley.desktop.widgets.spoken import Spoken
+from parley.desktop.widgets.themed import Themed
+
+translate = QCoreApplication.translate
+AXIS, MARKS, BANDS = 18.0, 23.0, 17.0
+"""Pixels of the turns' numbers, of the row of marks and of the row of scenes."""
+MARKS_FROM, BANDS_FROM = 104.0, 84.0
+"""Pixels of height from which there is room for these rows."""
+WANTED, LEAST_WORD, MOST_WORD = 12, 1.3, 24.0
+"""Turns that are wanted in sight; pixels of a word below which fewer are, and the most that a zoom gives."""
 
 
-class ScoreSurface(ScoreSight):
-    """A click chooses a turn, dragging moves, the wheel zooms, a double click shows the whole run; dragging with Shift,
+class ScoreSurface(Spoken, Tips, Themed, QWidget):
+    """The score drawn, and what part of it is in sight: it follows the run until it is moved by hand; then it moves
+    only to keep the shown turn in sight.
+
+    A click chooses a turn, dragging moves, the wheel zooms, a double click shows the whole run; dragging with Shift,
     or along the numbers, chooses a span.
 
-    Signals: `turn_chosen(number)`, `span_chosen(first, last)`, `span_cleared()`, `verb_chosen(name)`: "compare" or
-    "fork", of the span.
+    Attributes: `score`, what is drawn; `by_hand`. Signals: `moved()` when another part is shown; `turn_chosen(number)`,
+    `span_chosen(first, last)`, `span_cleared()`, `verb_chosen(name)`: "compare" or "fork", of the span.
     """
 
+    moved = Signal()
     turn_chosen = Signal(int)
     span_chosen = Signal(int, int)
     span_cleared = Signal()
@@ -29,12 +52,227 @@ class ScoreSurface(ScoreSight):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.score = Score()
+        self.by_hand = False
+        self._key: tuple[object, object] = ((), ())
+        self._selected = ""
+        self.note = empty_note(self)
         self._pressed: QPointF | None = None
         self._dragged = False
         self._held = 0.0
         self._anchor = 0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(self.tr("Speaker flow: who spoke when"))
+
+    # What is shown ------------------------------------------------------------------------------------------------
+
+    @property
+    def figure(self) -> FlowFigure:
+        """What is shown."""
+        return self.score.figure
+
+    def show_figure(self, figure: FlowFigure) -> None:
+        """Show a figure; where the turns stand is found anew only where there are others."""
+        before, self.score.figure = self.score.figure, figure
+        anew = len(figure.lanes) < len(before.lanes) or [m.id for m in figure.members] != [m.id for m in before.members]
+        if self._key[0] is not figure.lanes or self._key[1] is not figure.words:
+            self._key = figure.lanes, figure.words
+            self.score.spread = Spread(figure.lanes, figure.words)
+        if anew:
+            self.by_hand = False
+        self.score.hovered = min(self.score.hovered, len(figure.lanes))
+        self.lay_out()
+        if not self.by_hand:
+            self._follow()
+        elif figure.shown != before.shown:
+            self._bring(figure.shown)
+        self._bring_span(before.span)
+        self._tell()
+
+    def select_member(self, member_id: str) -> None:
+        """Mark a member's lane."""
+        self._selected = member_id
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Find the lanes' height, and who shares one."""
+        figure, score, scale = self.figure, self.score, self.scale
+        director = bool(len(score.spread.lanes)) and bool((score.spread.lanes < 0).any())
+        score.axis = AXIS * scale
+        score.marks_row = MARKS * scale if figure.marks and self.height() >= MARKS_FROM * scale else 0.0
+        score.bands_row = BANDS * scale if figure.bands and self.height() >= BANDS_FROM * scale else 0.0
+        top = score.marks_row + score.bands_row + 4
+        room = max(1.0, self.height() - top - score.axis - 2)
+        lane, each = get_lane_of(max(1, len(figure.members)), director, room, scale)
+        ids = [member.id for member in figure.members]
+        speaking = next((i for i, member in enumerate(figure.members) if member.speaking), -1)
+        score.look = LaneLook(
+            theme=self.theme,
+            scale=scale,
+            members=figure.members,
+            lane=lane,
+            each=each,
+            top=top,
+            director=director and bool(figure.members),
+            selected=ids.index(self._selected) if self._selected in ids else -1,
+            speaking=speaking if figure.shown == len(figure.lanes) else -1,
+        )
+        score.width, score.font = float(max(1, self.width())), self.font()
+        score.drawn_word = self.tr("drawn")
+        self._put_note()
+        self.update()
+
+    def _put_note(self) -> None:
+        text = ""
+        if not self.figure.members:
+            text = self.tr("Who speaks when is drawn here, a lane for each member. Start a run, or open one.")
+        elif not self.figure.lanes:
+            text = self.tr("Each turn appears here as soon as it was said, on its member's lane.")
+        self.note.setText(text)
+        self.note.setVisible(bool(text))
+        wide = min(self.width() - 16, 340)
+        tall = self.note.heightForWidth(wide)
+        self.note.setGeometry((self.width() - wide) // 2, max(0, (self.height() - tall) // 2), wide, tall)
+
+    def _restyle(self) -> None:
+        self.lay_out()
+        super()._restyle()
+
+    def sizeHint(self) -> QSize:
+        rows = max(1, len(self.figure.members))
+        return QSize(420, round((MARKS + AXIS + 21 * min(rows, 9)) * self.scale))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, round((AXIS + 30) * self.scale))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.lay_out()
+        if self.by_hand:
+            self.moved.emit()
+        else:
+            self._follow()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            if self.figure.members and self.figure.lanes:
+                paint_score(painter, self.score, mark_label)
+            if self.hasFocus():
+                ink(painter, self.theme.colour("accent"))
+                painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), 4, 4)
+
+    # What part is in sight ----------------------------------------------------------------------------------------
+
+    @property
+    def words_in_sight(self) -> tuple[float, float]:
+        """What is in sight, in words."""
+        return self.score.left, self.score.words(self.score.width)
+
+    @property
+    def turns_in_sight(self) -> tuple[int, int]:
+        """The first and the last turn that are in sight."""
+        return self.score.in_sight
+
+    def _end(self) -> float:
+        """Return where the last turn that is worth seeing ends: the one that comes, and two more that are planned."""
+        spread, figure = self.score.spread, self.figure
+        coming = spread.turns + 1 if figure.drawn >= 0 or self.score.look.speaking >= 0 else spread.turns
+        return max(OPEN, spread.end(max(coming, min(figure.planned, spread.turns + 3))))
+
+    def _compute_least_scale(self) -> float:
+        """Pixels of a word with which the whole run is in sight."""
+        return self.score.width / (self._end() + 1.5 * GAP)
+
+    def _follow(self) -> None:
+        """Show the whole run where it fits; else its newest part, or the part around the shown turn."""
+        spread, shown, turns, width = self.score.spread, self.figure.shown, len(self.figure.lanes), self.score.width
+        usual, least = WORD * self.scale, LEAST_WORD * self.scale
+        # At the left half a gap; at the right a whole one, where the last arc ends.
+        around = 1.5 * GAP
+        first = max(1, turns - WANTED + 1)
+        pixels = max(least, min(usual, width / max(1.0, self._end() - spread.start(first) + around)))
+        if self._end() + around <= width / least:
+            pixels = max(least, min(usual, width / (self._end() + around)))
+        self.score.pixels = pixels
+        span = width / pixels
+        if self._end() + around <= span:
+            self._set(-GAP / 2, pixels)
+        elif shown >= turns:
+            self._set(self._end() + GAP - span, pixels)
+        else:
+            self._bring(shown)
+
+    def _bring(self, turn: int) -> None:
+        """Move as little as brings a turn into sight: to the middle, where it was not."""
+        left, right = self.words_in_sight
+        start, end = self.score.spread.start(max(1, turn)), self.score.spread.end(max(1, turn))
+        if start < left or end > right:
+            self._set((start + end - (right - left)) / 2, self.score.pixels)
+        else:
+            self._set(left, self.score.pixels)
+
+    def _bring_span(self, before: range) -> None:
+        """Bring the end of the chosen turns into sight that was moved."""
+        span = self.figure.span
+        if not span or span == before:
+            return
+        turn = span[-1] if before and before.start == span.start else span.start
+        left, right = self.words_in_sight
+        if self.score.spread.start(turn) < left or self.score.spread.end(turn) > right:
+            self.by_hand = True
+            self._bring(turn)
+
+    def _set(self, left: float, pixels: float) -> None:
+        """Show the part from `left` on, as far as there is something to see."""
+        score = self.score
+        end = self._end()
+        score.pixels = max(self._compute_least_scale(), min(pixels, MOST_WORD * self.scale))
+        span = score.width / score.pixels
+        score.left = max(-GAP / 2, min(left, end + GAP - span)) if span < end + 1.5 * GAP else -GAP / 2
+        self.update()
+        self.moved.emit()
+
+    def fit(self) -> None:
+        """Follow the run again, as at the beginning."""
+        self.by_hand = False
+        self._follow()
+
+    def show_whole(self) -> None:
+        """Show the whole run from its first turn to its last."""
+        self.by_hand = True
+        self._set(-GAP / 2, 0.0)
+
+    def zoom(self, factor: float, at: float | None = None) -> None:
+        """See `factor` times as much; the pixel `at`, or the middle, stays where it is."""
+        self.by_hand = True
+        x = self.score.width / 2 if at is None else at
+        place = self.score.words(x)
+        score = self.score
+        score.pixels = max(1e-9, score.pixels / factor)
+        score.pixels = max(self._compute_least_scale(), min(score.pixels, MOST_WORD * self.scale))
+        self._set(place - x / score.pixels, score.pixels)
+
+    def _tell(self) -> None:
+        shown, none = self.figure.shown, self.note.text() or self.tr("Before the first turn")
+        self.setAccessibleDescription(turn_told(self.figure, shown) if 1 <= shown <= len(self.figure.lanes) else none)
+
+    def count_accessible_rows(self) -> int:
+        return len(self.figure.lanes)
+
+    def get_accessible_text(self, row: int) -> str:
+        return turn_told(self.figure, row + 1)
+
+    def get_accessible_current(self) -> int:
+        return self.figure.shown - 1
+
+    def get_accessible_rect(self, row: int) -> QRect:
+        return self.score.block(row + 1).toAlignedRect() & self.rect()
+
+    def turn_point(self, turn: int) -> QPoint:
+        """Return where a turn's middle is drawn."""
+        return self.score.block(turn).center().toPoint()
 
     # Mouse --------------------------------------------------------------------------------------------------------
 
@@ -199,35 +437,24 @@ class ScoreSurface(ScoreSight):
             self.turn_chosen.emit(turn)
 
 
-class ScoreChart(QWidget):
-    """The score with its lanes' names. Signals: those of the surface, and `member_chosen(id)`."""
+def name_of(figure: FlowFigure, lane: int) -> str:
+    """Return a member's name, or the director's."""
+    return figure.members[lane].name if lane >= 0 else translate("FlowChart", "Director")
 
-    member_chosen = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.surface = ScoreSurface(self)
-        self.names = LaneNames(self)
-        across(self.names, (self.surface, 1), within=self, margins=0, spacing=0)
-        self.names.member_chosen.connect(self.member_chosen)
-        self.surface.moved.connect(self._name)
+def turn_told(figure: FlowFigure, turn: int) -> str:
+    """ "Turn 5: Bex to Ilja, 12 words"."""
+    name = name_of(figure, figure.lanes[turn - 1])
+    if to := figure.addressed(turn):
+        others = ", ".join(name_of(figure, lane) for lane in to)
+        name = translate("FlowChart", "{name} to {others}").format(name=name, others=others)
+    words, number = format_words(figure.words[turn - 1]), QLocale().toString(turn)
+    return translate("FlowChart", "Turn {turn}: {name}, {words}").format(turn=number, name=name, words=words)
 
-    def show_figure(self, figure: FlowFigure) -> None:
-        self.names.setVisible(bool(figure.members))
-        self.surface.show_figure(figure)
-        self._name()
 
-    def select_member(self, member_id: str) -> None:
-        """Mark a member's lane."""
-        self.surface.select_member(member_id)
-        self._name()
-
-    def _name(self) -> None:
-        self.names.show_lanes(self.surface.score.look)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down walk through the members, wherever the focus is."""
-        if event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down}:
-            self.names.keyPressEvent(event)
-        else:
-            super().keyPressEvent(event)
+def mark_label(mark: MarkFigure) -> str:
+    """Return what stands beside a mark: what was put in or how a fork is called; else what was done, without its
+    words.
+    """
+    what, _, words = one_line(mark.text, 80).partition(": ")
+    return words if words and mark.kind in ("topic", "fork") else what

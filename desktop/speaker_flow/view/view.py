@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from parley.desktop.speaker_flow.figures import FlowFigure
-from parley.desktop.speaker_flow.view.score import ScoreChart
+from parley.desktop.speaker_flow.view.names import LaneNames
+from parley.desktop.speaker_flow.view.score import ScoreSurface
 from parley.desktop.widgets.counts import format_span, format_turns, format_words
-from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.layouts import across
 
 
 class SpeakerFlowView(QWidget):
     """Who spoke when, for how long and to whom.
 
+    Attributes: `surface`, the score; `names`, those of its lanes.
     Signals: `turn_chosen(number)`, `member_chosen(id)`, `span_chosen(first, last)`, `span_cleared()`,
     `verb_chosen(name)` of what shall be done with the span ("compare", "fork"), `caption_changed(text)`.
     """
@@ -30,22 +33,22 @@ class SpeakerFlowView(QWidget):
         self._figure = FlowFigure()
         self._caption = ""
         self.setAccessibleName(self.tr("Speaker flow"))
-        self.chart = ScoreChart(self)
-        self.chart.setMinimumHeight(40)
-        upright((self.chart, 1), within=self, margins=(14, 2, 14, 8))
-        surface = self.chart.surface
-        surface.turn_chosen.connect(self.turn_chosen)
-        surface.span_chosen.connect(self.span_chosen)
-        surface.span_cleared.connect(self.span_cleared)
-        surface.verb_chosen.connect(self.verb_chosen)
-        self.chart.member_chosen.connect(self.member_chosen)
+        self.surface, self.names = ScoreSurface(self), LaneNames(self)
+        self.surface.setMinimumHeight(40)
+        across(self.names, (self.surface, 1), within=self, margins=(14, 2, 14, 8), spacing=0)
+        for name in ("turn_chosen", "span_chosen", "span_cleared", "verb_chosen"):
+            getattr(self.surface, name).connect(getattr(self, name))
+        self.names.member_chosen.connect(self.member_chosen)
+        self.surface.moved.connect(self._name)
 
     def show_figure(self, figure: FlowFigure) -> None:
         """Show a figure; each part draws itself again only where it differs."""
         if figure is self._figure:
             return
         self._figure = figure
-        self.chart.show_figure(figure)
+        self.names.setVisible(bool(figure.members))
+        self.surface.show_figure(figure)
+        self._name()
         caption = self.caption()
         if caption != self._caption:
             self._caption = caption
@@ -63,4 +66,15 @@ class SpeakerFlowView(QWidget):
 
     def select_member(self, member_id: str) -> None:
         """Mark a member's lane."""
-        self.chart.select_member(member_id)
+        self.surface.select_member(member_id)
+        self._name()
+
+    def _name(self) -> None:
+        self.names.show_lanes(self.surface.score.look)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down walk through the members, wherever the focus is."""
+        if event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down}:
+            self.names.keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)

@@ -46,8 +46,8 @@ def find_all(text: str, needle: str) -> list[tuple[int, int]]:
 SLICE = 8_000
 
 
-class Search(QObject):
-    """The rows of a view that hold a text.
+class LineSearch(QObject):
+    """The lines of a transcript that hold a text, found slice by slice so that the window goes on living.
 
     Attributes: `needle` (case-folded), `rows` (those found so far, ascending), `done`.
     Signals: `found()` when there are more, or all.
@@ -55,22 +55,11 @@ class Search(QObject):
 
     found = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, model: TranscriptModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.needle = ""
         self.rows: list[int] = []
         self.done = True
-
-    def begin(self, text: str) -> None:
-        """Search for `text`, whatever its case; "" ends the search."""
-        raise NotImplementedError
-
-
-class LineSearch(Search):
-    """The lines of a transcript, found slice by slice so that the window goes on living."""
-
-    def __init__(self, model: TranscriptModel, parent: QObject | None = None) -> None:
-        super().__init__(parent)
         self._next = 0
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._scan_next_rows)
@@ -85,6 +74,7 @@ class LineSearch(Search):
         self._restart_search()
 
     def begin(self, text: str) -> None:
+        """Search for `text`, whatever its case; "" ends the search."""
         self.needle = text.casefold()
         self._restart_search()
 
@@ -136,7 +126,7 @@ class SearchBar(QFrame):
     hit_changed = Signal(str, int)
     closed = Signal()
 
-    def __init__(self, search: Search, asked: str, parent: QWidget | None = None) -> None:
+    def __init__(self, search: LineSearch, asked: str, parent: QWidget | None = None) -> None:
         """`asked` is what the field says while it is empty."""
         super().__init__(parent)
         self.setObjectName("searchBar")

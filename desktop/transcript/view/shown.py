@@ -73,7 +73,7 @@ class ShownLines(Themed, WindowedRows):
         model.dataChanged.connect(self._on_changed)
         model.live_changed.connect(self._on_live)
         model.members_changed.connect(self.viewport().update)
-        model.ended_changed.connect(self._update_newest)
+        model.noted.connect(self._update_newest)
 
     def _restyle(self) -> None:
         before, self.look = self.look, Look(self.font())

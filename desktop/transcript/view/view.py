@@ -81,20 +81,16 @@ class TranscriptView(Themed, QWidget):
         self.speak.said.connect(lambda speaker, text: self.intent.emit("speak", (speaker, text)))
         self.languages.currentChanged.connect(self._on_reading)
         self._model.members_changed.connect(self._on_members)
-        self._model.translated_changed.connect(self._on_translated)
-        self._model.authors_changed.connect(self._on_authors)
+        self._model.noted.connect(self._on_noted)
 
     def setModel(self, model: TranscriptModel) -> None:
         """Show the rows of `model`."""
         self._model.members_changed.disconnect(self._on_members)
-        self._model.translated_changed.disconnect(self._on_translated)
-        self._model.authors_changed.disconnect(self._on_authors)
+        self._model.noted.disconnect(self._on_noted)
         self._model = model
         model.members_changed.connect(self._on_members)
-        model.translated_changed.connect(self._on_translated)
-        model.authors_changed.connect(self._on_authors)
-        self._on_translated()
-        self._on_authors()
+        model.noted.connect(self._on_noted)
+        self._on_noted()
         self.lines.set_model(model)
         self._search.set_model(model)
         self._on_members()
@@ -169,14 +165,12 @@ class TranscriptView(Themed, QWidget):
         self.lines.set_reading(self.reading() if self._model.translated else READINGS[0])
         self.reading_changed.emit(self.reading())
 
-    def _on_translated(self) -> None:
+    def _on_noted(self) -> None:
         language = self._model.translated
         known = {"en": self.tr("English"), "de": self.tr("German")}
         self.languages.setTabText(1, literal(known.get(language, language)))
         self.languages.setVisible(bool(language))
         self.lines.set_reading(self.reading() if language else READINGS[0])
-
-    def _on_authors(self) -> None:
         self.authors.set_whole(self._model.authors)
         self.authors.setVisible(bool(self._model.authors))
 

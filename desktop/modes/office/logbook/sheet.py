@@ -106,16 +106,13 @@ class LogSheet(Book):
             self._write(page, same=old is not None and (old.day, old.number) == (page.day, page.number))
 
     def _restyle(self) -> None:
-        self._write_again()
+        if self._shown is not None:
+            self._write(self._shown, same=True)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lines are broken otherwise now; what was in sight shall be so again."""
         super().resizeEvent(event)
         self._arranging.start()
-
-    def _write_again(self) -> None:
-        if self._shown is not None:
-            self._write(self._shown, same=True)
 
     def _write(self, page: ScenePage | LogDayFigure, *, same: bool) -> None:
         bar = self.verticalScrollBar()
@@ -123,7 +120,7 @@ class LogSheet(Book):
         self._set_base_font()
         self._collect_faces(page)
         self.setHtml(PageText(self.theme, self.scale, self._turn).of(page))
-        lines = _list_spoken_lines(page)
+        lines = () if isinstance(page, LogDayFigure) else page.lines
         self._at_top = not same and bool(lines) and lines[0].turn == self._turn
         bar.setValue(at)
         self._arrange()
@@ -170,7 +167,3 @@ class LogSheet(Book):
             self.scene_chosen.emit(int(number))
         else:
             super()._on_link(url)
-
-
-def _list_spoken_lines(page: ScenePage | LogDayFigure) -> tuple[Spoken, ...]:
-    return () if isinstance(page, LogDayFigure) else page.lines
