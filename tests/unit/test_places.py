@@ -50,8 +50,7 @@ def locations(value: Any, here: Location = ()) -> Iterator[Location]:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [TRICKY, *(path.read_text("utf-8") for path in sorted(ROOT.glob("resources/[cfps]*/st*.toml")))],
+    "text", [TRICKY, *(path.read_text("utf-8") for path in sorted(ROOT.glob("resources/[cfps]*/st*.toml")))]
 )
 def test_what_has_a_place_is_in_the_text_and_every_key_of_a_table_has_one(text: str) -> None:
     found, read = set(places(text)), tomllib.loads(text)

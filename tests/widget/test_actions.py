@@ -114,19 +114,6 @@ def test_refresh_disables_and_says_what_is_missing_first(bench: Bench) -> None:
     assert "Ctrl+R" in get_tip_of(retry)
 
 
-@pytest.mark.parametrize("name", ["field", "box"])
-def test_typing_is_never_disturbed(bench: Bench, qtbot: QtBot, name: str) -> None:
-    widget: QLineEdit | QPlainTextEdit = getattr(bench, name)
-    widget.setFocus()
-    qtbot.keyClicks(widget, "a b[c]")
-    for key in (Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Right):
-        qtbot.keyClick(widget, key)
-    qtbot.keyClick(widget, Qt.Key.Key_F, Qt.KeyboardModifier.ShiftModifier)
-    said = widget.text() if isinstance(widget, QLineEdit) else widget.toPlainText()
-    assert said.startswith("a b[c]")
-    assert not bench.calls
-
-
 def test_a_focused_button_keeps_its_space_and_a_list_home_and_end(bench: Bench, qtbot: QtBot) -> None:
     bench.list.setFocus()
     for _ in range(2):

@@ -17,13 +17,7 @@ from parley.core.studio.experiments.drafting import get_text_of
 from parley.core.studio.experiments.spec import METRICS, Experiment
 from parley.core.studio.studio import Studio
 from parley.desktop.experiments.draft import advice, data_of, get_texts_of
-from parley.desktop.experiments.figures import (
-    ColumnFigure,
-    ExperimentFigure,
-    ProgressFigure,
-    RowFigure,
-    TableFigure,
-)
+from parley.desktop.experiments.figures import ColumnFigure, ExperimentFigure, ProgressFigure, RowFigure, TableFigure
 from parley.desktop.experiments.settings import settings
 from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
 from parley.desktop.experiments.view.shelf import Head

@@ -15,8 +15,6 @@ from parley.desktop.run.figures import MemberFigure, TurnFigure
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.transcript.view.painting import avatar_rect, more_rect
 from parley.desktop.transcript.view.view import TranscriptView
-from parley.desktop.widgets.theme import DARK
-from tests.widget.widgets_alone import take_look
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("analyst", "Analyst", "A", "blue"))
 LEFT = Qt.MouseButton.LeftButton
@@ -221,28 +219,13 @@ def test_the_menu_of_a_row_acts_and_so_does_what_stands_on_it(show: Show, qtbot:
     assert caught.args == ["retry", 4]
 
 
-def test_a_line_is_edited_in_its_place(show: Show, qtbot: QtBot) -> None:
-    view = show(turns(29))
-    click(qtbot, view, spot(view, 27))
-    before = view.lines.shape(27).height
-    qtbot.keyClick(view.lines, Qt.Key.Key_F2)
-    editor = view.lines.editor
-    assert editor is not None
-    assert view.lines.shape(27).height > before
-    assert editor.field.toPlainText() == "Line number 28."
-    qtbot.keyClicks(editor.field, " And more.")
-    with qtbot.waitSignal(view.intent) as told:
-        qtbot.keyClick(editor.field, Qt.Key.Key_Return)
-    assert told.args == ["edit_and_fork", (28, "Line number 28. And more.")]
-    assert view.lines.editor is None
-    assert view.lines.shape(27).height == before
-
-
 def test_an_edit_is_left_without_a_trace_and_its_editor_grows(show: Show, qtbot: QtBot) -> None:
     view = show(turns(4))
     for key in (Qt.Key.Key_Escape, Qt.Key.Key_Return):
-        view.lines.edit(1)
+        click(qtbot, view, spot(view, 1))
+        qtbot.keyClick(view.lines, Qt.Key.Key_F2)
         assert view.lines.editor is not None
+        assert view.lines.editor.field.toPlainText() == "Line number 2."
         with qtbot.assertNotEmitted(view.intent):
             qtbot.keyClick(view.lines.editor.field, key)
         assert view.lines.editor is None
@@ -311,27 +294,6 @@ def test_the_director_speaks_as_anybody(show: Show, qtbot: QtBot) -> None:
     assert told.args == ["speak", ("analyst", "62%.")]
     view.model().set_members(MEMBERS[:1])
     assert view.speak.speaker == "director"
-
-
-def test_it_paints_every_kind_of_row_in_every_look(show: Show) -> None:
-    kinds = ("opening", "line", "closing", "director", "topic", "whisper", "failed", "summary")
-    rows = [
-        TurnFigure(
-            number, "boss" if number < 4 else "", "Boss" if number < 4 else "", "Words. " * 9, kind, to="Analyst"
-        )
-        for number, kind in enumerate(kinds, 1)
-    ]
-    view = show(rows, height=900)
-    view.select_member("boss")
-    view.show_turn(2, False)
-    view.set_options(thoughts=True, details=True)
-    light = view.grab().toImage()
-    take_look(DARK, 1.5)
-    assert view.grab().toImage() != light
-    view.resize(240, 300)
-    view.grab()
-    empty = show([])
-    empty.grab()
 
 
 def test_end_after_a_click_shows_the_newest_turn_and_not_only_the_summary(show: Show, qtbot: QtBot) -> None:

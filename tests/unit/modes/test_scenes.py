@@ -193,12 +193,7 @@ def woven(*order: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("answer", "why"),
-    [
-        ("nonsense", "JSON"),
-        (woven("kaspar.1"), "kaspar"),
-        (woven("holger.1", "holger.2"), "Svea"),
-    ],
+    ("answer", "why"), [("nonsense", "JSON"), (woven("kaspar.1"), "kaspar"), (woven("holger.1", "holger.2"), "Svea")]
 )
 def test_a_bad_weave_is_rejected_retried_and_replaced(tmp_path: Path, answer: str, why: str) -> None:
     config = scene_config(tmp_path, members=("holger", "svea"), exchange="weave", translate="")

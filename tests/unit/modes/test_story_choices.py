@@ -16,14 +16,7 @@ from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.story import choices
 from parley.core.modes.story.choices import MOST_WORDS, options
-from parley.core.modes.story.events import (
-    ChoicesOffered,
-    DialogueOpened,
-    HealthChanged,
-    Moved,
-    PlayerDid,
-    TrustChanged,
-)
+from parley.core.modes.story.events import ChoicesOffered, DialogueOpened, HealthChanged, Moved, PlayerDid, TrustChanged
 from parley.core.modes.story.knowing import known
 from parley.core.modes.story.rules.parser import intents, mechanical
 from parley.core.modes.story.state import StoryState

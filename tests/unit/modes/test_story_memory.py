@@ -10,14 +10,7 @@ from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.story.cards import ROOM, recalled, so_far
 from parley.core.modes.story.directing import direction
-from parley.core.modes.story.events import (
-    DialogueClosed,
-    DialogueOpened,
-    Followed,
-    ItemMoved,
-    Moved,
-    PlayerDid,
-)
+from parley.core.modes.story.events import DialogueClosed, DialogueOpened, Followed, ItemMoved, Moved, PlayerDid
 from parley.core.modes.story.naming import exits
 from parley.core.modes.story.parting import by_rules
 from parley.core.modes.story.state import StoryState

@@ -116,6 +116,16 @@ async def goes_on(run: Run) -> None:
     await run.live(until_paused=True)
 
 
+async def until_cut(run: Run, voice: Slow) -> None:
+    """Play until the voice fails, or is cancelled in the middle of its line."""
+    run.play()
+    loop = asyncio.create_task(run.live(until_paused=True))
+    if not voice.fails:
+        await voice.stalled.wait()
+        run.pause(cancel=True)
+    await loop
+
+
 async def retried(run: Run, turn: int = 0) -> None:
     run.director.retry(turn)
     await run.live(until_paused=True)
@@ -164,12 +174,7 @@ async def test_before_the_next_one_speaks_the_last_line_is_taken_again(tmp_path:
 async def test_a_turn_that_was_broken_off_or_failed_comes_first(tmp_path: Path, mode: str, fails: bool) -> None:
     at = {"story": 3, "dialogue": 3}.get(mode, AT)
     run, voice, seen = begin(tmp_path, mode, at, fails=fails)
-    run.play()
-    loop = asyncio.create_task(run.live(until_paused=True))
-    if not fails:
-        await voice.stalled.wait()
-        run.pause(cancel=True)
-    await loop
+    await until_cut(run, voice)
     assert (run.state.reason, len(run.state.turns)) == ("failure" if fails else "director", at - 1)
     speaker = voice.requests[-1].perspective.me.id
     before = [turn.seq for turn in run.state.turns]
@@ -185,12 +190,7 @@ async def test_a_turn_that_was_broken_off_or_failed_comes_first(tmp_path: Path, 
 @pytest.mark.parametrize("fails", [False, True])
 async def test_the_last_line_can_be_meant_where_the_next_was_broken_off(tmp_path: Path, mode: str, fails: bool) -> None:
     run, voice, seen = begin(tmp_path, mode, AT, fails=fails)
-    run.play()
-    loop = asyncio.create_task(run.live(until_paused=True))
-    if not fails:
-        await voice.stalled.wait()
-        run.pause(cancel=True)
-    await loop
+    await until_cut(run, voice)
     last = run.state.turns[-1]
     with pytest.raises(RunError, match="Turn 2 is not the last one"):
         run.director.retry(2)
@@ -213,10 +213,7 @@ async def test_a_line_that_was_taken_back_already_is_only_spoken(tmp_path: Path,
     for _ in range(2):
         voice.at, voice.stalled = last.number, asyncio.Event()
         run.director.retry()
-        loop = asyncio.create_task(run.live(until_paused=True))
-        await voice.stalled.wait()
-        run.pause(cancel=True)
-        await loop
+        await until_cut(run, voice)
         assert len(run.state.turns) == AT - 2
         assert taken_again(run.state) == last.number
     await retried(run)

@@ -63,13 +63,6 @@ async def test_each_kind_of_failure_pauses_with_its_sentence_and_retry_takes_the
     assert len(of_type(events, TurnFailed)) == len(of_type(events, TurnRetried)) == len(kinds)
 
 
-async def test_play_after_a_failure_takes_the_turn_again_too(log_path: Path) -> None:
-    run = begun(log_path, Actor("One.", fault(), "Two."), config())
-    await to_the_end(run)
-    await finished(run)
-    assert [turn.text for turn in run.state.turns[:2]] == ["One.", "Two."]
-
-
 @pytest.mark.parametrize("reply", ["", "   ", "\u200b", "https://example.org", '""'])
 async def test_a_reply_without_words_is_a_failure(log_path: Path, reply: str) -> None:
     run = begun(log_path, Actor(reply, cost=0.5), config())
