@@ -33,6 +33,7 @@ from parley.desktop.shell.action_table import ACTIONS, BY_ID, MENUS, MISSING, SU
 from parley.desktop.shell.actions import build, get_tip_of, missing_for, refresh
 from parley.desktop.shell.keys import PlainKeys
 from parley.desktop.widgets import icons
+from tests.widget.widgets_alone import on_screen
 
 
 class Bench(QMainWindow):
@@ -64,9 +65,7 @@ class Bench(QMainWindow):
 
 @pytest.fixture
 def bench(qtbot: QtBot) -> Bench:
-    made = Bench()
-    qtbot.addWidget(made)
-    made.show()
+    made = on_screen(qtbot, Bench())
     qtbot.waitUntil(made.isActiveWindow)
     return made
 

@@ -22,6 +22,7 @@ from parley.desktop.experiments.settings import settings
 from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
 from parley.desktop.experiments.view.shelf import Head
 from parley.desktop.experiments.view.table_page import ExperimentTablePage
+from tests.widget.widgets_alone import on_screen
 
 COLUMNS = (
     ColumnFigure("figure", "Figure"),
@@ -135,9 +136,7 @@ def test_advice_counts_and_names_what_is_asked(home: Home, tmp_path: Path) -> No
 
 
 def test_the_head_offers_what_can_be_done(qtbot: QtBot) -> None:
-    head = Head()
-    qtbot.addWidget(head)
-    head.show()
+    head = on_screen(qtbot, Head())
 
     def shown(figure: ExperimentFigure, progress: ProgressFigure, *, busy: bool = False) -> tuple[str, float]:
         head.show_figure(figure, progress, busy)

@@ -54,8 +54,7 @@ def test_a_model_is_fetched_stopped_gone_on_with_used_and_deleted(opened: Opener
     hub.faults = ["wait"]
 
     async def body(desk: Desk) -> None:
-        desk.action("models").trigger()
-        dialog = await desk.dialog(ModelsDialog)
+        dialog = await desk.open("models", ModelsDialog)
         row = dialog.rows["small"]
         assert row.badge.text() == "Proposed for this machine"
         assert "16.0 GB" in dialog.machine.text()
@@ -84,8 +83,7 @@ def test_a_model_is_fetched_stopped_gone_on_with_used_and_deleted(opened: Opener
 
 def test_terms_are_shown_and_an_error_says_what_to_do(opened: Opener, hub: Hub) -> None:
     async def body(desk: Desk) -> None:
-        desk.action("models").trigger()
-        dialog = await desk.dialog(ModelsDialog)
+        dialog = await desk.open("models", ModelsDialog)
         row = dialog.rows["strict"]
         desk.click(row.fetch)
         terms = await desk.dialog(QMessageBox)
@@ -119,8 +117,7 @@ def test_a_file_of_ones_own_is_added_and_forgotten(opened: Opener, hub: Hub, tmp
     other.write_bytes(b"PK")
 
     async def body(desk: Desk) -> None:
-        desk.action("models").trigger()
-        dialog = await desk.dialog(ModelsDialog)
+        dialog = await desk.open("models", ModelsDialog)
         dialog.file_chosen.emit(str(other))
         assert "not a GGUF file" in dialog.problem.text()
         dialog.file_chosen.emit(str(file))
