@@ -235,6 +235,3 @@ def test_who_is_by_sees_what_is_done_and_hears_nothing() -> None:
     assert [block.text for block in perspective(state, "ada").witnessed() if block.speaker] == [
         "*pours coffee* Secret plan."
     ]
-
-
-# A strict reader -------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from parley.core.modes.duologue.config import DuologueConfig
 from parley.core.modes.duologue.fold import DuologueState
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.studio.studio import Studio
-from tests.scripted_voices import finished
+from tests.scripted_voices import finished, to_the_end
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 AWARE = """
@@ -141,8 +141,7 @@ async def test_a_fork_that_begins_alike_takes_a_turn_before_it_stops(
     if not lowered:
         assert (parent.status, parent.reason) == ("ended", "convergence")
     run = studio.fork(parent.run, turns, {"turns": 40}, branch=TalkBranch(stop_at=0.05, on_convergence=action))
-    run.play()
-    await run.live(until_paused=True)
+    await to_the_end(run)
     await run.close()
     state = run.state
     # The first line of its own is the first that may stop it.
