@@ -15,6 +15,8 @@ from parley.desktop.run.figures import MemberFigure, TurnFigure
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.transcript.view.painting import avatar_rect, more_rect
 from parley.desktop.transcript.view.view import TranscriptView
+from parley.desktop.widgets.theme import DARK
+from tests.widget.widgets_alone import take_look
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("analyst", "Analyst", "A", "blue"))
 LEFT = Qt.MouseButton.LeftButton
@@ -294,6 +296,27 @@ def test_the_director_speaks_as_anybody(show: Show, qtbot: QtBot) -> None:
     assert told.args == ["speak", ("analyst", "62%.")]
     view.model().set_members(MEMBERS[:1])
     assert view.speak.speaker == "director"
+
+
+def test_it_paints_every_kind_of_row_in_every_look(show: Show) -> None:
+    kinds = ("opening", "line", "closing", "director", "topic", "whisper", "failed", "summary")
+    rows = [
+        TurnFigure(
+            number, "boss" if number < 4 else "", "Boss" if number < 4 else "", "Words. " * 9, kind, to="Analyst"
+        )
+        for number, kind in enumerate(kinds, 1)
+    ]
+    view = show(rows, height=900)
+    view.select_member("boss")
+    view.show_turn(2, False)
+    view.set_options(thoughts=True, details=True)
+    light = view.grab().toImage()
+    take_look(DARK, 1.5)
+    assert view.grab().toImage() != light
+    view.resize(240, 300)
+    view.grab()
+    empty = show([])
+    empty.grab()
 
 
 def test_end_after_a_click_shows_the_newest_turn_and_not_only_the_summary(show: Show, qtbot: QtBot) -> None:
