@@ -36,8 +36,9 @@ from parley.desktop.modes.registry import view_of
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.speaker_flow.figures import WhyFigure
 from parley.desktop.speaker_flow.model import build_why_figure
+from parley.desktop.widgets.theme import DARK
 from tests.standup_events import candidate, sample_events
-from tests.widget.widgets_alone import on_screen
+from tests.widget.widgets_alone import on_screen, take_look
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("analyst", "Analyst", "A", "blue"))
 SYSTEM = "You are Analyst.\n" + "Rules and more rules, " * 30
@@ -170,6 +171,16 @@ def test_a_memory_leads_to_the_run_it_is_from(view: InspectorView, qtbot: QtBot)
     with qtbot.waitSignal(view.run_opened) as asked:
         QTest.mouseClick(sources[0], Qt.MouseButton.LeftButton)
     assert asked.args == ["ab12"]
+
+
+def test_it_paints_in_every_look(view: InspectorView) -> None:
+    for tab in TABS:
+        view.show_tab(tab)
+        light = view.grab().toImage()
+        take_look(DARK, 1.5)
+        view.resize(260, 220)
+        assert view.grab().toImage() != light
+        view.resize(400, 320)
 
 
 def test_at_the_newest_turn_the_speaker_to_come_is_told_at_any_other_who_spoke(home: Home) -> None:
