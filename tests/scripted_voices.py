@@ -152,6 +152,12 @@ async def to_the_end(run: Run) -> None:
     await run.live(until_paused=True)
 
 
+async def one_step(run: Run) -> None:
+    """Step once, until it stands."""
+    run.step()
+    await run.live(until_paused=True)
+
+
 async def finished(run: Run) -> None:
     """Play until it ends or stands, and close it."""
     await to_the_end(run)

@@ -18,6 +18,7 @@ from parley.core.studio.library import Library
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio, Watching
 from tests.run_configs import composed
+from tests.scripted_voices import to_the_end
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 
@@ -56,8 +57,7 @@ def told(home: Home, config: RunConfig) -> Opened:
         try:
             run = studio.start(config, Watching())
             try:
-                run.play()
-                await run.live(until_paused=True)
+                await to_the_end(run)
             finally:
                 await run.close()
         finally:

@@ -76,10 +76,7 @@ def _check_messages(messages: Any, tools: Mapping[str, Any], lacks: Collection[s
         demand(role in {"system", "user", "assistant", "tool"}, f"{where}.role: '{role}' is not known")
         demand(role != "system" or index == 0, f"{where}: a system message stands first")
         demand(role != "system" or "system" not in lacks, "System role not supported")
-        demand(
-            role != before or role == "tool",
-            "Conversation roles must alternate user/assistant/user/assistant/...",
-        )
+        demand(role != before or role == "tool", "Conversation roles must alternate user/assistant/user/assistant/...")
         demand(before not in {"", "system"} or role in {"user", "system"}, f"{where}: after the system comes the user")
         if role == "tool":
             call = message.get("tool_call_id")

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from parley.core.base.labels import get_values_of
 from parley.core.cast.providers import simulated
 from parley.core.voices.provider import VOICES
-from parley.desktop.widgets.language import current, labelled, said
+from parley.desktop.widgets.language import current, labelled, said, titles
 
 if TYPE_CHECKING:
     from parley.core.log.events.run import BreakpointSet

@@ -62,7 +62,7 @@ def test_a_seed_gives_the_same_log_byte_for_byte_and_another_one_another(played:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_killed_behind_any_event_it_goes_on_alike(played: Played, tmp_path: Path, kind: str) -> None:
+async def test_killed_behind_any_event_it_goes_on_alike(played: Played, tmp_path: Path, kind: str) -> None:
     path = played(kind)
     whole = path.read_bytes().splitlines(keepends=True)
     wanted, stops = undisturbed(path), places(log_file.read(path).events)
@@ -71,18 +71,15 @@ def test_killed_behind_any_event_it_goes_on_alike(played: Played, tmp_path: Path
     if kind == "duologue":
         assert sum(isinstance(event, SummaryAsked) for event in wanted) > 2
 
-    async def main() -> None:
-        studio = Studio(Home(tmp_path / "killed"), Settings())
-        for count in stops:
-            path.write_bytes(b"".join(whole[:count]))
-            again = studio.resume(str(path))
-            await finished(again)
-            found = undisturbed(path)
-            assert found == wanted, count
-            assert sum(isinstance(event, VoiceReplied) for event in found) == calls
-        await studio.close()
-
-    asyncio.run(main())
+    studio = Studio(Home(tmp_path / "killed"), Settings())
+    for count in stops:
+        path.write_bytes(b"".join(whole[:count]))
+        again = studio.resume(str(path))
+        await finished(again)
+        found = undisturbed(path)
+        assert found == wanted, count
+        assert sum(isinstance(event, VoiceReplied) for event in found) == calls
+    await studio.close()
 
 
 def timeless(path: Path) -> list[Event]:
@@ -92,7 +89,7 @@ def timeless(path: Path) -> list[Event]:
 
 
 @pytest.mark.parametrize("kind", ["roundtable", "meeting", "story", "duologue", "quiz"])
-def test_cut_off_behind_any_event_it_goes_on_alike(studio: Studio, kind: str) -> None:
+async def test_cut_off_behind_any_event_it_goes_on_alike(studio: Studio, kind: str) -> None:
     stops: list[int] = []
 
     async def played(cut_behind: int) -> list[Event]:
@@ -113,10 +110,7 @@ def test_cut_off_behind_any_event_it_goes_on_alike(studio: Studio, kind: str) ->
         run.stage.log.path.unlink()
         return found
 
-    async def main() -> None:
-        wanted = await played(-1)
-        for count in stops:
-            assert await played(count - 1) == wanted, count
-        await studio.close()
-
-    asyncio.run(main())
+    wanted = await played(-1)
+    for count in stops:
+        assert await played(count - 1) == wanted, count
+    await studio.close()

@@ -18,6 +18,7 @@ from parley.core.log.events.turn import TurnEnded, TurnRetried
 from parley.core.log.fold import fold
 from parley.core.studio.studio import Studio
 from tests.contract.kinds import ONE_A_MODE
+from tests.scripted_voices import one_step, to_the_end
 
 pytestmark = pytest.mark.parametrize("kind", ONE_A_MODE)
 MOST_STEPS = 400
@@ -28,15 +29,8 @@ async def turns(run: Run, count: int) -> None:
     for _ in range(MOST_STEPS):
         if len(run.state.turns) >= count or run.state.status == "ended" or run.state.reason == "player":
             return
-        run.step()
-        await run.live(until_paused=True)
+        await one_step(run)
     raise AssertionError(f"after {MOST_STEPS} steps there are {len(run.state.turns)} turns")
-
-
-async def onward(run: Run) -> None:
-    """Play until it stands."""
-    run.play()
-    await run.live(until_paused=True)
 
 
 def test_a_step_is_one_turn_and_the_run_stands_behind_it(steered: Any, kind: str) -> None:
@@ -56,14 +50,14 @@ def test_a_pause_holds_and_play_goes_on_from_there(steered: Any, kind: str) -> N
         run.pause()
         await run.live(until_paused=True)
         assert len(run.state.turns) == before
-        await onward(run)
+        await to_the_end(run)
         assert len(run.state.turns) > before
 
     steered(kind, body)
 
 
 def test_every_moment_that_one_goes_back_to_is_the_fold_of_its_events(steered: Any, kind: str) -> None:
-    opened = steered(kind, onward)
+    opened = steered(kind, to_the_end)
     replay = opened.replay
     assert replay.turns > 2
     for turn in range(0, replay.turns + 1, max(1, replay.turns // 5)):
@@ -76,12 +70,12 @@ def test_it_holds_before_a_turn_and_before_a_member(steered: Any, kind: str) -> 
     async def body(run: Run) -> None:
         await turns(run, 1)
         point = run.director.break_at(turn=3)
-        await onward(run)
+        await to_the_end(run)
         assert (run.state.reason, run.state.next_turn, run.state.held_by) == ("breakpoint", 3, point)
         run.director.clear_breakpoint(point)
         who = run.state.selected.member if run.state.selected else run.state.turns[-1].member
         run.director.break_at(member=who)
-        await onward(run)
+        await to_the_end(run)
         if run.state.reason == "breakpoint":
             assert run.state.held_by == f"member:{who}"
 
@@ -97,7 +91,7 @@ def test_who_is_muted_says_nothing_until_they_are_brought_back(steered: Any, kin
             who = run.state.setup.members[-1].id
         run.director.mute(who)
         before = len(run.state.turns)
-        await onward(run)
+        await to_the_end(run)
         assert who not in [turn.member for turn in run.state.turns[before:]]
         if run.state.status != "ended":
             run.director.unmute(who)
@@ -150,7 +144,7 @@ def test_a_retry_takes_the_last_turn_again_or_says_why_not(steered: Any, kind: s
 
 
 def test_a_fork_shares_its_parents_past_and_goes_its_own_way(steered: Any, studio: Studio, kind: str) -> None:
-    parent = steered(kind, onward)
+    parent = steered(kind, to_the_end)
     before = parent.path.read_bytes()
     for turn in (0, 1, parent.replay.turns // 2, parent.replay.turns - 1):
         fork = studio.open(str(_forked(studio, parent, turn)))
@@ -177,7 +171,7 @@ def _forked(studio: Studio, parent: Any, turn: int) -> Any:
 
 def test_a_limit_of_turns_ends_it_with_its_sentence(steered: Any, kind: str) -> None:
     async def body(run: Run) -> None:
-        await onward(run)
+        await to_the_end(run)
 
     opened = steered(kind, body, limits=Limits(turns=3))
     assert (opened.state.status, opened.state.reason) == ("ended", "turns")
@@ -188,7 +182,7 @@ def test_a_limit_of_turns_ends_it_with_its_sentence(steered: Any, kind: str) -> 
 def test_events_are_written_and_read_alike(steered: Any, kind: str) -> None:
     from parley.core.log.codec import decode
 
-    opened = steered(kind, onward)
+    opened = steered(kind, to_the_end)
     events: list[Event] = list(opened.replay.events)
     assert [decode(encode(event)) for event in events] == events
 
@@ -219,7 +213,7 @@ def test_another_voice_speaks_from_the_next_turn_on(steered: Any, kind: str) -> 
 
 
 def test_tokens_that_are_spent_end_it_with_their_sentence(steered: Any, kind: str) -> None:
-    opened = steered(kind, onward, limits=Limits(tokens=600))
+    opened = steered(kind, to_the_end, limits=Limits(tokens=600))
     assert (opened.state.status, opened.state.reason) == ("ended", "tokens")
     assert opened.state.usage.total >= 600
     assert opened.state.detail

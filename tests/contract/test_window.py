@@ -21,6 +21,7 @@ from parley.desktop.transcript.rows import other_row
 from tests.contract.conftest import Played
 from tests.contract.kinds import KINDS, ONE_A_MODE
 from tests.widget.new_run_forms import new_run, turn_to
+from tests.widget.widgets_alone import on_screen
 
 
 @pytest.mark.parametrize("kind", ONE_A_MODE)
@@ -64,9 +65,7 @@ def test_what_a_mode_says_between_lines_is_a_quiet_row(played: Played, studio: S
 
 @pytest.mark.parametrize("kind", ["quiz", "toasts"])
 def test_the_new_run_dialog_asks_for_a_kind_that_no_page_was_written_for(qtbot: QtBot, kind: str) -> None:
-    dialog = new_run()
-    qtbot.addWidget(dialog)
-    dialog.show()
+    dialog = on_screen(qtbot, new_run())
     turn_to(dialog, kind)
     assert dialog.chosen() == kind
     spec = request_specs()[kind]

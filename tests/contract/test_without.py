@@ -170,7 +170,7 @@ WRONG_OF_ROOMS = {
     "importing": """
 from parley.core.importing.reading import Importer
 reader = Importer("reader", called("r"), fault, fault)
-""",
+"""
 }
 """What packages add to rooms that may not be there."""
 

@@ -33,6 +33,7 @@ from parley.core.voices.embedded.voice import EmbeddedVoice
 from parley.core.voices.models import TESTED, Catalogue
 from tests.e2e.conftest import PATIENCE
 from tests.entries_by_hand import Talk, startup
+from tests.scripted_voices import one_step
 
 SHORT = 12
 """Tokens of a line here: what is said is no matter."""
@@ -237,8 +238,7 @@ def played(studio: Studio, config: RunConfig, turns: int) -> State:
         run = studio.start(config)
         while len(run.state.turns) < turns and run.state.status != "ended":
             before = run.state.seq
-            run.step()
-            await run.live(until_paused=True)
+            await one_step(run)
             assert run.state.seq > before, run.state.detail
             assert run.state.reason != "failure", run.state.detail
         await run.close()

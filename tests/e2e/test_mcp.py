@@ -192,7 +192,7 @@ def test_a_client_spends_nothing_unless_it_may(home: Home) -> None:
 
 
 @pytest.mark.slow
-def test_a_model_may_have_a_slash_and_what_is_spoken_on_this_machine_costs_nothing(home: Home) -> None:
+async def test_a_model_may_have_a_slash_and_what_is_spoken_on_this_machine_costs_nothing(home: Home) -> None:
     here, there = "http://127.0.0.1:9/v1", "https://router.example/v1"
     settings = Settings(
         servers={
@@ -202,22 +202,19 @@ def test_a_model_may_have_a_slash_and_what_is_spoken_on_this_machine_costs_nothi
         }
     )
 
-    async def main() -> None:
-        async with Client(get_server_of(Studio(home, settings))) as client:
-            for voice, paid in (
-                ("openai.here:org/model", False), ("openai.priced:org/model", True),
-                ("openai.router:anthropic/claude-x", True), ("claude-x/y", True),
-            ):  # fmt: skip
-                for given in ({"voice": voice}, {"a": voice}):
-                    told = await asked(
-                        client, "start_talk", kind="duologue", settings={"turns": 2, "voice": "rehearsal"} | given
-                    )
-                    assert ("would cost money" in told) is paid, (given, told)
-                    assert "cannot name files" not in told
-            for state in await asked(client, "list_runs"):
-                await asked(client, "stop_talk", run=state["id"])
-
-    asyncio.run(main())
+    async with Client(get_server_of(Studio(home, settings))) as client:
+        for voice, paid in (
+            ("openai.here:org/model", False), ("openai.priced:org/model", True),
+            ("openai.router:anthropic/claude-x", True), ("claude-x/y", True),
+        ):  # fmt: skip
+            for given in ({"voice": voice}, {"a": voice}):
+                told = await asked(
+                    client, "start_talk", kind="duologue", settings={"turns": 2, "voice": "rehearsal"} | given
+                )
+                assert ("would cost money" in told) is paid, (given, told)
+                assert "cannot name files" not in told
+        for state in await asked(client, "list_runs"):
+            await asked(client, "stop_talk", run=state["id"])
 
 
 @pytest.mark.slow

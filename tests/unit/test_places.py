@@ -50,8 +50,7 @@ def locations(value: Any, here: Location = ()) -> Iterator[Location]:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [TRICKY, *(path.read_text("utf-8") for path in sorted(ROOT.glob("resources/[cfps]*/st*.toml")))],
+    "text", [TRICKY, *(path.read_text("utf-8") for path in sorted(ROOT.glob("resources/[cfps]*/st*.toml")))]
 )
 def test_what_has_a_place_is_in_the_text_and_every_key_of_a_table_has_one(text: str) -> None:
     found, read = set(places(text)), tomllib.loads(text)
@@ -81,6 +80,3 @@ def test_lines_and_columns_are_those_of_the_text() -> None:
 def test_a_text_that_is_no_toml_has_the_places_of_what_looks_like_keys() -> None:
     assert places("a = [1\nb = 2") == {("a",): Place(1, 1), ("b",): Place(2, 1)}
     assert places("a = " + "[" * 100_000) == {("a",): Place(1, 1)}
-
-
-TEXTS = [TRICKY, *(path.read_text("utf-8") for path in sorted(ROOT.glob("resources/[cfps]*/st*.toml")))]

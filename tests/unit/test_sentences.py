@@ -16,10 +16,7 @@ import pytest
 from babel.messages.mofile import read_mo
 
 from parley.core.base import labels
-from parley.core.base.errors import (
-    FileError,
-    UnknownName,
-)
+from parley.core.base.errors import FileError, UnknownName
 from parley.core.base.numbers import money
 from parley.core.base.packaged import packaged
 from parley.core.base.sentences import Sentence, joined, listed, placeholders, said

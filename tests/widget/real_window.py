@@ -97,6 +97,11 @@ class Desk:
         await self.until(lambda: found.isActiveWindow() or found.activateWindow(), f"the {kind.__name__} is active")
         return found
 
+    async def open(self, action: str, kind: type[W]) -> W:
+        """The dialog that an action opens."""
+        self.action(action).trigger()
+        return await self.dialog(kind)
+
     def find(self, kind: type[W]) -> W | None:
         """The visible top-level widget of this kind."""
         return next((one for one in QApplication.topLevelWidgets() if isinstance(one, kind) and one.isVisible()), None)

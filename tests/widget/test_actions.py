@@ -33,6 +33,7 @@ from parley.desktop.shell.action_table import ACTIONS, BY_ID, MENUS, MISSING, SU
 from parley.desktop.shell.actions import build, get_tip_of, missing_for, refresh
 from parley.desktop.shell.keys import PlainKeys
 from parley.desktop.widgets import icons
+from tests.widget.widgets_alone import on_screen
 
 
 class Bench(QMainWindow):
@@ -64,9 +65,7 @@ class Bench(QMainWindow):
 
 @pytest.fixture
 def bench(qtbot: QtBot) -> Bench:
-    made = Bench()
-    qtbot.addWidget(made)
-    made.show()
+    made = on_screen(qtbot, Bench())
     qtbot.waitUntil(made.isActiveWindow)
     return made
 
@@ -112,19 +111,6 @@ def test_refresh_disables_and_says_what_is_missing_first(bench: Bench) -> None:
     assert missing_for(retry, frozenset({"run"})).startswith("The run has ended")
     assert missing_for(retry, EVERYTHING) == ""
     assert "Ctrl+R" in get_tip_of(retry)
-
-
-@pytest.mark.parametrize("name", ["field", "box"])
-def test_typing_is_never_disturbed(bench: Bench, qtbot: QtBot, name: str) -> None:
-    widget: QLineEdit | QPlainTextEdit = getattr(bench, name)
-    widget.setFocus()
-    qtbot.keyClicks(widget, "a b[c]")
-    for key in (Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Right):
-        qtbot.keyClick(widget, key)
-    qtbot.keyClick(widget, Qt.Key.Key_F, Qt.KeyboardModifier.ShiftModifier)
-    said = widget.text() if isinstance(widget, QLineEdit) else widget.toPlainText()
-    assert said.startswith("a b[c]")
-    assert not bench.calls
 
 
 def test_a_focused_button_keeps_its_space_and_a_list_home_and_end(bench: Bench, qtbot: QtBot) -> None:

@@ -25,8 +25,7 @@ CHOSEN: dict[str, dict[str, Any]] = {
 
 
 async def dialog_of(desk: Desk) -> NewRunDialog:
-    desk.action("new_run").trigger()
-    return await desk.dialog(NewRunDialog)
+    return await desk.open("new_run", NewRunDialog)
 
 
 @pytest.mark.slow

@@ -59,8 +59,7 @@ async def test_a_callback_that_refuses_is_a_notice(desk: Desk) -> None:
 
 async def test_closing_twice_and_in_the_middle_of_a_dialog_is_orderly(desk: Desk) -> None:
     await desk.begin()
-    desk.action("settings").trigger()
-    await desk.dialog(SettingsDialog)
+    await desk.open("settings", SettingsDialog)
     await desk.desktop.close()
     await desk.desktop.close()
     assert desk.desktop.tasks.names == []

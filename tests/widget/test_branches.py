@@ -31,8 +31,7 @@ async def test_a_branch_has_what_was_changed_and_nothing_else(desk: Desk) -> Non
     before = desk.state.setup
     assert "policy" not in desk.desktop.commands.conditions(), "the topology says who is next"
     desk.desktop.model.show(3)
-    desk.action("fork_changed").trigger()
-    dialog = await desk.dialog(TalkForkDialog)
+    dialog = await desk.open("fork_changed", TalkForkDialog)
     assert dialog.changes() == {}
     dialog.form.put({"who": "rehearsal-2", "awareness": "high", "system": "You doubt.", "temperature": 1.5})
     dialog.form.put({"turns": 8, "seed": "nine", "stop_at": 0.85})
@@ -68,8 +67,7 @@ async def test_a_fork_is_compared_with_what_it_came_from(desk: Desk) -> None:
         return next(run.title for run in desk.desktop.commands._runs if run.parent == parent)
 
     await desk.until(lambda: named().startswith("drawn again: "), "it is called by how it differs")
-    desk.action("compare").trigger()
-    view = await desk.dialog(CompareView)
+    view = await desk.open("compare", CompareView)
     assert (view.other.currentData(), view.settings.told()[0].title) == (parent, "Seed")
     same = view.rows.folded
     assert same >= 3
@@ -112,16 +110,14 @@ async def test_compare_begins_with_what_the_director_did(desk: Desk) -> None:
     await desk.ended()
     assert branch.accessibleDescription() == "“A dog comes in.”"
     await desk.until(lambda: any(run.parent for run in desk.desktop.commands._runs), "the library knows")
-    desk.action("compare").trigger()
-    view = await desk.dialog(CompareView)
+    view = await desk.open("compare", CompareView)
     first = view.settings.told()[0]
     assert (first.title, first.one, first.other) == ("Topic injected before turn 4", "A dog comes in.", "–")
     assert "All settings are the same. The director did one thing in one of them only." in view.summary.text()
     # Of selected turns the first is in sight, also where both share it.
     view.close()
     desk.desktop.model.select_span(2, 3)
-    desk.action("compare").trigger()
-    view = await desk.dialog(CompareView)
+    view = await desk.open("compare", CompareView)
     await desk.until(lambda: view.rows.folded == 0, "what both share stands line by line")
     assert desk.state.turns[1].text.split()[0] in view.rows.toPlainText()
 

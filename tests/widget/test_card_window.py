@@ -57,8 +57,7 @@ async def test_the_first_word_is_chosen_and_what_came_to_mind_is_seen(desk: Desk
     book = {"entries": [{"keys": ["demo"], "content": "The demo is about ships.", "name": "Demo"}]}
     paths = REAL / "sillytavern.png", bob, written(tmp_path / "b.json", book)
     cards.take(home, library, [cards.look(path) for path in paths], "coast")
-    desk.action("new_run").trigger()
-    dialog = await desk.dialog(NewRunDialog)
+    dialog = await desk.open("new_run", NewRunDialog)
     dialog.people.choose("coast")
     greeting = editor(dialog, "greeting")
     assert isinstance(greeting, QComboBox)
@@ -111,8 +110,7 @@ async def test_one_talks_with_a_character_who_was_dropped(desk: Desk, home: Home
     assert desk.state.turns[0].text == "The lamp is lit. Come in, Kai."
     await desk.idle()
     # Whoever begins anew with other settings finds what was chosen.
-    desk.action("again_with").trigger()
-    again = await desk.dialog(NewRunDialog)
+    again = await desk.open("again_with", NewRunDialog)
     chosen = again.answers()
     assert (chosen["setting"], chosen["partner"], chosen["greeting"]) == ("", "maren/maren", "2")
     assert (chosen["player"], chosen["turns"]) == ("Kai", None)
@@ -124,14 +122,12 @@ async def test_one_talks_with_a_character_who_was_dropped(desk: Desk, home: Home
 async def test_one_talks_with_a_member_who_is_looked_at(desk: Desk) -> None:
     await desk.begin()
     desk.window.select_member(desk.state.setup.members[1].id)
-    desk.action("talk_member").trigger()
-    dialog = await desk.dialog(NewRunDialog)
+    dialog = await desk.open("talk_member", NewRunDialog)
     member = desk.state.setup.members[1]
     assert dialog.answers()["partner"] == f"{desk.state.setup.cast_id}/{member.id}"
     dialog.discard()
     await desk.idle()
-    desk.action("talk_member").trigger()
-    dialog = await desk.dialog(NewRunDialog)
+    dialog = await desk.open("talk_member", NewRunDialog)
     desk.click(dialog.start)
     await desk.until(lambda: desk.state.setup.mode == "dialogue" and desk.state.turns, "the talk begins")
     assert desk.state.turns[0].member == member.id
@@ -143,8 +139,7 @@ async def test_the_editor_takes_cards_in_and_writes_them(desk: Desk, home: Home,
     library, endings = Library(home), ("png", "json", "charx", "toml")
     for ending in endings:
         cards.take(home, library, [cards.look(REAL / "ccardlib-v3.json")], f"coast-{ending}")
-    desk.action("cast_editor").trigger()
-    dialog = await desk.dialog(CastEditorDialog)
+    dialog = await desk.open("cast_editor", CastEditorDialog)
     for ending in endings:
         dialog.wanted.emit("open", f"coast-{ending}")
         out = tmp_path / f"maren.{ending}"

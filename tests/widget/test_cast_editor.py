@@ -135,9 +135,7 @@ def desk(home: Home) -> Editors:
 
 
 @pytest.mark.slow
-async def test_it_opens_at_the_first_member_and_what_is_typed_is_in_the_saved_file(
-    desk: Editor,
-) -> None:
+async def test_it_opens_at_the_first_member_and_what_is_typed_is_in_the_saved_file(desk: Editor) -> None:
     QAbstractItemModelTester(desk.dialog.members.model, desk.dialog)
     assert desk.names() == ["Ann", "Bob", "Cy"]
     assert not desk.dialog.changed

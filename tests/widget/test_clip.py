@@ -18,8 +18,7 @@ async def test_turns_become_an_animated_picture(desk: Desk, tmp_path: Path) -> N
     await desk.played()
     turns = desk.window.model.replay.live.turns
     for kind in ("gif", "webp", "png"):
-        desk.action("export_clip").trigger()
-        dialog = await desk.dialog(ClipDialog)
+        dialog = await desk.open("export_clip", ClipDialog)
         # The first turn pushes the last one, and the other way round.
         dialog.last.setValue(1)
         assert dialog.span() == (1, 1)

@@ -151,8 +151,7 @@ async def test_members_are_steered(desk: Desk) -> None:
     ask.setIntValue(3)
     ask.accept()
     await desk.until(lambda: [point.turn for point in desk.state.breakpoints.values()] == [3], "it holds at 3")
-    desk.action("change_voice").trigger()
-    other = await desk.dialog(VoiceDialog)
+    other = await desk.open("change_voice", VoiceDialog)
     assert other.form.values()["who"] == member
     provider = other.voice.provider
     provider.setCurrentIndex(provider.findText("Embedded model"))
@@ -161,8 +160,7 @@ async def test_members_are_steered(desk: Desk) -> None:
     desk.click(other.ok)
     await desk.until(lambda: desk.find(VoiceDialog) is None, "the voice is changed")
     await desk.until(lambda: member in desk.state.voices, "the member has a voice of their own")
-    desk.action("change_policy").trigger()
-    policy = await desk.dialog(PolicyDialog)
+    policy = await desk.open("change_policy", PolicyDialog)
     policy.form.put({"policy": "round_robin"})
     desk.click(policy.ok)
     await desk.until(lambda: desk.state.policy == "round_robin", "the policy is another")
@@ -206,8 +204,7 @@ async def test_a_fork_with_changes(desk: Desk) -> None:
     await desk.played()
     first = desk.state.run
     desk.desktop.model.show(3)
-    desk.action("fork_changed").trigger()
-    dialog = await desk.dialog(ForkDialog)
+    dialog = await desk.open("fork_changed", ForkDialog)
     dialog.form.put({"topic": "Something else", "turns": 9, "seed": "nine"})
     desk.click(dialog.ok)
     await desk.until(dialog.problem.isVisible, "the seed is refused")
@@ -228,8 +225,7 @@ async def test_a_run_that_has_ended_says_how_to_go_on(desk: Desk) -> None:
     assert button.fill().actions()[2:] == [desk.action(name) for name in offered]
     desk.click(desk.window.timeline.transport.play)
     assert [button.title for button in desk.notice().buttons] == ["Play again", "Fork here"]
-    desk.action("fork").trigger()
-    dialog = await desk.dialog(ForkDialog)
+    dialog = await desk.open("fork", ForkDialog)
     assert dialog.form.values()["turns"] == 12, "after the last turn it goes on as long once more"
     dialog.reject()
     desk.action("play_again").trigger()
@@ -363,8 +359,7 @@ async def test_speed_look_and_notices(desk: Desk) -> None:
 async def test_views_are_saved_as_pictures(desk: Desk, tmp_path: Path) -> None:
     for kind in ("png", "svg"):
         desk.window.floor.setFocus()
-        desk.action(f"save_{kind}").trigger()
-        dialog = await desk.dialog(QFileDialog)
+        dialog = await desk.open(f"save_{kind}", QFileDialog)
         dialog.fileSelected.emit(str(tmp_path / f"view.{kind}"))
         dialog.reject()
         await desk.idle()

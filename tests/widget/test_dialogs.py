@@ -19,6 +19,7 @@ from parley.desktop.widgets import theme as look
 from parley.desktop.widgets.tab_order import LEAST, Dialog
 from tests.widget.new_run_forms import new_run
 from tests.widget.real_window import Opener
+from tests.widget.widgets_alone import on_screen
 
 DIALOGS: dict[str, Callable[[], QDialog]] = {
     "new_run": lambda: new_run(),
@@ -34,10 +35,7 @@ def dialog(request: pytest.FixtureRequest, qtbot: QtBot, opened: Opener) -> QDia
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     look.apply(app, look.DARK, 1.5)
-    made = DIALOGS[request.param]()
-    qtbot.addWidget(made)
-    made.show()
-    return made
+    return on_screen(qtbot, DIALOGS[request.param]())
 
 
 @pytest.mark.slow
@@ -62,10 +60,7 @@ def test_every_field_has_a_name_tab_goes_around_nothing_is_too_wide_and_escape_c
 
 
 def test_a_dialog_is_no_larger_than_its_screen(qtbot: QtBot) -> None:
-    made = Dialog()
-    qtbot.addWidget(made)
-    made.resize(9_000, 9_000)
-    made.show()
+    made = on_screen(qtbot, Dialog(), 9_000, 9_000)
     room = made.screen().availableSize().expandedTo(LEAST)
     assert made.width() <= room.width()
     assert made.height() < room.height()

@@ -19,14 +19,12 @@ from parley.desktop.new_run.view import NewRunDialog
 from parley.desktop.widgets.forms.editors import put
 from tests.widget.new_run_forms import PEOPLE, editor, new_run, pick, turn_to
 from tests.widget.real_window import Desk
+from tests.widget.widgets_alone import on_screen
 
 
 @pytest.fixture
 def dialog(qtbot: QtBot) -> NewRunDialog:
-    made = new_run("duologue")
-    qtbot.addWidget(made)
-    made.show()
-    return made
+    return on_screen(qtbot, new_run("duologue"))
 
 
 def page_of(dialog: NewRunDialog) -> DuologuePage:
@@ -37,8 +35,7 @@ def page_of(dialog: NewRunDialog) -> DuologuePage:
 
 
 async def test_a_duologue_is_put_on_as_it_was_asked_for(desk: Desk) -> None:
-    desk.action("new_run").trigger()
-    dialog = await desk.dialog(NewRunDialog)
+    dialog = await desk.open("new_run", NewRunDialog)
     page = page_of(dialog)
     dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
     QTest.keyClicks(page.sides[0].name, "Ada")
@@ -88,18 +85,6 @@ def test_what_does_not_fit_is_said_at_once(dialog: NewRunDialog) -> None:
     assert not dialog.problem.text()
 
 
-def chat(path: Path) -> Path:
-    """A small chat of another program, with a broken line."""
-    path.write_text(
-        '{"user_name": "Kim", "character_name": "Ada", "create_date": "2025-03-01@12h00m00s"}\n'
-        '{"name": "Ada", "is_user": false, "mes": "Hello there.", "send_date": "March 1, 2025 12:00pm"}\n'
-        "{broken\n"
-        '{"name": "Kim", "is_user": true, "mes": "Hello, Ada!", "send_date": "March 1, 2025 12:01pm"}\n',
-        encoding="utf-8",
-    )
-    return path
-
-
 RULES = """
 kind = "content"
 voice = true
@@ -122,8 +107,7 @@ async def test_rules_files_temperature_and_context_reach_the_run(desk: Desk, tmp
     own, rules = tmp_path / "own.toml", tmp_path / "rules.toml"
     own.write_text(OWN, encoding="utf-8")
     rules.write_text(RULES, encoding="utf-8")
-    desk.action("new_run").trigger()
-    dialog = await desk.dialog(NewRunDialog)
+    dialog = await desk.open("new_run", NewRunDialog)
     page = page_of(dialog)
     dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
     page.sides[0].name.setText("Ada")
@@ -147,8 +131,7 @@ async def test_rules_files_temperature_and_context_reach_the_run(desk: Desk, tmp
     assert talk.stop.calculator == "classic"
     await desk.idle()
     # The next one begins with what was chosen here.
-    desk.action("new_run").trigger()
-    again = await desk.dialog(NewRunDialog)
+    again = await desk.open("new_run", NewRunDialog)
     assert again.chosen() == "duologue"
     assert again.pages["duologue"].answers() == answers
     again.reject()

@@ -110,8 +110,7 @@ async def test_a_roundtable_with_contrasts_and_questions_comes_out_of_the_dialog
 
 @pytest.mark.slow
 async def test_another_kind_of_run_asks_only_where_something_would_be_lost(desk: Desk) -> None:
-    desk.action("new_experiment").trigger()
-    first = await desk.dialog(ExperimentDialog)
+    first = await desk.open("new_experiment", ExperimentDialog)
     first.kinds.setFocus()
     QTest.keyClick(first.kinds, Qt.Key.Key_Home)
     await desk.until(

@@ -17,17 +17,12 @@ from parley.core.studio.experiments.drafting import get_text_of
 from parley.core.studio.experiments.spec import METRICS, Experiment
 from parley.core.studio.studio import Studio
 from parley.desktop.experiments.draft import advice, data_of, get_texts_of
-from parley.desktop.experiments.figures import (
-    ColumnFigure,
-    ExperimentFigure,
-    ProgressFigure,
-    RowFigure,
-    TableFigure,
-)
+from parley.desktop.experiments.figures import ColumnFigure, ExperimentFigure, ProgressFigure, RowFigure, TableFigure
 from parley.desktop.experiments.settings import settings
 from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
 from parley.desktop.experiments.view.shelf import Head
 from parley.desktop.experiments.view.table_page import ExperimentTablePage
+from tests.widget.widgets_alone import on_screen
 
 COLUMNS = (
     ColumnFigure("figure", "Figure"),
@@ -141,9 +136,7 @@ def test_advice_counts_and_names_what_is_asked(home: Home, tmp_path: Path) -> No
 
 
 def test_the_head_offers_what_can_be_done(qtbot: QtBot) -> None:
-    head = Head()
-    qtbot.addWidget(head)
-    head.show()
+    head = on_screen(qtbot, Head())
 
     def shown(figure: ExperimentFigure, progress: ProgressFigure, *, busy: bool = False) -> tuple[str, float]:
         head.show_figure(figure, progress, busy)

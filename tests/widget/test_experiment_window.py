@@ -121,8 +121,7 @@ async def whole(desk: Desk, button: QAbstractButton) -> tuple[ExperimentCommands
 
 async def write(desk: Desk, *, turns: int = 4, repetitions: int = 3) -> ExperimentDialog:
     """Fill in the dialog by hand: two settings with two values each."""
-    desk.action("new_experiment").trigger()
-    dialog = await desk.dialog(ExperimentDialog)
+    dialog = await desk.open("new_experiment", ExperimentDialog)
     replace(dialog.name, "By hand")
     voice = dialog.talk.editors["voice"].findChild(QLineEdit)
     assert isinstance(voice, QLineEdit)

@@ -61,8 +61,7 @@ def test_the_format_follows_the_suffix_that_is_typed(
 async def test_the_preview_of_a_page_is_the_page(desk: Desk, tmp_path: Path) -> None:
     run = await desk.played()
     del run
-    desk.action("export").trigger()
-    dialog = await desk.dialog(ExportDialog)
+    dialog = await desk.open("export", ExportDialog)
     dialog.format.setCurrentIndex(dialog.format.findData("html"))
     shown = dialog.preview.toPlainText()
     state = desk.window.model.replay.live
@@ -137,8 +136,7 @@ async def test_every_format_can_be_previewed_and_written(
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: folders.append(url))
     await desk.played()
     for id_, exporter in ((name, EXPORTS[name]) for name in EXPORTS.shipped):
-        desk.action("export").trigger()
-        dialog = await desk.dialog(ExportDialog)
+        dialog = await desk.open("export", ExportDialog)
         dialog.format.setCurrentIndex(dialog.format.findData(id_))
         # Captions leave out what the rules say: of a rehearsal nothing is left.
         captions = id_ in {"srt", "vtt"}
@@ -159,8 +157,7 @@ async def test_every_format_can_be_previewed_and_written(
 
 async def test_a_file_that_cannot_be_written_is_a_sentence_in_the_dialog(desk: Desk, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    desk.action("export").trigger()
-    dialog = await desk.dialog(ExportDialog)
+    dialog = await desk.open("export", ExportDialog)
     dialog.path.setText(str(tmp_path / "file" / "out.md"))
     desk.click(dialog._buttons.button(QDialogButtonBox.StandardButton.Save))
     await desk.until(dialog.problem.isVisible, "the problem is said")

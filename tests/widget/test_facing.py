@@ -12,6 +12,7 @@ from parley.desktop.modes.duologue.columns import FacingView
 from parley.desktop.modes.duologue.facing import FacingFigure, LineFigure
 from parley.desktop.run.figures import MemberFigure
 from tests.widget.real_window import Desk
+from tests.widget.widgets_alone import on_screen
 
 ADA, BO = (MemberFigure(name.lower(), name, name[0], colour) for name, colour in (("Ada", "rust"), ("Bo", "blue")))
 LINES = [
@@ -21,11 +22,7 @@ LINES = [
 
 
 def facing(qtbot: QtBot, width: int = 900) -> FacingView:
-    view = FacingView()
-    qtbot.addWidget(view)
-    view.resize(width, 420)
-    view.show()
-    return view
+    return on_screen(qtbot, FacingView(), width, 420)
 
 
 def test_lines_stand_on_their_sides_and_none_covers_another(qtbot: QtBot) -> None:

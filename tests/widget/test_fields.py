@@ -43,6 +43,7 @@ from parley.desktop.widgets.forms.dialog import FormDialog, _content
 from parley.desktop.widgets.forms.editors import LimitBox
 from parley.desktop.widgets.plain import WheelGuard
 from tests.widget.real_window import Desk
+from tests.widget.widgets_alone import on_screen
 
 NOTCH = QPoint(0, -120)
 REHEARSAL = VoiceSpec(provider="rehearsal")
@@ -171,8 +172,7 @@ async def test_the_wheel_changes_no_field_of_the_window_and_every_form_asks_befo
     async def walk(action: str, kind: type[QDialog], change: Callable[[Any], object] | None = None) -> None:
         desk.window.activateWindow()
         await desk.until(lambda: desk.action(action).isEnabled(), f"{action} can be done")
-        desk.action(action).trigger()
-        dialog = await desk.dialog(kind)
+        dialog = await desk.open(action, kind)
         if isinstance(dialog, NewRunDialog):
             dialog.more.setChecked(True)
             for at in reversed(range(dialog.what.count())):
@@ -251,9 +251,7 @@ def test_a_changed_form_asks_before_it_goes(qtbot: QtBot, change: str, way: str)
         else:
             form.close()
 
-    form = Sample()
-    qtbot.addWidget(form)
-    form.show()
+    form = on_screen(qtbot, Sample())
     CHANGES[change](form)
     leave()
     box = form.findChild(QMessageBox)
@@ -271,9 +269,7 @@ def test_a_changed_form_asks_before_it_goes(qtbot: QtBot, change: str, way: str)
 
 @pytest.mark.parametrize("way", [QDialog.reject, QWidget.close])
 def test_an_unchanged_form_goes_at_once(qtbot: QtBot, way: Callable[[QDialog], object]) -> None:
-    form = Sample()
-    qtbot.addWidget(form)
-    form.show()
+    form = on_screen(qtbot, Sample())
     form.line.setText("other")
     form.line.setText("as it was")
     form.reject() if way is QDialog.reject else form.close()

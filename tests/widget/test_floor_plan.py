@@ -17,7 +17,7 @@ from parley.desktop.floor_plan.view.layer import Box, overlap
 from parley.desktop.floor_plan.view.view import FloorPlanView
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.theme import DARK, LIGHT, Theme
-from tests.widget.widgets_alone import take_look
+from tests.widget.widgets_alone import on_screen, take_look
 
 STUDIO = load_plan("studio")
 COLOURS = ("rust", "blue", "green", "purple", "amber")
@@ -39,10 +39,7 @@ def talk(count: int = 5, room: str = "conference", speaker: str = "m1", line: st
 
 
 def shown(qtbot: QtBot, figure: FloorFigure | None, width: int = 712, height: int = 386) -> FloorPlanView:
-    view = FloorPlanView()
-    qtbot.addWidget(view)
-    view.resize(width, height)
-    view.show()
+    view = on_screen(qtbot, FloorPlanView(), width, height)
     if figure is not None:
         view.show_figure(figure)
     view.fit()

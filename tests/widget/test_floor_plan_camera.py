@@ -17,6 +17,7 @@ from parley.desktop.floor_plan.view.view import FloorPlanView
 from tests.widget.day_in_the_model import day
 from tests.widget.test_floor_plan import STUDIO, members, mouse, press
 from tests.widget.test_scene_views import on_plan
+from tests.widget.widgets_alone import on_screen
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -30,10 +31,7 @@ def in_sight(view: FloorPlanView, room_id: str) -> bool:
 @pytest.fixture
 def view(qtbot: QtBot) -> FloorPlanView:
     """Five members at a table, seen as a run opens."""
-    view = FloorPlanView()
-    qtbot.addWidget(view)
-    view.resize(900, 520)
-    view.show()
+    view = on_screen(qtbot, FloorPlanView(), 900, 520)
     view.show_figure(build_floor_figure(STUDIO, members(), "conference", speaker="m1", line="Yes."))
     view.grab()
     return view

@@ -21,6 +21,7 @@ from parley.desktop.shell.action_table import ACTIONS
 from parley.desktop.widgets.language import SOURCE, TRANSLATED
 from tests.hostile_names import Canary
 from tests.widget.real_window import CTRL, Desk
+from tests.widget.widgets_alone import on_screen
 
 ROOT = Path(__file__).parents[2]
 LANGUAGES = (SOURCE, *TRANSLATED)
@@ -159,10 +160,7 @@ def test_each_window_beside_the_main_one_has_a_page_of_the_guide() -> None:
 
 @pytest.fixture
 def guide(qtbot: QtBot) -> GuideWindow:
-    made = GuideWindow(OFFERED)
-    qtbot.addWidget(made)
-    made.show()
-    return made
+    return on_screen(qtbot, GuideWindow(OFFERED))
 
 
 def test_actions_are_listed_with_their_keys_and_can_be_searched(guide: GuideWindow, qtbot: QtBot) -> None:

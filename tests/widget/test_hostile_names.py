@@ -296,8 +296,7 @@ async def test_no_text_of_an_experiment_is_taken_for_html(desk: Desk, look: Look
             tabs.setCurrentIndex(at)
             await desk.idle()
             look.at(f"experiments, {tabs.tabText(at)}", frame)
-    desk.action("new_experiment").trigger()
-    dialog = await desk.dialog(ExperimentDialog)
+    dialog = await desk.open("new_experiment", ExperimentDialog)
     look.at("experiments, the dialog", dialog)
     look.around("experiments")
     # What they show is pictures and tables without tips.

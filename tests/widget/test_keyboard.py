@@ -252,8 +252,7 @@ async def test_the_keyboard_comes_into_everything_and_out_again(desk: Desk) -> N
     window, faults = desk.window, list[str]()
     for action, kind in (("export", ExportDialog),):
         desk.blur()
-        desk.action(action).trigger()
-        dialog = await desk.dialog(kind)
+        dialog = await desk.open(action, kind)
         faults += ways_through(dialog, dialog)
         desk.key(Qt.Key.Key_Escape)
         await desk.until(lambda kind=kind: desk.find(kind) is None, f"{action} is closed")  # type: ignore[misc]

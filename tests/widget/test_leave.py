@@ -117,8 +117,7 @@ async def test_an_imported_log_is_read_freely_and_asked_about_when_it_is_played(
     assert brought.path.read_bytes() == before
     assert not stranger.requests
 
-    desk.action("step").trigger()
-    dialog = await desk.dialog(LeaveDialog)
+    dialog = await desk.open("step", LeaveDialog)
     assert "The log of this run" in " ".join(label.text() for label in dialog.findChildren(QLabel))
     dialog.always.setChecked(True)
     answer(dialog, yes=True)
@@ -161,8 +160,7 @@ REFUSED = (
 
 async def test_the_settings_take_nothing_that_cannot_be(desk: Desk) -> None:
     before = desk.studio.settings
-    desk.action("settings").trigger()
-    dialog = await desk.dialog(SettingsDialog)
+    dialog = await desk.open("settings", SettingsDialog)
     for title, typed, part in REFUSED:
         line = editor(dialog, title)
         assert isinstance(line, QLineEdit)

@@ -25,7 +25,7 @@ from parley.desktop.modes.office.model import OfficeModel
 from parley.desktop.run.model import RunModel
 from parley.desktop.widgets.theme import DARK, LIGHT
 from tests.day_events import a_day
-from tests.widget.widgets_alone import take_look
+from tests.widget.widgets_alone import on_screen, take_look
 
 
 def grounds(view: LogbookView) -> list[str]:
@@ -67,11 +67,7 @@ def office(run: RunModel) -> OfficeModel:
 
 @pytest.fixture
 def view(qtbot: QtBot) -> LogbookView:
-    made = LogbookView()
-    qtbot.addWidget(made)
-    made.resize(420, 640)
-    made.show()
-    return made
+    return on_screen(qtbot, LogbookView(), 420, 640)
 
 
 def test_a_page_holds_everything_of_its_scene(run: RunModel, office: OfficeModel, view: LogbookView) -> None:

@@ -14,6 +14,7 @@ from parley.core.studio.studio import Studio
 from parley.desktop.convergence.model import MeasuresModel
 from parley.desktop.convergence.view.view import ConvergenceView
 from parley.desktop.run.model import RunModel
+from tests.scripted_voices import to_the_end
 from tests.widget.real_window import Desk, Opener
 
 
@@ -31,8 +32,7 @@ def played(home: Home, turns: int = 12, **wish: object) -> Path:
     async def main() -> Path:
         run = studio.start(config)
         try:
-            run.play()
-            await run.live(until_paused=True)
+            await to_the_end(run)
         finally:
             await run.close()
         return run.stage.log.path

@@ -139,8 +139,7 @@ async def test_a_button_leads_to_the_right_field(desk: Desk) -> None:
 
 @pytest.mark.slow
 async def test_a_new_run_whose_voice_lacks_something_can_be_mended_where_one_is(desk: Desk) -> None:
-    desk.action("new_run").trigger()
-    asked = await desk.dialog(NewRunDialog)
+    asked = await desk.open("new_run", NewRunDialog)
     asked.voice.setCurrentIndex(asked.voice.findData("anthropic"))
     assert not asked.start.isEnabled()
     buttons = {one.text(): one for one in asked.findChildren(QPushButton) if one.isVisible()}
@@ -160,8 +159,7 @@ async def test_a_new_run_whose_voice_lacks_something_can_be_mended_where_one_is(
 
 async def test_an_export_that_cannot_be_written_asks_for_another_file(desk: Desk, tmp_path: Path) -> None:
     await desk.played()
-    desk.action("export").trigger()
-    asked = await desk.dialog(ExportDialog)
+    asked = await desk.open("export", ExportDialog)
     asked.path.setText(str(tmp_path / "missing" / "deeper" / "talk.md"))
     (tmp_path / "missing").write_text("a file, no folder")
     asked._buttons.accepted.emit()
@@ -195,8 +193,7 @@ async def test_settings_that_cannot_be_kept_can_be_mended_in_their_own_dialog(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = desk.desktop.setup.settings
-    desk.action("settings").trigger()
-    dialog = await desk.dialog(SettingsDialog)
+    dialog = await desk.open("settings", SettingsDialog)
 
     def refused(path: Path, _settings: object) -> None:
         raise FileError(path, "the file cannot be written.")

@@ -124,8 +124,7 @@ def test_a_file_of_ones_own_is_added_and_forgotten(opened: Opener, hub: Hub, tmp
     other.write_bytes(b"PK")
 
     async def body(desk: Desk) -> None:
-        desk.action("models").trigger()
-        dialog = await desk.dialog(ModelsDialog)
+        dialog = await desk.open("models", ModelsDialog)
         dialog.file_chosen.emit(str(other))
         assert "not a GGUF file" in dialog.problem.text()
         dialog.file_chosen.emit(str(file))

@@ -22,6 +22,7 @@ from parley.desktop.new_run.page import PlainPage
 from parley.desktop.new_run.view import NewRunDialog
 from tests.widget.new_run_forms import FORMATS, OFFER, PEOPLE, editor, new_run, pick, turn_to
 from tests.widget.real_window import Desk
+from tests.widget.widgets_alone import on_screen
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -34,10 +35,7 @@ def made(qtbot: QtBot) -> Made:
     """The dialog, made with `new_run` and shown."""
 
     def make(*args: Any, **changes: Any) -> NewRunDialog:
-        dialog = new_run(*args, **changes)
-        qtbot.addWidget(dialog)
-        dialog.show()
-        return dialog
+        return on_screen(qtbot, new_run(*args, **changes))
 
     return make
 
@@ -193,8 +191,7 @@ def test_what_was_only_offered_follows_what_somebody_chooses(made: Made) -> None
 
 async def test_a_run_is_begun_with_it(desk: Desk) -> None:
     desk.desktop.session.set_speed(0.0)
-    desk.action("new_run").trigger()
-    dialog = await desk.dialog(NewRunDialog)
+    dialog = await desk.open("new_run", NewRunDialog)
     offered = [formats(dialog).item(row) for row in range(formats(dialog).count())]
     assert len([item for item in offered if item.data(Qt.ItemDataRole.UserRole)]) == 16
     assert len([item for item in offered if not item.flags()]) == 4, "each kind has a heading, which cannot be chosen"
@@ -218,8 +215,7 @@ async def test_a_run_is_begun_with_it(desk: Desk) -> None:
 
 @pytest.mark.slow
 async def test_how_long_and_dear_it_will_be_is_told_before_it_begins(desk: Desk) -> None:
-    desk.action("new_run").trigger()
-    dialog = await desk.dialog(NewRunDialog)
+    dialog = await desk.open("new_run", NewRunDialog)
     before = set(desk.studio.home.runs.iterdir())
     await desk.until(lambda: "free" in dialog.length.text(), "what it costs is told")
     turn_to(dialog, "duologue")
@@ -263,9 +259,7 @@ CHESS = RequestSpec(name="chess", title=Localised(en="Chess", de="Schach"), mode
 @pytest.mark.parametrize(("language", "title", "moves"), [("en", "Chess", "Moves"), ("de", "Schach", "Züge")])
 def test_a_strangers_kind_of_run_has_a_form_by_its_schema(qtbot: QtBot, language: str, title: str, moves: str) -> None:
     offered = {"policies": (("random", "By chance"), ("behind", "Who is behind"))}
-    dialog = NewRunDialog(replace(OFFER, language=language), [(CHESS, PlainPage, offered)], "chess")
-    qtbot.addWidget(dialog)
-    dialog.show()
+    dialog = on_screen(qtbot, NewRunDialog(replace(OFFER, language=language), [(CHESS, PlainPage, offered)], "chess"))
     assert dialog.what.tabText(0) == title
     assert dialog.what.accessibleTabName(0) == f"{title}: Two play chess, the others watch."
     assert dialog.purpose.text() == "Two play chess, the others watch."

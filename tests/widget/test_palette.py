@@ -12,6 +12,7 @@ from parley.desktop.library.figures import RunFigure
 from parley.desktop.palette.view.view import Palette, action_entries, fit, ranked, run_entries
 from parley.desktop.shell.action_table import ACTIONS, MISSING
 from parley.desktop.widgets.language import install
+from tests.widget.widgets_alone import on_screen
 
 OFFERED = frozenset(action.id for action in ACTIONS)
 RUN = RunFigure("r1", "Standup", "The demo slipped", "roundtable", "rehearsal", 12, "ended")
@@ -68,9 +69,7 @@ class Room(QMainWindow):
 
 @pytest.fixture
 def room(qtbot: QtBot) -> Room:
-    made = Room()
-    qtbot.addWidget(made)
-    made.show()
+    made = on_screen(qtbot, Room())
     qtbot.waitUntil(made.isActiveWindow)
     made.field.setFocus()
     made.palette_card.open_with(ENTRIES)

@@ -17,6 +17,7 @@ from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.new_run.view import NewRunDialog
 from tests.widget.new_run_forms import OFFER, new_run, pick, turn_to
 from tests.widget.real_window import Desk
+from tests.widget.widgets_alone import on_screen
 
 TOLD = "Qwen on this machine: plain and dutiful, about"
 SMALL = VoiceFigure(
@@ -33,10 +34,9 @@ def made(qtbot: QtBot) -> Made:
 
     def make(*args: Any, **changes: Any) -> NewRunDialog:
         first = replace(OFFER.casts[0], topics=("Sundays", "The demo slipped"), written=("Sundays",))
-        dialog = new_run(*args, **{"casts": (first, OFFER.casts[1]), "voices": (NO_KEY, SMALL, REHEARSAL), **changes})
-        qtbot.addWidget(dialog)
-        dialog.show()
-        return dialog
+        return on_screen(
+            qtbot, new_run(*args, **{"casts": (first, OFFER.casts[1]), "voices": (NO_KEY, SMALL, REHEARSAL), **changes})
+        )
 
     return make
 
@@ -112,8 +112,7 @@ async def test_somebody_with_the_fetched_model_hears_written_lines_and_is_told_w
     desk.desktop.session.set_speed(0.0)
     settings = settings_file.changed(desk.studio.settings, "voices", default=default)
     desk.desktop.setup.settings.apply(settings)
-    desk.action("new_run").trigger()
-    dialog = await desk.dialog(NewRunDialog)
+    dialog = await desk.open("new_run", NewRunDialog)
     assert chosen(dialog) == ("rehearsal", "Opening on Sundays")
     assert TOLD in dialog.voice_note.text()
     desk.click(dialog.people.topic)

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from parley.desktop.queue.figures import JobFigure, QueueFigure
 from parley.desktop.queue.table import TURNS
 from parley.desktop.queue.view import QueueView
+from tests.widget.widgets_alone import on_screen
 
 
 def _figure(*jobs: JobFigure, fault: str = "") -> QueueFigure:
@@ -26,10 +27,7 @@ def _listed(view: QueueView) -> list[int]:
 
 
 def test_jobs_are_listed_by_need_and_what_is_selected_stays(qtbot: QtBot) -> None:
-    view = QueueView()
-    qtbot.addWidget(view)
-    view.resize(900, 300)
-    view.show()
+    view = on_screen(qtbot, QueueView(), 900, 300)
     late = _job(5, "waiting", priority=9)
     jobs = [
         _job(0, "finished", turns=9), _job(1, "waiting"), _job(2, "running", turns=3),
@@ -48,9 +46,7 @@ def test_jobs_are_listed_by_need_and_what_is_selected_stays(qtbot: QtBot) -> Non
 
 
 def test_the_keyboard_opens_and_cancels(qtbot: QtBot) -> None:
-    view = QueueView()
-    qtbot.addWidget(view)
-    view.show()
+    view = on_screen(qtbot, QueueView())
     jobs = [_job(0, "waiting"), _job(1, "failed", run="abc", tries=2, reason="The disk\nis full")]
     view.show_figure(_figure(*jobs))
     assert [view.selected(), view.table.tabKeyNavigation()] == [[], False]

@@ -135,8 +135,7 @@ async def test_a_job_that_waits_for_leave_gets_it_where_somebody_gives_it(desk: 
     await desk.until(lambda: view.model.row_of(job.id) >= 0, "it is listed")
     for accepted in (False, True):
         view.select({job.id})
-        desk.action("queue_retry").trigger()
-        dialog = await desk.dialog(LeaveDialog)
+        dialog = await desk.open("queue_retry", LeaveDialog)
         assert "A job of the queue" in texts(dialog)
         assert "models.example" in texts(dialog)
         assert "others.example" not in texts(dialog)

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from parley.desktop.rail.view import Rail
 from parley.desktop.run.figures import MemberFigure
 from tests.widget.real_window import Desk
+from tests.widget.widgets_alone import on_screen
 
 MEMBERS = tuple(
     MemberFigure(f"m{number}", f"Member {number}", "ABCDEFGH"[number], "blue", words=10, share=1 / 8)
@@ -16,11 +17,7 @@ MEMBERS = tuple(
 
 
 def rail_of(qtbot: QtBot, members: tuple[MemberFigure, ...], height: int = 800) -> Rail:
-    rail = Rail()
-    qtbot.addWidget(rail)
-    rail.resize(48, height)
-    rail.show_figure(members)
-    rail.show()
+    rail = on_screen(qtbot, Rail(), 48, height, figure=members)
     qtbot.waitExposed(rail)
     return rail
 

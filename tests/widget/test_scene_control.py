@@ -70,8 +70,7 @@ async def test_the_run_stands_after_a_scene_and_the_director_calls_skips_and_end
     assert bar.isVisible()
 
     assert not desk.action("intervene").isEnabled()
-    desk.action("feedback").trigger()
-    ask = await desk.dialog(QInputDialog)
+    ask = await desk.open("feedback", QInputDialog)
     ask.setTextValue("  Fewer meetings, please.  ")
     ask.accept()
     await desk.until(lambda: of(desk, TopicInjected), "everybody hears it")
@@ -79,8 +78,7 @@ async def test_the_run_stands_after_a_scene_and_the_director_calls_skips_and_end
     assert isinstance(said, TopicInjected)
     assert (said.text, said.to) == ("Fewer meetings, please.", ())
 
-    desk.action("call_meeting").trigger()
-    dialog = await desk.dialog(CallSceneDialog)
+    dialog = await desk.open("call_meeting", CallSceneDialog)
     assert dialog.form.values()["scene_type"] == "meeting"
     dialog.members.boxes[0].click()
     assert not dialog.ok.isEnabled()
@@ -113,8 +111,7 @@ async def test_the_autopilot_is_switched_and_set_for_days(desk: Desk) -> None:
     desk.action("autopilot").trigger()
     await desk.until(lambda: not desk.state[OfficeState].autopilot, "the run stands again")
     assert not desk.action("autopilot").isChecked()
-    desk.action("autopilot_days").trigger()
-    ask = await desk.dialog(QInputDialog)
+    ask = await desk.open("autopilot_days", QInputDialog)
     ask.setIntValue(1)
     ask.accept()
     await desk.until(lambda: desk.state.status == "ended", "the day goes by")
@@ -127,8 +124,7 @@ async def test_the_autopilot_is_switched_and_set_for_days(desk: Desk) -> None:
 @pytest.mark.window(empty=True)
 async def test_a_day_is_begun_and_its_logbook_exported(desk: Desk, tmp_path: Path) -> None:
     desk.desktop.session.set_speed(0.0)
-    desk.action("new_run").trigger()
-    dialog = await desk.dialog(NewRunDialog)
+    dialog = await desk.open("new_run", NewRunDialog)
     QTest.mouseClick(dialog.what, LEFT, pos=dialog.what.tabRect(2).center())
     assert dialog.people.figure().id == "studio", "the reader's language"
     dialog.people.choose("studio-de")

@@ -16,6 +16,7 @@ from parley.core.schedule.definition import DEFAULT
 from parley.desktop.schedule.figures import DayFigure, ScheduleFigure, SlotFigure
 from parley.desktop.schedule.view import ScheduleView
 from tests.widget.real_window import Desk
+from tests.widget.widgets_alone import on_screen
 
 DAY = date(2026, 3, 2)
 FIRED = SlotFigure("Standup", 6, "fired", 0.25, 1.0, "Standup", "Ada, Bo", "The release", "run6")
@@ -51,10 +52,7 @@ def texts(table: QTableWidget, row: int) -> list[str]:
 
 @pytest.fixture
 def view(qtbot: QtBot) -> ScheduleView:
-    made = ScheduleView()
-    qtbot.addWidget(made)
-    made.resize(820, 480)
-    made.show()
+    made = on_screen(qtbot, ScheduleView(), 820, 480)
     qtbot.waitExposed(made)
     made.show_figure(FIGURE)
     return made

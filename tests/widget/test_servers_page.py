@@ -29,6 +29,7 @@ from parley.desktop.shell.notices import Notice
 from tests.keyring_in_memory import Drawer
 from tests.strict_chat import MODEL, StrictChat, well_behaved
 from tests.widget.real_window import PATIENCE, Desk
+from tests.widget.widgets_alone import on_screen
 
 KNOWN = (WellKnown("openrouter", "OpenRouter", "https://openrouter.ai/api/v1"),)
 
@@ -42,10 +43,7 @@ def server() -> Iterator[StrictChat]:
 
 @pytest.fixture
 def page(qtbot: QtBot) -> ServersPage:
-    made = ServersPage({}, KNOWN)
-    qtbot.addWidget(made)
-    made.show()
-    return made
+    return on_screen(qtbot, ServersPage({}, KNOWN))
 
 
 def test_an_empty_page_says_what_can_be_done_and_servers_come_and_go(page: ServersPage, qtbot: QtBot) -> None:
@@ -130,8 +128,7 @@ async def test_a_server_is_found_tried_out_and_kept(
 ) -> None:
     monkeypatch.setattr(here, "USUAL", (("Ollama", int(server.url.rpartition(":")[2])),))
     monkeypatch.setattr(here, "PATIENCE", PATIENCE)
-    desk.action("settings").trigger()
-    dialog = await desk.dialog(SettingsDialog)
+    dialog = await desk.open("settings", SettingsDialog)
     page = dialog.servers
     assert not server.requests, "nobody is asked before somebody asks"
     dialog.show_page("servers")
@@ -148,8 +145,7 @@ async def test_a_server_is_found_tried_out_and_kept(
     kept = settings_file.load(desk.studio.home.settings).servers
     assert (list(kept), kept["ollama"].model) == (["ollama"], "large")
     asked = len(server.requests)
-    desk.action("new_run").trigger()
-    run = await desk.dialog(NewRunDialog)
+    run = await desk.open("new_run", NewRunDialog)
     run.voice.setCurrentIndex(run.voice.findData("openai.ollama"))
     await desk.until(lambda: run.model.count() == 2, "its models are offered")
     assert run.model.currentText().startswith("large")
@@ -161,8 +157,7 @@ async def test_a_server_is_found_tried_out_and_kept(
 async def test_a_server_that_does_not_answer_says_so_where_it_is_tried_out(desk: Desk) -> None:
     with StrictChat() as gone:
         desk.studio.settings = with_server(desk.studio.settings, "gone", Server(url=gone.url, model="m"))
-    desk.action("settings").trigger()
-    dialog = await desk.dialog(SettingsDialog)
+    dialog = await desk.open("settings", SettingsDialog)
     dialog.show_page("servers", "gone")
     desk.click(dialog.servers.test)
     await desk.until(lambda: dialog.servers.verdict.text(), "it was tried out")
@@ -177,8 +172,7 @@ async def test_a_new_run_offers_what_runs_here_and_whoever_starts_it_has_chosen_
 ) -> None:
     monkeypatch.setattr(here, "USUAL", (("Ollama", int(server.url.rpartition(":")[2])),))
     monkeypatch.setattr(here, "PATIENCE", PATIENCE)
-    desk.action("new_run").trigger()
-    asked = await desk.dialog(NewRunDialog)
+    asked = await desk.open("new_run", NewRunDialog)
     await desk.until(lambda: asked.voice.findData("openai.ollama") >= 0, "the server is offered")
     assert not desk.studio.settings.servers
     asked.voice.setCurrentIndex(asked.voice.findData("openai.ollama"))
@@ -232,8 +226,7 @@ async def test_a_bad_address_is_told_and_a_server_is_deleted_with_its_key_and_wh
     drawer.set_password(SERVICE, "attic", "sk-attic")
     settings = with_server(desk.studio.settings, "attic", Server(url="http://127.0.0.1:9", model="m"))
     desk.studio.settings = settings_file.changed(settings, "voices", default="openai.attic")
-    desk.action("settings").trigger()
-    dialog = await desk.dialog(SettingsDialog)
+    dialog = await desk.open("settings", SettingsDialog)
     page = dialog.servers
     dialog.show_page("servers", "attic")
     save = dialog.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Save)  # type: ignore[union-attr]

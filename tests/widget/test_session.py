@@ -298,8 +298,7 @@ async def test_the_window_does_not_close_over_a_run_that_plays_unasked(desk: Des
     await answer(desk, leave=False)
     assert desk.window.isVisible()
     assert desk.desktop.session.playing
-    desk.action("quit").trigger()
-    dialog = await desk.dialog(PauseDialog)
+    dialog = await desk.open("quit", PauseDialog)
     desk.click(dialog.leave)
     await desk.until(desk.desktop.closed.done, "the window has gone")
 

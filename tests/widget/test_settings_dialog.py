@@ -12,16 +12,14 @@ from parley.core import settings as settings_file
 from parley.core.settings import Group, Settings
 from parley.desktop.settings.view import SettingsDialog
 from tests.widget.real_window import Desk, Opener
+from tests.widget.widgets_alone import on_screen
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
 def dialog(qtbot: QtBot) -> SettingsDialog:
-    made = SettingsDialog(Settings(), "There is no key.")
-    qtbot.addWidget(made)
-    made.show()
-    return made
+    return on_screen(qtbot, SettingsDialog(Settings(), "There is no key."))
 
 
 def editor(dialog: SettingsDialog, name: str) -> QWidget:
@@ -80,8 +78,7 @@ def test_an_empty_key_is_never_kept(dialog: SettingsDialog, qtbot: QtBot) -> Non
 @pytest.mark.slow
 def test_what_is_saved_comes_back_and_what_cannot_be_saved_is_a_sentence(opened: Opener) -> None:
     async def opened_at(desk: Desk, choice: str) -> SettingsDialog:
-        desk.action("settings").trigger()
-        dialog = await desk.dialog(SettingsDialog)
+        dialog = await desk.open("settings", SettingsDialog)
         theme = editor(dialog, "Theme")
         assert isinstance(theme, QComboBox)
         theme.setCurrentIndex(theme.findData(choice))

@@ -202,11 +202,7 @@ def test_things_are_given_and_put_down_one_by_one(view: StoryView, heard: list[t
     follow(view, "Drop: Silver coin")
     follow(view, "Give: Silver coin")
     follow(view, "Say goodbye to Mara")
-    assert heard == [
-        ("did", "drop", "", "coin", 1),
-        ("did", "give", "mara", "coin", 1),
-        ("did", "part", "mara", "", 1),
-    ]
+    assert heard == [("did", "drop", "", "coin", 1), ("did", "give", "mara", "coin", 1), ("did", "part", "mara", "", 1)]
 
 
 def test_a_fight_says_who_is_how(view: StoryView, heard: list[tuple[object, ...]]) -> None:

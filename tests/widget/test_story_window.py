@@ -45,8 +45,7 @@ async def test_a_story_is_begun_by_its_dialog_and_played_by_keys(desk: Desk) -> 
     window = desk.window
     assert not window.docks["story"].isVisible()
     desk.desktop.session.set_speed(0.0)
-    desk.action("begin_story").trigger()
-    dialog = await desk.dialog(NewRunDialog)
+    dialog = await desk.open("begin_story", NewRunDialog)
     assert dialog.chosen() == "story"
     assert not dialog.people.cast.isVisible()
     pick(editor(dialog, "setting"), "ferry")

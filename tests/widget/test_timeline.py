@@ -18,6 +18,7 @@ from parley.desktop.shell.action_table import ACTIONS
 from parley.desktop.shell.actions import build, refresh
 from parley.desktop.timeline.view.view import TimelineView
 from parley.desktop.widgets.theme import LIGHT
+from tests.widget.widgets_alone import on_screen
 
 MEMBERS = (
     MemberFigure("boss", "Boss", "B", "rust"),
@@ -39,12 +40,7 @@ FIGURE = TimelineFigure(
 
 @pytest.fixture
 def line(qtbot: QtBot) -> TimelineView:
-    made = TimelineView()
-    qtbot.addWidget(made)
-    made.resize(1200, made.height())
-    made.show_figure(FIGURE)
-    made.show()
-    return made
+    return on_screen(qtbot, TimelineView(), 1200, figure=FIGURE)
 
 
 def at(line: TimelineView, turn: float) -> QPoint:

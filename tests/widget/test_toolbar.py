@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from parley.desktop.run.figures import MemberFigure, StatusFigure
 from parley.desktop.toolbar.view.bar import Toolbar
 from parley.desktop.toolbar.view.parts import VoicePill
+from tests.widget.widgets_alone import on_screen
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("ana", "Analyst", "A", "blue"))
 FIGURE = StatusFigure(
@@ -22,12 +23,7 @@ FIGURE = StatusFigure(
 
 @pytest.fixture
 def bar(qtbot: QtBot) -> Toolbar:
-    made = Toolbar()
-    qtbot.addWidget(made)
-    made.resize(1440, made.height())
-    made.show_figure(FIGURE)
-    made.show()
-    return made
+    return on_screen(qtbot, Toolbar(), 1440, figure=FIGURE)
 
 
 def test_words_are_for_everybody_or_for_the_chosen_member_one_time(bar: Toolbar, qtbot: QtBot) -> None:

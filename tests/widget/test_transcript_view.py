@@ -221,28 +221,13 @@ def test_the_menu_of_a_row_acts_and_so_does_what_stands_on_it(show: Show, qtbot:
     assert caught.args == ["retry", 4]
 
 
-def test_a_line_is_edited_in_its_place(show: Show, qtbot: QtBot) -> None:
-    view = show(turns(29))
-    click(qtbot, view, spot(view, 27))
-    before = view.lines.shape(27).height
-    qtbot.keyClick(view.lines, Qt.Key.Key_F2)
-    editor = view.lines.editor
-    assert editor is not None
-    assert view.lines.shape(27).height > before
-    assert editor.field.toPlainText() == "Line number 28."
-    qtbot.keyClicks(editor.field, " And more.")
-    with qtbot.waitSignal(view.intent) as told:
-        qtbot.keyClick(editor.field, Qt.Key.Key_Return)
-    assert told.args == ["edit_and_fork", (28, "Line number 28. And more.")]
-    assert view.lines.editor is None
-    assert view.lines.shape(27).height == before
-
-
 def test_an_edit_is_left_without_a_trace_and_its_editor_grows(show: Show, qtbot: QtBot) -> None:
     view = show(turns(4))
     for key in (Qt.Key.Key_Escape, Qt.Key.Key_Return):
-        view.lines.edit(1)
+        click(qtbot, view, spot(view, 1))
+        qtbot.keyClick(view.lines, Qt.Key.Key_F2)
         assert view.lines.editor is not None
+        assert view.lines.editor.field.toPlainText() == "Line number 2."
         with qtbot.assertNotEmitted(view.intent):
             qtbot.keyClick(view.lines.editor.field, key)
         assert view.lines.editor is None

@@ -10,6 +10,7 @@ from parley.desktop.inspector.view.pages import AFFINITY, BASE, BONUS, JITTER, O
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.speaker_flow.figures import WhyFigure
 from tests.standup_events import candidate
+from tests.widget.widgets_alone import on_screen
 
 MEMBERS = tuple(
     MemberFigure(name.lower(), name, name[0], colour)
@@ -59,10 +60,7 @@ def test_a_row_chooses_its_member(qtbot: QtBot) -> None:
 
 def test_among_thirty_the_row_of_whoever_speaks_is_in_sight(qtbot: QtBot) -> None:
     many = tuple(candidate(f"m{i}", 1, 0, 0, 0, 0, 1, 1 / 30) for i in range(30))
-    pane = WhyPane()
-    qtbot.addWidget(pane)
-    pane.resize(360, 240)
-    pane.show()
+    pane = on_screen(qtbot, WhyPane(), 360, 240)
     pane.show_figure(InspectorFigure(turn=3, why=WhyFigure(3, "m27", "affinity", "", 0.9, many)))
     assert pane.bars.rowCount() == 30
 

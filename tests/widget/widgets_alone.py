@@ -18,10 +18,11 @@ def take_look(theme: Theme = LIGHT, scale: float = 1.0) -> None:
     LOOK.spread()
 
 
-def on_screen(qtbot: QtBot, widget: W, width: int, height: int, *, figure: Any = None) -> W:
-    """The widget on the screen, with a figure where there is one; it goes with the test."""
+def on_screen(qtbot: QtBot, widget: W, width: int = 0, height: int = 0, *, figure: Any = None) -> W:
+    """The widget on the screen, as large as it wants unless told, with a figure where there is one, for this test."""
     qtbot.addWidget(widget)
-    widget.resize(width, height)
+    if width:
+        widget.resize(width, height or widget.height())
     if figure is not None:
         widget.show_figure(figure)  # type: ignore[attr-defined]
     widget.show()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from parley.core.cast.affinity import DRIFT, HIGHEST, LOWEST, START, drifted, pair, tension
+from parley.core.cast.affinity import DRIFT, HIGHEST, LOWEST, START, drifted, tension
 from parley.core.cast.cast import Cast
 from parley.core.cast.member import COLOURS, Member, slug
 
@@ -81,10 +81,6 @@ def test_a_drift_is_small_and_stays_in_range(before: float, change: float) -> No
     assert LOWEST <= after <= HIGHEST
     assert abs(after - before) <= DRIFT + 1e-4
     assert tension(after) == pytest.approx(1 - after)
-
-
-def test_a_pair_has_one_order() -> None:
-    assert pair("b", "a") == pair("a", "b") == ("a", "b")
 
 
 @pytest.mark.parametrize(

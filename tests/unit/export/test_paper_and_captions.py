@@ -21,6 +21,7 @@ from parley.core.log.events.base import Event
 from parley.core.log.fold import fold
 from parley.core.studio.studio import Studio
 from tests.day_events import a_day
+from tests.scripted_voices import to_the_end
 from tests.standup_events import sample_events
 
 
@@ -88,8 +89,7 @@ def test_a_line_of_the_rules_is_a_stage_direction_in_every_format(tmp_path: Path
 
     async def main() -> list[Event]:
         run = studio.start(config)
-        run.play()
-        await run.live(until_paused=True)
+        await to_the_end(run)
         await run.close()
         await studio.close()
         return list(studio.open(str(run.stage.log.path)).replay.events)

@@ -361,6 +361,3 @@ def test_what_cannot_be_written_leaves_nothing(home: Home, library: Library, tmp
     with pytest.raises(ParleyError):
         cards.take(home, library, [found], "ann")
     assert list(home.cards.iterdir()) == []
-
-
-# Read back by others ----------------------------------------------------------------------------------------------

@@ -5,12 +5,7 @@ from __future__ import annotations
 import networkx as nx
 import pytest
 
-from parley.core.measures.network import (
-    ALONE,
-    eigenvector,
-    modularity,
-    ties,
-)
+from parley.core.measures.network import ALONE, eigenvector, modularity, ties
 
 # Two close threes, tied by one weak bridge from 2 to 3.
 CAMPS = {(0, 1): 0.9, (0, 2): 0.9, (1, 2): 0.9, (3, 4): 0.9, (3, 5): 0.9, (4, 5): 0.9, (2, 3): 0.55, (0, 5): 0.2}

@@ -230,16 +230,7 @@ def test_plans_stay_in_ones_own_words_whatever_the_voice_says() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "[]",
-        '{"summary": " "}',
-        '{"summary": "x", "memories": 7}',
-        "[" * 99_999,
-    ],
-)
+@pytest.mark.parametrize("text", ["", "[]", '{"summary": " "}', '{"summary": "x", "memories": 7}', "[" * 99_999])
 def test_what_was_not_asked_for_is_a_decode_error(text: str) -> None:
     with pytest.raises(msgspec.DecodeError):
         checked(friendly(), text, AT)

@@ -6,16 +6,7 @@ import msgspec
 import pytest
 
 from parley.core.base.line import Called
-from parley.core.modes.office.memory.weaving import (
-    Part,
-    WeaveError,
-    by_rules,
-    checked,
-    chunks,
-    part_of,
-    pieces,
-    schema,
-)
+from parley.core.modes.office.memory.weaving import Part, WeaveError, by_rules, checked, chunks, part_of, pieces, schema
 
 NAMES = {
     "ada": Called(("Ada", "Dame Ada"), ("Ben", "Cleo")),

@@ -118,8 +118,7 @@ def test_who_is_killed_while_the_first_hangs_pays_nobody_twice(tmp_path: Path) -
     run = resumed(half, again)
 
     async def rest() -> None:
-        run.play()
-        await run.live(until_paused=True)
+        await to_the_end(run)
         await run.close()
 
     asyncio.run(rest())

@@ -24,7 +24,7 @@ from parley.core.voices.anthropic.models import Model
 from parley.core.voices.anthropic.payload import Terms, build
 from parley.core.voices.base import Capabilities
 from tests.played_runs import NAMES, duologue, lines_of, played_at, played_in, talk
-from tests.scripted_voices import Actor, begun, finished, of_type, recorded
+from tests.scripted_voices import Actor, begun, finished, of_type, recorded, to_the_end
 
 CONTENT = """
 kind = "content"
@@ -189,13 +189,11 @@ def test_names_are_chosen_and_used(home: Home) -> None:
 async def test_it_stops_or_stands_where_they_sound_alike(home: Home, action: str) -> None:
     studio = Studio(home)
     run = studio.start(studio.compose(duologue(stop_at=0.3, on_convergence=action, turns=30)), Watching())
-    run.play()
-    await run.live(until_paused=True)
+    await to_the_end(run)
     if action == "pause":
         assert (run.state.status, run.state.reason) == ("paused", "convergence")
         at = len(run.state.turns)
-        run.play()
-        await run.live(until_paused=True)
+        await to_the_end(run)
         assert len(run.state.turns) > at
     await run.close()
     await studio.close()
@@ -276,8 +274,7 @@ async def test_a_turn_taken_again_is_judged_anew(tmp_path: Path) -> None:
     actor = Actor(same, same, same, same, other, same, same)
     run = begun(tmp_path / "run.jsonl", actor, talk(8, stop_at=0.95, on_convergence="pause"))
     seen = recorded(run)
-    run.play()
-    await run.live(until_paused=True)
+    await to_the_end(run)
     assert (run.state.reason, len(run.state.turns)) == ("convergence", 4)
     run.director.retry()
     await run.live(until_paused=True)
@@ -285,8 +282,7 @@ async def test_a_turn_taken_again_is_judged_anew(tmp_path: Path) -> None:
     assert (run.state.reason, run.state.turns[-1].text, run.state[DuologueState].converged) == ("step", other, None)
     run.director.retry()
     await run.live(until_paused=True)
-    run.play()
-    await run.live(until_paused=True)
+    await to_the_end(run)
     assert (run.state.reason, len(run.state.turns)) == ("convergence", 4)
     await run.close()
     assert [event.turn for event in of_type(seen, ConvergenceReached)] == [4, 4]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -25,7 +24,7 @@ from parley.core.voices.base import Capabilities, Delta, Payload, PayloadItem, R
 from parley.core.voices.embedded.voice import EmbeddedVoice
 from parley.core.voices.models import Model
 from tests.played_runs import NAMES, duologue, played_at, played_in, talk
-from tests.scripted_voices import begun, of_type, recorded
+from tests.scripted_voices import begun, of_type, recorded, to_the_end
 from tests.strict_server import Say, StrictServer
 
 CONTEXT = 4_096
@@ -132,7 +131,7 @@ def test_the_run_may_allow_less_than_the_voice_takes(tmp_path: Path) -> None:
     assert max(map(_length, voice.sent)) < 1_500 * 3
 
 
-def test_a_voice_that_would_not_take_it_is_sent_half_the_next_time(tmp_path: Path) -> None:
+async def test_a_voice_that_would_not_take_it_is_sent_half_the_next_time(tmp_path: Path) -> None:
     class Modest(Small):
         """It says that it takes much, and does not."""
 
@@ -144,14 +143,10 @@ def test_a_voice_that_would_not_take_it_is_sent_half_the_next_time(tmp_path: Pat
     run = begun(tmp_path / "run.jsonl", voice, config(50))
     seen = recorded(run)
 
-    async def main() -> None:
-        for _ in range(20):
-            run.play()
-            await run.live(until_paused=True)
-            if run.state.status == "ended":
-                return
-
-    asyncio.run(main())
+    for _ in range(20):
+        await to_the_end(run)
+        if run.state.status == "ended":
+            return
     assert run.state.status == "ended"
     failed = [event.kind for event in of_type(seen, TurnFailed)]
     assert set(failed) == {"context_full"}

@@ -31,7 +31,7 @@ from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request
 from parley.core.voices.rehearsal.voice import RehearsalVoice
 from tests import strict_rules
 from tests.played_runs import REHEARSAL, lines_of, played_at, played_in, talk
-from tests.scripted_voices import Actor, Company, begun, of_type, recorded, to_the_end
+from tests.scripted_voices import Actor, Company, begun, of_type, one_step, recorded, to_the_end
 
 TERMS = Terms(Model(id="claude-haiku-5-5", structured=True))
 MARKED = {"en": "[What was said next, summed up", "de": "[Was dann gesagt wurde, zusammengefasst"}
@@ -231,8 +231,7 @@ async def test_each_is_sent_what_the_log_says_and_no_whisper_to_others(tmp_path:
             )
         if turn % 14 == 5:
             run.director.inject(f"For everybody, number {turn}.")
-        run.step()
-        await run.live(until_paused=True)
+        await one_step(run)
     assert len(run.state.cuts) == sides
     assert len(voice.summaries) >= sides
     check(run, voice)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -193,7 +192,7 @@ def test_who_is_absent_is_in_no_meeting_that_is_held(tmp_path: Path) -> None:
         assert [each.written for each in found[1:] if not each.written] == []
 
 
-def test_where_the_director_puts_something_in_a_meeting_is_written_no_more(tmp_path: Path) -> None:
+async def test_where_the_director_puts_something_in_a_meeting_is_written_no_more(tmp_path: Path) -> None:
     def steer(run: Run) -> None:
         run.director.inject("The fire alarm rings")
 
@@ -202,13 +201,10 @@ def test_where_the_director_puts_something_in_a_meeting_is_written_no_more(tmp_p
     )
     run = studio_in(tmp_path).start(config)
 
-    async def steered() -> None:
-        while len(run.state.turns) < 3:
-            await run._mode.step(run.stage)
-        steer(run)
-        await finished(run)
-
-    asyncio.run(steered())
+    while len(run.state.turns) < 3:
+        await run._mode.step(run.stage)
+    steer(run)
+    await finished(run)
     authors = [turn.ended.words_by.kind for turn in run.state.turns if turn.ended.words_by]
     assert authors[:3] == ["writer"] * 3
     assert {*authors[3:]} == {"rules"}

@@ -23,6 +23,7 @@ from parley.core.studio.studio import Studio
 from parley.core.voices.base import Reply
 from parley.core.voices.rehearsal.voice import RehearsalVoice
 from tests.embedding_server import Answer, EmbeddingServer
+from tests.scripted_voices import to_the_end
 from tests.story_configs import a_story, of, told
 
 
@@ -146,8 +147,7 @@ def test_a_run_that_was_killed_after_the_answer_was_found_says_it(home: Home) ->
     async def main() -> str:
         studio = Studio(home)
         run = studio.resume(played.state.run)
-        run.play()
-        await run.live(until_paused=True)
+        await to_the_end(run)
         await run.close()
         await studio.close()
         return run.state.run

@@ -156,10 +156,7 @@ def test_companions_who_follow_and_are_here_fight_too_and_are_fought() -> None:
 
 @pytest.mark.parametrize(
     ("lang", "words", "told"),
-    [
-        ("en", "I attack Marta!", "Mira attacks Marta"),
-        ("de", "Ich greife Marta an!", "Mira greift an, Ziel: Marta"),
-    ],
+    [("en", "I attack Marta!", "Mira attacks Marta"), ("de", "Ich greife Marta an!", "Mira greift an, Ziel: Marta")],
 )
 def test_whoever_attacks_somebody_has_them_against_them(lang: Lang, words: str, told: str) -> None:
     state = fights(on_the_way(lang), words)

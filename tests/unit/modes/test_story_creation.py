@@ -64,9 +64,7 @@ def test_answers_make_a_sheet_by_rules() -> None:
 
 
 def test_attributes_have_bounds_and_health_follows_the_constitution() -> None:
-    concept = FIELDS["concepts"][1] | {
-        "attributes": {"str": 20, "dex": 3, "con": 3, "int": 3, "wis": 3, "cha": 3},
-    }
+    concept = FIELDS["concepts"][1] | {"attributes": {"str": 20, "dex": 3, "con": 3, "int": 3, "wis": 3, "cha": 3}}
     sheet = creation.by_rules(answered("Ada", "", "", "I am strong", "", setting=a_setting(concepts=[concept])))
     assert sheet.attributes == concept["attributes"]
     assert sheet.health == 16 - 4
@@ -105,13 +103,7 @@ def test_the_players_own_name_counts_before_the_voices(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "act",
-    [
-        "No JSON at all.",
-        says(concept="dragon"),
-        says(description="  "),
-        fault("overloaded"),
-    ],
+    "act", ["No JSON at all.", says(concept="dragon"), says(description="  "), fault("overloaded")]
 )
 def test_an_answer_that_cannot_be_used_leaves_it_to_the_rules(act: Any, tmp_path: Path) -> None:
     event = write(answered(*ANSWERS), Actor(act), tmp_path)

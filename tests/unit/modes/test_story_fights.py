@@ -10,7 +10,7 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.story import changes, combat
-from parley.core.modes.story.events import Blow, CombatEnded
+from parley.core.modes.story.events import Blow
 from parley.core.modes.story.state import StoryState
 from tests.fight_states import AT, began, does, rounds
 
@@ -55,10 +55,6 @@ def mine(state: State) -> Blow:
     return next(blow for blow in last.blows if blow.actor == PLAYER)
 
 
-def ended(state: State) -> CombatEnded:
-    return state[StoryState].fought[-1][1]
-
-
 def test_anything_else_is_tried_against_a_difficulty() -> None:
     state = rounds(against("silt_hound", place="inn"), "I blind it with the mirror")
     blow = mine(state)
@@ -69,6 +65,3 @@ def test_anything_else_is_tried_against_a_difficulty() -> None:
 
 def test_a_blow_at_somebody_begins_a_fight_with_them() -> None:
     assert [foe.id for foe in began(attacked("dora", "inn")).foes] == ["dora"]
-
-
-# By simulation --------------------------------------------------------------------------------------------------------

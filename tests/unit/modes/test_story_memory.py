@@ -2,49 +2,21 @@
 
 from __future__ import annotations
 
-from parley.core.cast.member import PLAYER, VoiceSpec
-from parley.core.export.registry import EXPORTS, Options
+from parley.core.cast.member import PLAYER
 from parley.core.home import Home
-from parley.core.log.events.turn import ContextCut, TurnEnded
+from parley.core.log.events.turn import ContextCut
 from parley.core.log.fold import apply
-from parley.core.log.state import State
-from parley.core.modes.story.directing import by_rules, direction
+from parley.core.modes.story.directing import direction
 from parley.core.modes.story.events import (
-    DialogueClosed,
-    DialogueOpened,
     Followed,
-    ItemMoved,
     Moved,
     PlayerDid,
 )
 from parley.core.modes.story.naming import exits
 from parley.core.modes.story.shown import ROOM, recalled, so_far
 from parley.core.modes.story.state import StoryState
-from parley.core.studio.reading import Opened
 from tests.small_story import AT, begun, says
 from tests.story_configs import of, the_fifty_turns, told
-
-REHEARSAL = VoiceSpec(provider="rehearsal")
-
-
-def talked(*lines: tuple[str, str], effects: tuple[ItemMoved, ...] = ()) -> State:
-    """A talk with somebody of the small world that has just ended."""
-    state = begun()
-    other = state[StoryState].present()[0]
-    apply(state, PlayerDid(at=AT, what="talk", text="They talk.", effects=(DialogueOpened(character=other),)))
-    for who, text in lines:
-        heard = (PLAYER, other, "jester")
-        member = PLAYER if who == PLAYER else other
-        apply(state, TurnEnded(at=AT, turn=state.next_turn, member=member, text=text, heard_by=heard))
-    if effects:
-        apply(state, PlayerDid(at=AT, what="give", text="It is given.", effects=effects))
-    apply(state, PlayerDid(at=AT, what="part", text="They part.", effects=(DialogueClosed(character=other),)))
-    return state
-
-
-def summed_up(state: State) -> State:
-    apply(state, by_rules(state, AT))
-    return state
 
 
 def test_what_is_refused_is_never_told_as_done() -> None:
@@ -74,16 +46,6 @@ def test_what_is_cut_from_a_full_context_is_summed_up_by_what_happened(home: Hom
         assert cut.summary, cut
     newest = [cut.summary for cut in cuts if cut.member == "narrator"][-1]
     assert any(text in newest for _turn, text in story), newest
-
-
-def exported(home: Home, opened: Opened) -> str:
-    """The run as Markdown and as JSON."""
-    found = []
-    for name in ("md", "json"):
-        out = home.path / f"written.{name}"
-        EXPORTS[name].write(opened.state, opened.replay.events, out, Options())
-        found.append(out.read_text("utf-8"))
-    return "\n".join(found)
 
 
 def test_a_character_is_told_what_they_know_of_within_bounds() -> None:

@@ -105,8 +105,7 @@ def _nonsense(request: Request, reply: Reply) -> tuple[ToolCall, ...]:
 
 
 @pytest.mark.parametrize(
-    ("language", "context", "room"),
-    [("en", 0, 200_000), ("de", 2_000, 200_000), ("en", 0, 6_000)],
+    ("language", "context", "room"), [("en", 0, 200_000), ("de", 2_000, 200_000), ("en", 0, 6_000)]
 )
 @pytest.mark.slow
 def test_every_request_of_fifty_turns_is_legal(tmp_path: Path, language: str, context: int, room: int) -> None:

@@ -11,6 +11,7 @@ from parley.core.log.report import report
 from parley.core.modes.story.events import DialogueSummarised
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio, Watching
+from tests.scripted_voices import to_the_end
 from tests.story_configs import of, the_fifty_turns, told
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "story-seed-1.jsonl"
@@ -25,8 +26,7 @@ def forked(home: Home, played: Opened, turn: int, **changes: int) -> Opened:
         try:
             run = studio.fork(played.state.run, turn, dict(changes), watching=Watching())
             try:
-                run.play()
-                await run.live(until_paused=True)
+                await to_the_end(run)
             finally:
                 await run.close()
             return run.state.run

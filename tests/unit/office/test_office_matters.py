@@ -88,8 +88,7 @@ def test_a_question_is_open_until_those_two_take_it_up() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "how"),
-    [("The map is on your desk.", ["kept"]), ("I'll send it tomorrow.", []), ("Which map?", [])],
+    ("answer", "how"), [("The map is on your desk.", ["kept"]), ("I'll send it tomorrow.", []), ("Which map?", [])]
 )
 def test_a_promise_is_kept_in_the_talk_that_it_brings_about(answer: str, how: list[str]) -> None:
     state = office("en")
@@ -236,6 +235,3 @@ def test_who_is_by_sees_what_is_done_and_hears_nothing() -> None:
     assert [block.text for block in perspective(state, "ada").witnessed() if block.speaker] == [
         "*pours coffee* Secret plan."
     ]
-
-
-# A strict reader -------------------------------------------------------------------------------------------------

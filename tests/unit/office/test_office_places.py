@@ -105,11 +105,7 @@ def test_there_is_no_way_from_outside() -> None:
 
 def test_two_doors_of_one_wall_do_not_confuse_the_way() -> None:
     rooms = tuple(Room(id=f"r{i}", name="Room", x=0, y=10 * i, width=30, height=10) for i in range(3))
-    doors = (
-        Door(between=("r0", "r1"), at=0.1),
-        Door(between=("r0", "r1"), at=0.9),
-        Door(between=("r1", "r2"), at=0.9),
-    )
+    doors = (Door(between=("r0", "r1"), at=0.1), Door(between=("r0", "r1"), at=0.9), Door(between=("r1", "r2"), at=0.9))
     plan = Plan(id="wall", name="Wall", width=30, height=30, rooms=rooms, doors=doors)
     for start in ((2.0, 2.0), (28.0, 2.0)):
         path = walk(plan, start, (28.0, 28.0))

@@ -85,16 +85,8 @@ def test_doors_are_where_their_walls_are() -> None:
         ({"left": "seats = [{ x = 12, y = 5 }]"}, "the seat 'left/1' at (12, 5) is outside its room", ("seat", 0, 0)),
         ({"left": "seats = [{ x = 0, y = 5 }]"}, "the seat 'left/1' at (0, 5) is in a wall", ("seat", 0, 0)),
         ({"left": "seats = [{ x = 1, y = 1 }, { x = 9.8, y = 5 }]"}, "at (9.8, 5) is in a wall", ("seat", 0, 1)),
-        (
-            {"left": SHELF},
-            "'left/1' at (5, 5) is on the shelf at (4, 4)",
-            ("seat", 0, 0),
-        ),
-        (
-            {"left": TWICE},
-            "two seats called 'a'",
-            ("seat", 0, 1),
-        ),
+        ({"left": SHELF}, "'left/1' at (5, 5) is on the shelf at (4, 4)", ("seat", 0, 0)),
+        ({"left": TWICE}, "two seats called 'a'", ("seat", 0, 1)),
         (
             {"left": "furniture = [{ x = 8, y = 5, width = 4, height = 1 }]"},
             "does not fit into its",

@@ -19,7 +19,7 @@ from parley.core.studio import attempts, runs
 from parley.core.studio.branching import get_parting_of, parting
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
-from tests.scripted_voices import finished
+from tests.scripted_voices import finished, one_step, to_the_end
 from tests.unit.studio.test_branching import REHEARSAL
 
 
@@ -29,8 +29,7 @@ async def debate(studio: Studio, **asked: Any) -> Opened:
         studio.compose(RoundtableRequest(format="debate", turns=8, seed=7, simulated=True, voice=REHEARSAL, **asked))
     )
     for _ in range(3):
-        run.step()
-        await run.live(until_paused=True)
+        await one_step(run)
     await run.director.speak_as(run.state.setup.members[0].id, "By hand.")
     run.director.inject("The berth costs 310.")
     await finished(run)
@@ -67,8 +66,7 @@ async def test_a_turn_is_drawn_again_with_all_that_was_done_before_it(studio: St
 async def test_the_turn_to_come_is_drawn_at_a_breakpoint(studio: Studio) -> None:
     run = studio.start(studio.compose(RoundtableRequest(turns=6, seed=3, simulated=True, voice=REHEARSAL)))
     run.director.break_at(turn=3)
-    run.play()
-    await run.live(until_paused=True)
+    await to_the_end(run)
     assert run.state.reason == "breakpoint"
     opened = studio.open(str(run.stage.log.path))
     made = [await attempts.attempt(studio, opened, 3, seed) for seed in attempts.seeds(opened.state, 3, 3)]
@@ -80,8 +78,7 @@ async def test_the_turn_to_come_is_drawn_at_a_breakpoint(studio: Studio) -> None
 async def test_lines_that_were_woven_together_are_drawn_again_together(studio: Studio, home: Home) -> None:
     run = studio.start(studio.compose(DayRequest(cast="studio", seed=3, simulated=True)))
     while not any(turn.started is None for turn in run.state.turns):
-        run.play()
-        await run.live(until_paused=True)
+        await to_the_end(run)
     await run.close()
     opened = studio.open(run.state.run)
     turn = next(turn.number for turn in opened.state.turns if turn.started is None)

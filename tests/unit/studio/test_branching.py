@@ -17,7 +17,7 @@ from parley.core.modes.duologue.config import DuologueConfig
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.modes.duologue.state import DuologueState
 from parley.core.studio.studio import Studio
-from tests.scripted_voices import finished
+from tests.scripted_voices import finished, to_the_end
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 AWARE = """
@@ -62,20 +62,11 @@ async def test_a_voice_for_all_leaves_each_their_temperature(home: Home) -> None
 async def test_another_topology_and_where_it_stops(home: Home) -> None:
     parent = await talked(home)
     state = await branched(home, parent, 3, TalkBranch(router="star", hub="Bo", stop_at=0.99, on_convergence="pause"))
-    assert (state.setup[DuologueConfig].router.kind, state.setup[DuologueConfig].router.hub) == (
-        "star",
-        "bo",
-    )
+    assert (state.setup[DuologueConfig].router.kind, state.setup[DuologueConfig].router.hub) == ("star", "bo")
     assert state.setup[DuologueConfig].stop is not None
-    assert (state.setup[DuologueConfig].stop.threshold, state.setup[DuologueConfig].stop.action) == (
-        0.99,
-        "pause",
-    )
+    assert (state.setup[DuologueConfig].stop.threshold, state.setup[DuologueConfig].stop.action) == (0.99, "pause")
     other = await branched(home, state, 4, TalkBranch(hub="cy"))
-    assert (other.setup[DuologueConfig].router.kind, other.setup[DuologueConfig].router.hub) == (
-        "star",
-        "cy",
-    )
+    assert (other.setup[DuologueConfig].router.kind, other.setup[DuologueConfig].router.hub) == ("star", "cy")
     free = await branched(home, state, 4, TalkBranch(stop_at=-1))
     assert free.setup[DuologueConfig].stop is None
     ruled = {"kind": "content", "rules": [{"words": ["the"], "to": "Cy"}]}
@@ -113,10 +104,7 @@ async def test_of_another_awareness_a_side_is_told_anew(home: Home, tmp_path: Pa
 async def test_the_opening_can_be_another_one_before_the_first_turn(home: Home) -> None:
     parent = await talked(home)
     state = await branched(home, parent, 0, topic="What is a bridge?")
-    assert (state.setup[DuologueConfig].opening, state.setup.topic) == (
-        "What is a bridge?",
-        "What is a bridge?",
-    )
+    assert (state.setup[DuologueConfig].opening, state.setup.topic) == ("What is a bridge?", "What is a bridge?")
     with pytest.raises(UsageError, match="has been answered by turn 2"):
         await branched(home, parent, 2, topic="What is a bridge?")
 
@@ -153,8 +141,7 @@ async def test_a_fork_that_begins_alike_takes_a_turn_before_it_stops(
     if not lowered:
         assert (parent.status, parent.reason) == ("ended", "convergence")
     run = studio.fork(parent.run, turns, {"turns": 40}, branch=TalkBranch(stop_at=0.05, on_convergence=action))
-    run.play()
-    await run.live(until_paused=True)
+    await to_the_end(run)
     await run.close()
     state = run.state
     # The first line of its own is the first that may stop it.

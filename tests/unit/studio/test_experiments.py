@@ -387,6 +387,3 @@ async def test_the_groups_of_figures_are_those_that_there_are(home: Home) -> Non
     of_modes = {"roundtable", "office", "story", "ask"}
     assert {name.partition(".")[0] for name in table.figures} == set(groups()) - of_modes
     assert of_modes < set(groups())
-
-
-# How far it is --------------------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections import Counter
 
@@ -20,6 +19,7 @@ from parley.core.studio.hand_written import hand_written, watched
 from parley.core.studio.studio import Studio
 from parley.core.voices.rehearsal.written import ASIDE, all_written, written
 from tests.played_runs import played_in
+from tests.scripted_voices import one_step, to_the_end
 
 
 def asked(name: str, *, acts: tuple[str, ...] | None = None) -> RunRequest:
@@ -77,34 +77,28 @@ def test_every_format_has_a_written_run_and_its_lines_say_what_they_do() -> None
             assert line.to in speakers - {line.by} | {""}, (run.id, line.says)
 
 
-def test_a_word_of_the_directors_ends_what_was_written(home: Home) -> None:
+async def test_a_word_of_the_directors_ends_what_was_written(home: Home) -> None:
     """It says so, and nothing else speaks in its place before somebody has chosen."""
     script = written("standup")
 
-    async def main() -> None:
-        studio = Studio(home)
-        run = studio.start(studio.compose(asked("standup")))
-        for _ in range(3):
-            run.step()
-            await run.live(until_paused=True)
-        run.director.inject("The server room is on fire")
-        run.play()
-        await run.live(until_paused=True)
-        assert [turn.text for turn in run.state.turns] == [line.heard for line in script.lines[:3]]
-        assert (run.state.status, run.state.reason) == ("paused", "unwritten")
-        run.director.change_voice(VoiceSpec(provider="rehearsal"))
-        run.play()
-        await run.live(until_paused=True)
-        assert run.state.status == "ended"
-        assert len(run.state.turns) == len(script.lines)
-        assert {turn.author.kind for turn in run.state.turns[3:]} == {"rules"}
-        assert run.state.turns[3].started is not None
-        assert run.state.turns[3].started.move is not None
-        assert run.state.turns[3].started.move.injected == "The server room is on fire"
-        await run.close()
-        await studio.close()
-
-    asyncio.run(main())
+    studio = Studio(home)
+    run = studio.start(studio.compose(asked("standup")))
+    for _ in range(3):
+        await one_step(run)
+    run.director.inject("The server room is on fire")
+    await to_the_end(run)
+    assert [turn.text for turn in run.state.turns] == [line.heard for line in script.lines[:3]]
+    assert (run.state.status, run.state.reason) == ("paused", "unwritten")
+    run.director.change_voice(VoiceSpec(provider="rehearsal"))
+    await to_the_end(run)
+    assert run.state.status == "ended"
+    assert len(run.state.turns) == len(script.lines)
+    assert {turn.author.kind for turn in run.state.turns[3:]} == {"rules"}
+    assert run.state.turns[3].started is not None
+    assert run.state.turns[3].started.move is not None
+    assert run.state.turns[3].started.move.injected == "The server room is on fire"
+    await run.close()
+    await studio.close()
 
 
 class SetAfter(threading.Event):

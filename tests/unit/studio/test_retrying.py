@@ -25,7 +25,7 @@ from parley.core.perspective.perspective import perspective
 from parley.core.voices.base import Delta, Reply, Request, Voice, Waiting, Wrapping
 from tests.office_configs import scene_config
 from tests.run_configs import composed
-from tests.scripted_voices import Actor, begun, of_type, recorded
+from tests.scripted_voices import Actor, begun, of_type, one_step, recorded, to_the_end
 from tests.standup_events import sample_config
 from tests.story_configs import a_story
 from tests.tool_calling_voice import Teller
@@ -110,9 +110,14 @@ def begin(folder: Path, mode: str, at: int = 0, *, fails: bool = False) -> tuple
     return run, slow, recorded(run)
 
 
-async def goes_on(run: Run) -> None:
+async def until_cut(run: Run, voice: Slow) -> None:
+    """Play until the voice fails, or is cancelled in the middle of its line."""
     run.play()
-    await run.live(until_paused=True)
+    loop = asyncio.create_task(run.live(until_paused=True))
+    if not voice.fails:
+        await voice.stalled.wait()
+        run.pause(cancel=True)
+    await loop
 
 
 async def retried(run: Run, turn: int = 0) -> None:
@@ -132,7 +137,7 @@ async def test_before_the_next_one_speaks_the_last_line_is_taken_again(tmp_path:
     # Of a story every other line is the player's.
     at = AT if mode not in {"story", "dialogue"} else 4
     run.director.break_at(turn=at)
-    await goes_on(run)
+    await to_the_end(run)
     assert (run.state.reason, len(run.state.turns)) == ("breakpoint", at - 1)
     assert (run.state.selected is None) == (mode in {"story", "dialogue"})
     last = run.state.turns[-1]
@@ -149,11 +154,11 @@ async def test_before_the_next_one_speaks_the_last_line_is_taken_again(tmp_path:
     assert len({request.chance for request in asked}) == 3
     assert len({request.perspective.count for request in asked}) == 1
     # The breakpoint still stands before whoever comes now.
-    await goes_on(run)
+    await to_the_end(run)
     assert (run.state.reason, len(run.state.turns)) == ("breakpoint", at - 1)
     for point in tuple(run.state.breakpoints):
         run.director.clear_breakpoint(point)
-    await goes_on(run)
+    await to_the_end(run)
     assert len(run.state.turns) > at
     closed(run)
 
@@ -163,12 +168,7 @@ async def test_before_the_next_one_speaks_the_last_line_is_taken_again(tmp_path:
 async def test_a_turn_that_was_broken_off_or_failed_comes_first(tmp_path: Path, mode: str, fails: bool) -> None:
     at = {"story": 3, "dialogue": 3}.get(mode, AT)
     run, voice, seen = begin(tmp_path, mode, at, fails=fails)
-    run.play()
-    loop = asyncio.create_task(run.live(until_paused=True))
-    if not fails:
-        await voice.stalled.wait()
-        run.pause(cancel=True)
-    await loop
+    await until_cut(run, voice)
     assert (run.state.reason, len(run.state.turns)) == ("failure" if fails else "director", at - 1)
     speaker = voice.requests[-1].perspective.me.id
     before = [turn.seq for turn in run.state.turns]
@@ -184,12 +184,7 @@ async def test_a_turn_that_was_broken_off_or_failed_comes_first(tmp_path: Path, 
 @pytest.mark.parametrize("fails", [False, True])
 async def test_the_last_line_can_be_meant_where_the_next_was_broken_off(tmp_path: Path, mode: str, fails: bool) -> None:
     run, voice, seen = begin(tmp_path, mode, AT, fails=fails)
-    run.play()
-    loop = asyncio.create_task(run.live(until_paused=True))
-    if not fails:
-        await voice.stalled.wait()
-        run.pause(cancel=True)
-    await loop
+    await until_cut(run, voice)
     last = run.state.turns[-1]
     with pytest.raises(RunError, match="Turn 2 is not the last one"):
         run.director.retry(2)
@@ -197,7 +192,7 @@ async def test_the_last_line_can_be_meant_where_the_next_was_broken_off(tmp_path
     assert (run.state.turns[-1].number, run.state.turns[-1].member) == (last.number, last.member)
     assert run.state.turns[-1].seq > last.seq
     assert [event.turn for event in of_type(seen, TurnRetried)] == ([AT] if fails else []) + [AT - 1]
-    await goes_on(run)
+    await to_the_end(run)
     assert len(run.state.turns) > AT
     closed(run)
 
@@ -207,15 +202,12 @@ async def test_a_line_that_was_taken_back_already_is_only_spoken(tmp_path: Path,
     """Retry, and a pause before the new line is whole: the next retry takes no other line back."""
     run, voice, seen = begin(tmp_path, mode)
     run.director.break_at(turn=AT)
-    await goes_on(run)
+    await to_the_end(run)
     last = run.state.turns[-1]
     for _ in range(2):
         voice.at, voice.stalled = last.number, asyncio.Event()
         run.director.retry()
-        loop = asyncio.create_task(run.live(until_paused=True))
-        await voice.stalled.wait()
-        run.pause(cancel=True)
-        await loop
+        await until_cut(run, voice)
         assert len(run.state.turns) == AT - 2
         assert taken_again(run.state) == last.number
     await retried(run)
@@ -239,7 +231,7 @@ async def test_a_pause_while_the_next_one_is_chosen(tmp_path: Path) -> None:
     run.director.change_policy("moderator")
     seen = recorded(run)
     paused.append(run)
-    await goes_on(run)
+    await to_the_end(run)
     last = run.state.turns[-1]
     assert (run.state.reason, last.number) == ("director", AT - 1)
     assert run.state.selected is not None
@@ -253,19 +245,17 @@ async def test_who_was_given_the_floor_has_it_still(tmp_path: Path) -> None:
     run, _voice, seen = begin(tmp_path, "roundtable")
     run.director.break_at(turn=AT)
     for _ in range(AT - 1):
-        run.step()
-        await run.live(until_paused=True)
+        await one_step(run)
     last = run.state.turns[-1]
     wanted = next(one.id for one in run.state.setup.members if one.id != last.member)
     run.director.give_floor(wanted)
-    await goes_on(run)
+    await to_the_end(run)
     assert run.state.selected is not None
     assert (run.state.selected.member, run.state.floor) == (wanted, "")
     await retried(run)
     assert (run.state.turns[-1].member, run.state.floor) == (last.member, wanted)
     run.director.clear_breakpoint(next(iter(run.state.breakpoints)))
-    run.step()
-    await run.live(until_paused=True)
+    await one_step(run)
     assert (run.state.turns[-1].number, run.state.turns[-1].member) == (AT, wanted)
     assert len(of_type(seen, FloorGiven)) == 1
     closed(run)
@@ -286,13 +276,13 @@ async def test_what_a_side_is_to_know_later_it_does_not_know_in_the_line_before(
     run = begun(tmp_path / "run.jsonl", voice, composed(wish, REHEARSAL))
     seen = recorded(run)
     run.director.break_at(turn=AT)
-    await goes_on(run)
+    await to_the_end(run)
     assert "LATE" in _known(run, "ada")
     await retried(run)
     first, again = [request.perspective for request in voice.requests if request.turn == AT - 1]
     assert [block.said for block in again.witnessed()] == [block.said for block in first.witnessed()]
     assert "EARLY" in [block.said for block in again.witnessed()]
-    await goes_on(run)
+    await to_the_end(run)
     assert "LATE" in _known(run, "ada")
     assert "LATE" in _known(run, "bo")
     assert [event.text for event in of_type(seen, SideTold)].count("LATE") == 4
@@ -307,8 +297,7 @@ async def test_what_cannot_be_taken_again_is_told(tmp_path: Path) -> None:
     run, _voice, seen = begin(tmp_path, "roundtable")
     with pytest.raises(RunError, match="Nobody has spoken"):
         taken_again(run.state)
-    run.step()
-    await run.live(until_paused=True)
+    await one_step(run)
     last = run.state.turns[-1]
     run.director.mute(last.member)
     with pytest.raises(RunError, match="is muted"):

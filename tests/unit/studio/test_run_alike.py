@@ -23,7 +23,7 @@ from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.modes.story.request import DialogueRequest, StoryRequest
 from parley.core.studio.studio import Studio
 from tests.run_configs import composed
-from tests.scripted_voices import Actor, begun, finished, of_type, recorded, to_the_end
+from tests.scripted_voices import Actor, begun, finished, of_type, one_step, recorded, to_the_end
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 FIRST, OTHER = "What do you think of the sea?", "The tide is late, and so are we!"
@@ -130,8 +130,7 @@ async def test_a_step_that_crosses_says_so_instead_of_having_stepped(tmp_path: P
     run.director.break_at(convergence=1.0)
 
     async def step() -> str:
-        run.step()
-        await run.live(until_paused=True)
+        await one_step(run)
         return run.state.reason
 
     assert [await step() for _ in range(2)] == ["step", "breakpoint"]

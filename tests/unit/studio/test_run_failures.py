@@ -22,7 +22,7 @@ from parley.core.log.events.run import RunPaused, RunStarted
 from parley.core.log.events.turn import TurnAbandoned, TurnFailed, TurnRetried, TurnStarted, VoiceReplied
 from parley.core.log.fold import fold
 from parley.core.voices.base import Capabilities, Delta, Request
-from tests.scripted_voices import Actor, begun, fault, finished, of_type, to_the_end
+from tests.scripted_voices import Actor, begun, fault, finished, of_type, one_step, to_the_end
 from tests.standup_events import sample_config
 
 
@@ -61,13 +61,6 @@ async def test_each_kind_of_failure_pauses_with_its_sentence_and_retry_takes_the
     await run.close()
     events = log_file.read(log_path).events
     assert len(of_type(events, TurnFailed)) == len(of_type(events, TurnRetried)) == len(kinds)
-
-
-async def test_play_after_a_failure_takes_the_turn_again_too(log_path: Path) -> None:
-    run = begun(log_path, Actor("One.", fault(), "Two."), config())
-    await to_the_end(run)
-    await finished(run)
-    assert [turn.text for turn in run.state.turns[:2]] == ["One.", "Two."]
 
 
 @pytest.mark.parametrize("reply", ["", "   ", "\u200b", "https://example.org", '""'])
@@ -235,8 +228,7 @@ async def test_there_is_space_again_and_the_same_run_goes_on(log_path: Path, mon
 
     run = begun(log_path, Actor(), config(6))
     monkeypatch.setattr(os, "write", filling)
-    run.step()
-    await run.live(until_paused=True)
+    await one_step(run)
     full = True
     with pytest.raises(LogError):
         run.step()
@@ -433,8 +425,7 @@ async def test_another_voice_is_asked_anew_what_it_costs(log_path: Path) -> None
     actor = Actor(cost=0.1, spec=dear)
     run = begun(log_path, Actor(), free, others={dear: actor}, spent_today=lambda: 0.3, day_cost=0.3)
     for _ in range(2):
-        run.step()
-        await run.live(until_paused=True)
+        await one_step(run)
     run.director.change_voice(dear)
     await finished(run)
     assert not actor.requests

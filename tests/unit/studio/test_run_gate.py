@@ -37,7 +37,7 @@ from parley.core.voices.base import Delta, Reply, Request, Voice, Waiting
 from parley.core.voices.rehearsal.voice import RehearsalVoice
 from tests.office_configs import day_config, scene_config
 from tests.parley_processes import words
-from tests.scripted_voices import Actor, Company, begun, fault, finished, of_type, recorded, to_the_end
+from tests.scripted_voices import Actor, Company, begun, fault, finished, of_type, one_step, recorded, to_the_end
 from tests.standup_events import sample_config
 
 
@@ -553,8 +553,7 @@ async def test_a_step_of_a_scene_goes_on_to_its_line(log_path: Path, tmp_path: P
     config = scene_config(tmp_path, scene_type="meeting", exchange="sequential", translate="")
     run = begun(log_path, RehearsalVoice(VoiceSpec(), clock), config, clock=clock)
     for spoken in (1, 2):
-        run.step()
-        await run.live(until_paused=True)
+        await one_step(run)
         assert (len(run.state.turns), run.state.reason, run.state.detail) == (spoken, "step", "")
     await run.close()
 
@@ -578,8 +577,7 @@ async def test_a_press_on_any_button_ends_a_rest(pressed: str) -> None:
 
 async def test_between_two_steps_of_a_run_that_plays_nothing_is_taken_again(log_path: Path) -> None:
     run = begun(log_path, Actor(), sample_config(4))
-    run.step()
-    await run.live(until_paused=True)
+    await one_step(run)
     run.play()
     with pytest.raises(RunError, match="Somebody is speaking"):
         run.director.retry()
@@ -614,8 +612,7 @@ async def test_before_anything_is_written_a_retry_asks_for_leave(log_path: Path)
             return super().voice(spec)
 
     run = begun(log_path, Actor("One."), sample_config(4))
-    run.step()
-    await run.live(until_paused=True)
+    await one_step(run)
     run.stage.calls.voices = Guarded(Actor())
     run.stage.append(
         VoiceChanged(at=run.stage.clock.now(), member="writer", voice=stranger.model_dump(exclude_defaults=True))

@@ -22,7 +22,7 @@ from parley.core.studio import runs
 from parley.core.studio.hand_written import hand_written
 from parley.core.studio.studio import Studio
 from parley.core.voices import pool as pool_file
-from tests.scripted_voices import Actor, Company, finished, of_type, to_the_end
+from tests.scripted_voices import Actor, Company, finished, of_type, one_step, to_the_end
 from tests.standup_events import sample_events
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
@@ -89,8 +89,7 @@ async def test_a_simulated_run_is_repeated_in_place_also_after_a_pause_or_a_kill
         assert (await done(home)).stage.log.path.read_bytes() == whole
     studio = Studio(home)
     again = studio.start(studio.compose(wish()))
-    again.step()
-    await again.live(until_paused=True)
+    await one_step(again)
     await again.close()
     await studio.close()
     assert (await done(home)).stage.log.path.read_bytes() == whole
@@ -133,8 +132,7 @@ async def resumed(home: Home, ref: str) -> Run:
 
 async def test_resuming_tells_of_it_only_where_something_was_interrupted(studio: Studio) -> None:
     run = studio.start(studio.compose(wish()))
-    run.step()
-    await run.live(until_paused=True)
+    await one_step(run)
     await run.close()
     before = run.stage.log.path.read_bytes()
     again = studio.resume(run.state.run)
@@ -163,9 +161,6 @@ async def test_a_run_that_is_being_written_is_locked(home: Home) -> None:
     await (other.resume(run.state.run)).close()
     await studio.close()
     await other.close()
-
-
-# Forking ------------------------------------------------------------------------------------------------------------
 
 
 # Disks that are full ------------------------------------------------------------------------------------------------

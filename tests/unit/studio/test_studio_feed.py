@@ -7,6 +7,7 @@ from parley.core.log.sql import Projection
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.settings import Settings
 from parley.core.studio.studio import Studio
+from tests.scripted_voices import to_the_end
 
 
 def begun(studio: Studio, seed: int = 7) -> Run:
@@ -46,8 +47,7 @@ async def test_a_run_that_another_process_went_on_with_is_read_again(home: Home)
     studio.sync()
     assert [row.status for row in studio.projection.runs()] == ["paused"]
     again = other.resume(run.state.run)
-    again.play()
-    await again.live(until_paused=True)
+    await to_the_end(again)
     await again.close()
     await other.close()
     assert studio.projection.sync(home.runs) == 1
@@ -60,8 +60,7 @@ async def test_a_database_that_is_opened_in_the_middle_catches_up(home: Home, st
     run = begun(studio)
     run.step()
     run.stage.log.taps.append(lambda seq, _event: studio.sync() if seq == 9 else None)
-    run.play()
-    await run.live(until_paused=True)
+    await to_the_end(run)
     await run.close()
     studio.sync()
     assert [(row.status, row.turns) for row in studio.projection.runs()] == [("ended", 6)]

@@ -19,7 +19,7 @@ from parley.core.log.state import DIRECTOR
 from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.perspective.perspective import perspective
 from parley.core.studio.studio import Studio
-from tests.scripted_voices import Actor, begun, fault, finished
+from tests.scripted_voices import Actor, begun, fault, finished, one_step
 from tests.standup_events import sample_config
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
@@ -28,8 +28,7 @@ WARM = VoiceSpec(provider="rehearsal", temperature=1.5)
 
 async def steps(run: Run, number: int) -> None:
     for _ in range(number):
-        run.step()
-        await run.live(until_paused=True)
+        await one_step(run)
 
 
 async def test_what_comes_in_the_middle_of_a_turn_is_not_in_its_payload(log_path: Path) -> None:

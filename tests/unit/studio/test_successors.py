@@ -16,6 +16,7 @@ from parley.core.studio import successors
 from parley.core.studio.going_on import stood
 from parley.core.studio.hand_written import watched
 from parley.core.studio.studio import Studio
+from tests.scripted_voices import one_step
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 
@@ -27,8 +28,7 @@ async def steered(home: Path, then: VoiceSpec | None = None) -> tuple[Studio, st
     run = studio.start(config)
     try:
         for _ in range(2):
-            run.step()
-            await run.live(until_paused=True)
+            await one_step(run)
         run.director.inject("Where is the coffee?")
         await successors.live(run, then)
     finally:

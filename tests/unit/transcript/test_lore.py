@@ -263,11 +263,7 @@ async def test_it_is_sent_and_stands_in_the_log(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("wanted", "says"),
-    [
-        ("nobody", "no member who can begin"),
-        ("analyst", "brought no greeting"),
-        ("boss:9", "has 3 greetings"),
-    ],
+    [("nobody", "no member who can begin"), ("analyst", "brought no greeting"), ("boss:9", "has 3 greetings")],
 )
 def test_a_greeting_that_is_not_there(wanted: str, says: str) -> None:
     with pytest.raises(UsageError, match=says):

@@ -17,7 +17,6 @@ from tests.scripted_voices import Actor, begun, fault, to_the_end
 from tests.standup_events import sample_config, sample_events
 
 AT = datetime(2026, 1, 5, 9, tzinfo=UTC)
-MEMBERS = [member.id for member in sample_config().members]
 
 
 def blocks(state: State, member: str) -> list[tuple[str, str]]:

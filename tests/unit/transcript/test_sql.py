@@ -26,7 +26,7 @@ class Home:
         self.database = folder / "parley.db"
         self.projection = Projection(self.database)
 
-    def log(self, name: str, events: list[Event], tail: bytes = b"") -> Path:
+    def log(self, name: str, events: Sequence[Event], tail: bytes = b"") -> Path:
         path = self.runs / f"{name}.jsonl"
         path.write_bytes(b"".join(encode(event) + b"\n" for event in events) + tail)
         return path
@@ -36,7 +36,7 @@ class Home:
         lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
         self.projection.feed(path, from_seq, events, sum(map(len, lines[: from_seq + len(events)])))
 
-    def add(self, name: str, events: list[Event]) -> Path:
+    def add(self, name: str, events: Sequence[Event]) -> Path:
         path = self.log(name, events)
         self.feed(path, 0, events)
         self.projection.flush()

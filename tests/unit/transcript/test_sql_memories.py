@@ -12,19 +12,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from parley.core.log.codec import encode
 from parley.core.log.events.base import Event
 from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.events.run import RunStarted
 from parley.core.log.fold import fold
 from parley.core.log.sql import Projection, memories
 from parley.core.log.sql.rows import get_key_of
-from parley.core.log.state import State
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.events import SceneEnded, Settled
 from parley.core.modes.office.state import OfficeState
 from tests.day_events import a_day, office_config
 from tests.standup_events import forked, sample_events
+from tests.unit.transcript.test_sql import Home
 
 
 @cache
@@ -40,40 +39,15 @@ def branch(run_id: str = "branch") -> list[Event]:
     return [*begun, *parent[len(begun) - 1 :]]
 
 
-class Runs:
-    """A home's logs and their projection."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder / "runs"
-        self.folder.mkdir(parents=True)
-        self.database = folder / "parley.db"
-        self.projection = Projection(self.database)
-
-    def log(self, name: str, events: Sequence[Event]) -> Path:
-        path = self.folder / f"{name}.jsonl"
-        path.write_bytes(b"".join(encode(event) + b"\n" for event in events))
-        return path
-
-    def feed(self, path: Path, from_seq: int, events: Sequence[Event]) -> None:
-        """Feed events of a log, as far as which it has been written."""
-        lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
-        self.projection.feed(path, from_seq, events, sum(map(len, lines[: from_seq + len(events)])))
-
-    def add(self, name: str, events: Sequence[Event]) -> State:
-        self.feed(self.log(name, events), 0, events)
-        self.projection.flush()
-        return fold(events)
-
-
 @pytest.fixture
-def runs(tmp_path: Path) -> Iterator[Runs]:
-    made = Runs(tmp_path / "home")
+def runs(tmp_path: Path) -> Iterator[Home]:
+    made = Home(tmp_path / "home")
     yield made
     made.projection.close()
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_fed_in_any_pieces_it_is_as_rebuilt(runs: Runs, seed: int) -> None:
+def test_fed_in_any_pieces_it_is_as_rebuilt(runs: Home, seed: int) -> None:
     chance = random.Random(seed)
     logs: dict[str, Sequence[Event]] = {
         "a": day("de", "day"), "b": day("en", "open", ended=False), "c": branch(), "d": sample_events(9, run_id="talk"),
@@ -92,12 +66,12 @@ def test_fed_in_any_pieces_it_is_as_rebuilt(runs: Runs, seed: int) -> None:
             runs.projection = Projection(runs.database)
     incremental = runs.projection.dump()
     found = runs.projection.search("Fanfare")
-    runs.projection.reindex(runs.folder)
+    runs.projection.reindex(runs.runs)
     assert incremental == runs.projection.dump()
     assert found == runs.projection.search("Fanfare")
 
 
-def test_a_fork_that_was_projected_before_it_was_one_keeps_nothing_of_its_parent(runs: Runs) -> None:
+def test_a_fork_that_was_projected_before_it_was_one_keeps_nothing_of_its_parent(runs: Home) -> None:
     events = branch()
     at = next(seq for seq, event in enumerate(events) if type(event).__name__ == "RunForked")
     path = runs.log("branch", events)
@@ -105,12 +79,13 @@ def test_a_fork_that_was_projected_before_it_was_one_keeps_nothing_of_its_parent
         runs.feed(path, first, events[first:last])
         runs.projection.flush()
     incremental = runs.projection.dump()
-    runs.projection.reindex(runs.folder)
+    runs.projection.reindex(runs.runs)
     assert incremental == runs.projection.dump()
 
 
-def test_a_fork_owns_what_came_after_it(runs: Runs) -> None:
-    parent = runs.add("a", day("de", "day"))
+def test_a_fork_owns_what_came_after_it(runs: Home) -> None:
+    runs.add("a", day("de", "day"))
+    parent = fold(day("de", "day"))
     events = branch()
     begun = next(seq for seq, event in enumerate(events) if type(event).__name__ == "RunForked")
     before = fold(events[: begun + 1])
@@ -125,8 +100,9 @@ def test_a_fork_owns_what_came_after_it(runs: Runs) -> None:
     assert carried.changes == {two: change if two == ("ilja", "svea") else 2 * change for two, change in once.items()}
 
 
-def test_the_next_run_takes_along_what_the_ended_ones_left(runs: Runs) -> None:
-    state = runs.add("a", day("de", "day"))
+def test_the_next_run_takes_along_what_the_ended_ones_left(runs: Home) -> None:
+    runs.add("a", day("de", "day"))
+    state = fold(day("de", "day"))
     runs.add("b", day("de", "open", ended=False))
     runs.add("c", sample_events(6, run_id="talk", cast_id="studio-de"))
     records = runs.projection.carried("studio-de", ["svea", "theo"]).records
@@ -152,7 +128,7 @@ def records_of(*made: dict[str, Any]) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def test_of_many_the_newest_and_the_most_important_are_taken_along(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_many_the_newest_and_the_most_important_are_taken_along(runs: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memories, "RECORDS_KEPT", 6)
     weights = [1, 9, 1, 5, 5, 5, 1, 1, 1]
     runs.add("a", records_of(*({"text": f"t{i}", "importance": weight} for i, weight in enumerate(weights))))
@@ -161,7 +137,7 @@ def test_of_many_the_newest_and_the_most_important_are_taken_along(runs: Runs, m
     assert [each.text for each in mine] == ["t1", "t4", "t5", "t6", "t7", "t8"]
 
 
-def test_a_thread_is_carried_open_until_the_two_have_talked_again(runs: Runs) -> None:
+def test_a_thread_is_carried_open_until_the_two_have_talked_again(runs: Home) -> None:
     asked: dict[str, Any] = {"open": "question", "about": ("ilja", "svea")}
     talk: dict[str, Any] = {"type": "conversation"}
     runs.add(
@@ -180,7 +156,7 @@ def test_a_thread_is_carried_open_until_the_two_have_talked_again(runs: Runs) ->
     assert threads == {"of two": "question"}
 
 
-def test_a_thread_with_words_is_carried_open_until_a_run_says_that_the_two_took_it_up(runs: Runs) -> None:
+def test_a_thread_with_words_is_carried_open_until_a_run_says_that_the_two_took_it_up(runs: Home) -> None:
     asked: dict[str, Any] = {"open": "question", "about": ("ilja",), "moment": "2026-01-08T12:30"}
     talk: dict[str, Any] = {"type": "conversation", "about": ("ilja",), "scene": 3}
     who = ["svea", "ilja"]
@@ -208,5 +184,5 @@ def test_a_thread_with_words_is_carried_open_until_a_run_says_that_the_two_took_
         runs.feed(path, seq, [event])
     assert still_open() == ["Wann?"]
     incremental = runs.projection.dump()
-    runs.projection.reindex(runs.folder)
+    runs.projection.reindex(runs.runs)
     assert incremental == runs.projection.dump()

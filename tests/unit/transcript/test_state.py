@@ -17,18 +17,8 @@ from parley.core.engine.run import Run
 from parley.core.log import log as log_file
 from parley.core.log.codec import decode, encode, event_types
 from parley.core.log.events.base import Event
-from parley.core.log.events.run import (
-    RunContinued,
-    RunForked,
-    RunResumed,
-    RunStarted,
-    VoiceChanged,
-)
-from parley.core.log.events.turn import (
-    TurnEnded,
-    TurnStarted,
-    VoiceReplied,
-)
+from parley.core.log.events.run import RunContinued, RunForked, RunResumed, RunStarted, VoiceChanged
+from parley.core.log.events.turn import TurnEnded, TurnStarted, VoiceReplied
 from parley.core.log.fold import Unfoldable, fold
 from parley.core.log.handlers import HANDLERS
 from parley.core.log.played import chosen_by

@@ -17,6 +17,7 @@ from parley.core.perspective.move_text import move_words, phrase_move
 from parley.core.studio.studio import Studio
 from parley.core.turn_taking.moves import WAITS, WINDS_UP, stance
 from tests.played_runs import played_in
+from tests.scripted_voices import one_step
 
 ACTS = tuple(move_words("en")["nouns"])[:-1]
 
@@ -88,14 +89,11 @@ def test_whoever_speaks_next_answers_what_was_put_in(home: Home) -> None:
         studio = Studio(home)
         run = studio.start(studio.compose(RoundtableRequest(format="strategy", seed=2, turns=8, simulated=True)))
         for _ in range(3):
-            run.step()
-            await run.live(until_paused=True)
+            await one_step(run)
         run.director.inject("The server room is on fire")
-        run.step()
-        await run.live(until_paused=True)
+        await one_step(run)
         # A whisper is answered by whoever heard it, once they speak.
-        run.step()
-        await run.live(until_paused=True)
+        await one_step(run)
         found = [turn.started.move for turn in run.state.turns if turn.started]
         assert "The server room is on fire" in run.state.turns[3].started.direction  # type: ignore[union-attr]
         await run.close()

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import aclosing
@@ -14,7 +13,7 @@ from parley.core.log.events.turn import ToolCall, Usage
 from parley.core.voices.anthropic import connect, create
 from parley.core.voices.base import Tool
 from tests.entries_by_hand import Talk, heard, startup, voice_at
-from tests.strict_server import KEY, Break, CallTool, Fail, Hang, Page, Say, StrictServer
+from tests.strict_server import KEY, Break, CallTool, Fail, Page, Say, StrictServer
 
 VOTE = Tool("vote", "Vote.", {"type": "object", "properties": {"for": {"type": "string"}}, "required": ["for"]})
 
@@ -210,37 +209,6 @@ def test_the_servers_own_patience_is_kept_to(server: StrictServer) -> None:
     assert len(server.messages) == 6
 
 
-@pytest.mark.parametrize(("how", "kind"), [("drop", "dropped"), ("end", "dropped"), ("error", "overloaded")])
-def test_a_stream_that_breaks_keeps_its_words_and_is_not_sent_again(server: StrictServer, how: str, kind: str) -> None:
-    server.script(Break("We ship on Fri", how=how))
-    error = failure(server)
-    assert (error.kind, error.partial) == (kind, "We ship on Fri")
-    assert len(server.messages) == 1
-    assert error.cost > 0
-
-
-@pytest.mark.parametrize("answer", [Hang(), Break(how="hang"), *(Break("We sh", how=h) for h in ("hang", "empty"))])
-@pytest.mark.slow
-def test_a_server_that_hangs_is_given_up(server: StrictServer, answer: Any) -> None:
-    server.script(answer)
-    error = failure(server, timeout=0.4)
-    assert error.kind == "timeout"
-    assert "0.4 s" in error.sentence
-    assert len(server.messages) == 1
-
-
-@pytest.mark.parametrize("tail", ["drop", "hang", "empty"])
-def test_a_message_that_came_whole_is_the_reply_however_its_stream_ends(
-    server: StrictServer, monkeypatch: pytest.MonkeyPatch, tail: str
-) -> None:
-    """It was paid for: asking once more would be paid once more."""
-    monkeypatch.setattr("parley.core.voices.anthropic.call.LINGER", 0.05)
-    server.script(Say("Friday.", tail=tail))
-    (line,) = heard(voice_at(server), Talk().request())
-    assert line.reply.text == "Friday."
-    assert len(server.messages) == 1
-
-
 @pytest.mark.parametrize("how", ["drop", "end", "error"])
 def test_what_an_attempt_cost_is_told_when_it_is_made_again(server: StrictServer, how: str) -> None:
     server.script(Break(how=how), Fail.overloaded(), Say("Friday."))
@@ -263,29 +231,6 @@ async def test_what_was_counted_is_told_before_the_first_word(server: StrictServ
         first = await anext(parts)
     assert first.text == ""
     assert first.spent.usage.total == server.messages[0].tokens > 0
-    await voice.close()
-
-
-@pytest.mark.parametrize("answer", [Hang(), Break("We sh", how="hang")])
-async def test_cancelling_ends_the_call_at_once(server: StrictServer, answer: Any) -> None:
-    server.script(answer)
-    voice = voice_at(server, timeout=60.0)
-    begun = asyncio.Event()
-
-    async def listen() -> None:
-        async with aclosing(cast("Any", voice.speak(Talk().request()))) as parts:
-            async for _ in parts:
-                begun.set()
-
-    async with asyncio.TaskGroup() as group:
-        task = group.create_task(listen())
-        if isinstance(answer, Hang):
-            await asyncio.to_thread(server.arrived.wait, 60.0)
-        else:
-            await begun.wait()
-        task.cancel()
-    # The server sees it although the voice is still open.
-    assert await asyncio.to_thread(server.messages[0].gone.wait, 60.0)
     await voice.close()
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Iterator
-from contextlib import aclosing
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 import pytest
@@ -19,13 +17,13 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
 from parley.core.log.events.turn import Usage
 from parley.core.modes.story.rules.tools import FORMS, NARRATIVE
-from parley.core.voices.base import Delta, Price, Request, Tool
+from parley.core.voices.base import Price, Request, Tool
 from parley.core.voices.openai.connection import Connection
 from parley.core.voices.openai.found import Found, Kept
 from parley.core.voices.openai.voice import Model, OpenAIVoice, priced
 from tests.entries_by_hand import Talk, heard, startup
 from tests.strict_chat import KEY, MODEL, StrictChat
-from tests.strict_server import Break, CallTool, Fail, Hang, Page, Say
+from tests.strict_server import Break, CallTool, Fail, Page, Say
 from tests.tool_calling_voice import call, view
 
 VOTE = Tool("vote", "Vote.", {"type": "object", "properties": {"for": {"type": "string"}}, "required": ["for"]})
@@ -352,68 +350,6 @@ def test_what_another_try_may_mend_is_tried_again_in_sight(server: StrictChat, a
     assert line.text == line.reply.text == "At last."
     assert [wait.why for wait in line.waits] == [why, why]
     assert 0 < line.waits[0].seconds < line.waits[1].seconds
-
-
-@pytest.mark.parametrize(("how", "kind"), [("drop", "dropped"), ("end", "dropped"), ("error", "overloaded")])
-def test_a_stream_that_breaks_keeps_its_words_and_is_not_sent_again(server: StrictChat, how: str, kind: str) -> None:
-    server.script(Break("We ship on Fri", how=how))
-    error = failure(server)
-    assert (error.kind, error.partial) == (kind, "We ship on Fri")
-    assert len(server.completions) == 1
-    assert Usage(**error.tokens).estimated
-    assert error.cost > 0
-
-
-@pytest.mark.parametrize("answer", [Hang(), *(Break("We sh", how=how) for how in ("hang", "empty"))])
-def test_a_server_that_hangs_is_given_up(server: StrictChat, answer: Any) -> None:
-    server.script(answer)
-    error = failure(server, timeout=0.4)
-    assert error.kind == "timeout"
-    assert "0.4 s" in error.sentence
-    assert len(server.completions) == 1
-
-
-@pytest.mark.parametrize("tail", ["drop", "hang", "empty"])
-def test_a_reply_that_came_whole_is_one_however_its_stream_ends(
-    server: StrictChat, monkeypatch: pytest.MonkeyPatch, tail: str
-) -> None:
-    monkeypatch.setattr("parley.core.voices.openai.call.LINGER", 0.05)
-    server.script(Say("Friday.", tail=tail))
-    (line,) = heard(voice_at(server), Talk().request())
-    assert line.reply.text == "Friday."
-    assert len(server.completions) == 1
-
-
-@pytest.mark.parametrize("answer", [Hang(), Break("We sh", how="hang"), Fail.rate_limited(after=30)])
-async def test_cancelling_ends_the_call_or_the_wait_at_once(server: StrictChat, answer: Any) -> None:
-    class Endless:
-        async def sleep(self, seconds: float) -> None:
-            begun.set()
-            await asyncio.Event().wait()
-
-    server.script(answer)
-    begun = asyncio.Event()
-    voice = voice_at(server, timeout=60.0, clock=Endless())
-
-    async def listen() -> None:
-        async with aclosing(cast("Any", voice.speak(Talk().request()))) as parts:
-            async for part in parts:
-                if isinstance(part, Delta):
-                    begun.set()
-
-    async with asyncio.TaskGroup() as group:
-        task = group.create_task(listen())
-        if isinstance(answer, Hang):
-            await asyncio.to_thread(server.arrived.wait, 60.0)
-        else:
-            await begun.wait()
-        task.cancel()
-    assert task.cancelled()
-    if not isinstance(answer, Fail):
-        # The server sees it although the voice is still open.
-        assert await asyncio.to_thread(server.completions[0].gone.wait, 60.0)
-    await voice.close()
-    assert len(server.completions) == 1
 
 
 def test_the_environments_headers_go_to_openai_alone(server: StrictChat, monkeypatch: pytest.MonkeyPatch) -> None:
