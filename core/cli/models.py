@@ -62,7 +62,7 @@ def list_models(
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """What there is, what is installed, and what is proposed for this machine's memory and speed."""
+    """List what there is, what is installed, and what is proposed for this machine's memory and speed."""
     rows = _list_rows(get_home_of(home))
     if as_json:
         print_json([row for _model, row in rows])

@@ -274,7 +274,7 @@ def pause_on_signals(run: Run) -> None:
 
 
 def report(state: State, path: Path, *, as_json: bool) -> None:
-    """What a finished command says of a run."""
+    """Tell what a finished command says of a run."""
     if as_json:
         print_json(
             {

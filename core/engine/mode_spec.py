@@ -109,6 +109,6 @@ MODES = cast("Registry[ModeSpec]", LOGGED)
 
 
 def check_mode_fits(name: str, spec: ModeSpec) -> None:
-    """A package's mode must leave the logs of all others readable."""
+    """Refuse a package's mode that would not leave the logs of all others readable."""
     get_instance_of(ModeSpec)(name, spec)
     check_mode(spec, [*map(MODES.__getitem__, MODES.shipped), *MODES.added_before(name)])

@@ -217,7 +217,7 @@ class Run:
             )
 
     async def _rest(self) -> None:
-        """The pause between two turns; a press on any button ends it."""
+        """Pause between two turns; a press on any button ends it."""
         pace = self.pace
         if pace.unpaced or self.state.status != "playing" or not self.gate.is_open or self._is_person_next():
             await asyncio.sleep(0)
@@ -304,12 +304,12 @@ class Run:
                 self.stage.log.close()
 
     def ensure_open(self) -> None:
-        """Raises `RunError` where the run was closed."""
+        """Raise `RunError` where the run was closed."""
         if self._closed:
             raise RunError("This run is closed.", hint="Open it again.")
 
     def ensure_writable(self) -> None:
-        """Raises `RunError` where the run was closed or has ended."""
+        """Raise `RunError` where the run was closed or has ended."""
         self.ensure_open()
         if self.state.status == "ended":
             raise RunError("This run has ended.", hint="Fork it at any turn to go on from there.")

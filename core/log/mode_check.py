@@ -18,7 +18,7 @@ from parley.core.log.slices import Slice
 
 
 def check_mode(spec: PlayedMode, others: Iterable[PlayedMode]) -> None:
-    """Raises `TypeError` or `ValueError` where what it names is of the wrong kind, or is another mode's already."""
+    """Raise `TypeError` or `ValueError` where what it names is of the wrong kind, or is another mode's already."""
     _check_kinds(spec)
     if bool(spec.section) != (spec.config is not None):
         raise ValueError("it needs a config for its section, and a section for its config")
@@ -50,7 +50,7 @@ def _check_kinds(spec: PlayedMode) -> None:
 
 
 def _check_folded(spec: PlayedMode) -> None:
-    """What every run of the mode would stumble over, or what nobody could read again."""
+    """Refuse what every run of the mode would stumble over, or what nobody could read again."""
     for kind in spec.slices:
         for method in ("begin", "copy"):
             if getattr(kind, method).__qualname__ == f"{Slice.__name__}.{method}":

@@ -107,7 +107,7 @@ class Embedder:
         return fresh
 
     async def _ensure_alike(self, vectors: Iterable[array[float]]) -> None:
-        """Raises `VoiceError` where some are longer than others: a server may have another model by the same name."""
+        """Raise `VoiceError` where some are longer than others: a server may have another model by the same name."""
         lengths = {len(vector) for vector in vectors} | ({self._length} - {0})
         if len(lengths) > 1:
             self._length = 0

@@ -220,7 +220,7 @@ class Studio(ReadingStudio):
         return self._run(stage, watching)
 
     def _check_voices(self, config: RunConfig, pool: Pool) -> None:
-        """Raises `VoiceUnavailable` where one of the run's voices cannot be had, or does not speak its language."""
+        """Raise `VoiceUnavailable` where one of the run's voices cannot be had, or does not speak its language."""
         for spec in dict.fromkeys(member.voice or config.voice for member in config.members):
             check(spec, pool.voice(spec), config.language)
 

@@ -32,7 +32,7 @@ ACTIONS = ("stop", "pause")
 
 
 def check_warmth(warmth: float) -> None:
-    """Raises `UsageError` for a temperature that no voice can have."""
+    """Raise `UsageError` for a temperature that no voice can have."""
     if not 0 <= warmth <= WARMEST:
         raise UsageError(
             "A warmth of {warmth:g} is not possible; choose one from 0 to {warmest:g}.", warmth=warmth, warmest=WARMEST
@@ -40,7 +40,7 @@ def check_warmth(warmth: float) -> None:
 
 
 def check_threshold(threshold: float) -> None:
-    """Raises `UsageError` for a convergence that no score can reach."""
+    """Raise `UsageError` for a convergence that no score can reach."""
     if not 0 <= threshold <= 1:
         raise UsageError("A convergence of {threshold:g} is not possible; choose one from 0 to 1.", threshold=threshold)
 

@@ -90,7 +90,7 @@ class StoryExport(ModeExport):
         yield from _iterate_memory_rows(state, language)
 
     def change_facts(self, transcript: Transcript, facts: Facts) -> None:
-        """The world, how far the story is, and whom the player may trust; the story itself says who speaks next."""
+        """Add the world, how far the story is, and whom the player may trust; the story itself says who speaks next."""
         say, state = transcript.say, transcript.state
         story = state[StoryState]
         trusted = [(transcript.name_of(one), each.trust) for one, each in story.people.items() if each.met]

@@ -12,7 +12,7 @@ WON = ("victory", "routed", "surrendered")
 
 
 def _figures(state: State) -> dict[str, float]:
-    """`turns` of the player; quests that were taken and `done`; fights, of them `won` (also where the foes ran or
+    """Count `turns` of the player; quests that were taken and `done`; fights, of them `won` (also where the foes ran or
     gave up); `defeats`; the player's `health` as a share of the most it can be; people who were `met`, and the mean
     `trust` of these; talks; things the player has; moments worth telling, and their `weight` together, which only older
     logs have."""

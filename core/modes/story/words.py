@@ -28,7 +28,7 @@ def capital(text: str) -> str:
 
 
 def listed(language: str, names: Sequence[str]) -> str:
-    """ "a, b and c"."""
+    """Join the names: "a, b and c"."""
     return ", ".join(names[:-1]) + f" {words(language, 'and')} " * (len(names) > 1) + "".join(names[-1:])
 
 

@@ -54,7 +54,7 @@ async def answer_to(address: str, key: str, path: str, body: Mapping[str, Any]) 
 
 @asynccontextmanager
 async def _open_call_client(address: str, key: str) -> AsyncGenerator[httpx2.AsyncClient, None]:
-    """A client for one call; what breaks underway is said in our words."""
+    """Open a client for one call; what breaks underway is said in our words."""
     timeout = httpx2.Timeout(SILENCE_SECONDS, connect=CONNECT_SECONDS)
     headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
     # Loopback: no certificates to load, and no proxy may come between.

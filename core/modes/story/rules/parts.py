@@ -326,7 +326,7 @@ def _ensure_rollable(notation: str) -> None:
 
 
 def _ensure_valid_member(member: Callable[[str], Member]) -> None:
-    """Raises `ValueError` with one sentence where somebody cannot be a member of a run."""
+    """Raise `ValueError` with one sentence where somebody cannot be a member of a run."""
     try:
         member("en"), member("de")
     except ValidationError as error:

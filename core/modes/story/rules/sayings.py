@@ -24,7 +24,7 @@ def nothing(value: object) -> bool:
 
 
 def readable(text: str) -> None:
-    """Raises `ValueError` where a text is empty, too long, or has control characters."""
+    """Raise `ValueError` where a text is empty, too long, or has control characters."""
     if not text.strip():
         raise ValueError("there is no text")
     if len(text) > LONGEST_PROSE:
