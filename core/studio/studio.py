@@ -37,7 +37,7 @@ from parley.core.log.locking import RunLock, locked
 from parley.core.log.log import EventLog, Log
 from parley.core.log.state import State
 from parley.core.studio import runs
-from parley.core.studio.nearness import VoiceNearness
+from parley.core.studio.embeddings import VoiceNearness
 from parley.core.studio.reading import ReadingStudio
 from parley.core.studio.remembering import named_runs, unknown_to
 from parley.core.voices.pool import Pool, check, default_voice, speaks
