@@ -311,7 +311,7 @@ def save(path: Path, settings: Settings) -> None:
 
 
 def changed(settings: Settings, group: str, **values: Any) -> Settings:
-    """Settings with some fields of one group changed. Raises `DefinitionError` where a value is out of bounds, and for
+    """Change some fields of one group of settings. Raises `DefinitionError` where a value is out of bounds, and for
     a URL with a password: the file is no place for that."""
     if fault := url_fault(str(values.get("anthropic_url", ""))):
         raise DefinitionError("settings", "'{where}': {fault}.", where=f"{group}.anthropic_url", fault=fault)

@@ -45,7 +45,7 @@ TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
          *STEPS, f"{SHARES}[0]", f"{AGAIN}[0]"),
     ),
     "run": (
-        ("parley.core.engine.run", "parley.core.engine.gate", "parley.core.engine.limits",
+        ("parley.core.engine.run", "parley.core.engine.gate",
          "parley.core.engine.director", "parley.core.engine.retrying"),
         ("unit/studio/test_run_gate.py", "unit/studio/test_run_failures.py", "unit/studio/test_run_alike.py",
          "unit/studio/test_retrying.py", "unit/modes/test_scenes.py", "unit/modes/test_story_steered.py",

@@ -53,7 +53,7 @@ def late(place: str) -> Callable[[], Any]:
 
 
 def get_instance_of(kind: type) -> Callable[[str, Any], None]:
-    """Checks that what a package adds is of that kind, and that its own name, if it has one, is the one it goes by."""
+    """Return a check that what a package adds is of that kind, and goes by its own name where it has one."""
 
     def check(name: str, value: Any) -> None:
         if not isinstance(value, kind):

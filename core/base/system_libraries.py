@@ -97,7 +97,7 @@ def lacking(libraries: Iterable[str]) -> ParleyError | None:
 
 
 def check_window() -> None:
-    """Raises `ParleyError` where a window could not open here: Qt would end the process."""
+    """Raise `ParleyError` where a window could not open here: Qt would end the process."""
     if platform.system() != "Linux":
         return
     libraries = for_windows(os.environ)

@@ -29,7 +29,7 @@ _find_check: Callable[[], Callable[[str, object], None]] = late("parley.core.voi
 
 
 def _check(name: str, voice: object) -> None:
-    """What a package adds has to be a whole provider, which stands above."""
+    """Refuse what is no whole provider, which stands above."""
     _find_check()(name, voice)
 
 

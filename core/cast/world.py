@@ -63,11 +63,11 @@ class Told(Definition):
         return {"en": value, "de": value} if isinstance(value, str) else value
 
     def text(self, language: str) -> str:
-        """It in `language`."""
+        """Return it in `language`."""
         return self.de if language == "de" else self.en
 
     def forms(self, language: str) -> Forms:
-        """It as a thing."""
+        """Return it as a thing."""
         return Forms.read(self.text(language))
 
 

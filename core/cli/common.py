@@ -95,7 +95,7 @@ def show_all(
     *,
     as_json: bool,
 ) -> None:
-    """What there is of a kind, as JSON or each on a line, and what is wrong with the rest."""
+    """Print what there is of a kind, as JSON or each on a line, and tell what is wrong with the rest."""
     if as_json:
         print_json([as_dict(each) for each in found])
     else:
@@ -124,7 +124,7 @@ def with_leave(allow: Callable[[Sequence[str]], object], act: Callable[[], T]) -
 
 
 def not_over(log: Path, out: Path) -> None:
-    """Raises `UsageError` where a document would be written over the log that it is made from, `FileError` where it
+    """Raise `UsageError` where a document would be written over the log that it is made from, `FileError` where it
     would be among those of the home: another run may be there."""
     not_among(out, get_home_of())
     try:
@@ -157,7 +157,7 @@ def print_json(value: Any) -> None:
 
 
 def say(text: str) -> None:
-    """A line of the result on stdout; what other people wrote into it cannot steer the terminal."""
+    """Print a line of the result; what other people wrote into it cannot steer the terminal."""
     print(visible(text))
 
 
@@ -186,7 +186,7 @@ def in_words(sentence: str) -> str:
 
 
 def tell(sentence: str) -> None:
-    """A sentence for the user, beside the result, on one line; one of the core in their language. With `--quiet` it
+    """Tell the user a sentence beside the result, on one line; one of the core in their language. With `--quiet` it
     stays unsaid: what ends a command is told by `fail`."""
     if (link := steering()) is not None:
         link.tell(sentence)
@@ -196,7 +196,7 @@ def tell(sentence: str) -> None:
 
 
 def fail(error: ParleyError) -> None:
-    """What ended a command: a sentence, or with `--json` a line of JSON; on stderr either way."""
+    """Tell what ended a command: a sentence, or with `--json` a line of JSON; on stderr either way."""
     if manners().as_json and steering() is None:
         print(json.dumps({"error": as_error(error)}, default=str), file=sys.stderr)
     elif (link := steering()) is not None:
@@ -265,7 +265,7 @@ def visible(text: str) -> str:
 
 @contextlib.contextmanager
 def progress(title: str) -> Iterator[Any]:
-    """A progress bar on stderr where that is a terminal, silence elsewhere; yields `update(done, total, note)`."""
+    """Show a progress bar on stderr where that is a terminal, nothing elsewhere; yield `update(done, total, note)`."""
     if manners().quiet or not sys.stderr.isatty():
         yield lambda _done, _total, _note="": None
         return

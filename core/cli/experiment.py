@@ -171,7 +171,7 @@ def _report(experiment: str, plan: Plan, found: Progress, spec: Path, *, as_json
 
 @experiment_app.command()
 def show(name: NameArgument, metric: MetricOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:
-    """What the settings change: every cell with its means, effects and interactions, every two levels and cells."""
+    """Show what the settings change: each cell with its means, effects and interactions, every two levels and cells."""
     from parley.core.cli.experiment_telling import as_data, told
     from parley.core.studio.experiments.analysis import analyse
 
@@ -219,7 +219,7 @@ def export(
 
 @experiment_app.command("list")
 def list_all(home: HomeOption = None, as_json: JsonOption = False) -> None:
-    """The experiments of this home, and how far each is."""
+    """List the experiments of this home, and how far each is."""
     place = get_home_of(home)
     found, faults = logs.kept(place)
     files = logs.get_logs_of(place)

@@ -50,7 +50,7 @@ def show_trash(
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """What lies in the trash."""
+    """List what lies in the trash."""
     studio = get_studio_of(home)
     if empty:
         say(f"{trash.empty(studio.home, studio.marks)} runs were deleted for good.")

@@ -52,7 +52,7 @@ class _File(RotatingFileHandler):
         super().emit(record)
 
     def handleError(self, record: logging.LogRecord) -> None:
-        """What cannot be logged is no fault of the command."""
+        """Stay silent: what cannot be logged is no fault of the command."""
         self.setLevel(logging.CRITICAL + 1)
 
 

@@ -29,7 +29,7 @@ Name = Annotated[str, typer.Argument(help="A name of the catalogue.", show_defau
 
 @models_app.command("list")
 def list_models(home: HomeOption = None, as_json: JsonOption = False) -> None:
-    """What there is, what is installed, and what is proposed for this machine's memory and speed."""
+    """List what there is, what is installed, and what is proposed for this machine's memory and speed."""
     place = get_home_of(home)
     settings, catalogue = settings_file.load(place.settings), Catalogue(place.models)
     models = [model for model in catalogue.list() if model.use != "test"]

@@ -18,7 +18,7 @@ plans_app = typer.Typer(help="Floor plans: list, import from Tiled, check.")
 
 @plans_app.callback(invoke_without_command=True)
 def plans(context: typer.Context, home: HomeOption = None, as_json: JsonOption = False) -> None:
-    """The floor plans."""
+    """List the floor plans."""
     if context.invoked_subcommand is not None:
         return
     library = get_studio_of(home).library

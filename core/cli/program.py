@@ -144,7 +144,7 @@ def _apply_shared_options(
         ),
     ] = False,
 ) -> None:  # fmt: skip
-    """What every command takes."""
+    """Take what every command takes."""
 
 
 def built() -> Any:

@@ -153,7 +153,7 @@ def _tell_faults(queue: Queue) -> None:
 
 @queue_app.command()
 def show(job: JobArgument, home: HomeOption = None, as_json: JsonOption = False) -> None:
-    """What is known of one job, and what was asked for."""
+    """Show what is known of one job, and what was asked for."""
     queue = Queue(get_home_of(home))
     found = queue.job(job)
     more = {

@@ -173,7 +173,7 @@ def show(
 
 
 def _print_recalled_lore(started: TurnStarted | None, known: set[str]) -> None:
-    """What came to a member's mind of lore books before a line, the first time that it did."""
+    """Print what came to a member's mind of lore books before a line, the first time that it did."""
     for each in started.lore if started is not None else ():
         if each.text not in known:
             known.add(each.text)
@@ -210,7 +210,7 @@ def _yield_draft_lines(turn: Turn) -> Iterator[str]:
 
 
 def state(run: RunArgument, turn: TurnOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:
-    """A run's state after any turn."""
+    """Show a run's state after any turn."""
     studio = get_studio_of(home)
     found = report(_load_state_at_turn(studio, run, turn))
     found["title"] = studio.name_of(found["id"]) or found["title"]
@@ -252,7 +252,7 @@ def measure(
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """A run's figures: participation, flow, network, language, convergence."""
+    """Measure a run: participation, flow, network, language, convergence."""
     from parley.core.measures.registry import MEASURES, everything
 
     studio = get_studio_of(home)
@@ -363,7 +363,7 @@ def reindex(home: HomeOption = None) -> None:
 
 
 def formats(home: HomeOption = None, as_json: JsonOption = False) -> None:
-    """The roundtable formats."""
+    """List the roundtable formats."""
 
     def line(each: Format) -> str:
         members, turns = "-".join(map(str, each.members)), "-".join(map(str, each.turns))
@@ -375,7 +375,7 @@ def formats(home: HomeOption = None, as_json: JsonOption = False) -> None:
 
 
 def casts(home: HomeOption = None, as_json: JsonOption = False) -> None:
-    """The casts."""
+    """List the casts."""
 
     def row(each: Cast) -> dict[str, Any]:
         return each.model_dump(mode="json", exclude_defaults=True) | {"language": each.language}

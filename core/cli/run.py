@@ -16,7 +16,8 @@ from typing import Annotated, Any
 import typer
 from pydantic import ValidationError
 
-from parley.core.base.errors import RunError, UnknownName, UsageError
+from parley.core import settings as settings_file
+from parley.core.base.errors import ParleyError, RunError, UnknownName, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import PLAYER, VoiceSpec
 from parley.core.cast.providers import simulated as is_simulated
@@ -31,11 +32,11 @@ from parley.core.cli.common import (
     on_signals,
     opened_in,
     print_json,
+    progress,
     say,
     tell,
     with_leave,
 )
-from parley.core.cli.handing_over import ask_who_goes_on
 from parley.core.cli.options import SHARED, FastOption, Shared, ThenOption, command, kinds, shared, values
 from parley.core.engine.calling import Watcher
 from parley.core.engine.gate import Pace
@@ -274,7 +275,7 @@ def pause_on_signals(run: Run) -> None:
 
 
 def report(state: State, path: Path, *, as_json: bool) -> None:
-    """What a finished command says of a run."""
+    """Tell what a finished command says of a run."""
     if as_json:
         print_json(
             {
@@ -323,3 +324,54 @@ def watch(
     studio = get_studio_of(home, allow)
     config = composed(studio, watched(name), fast=fast)
     play(studio, functools.partial(studio.start, config), Shared(then=then, fast=fast, as_json=as_json), begun=True)
+
+
+async def ask_who_goes_on(studio: Studio, run: Run) -> None:
+    """Ask until somebody goes on, and play on with them; the run stands where nobody is to."""
+    offered = await successors.successors(studio, run.state.setup.language)
+    say(f"\n{in_words(run.state.detail)}\n")
+    for number, each in enumerate(offered, 1):
+        say(f"  {number}  {in_words(_describe_successor(each))}")
+    while True:
+        try:
+            answer = (await asyncio.to_thread(input, f"1-{len(offered)}, or q to stop > ")).strip()
+        except EOFError:
+            return
+        if answer.casefold() == "q":
+            return
+        if not (answer.isdecimal() and 1 <= int(answer) <= len(offered)):
+            tell(Sentence("That is none of the numbers."))
+            continue
+        try:
+            await _continue_with_successor(studio, run, offered[int(answer) - 1])
+        except ParleyError as error:
+            tell(error.text)
+            continue
+        await run.live(until_paused=True)
+        return
+
+
+async def _continue_with_successor(studio: Studio, run: Run, successor: successors.Successor) -> None:
+    if successor.size:
+        provider, _, model = successor.voice.partition(":")
+        with progress(f"Fetching {model}") as update:
+            await asyncio.to_thread(VOICES[provider].fetch, studio.home, model, update)
+    settings, voice = successors.taken(studio.settings, successor)
+    if settings != studio.settings:
+        settings_file.save(studio.home.settings, settings)
+        studio.settings = settings
+    successors.hand_over(run, voice)
+
+
+def _describe_successor(each: successors.Successor) -> Sentence:
+    if each.kind == "embedded" and each.size:
+        size = round(each.size / 1_000_000)
+        template = "The model on this machine: {title}, which is fetched first ({size} MB, about {minutes} min)"
+        return Sentence(template, title=each.title, size=size, minutes=each.minutes)
+    if each.kind == "rehearsal":
+        return Sentence("A rehearsal: each turn as a stage direction, without a model")
+    if each.kind == "embedded":
+        return Sentence("The model on this machine: {title}", title=each.title)
+    if each.kind == "claude":
+        return Sentence("Claude: {title}", title=each.title)
+    return Sentence("The server {title}", title=each.title)

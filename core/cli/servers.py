@@ -90,7 +90,7 @@ def list_servers(home: HomeOption = None, as_json: JsonOption = False) -> None:
 
 @servers_app.command()
 def here(home: HomeOption = None, as_json: JsonOption = False) -> None:
-    """What runs on this machine at the usual ports: Ollama, LM Studio, llama.cpp, vLLM."""
+    """List what runs on this machine at the usual ports: Ollama, LM Studio, llama.cpp, vLLM."""
     settings = _load_settings(get_home_of(home))
     found = asyncio.run(servers_here())
     if as_json:
@@ -183,7 +183,7 @@ def key(
 
 @servers_app.command("models")
 def list_models(name: Name, home: HomeOption = None, as_json: JsonOption = False) -> None:
-    """The models of a server, by its own list: with their context and price where it says so."""
+    """List the models of a server, as it says itself: with their context and price where it tells them."""
     place = get_home_of(home)
     server = _look_up_server(_load_settings(place), name)
     found = asyncio.run(find_models_at(server.voice(name), server))

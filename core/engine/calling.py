@@ -84,7 +84,7 @@ class Calls:
         return bool(self._under_way) and all(self._under_way.values())
 
     def ensure_allowed(self) -> None:
-        """Raises `HostNotAllowed` where a voice of the run is at a server that the user has not allowed."""
+        """Raise `HostNotAllowed` where a voice of the run is at a server that the user has not allowed."""
         hosts: list[str] = []
         for spec in self._stage.state.voices.values():
             if spec.base_url or own_to_allow(spec.provider):

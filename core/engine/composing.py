@@ -120,7 +120,7 @@ def said_topic(text: str) -> str:
 
 
 def check_members(count: int) -> None:
-    """Raises `UsageError` where so many cannot sit at a table.
+    """Raise `UsageError` where so many cannot sit at a table.
 
     A format's own numbers are advice: what is drawn stays within them, and who names the members may name others.
     """

@@ -265,7 +265,7 @@ class Director:
         await self.stage.speak(started.member, kind=started.kind, direction=started.direction)
 
     def ensure_may_speak(self, member: str) -> None:
-        """Raises `RunError` where the next turn cannot be taken by hand as `member`."""
+        """Raise `RunError` where the next turn cannot be taken by hand as `member`."""
 
     def name_of(self, member: str) -> str:
         """Return the member's name. Raises `UnknownName`."""

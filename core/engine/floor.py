@@ -69,7 +69,7 @@ def selected(stage: Stage, chosen: Selection) -> SpeakerSelected:
 
 
 def get_kind_of(state: State) -> TurnKind:
-    """Opening, line or closing: by the turn's number."""
+    """Return opening, line or closing: by the turn's number."""
     if state.next_turn == 1:
         return "opening"
     return "closing" if state.next_turn >= state.setup.turns else "line"

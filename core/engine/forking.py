@@ -72,7 +72,7 @@ def plain_overrides(fork: Fork) -> dict[str, Any]:
 
 
 def check_talk(_before: RunConfig, after: RunConfig, changes: Mapping[str, Any]) -> None:
-    """Raises `UsageError` where a talk cannot have so many members or turns."""
+    """Raise `UsageError` where a talk cannot have so many members or turns."""
     if "members" in changes:
         check_members(len(after.members))
     if after.turns or "turns" in changes:

@@ -8,16 +8,71 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Literal, Protocol
 
 from parley.core.base.clock import SimulatedClock
-from parley.core.base.errors import LogError, ParleyError, RunError
+from parley.core.base.errors import LogError, ParleyError, RunError, VoiceError
 from parley.core.base.sentences import Sentence
+from parley.core.cast.member import VoiceSpec
 from parley.core.engine import convergence
 from parley.core.engine.gate import Gate, Pace
-from parley.core.engine.limits import LimitCheck
 from parley.core.engine.mode import FloorNeeded, Mode
 from parley.core.engine.stage import BreakpointHit, Stage, TurnFailure
-from parley.core.log.events.run import PauseReason, RunContinued, RunPaused
+from parley.core.log.events.run import EndReason, PauseReason, RunContinued, RunPaused
 from parley.core.log.events.turn import TurnAbandoned
 from parley.core.log.state import State
+from parley.core.voices.base import Price
+
+FREE = Price()
+
+
+class LimitCheck:
+    """What a run may use up. `spent_today` is what other runs cost today, of the `day_cost` that all may."""
+
+    def __init__(self, stage: Stage, spent_today: Callable[[], float], day_cost: float) -> None:
+        self._stage = stage
+        self.spent_today = spent_today
+        self._day_cost = day_cost
+        self._spent_before: float | None = None
+        self._free: tuple[VoiceSpec, ...] | None = None
+
+    def reached(self) -> tuple[EndReason, str] | None:
+        """Return which limit is reached, with its sentence."""
+        state = self._stage.state
+        limits = state.setup.limits
+        if limits.turns and limits.turns <= len(state.turns) and len(state.turns) != state.setup.turns:
+            return "turns", Sentence("The run's budget of {limit:,} {limit:turn|turns} is used up.", limit=limits.turns)
+        if limits.tokens and state.own_tokens >= limits.tokens:
+            template = "The run's budget of {limit:,} tokens is used up ({used:,})."
+            return "tokens", Sentence(template, limit=limits.tokens, used=state.own_tokens)
+        if limits.cost and state.own_cost >= limits.cost:
+            template = "The run's budget of {limit:money} is used up ({used:money})."
+            return "cost", Sentence(template, limit=limits.cost, used=state.own_cost)
+        if self._day_cost and (state.own_cost > 0 or self._has_priced_voice()):
+            if self._spent_before is None:
+                # Asked when a call costs something: a run that costs nothing needs no database.
+                self._spent_before = self.spent_today()
+            used = self._spent_before + state.own_cost
+            if used >= self._day_cost:
+                template = "The day's budget of {limit:money} is used up ({used:money})."
+                return "day_cost", Sentence(template, limit=self._day_cost, used=used)
+        if limits.seconds and state.playing_seconds >= limits.seconds:
+            return "time", Sentence("The run's {limit:.0f} seconds of playing are over.", limit=limits.seconds)
+        return None
+
+    def _has_priced_voice(self) -> bool:
+        """Return whether any voice of the run costs money; found out once, until a voice is another one."""
+        specs = tuple(self._stage.state.voices.values())
+        if self._free == specs:
+            return False
+        known = True
+        for spec in specs:
+            try:
+                if self._stage.voice(spec).capabilities.price != FREE:
+                    return True
+            except VoiceError:
+                # Whether it costs anything is seen when it can be had.
+                known = False
+        self._free = specs if known else None
+        return False
+
 
 LEFT = Sentence("The run was left.")
 IDLE_STEPS = 100
@@ -217,7 +272,7 @@ class Run:
             )
 
     async def _rest(self) -> None:
-        """The pause between two turns; a press on any button ends it."""
+        """Pause between two turns; a press on any button ends it."""
         pace = self.pace
         if pace.unpaced or self.state.status != "playing" or not self.gate.is_open or self._is_person_next():
             await asyncio.sleep(0)
@@ -304,12 +359,12 @@ class Run:
                 self.stage.log.close()
 
     def ensure_open(self) -> None:
-        """Raises `RunError` where the run was closed."""
+        """Raise `RunError` where the run was closed."""
         if self._closed:
             raise RunError("This run is closed.", hint="Open it again.")
 
     def ensure_writable(self) -> None:
-        """Raises `RunError` where the run was closed or has ended."""
+        """Raise `RunError` where the run was closed or has ended."""
         self.ensure_open()
         if self.state.status == "ended":
             raise RunError("This run has ended.", hint="Fork it at any turn to go on from there.")

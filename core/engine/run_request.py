@@ -111,7 +111,7 @@ def asked(default: Any, title: str, description: str = "", **hints: Any) -> Any:
 
 
 def check_turns(turns: int) -> None:
-    """Raises `UsageError` for a length that no talk can have."""
+    """Raise `UsageError` for a length that no talk can have."""
     if not 1 <= turns <= MOST_TURNS:
         raise UsageError(
             "{turns} turns are not possible; ask for 1 to {most_turns:,}.", turns=turns, most_turns=MOST_TURNS
@@ -119,7 +119,7 @@ def check_turns(turns: int) -> None:
 
 
 def check_seed(seed: int) -> None:
-    """Raises `UsageError` for a seed that no log can hold."""
+    """Raise `UsageError` for a seed that no log can hold."""
     if abs(seed) > LARGEST_SEED:
         raise UsageError(
             "The seed {seed} is too large; it may have any value up to {largest_seed}.",
@@ -129,7 +129,7 @@ def check_seed(seed: int) -> None:
 
 
 def check_day(day: date) -> None:
-    """Raises `UsageError` for a day on which no run can begin."""
+    """Raise `UsageError` for a day on which no run can begin."""
     if day > LAST_DAY:
         raise UsageError("{found} is too late to begin; the last day is {last_day}.", found=day, last_day=LAST_DAY)
     if day < FIRST_DAY:

@@ -109,7 +109,7 @@ class SvgBrush:
         return f"<defs>{''.join(self._defs)}</defs>{''.join(self._parts)}"
 
     def put(self, element: str, look: str) -> None:
-        """An element without its end, and how it looks."""
+        """Append an element, given without its end, and how it looks."""
         self._end_path()
         self._parts.append(f"<{element} {look}/>")
 

@@ -137,7 +137,7 @@ def _draw_line_row(paper: Paper, row: Row, face: _Face, transcript: Transcript, 
 
 
 def _draw_direction(paper: Paper, row: Row, transcript: Transcript) -> None:
-    """What the rules say of a turn in which nobody spoke."""
+    """Draw what the rules say of a turn in which nobody spoke."""
     x, width = paper.l_margin + INDENT, paper.epw - INDENT - 8
     told = " ".join([row.text, *(f"({note})" for note in row.notes(transcript.say))])
     if paper.left_over < min(24.0, paper.get_height_of(told, 9.4, style="I", width=width)):
@@ -148,14 +148,14 @@ def _draw_direction(paper: Paper, row: Row, transcript: Transcript) -> None:
 
 
 def _draw_turn_number(paper: Paper, row: Row) -> None:
-    """The turn's number at the right margin, on the line under way."""
+    """Draw the turn's number at the right margin, on the line under way."""
     number = str(row.turn)
     paper.use(7.6, FAINT)
     paper.text(paper.w - paper.r_margin - paper.get_string_width(number), paper.y + 3.2, number)
 
 
 def _draw_interlude(paper: Paper, row: Row, transcript: Transcript) -> None:
-    """A scene that opens, a part, something that came to pass or was put in."""
+    """Draw a scene that opens, a part, something that came to pass or was put in."""
     if paper.left_over < 26:
         paper.add_page()
     say = transcript.say
@@ -174,7 +174,7 @@ def _draw_interlude(paper: Paper, row: Row, transcript: Transcript) -> None:
 
 
 def _draw_aftermath(paper: Paper, transcript: Transcript) -> None:
-    """What the run left behind."""
+    """Draw what the run left behind."""
     left, say = transcript.distilled, transcript.say
     if left is None:
         return

@@ -51,7 +51,7 @@ class Paper(FPDF):
         self.set_line_width(0.2)
 
     def footer(self) -> None:
-        """The number of each page but the first."""
+        """Write the number of each page but the first."""
         if self.page_no() == 1:
             return
         self.set_y(-11)
@@ -72,7 +72,7 @@ class Paper(FPDF):
         return float(self.page_break_trigger - self.y)
 
     def use(self, size: float, colour: str = INK, style: str = "") -> None:
-        """The font and the colour of what is written next."""
+        """Set the font and the colour of what is written next."""
         self.set_font("Inter", style, size)
         self.set_text_color(colour)
 
@@ -84,7 +84,7 @@ class Paper(FPDF):
     def write_text(
         self, text: str, size: float = 10, colour: str = INK, style: str = "", *, x: float = 0.0, width: float = 0.0
     ) -> None:
-        """A paragraph from `x` on (the left margin where it is 0), `width` wide (up to the right margin)."""
+        """Write a paragraph from `x` on (the left margin where it is 0), `width` wide (up to the right margin)."""
         if not text.strip():
             return
         start = x or self.l_margin
@@ -168,7 +168,7 @@ class Paper(FPDF):
         self.x += self.get_string_width(lines[-1])
 
     def heading(self, text: str, room: float = 12.0) -> None:
-        """A small heading; a new page where less than `room` follows it."""
+        """Write a small heading; on a new page where less than `room` follows it."""
         if self.left_over < room + 8:
             self.add_page()
         self.ln(3.2)
@@ -176,12 +176,12 @@ class Paper(FPDF):
         self.ln(0.8)
 
     def rule(self) -> None:
-        """A thin line across."""
+        """Draw a thin line across."""
         self.set_draw_color(LINE)
         self.line(self.l_margin, self.y, self.w - self.r_margin, self.y)
 
     def face(self, person: Faced, x: float, y: float, size: float = 6.0) -> None:
-        """The person's initial in a disc of their colour; `size` is its width."""
+        """Draw the person's initial in a disc of their colour; `size` is its width."""
         self.set_fill_color(person.light)
         self.ellipse(x, y, size, size, style="F")
         points = size / POINT * (0.48 if len(person.initial) < 2 else 0.4)
@@ -267,7 +267,7 @@ def _convert(source: Path, target: Path, text: str) -> None:
 
 
 def _convert_to_truetype(font: Any) -> None:
-    """The tables around the outlines, as TrueType has them."""
+    """Replace the tables around the outlines by those that TrueType has."""
     for tag in ("CFF ", "VORG"):
         if tag in font:
             del font[tag]

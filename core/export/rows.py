@@ -200,6 +200,6 @@ def line_row(state: State, turn: Turn, language: str, present: tuple[str, ...] =
 
 
 def get_voice_label(reply: VoiceReplied) -> str:
-    """Provider and model of a reply, and whether it came in a batch."""
+    """Return provider and model of a reply, and whether it came in a batch."""
     named = f"{reply.provider} · {reply.model}" if reply.model else reply.provider
     return f"{named} (batch)" if reply.batch else named

@@ -79,7 +79,7 @@ def is_archive(name: str) -> bool:
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[Iterator[Inside]]:
-    """The files of an archive, in its order. What is wrong with all of it is raised as `FileError`."""
+    """Yield the files of an archive, in its order. What is wrong with all of it is raised as `FileError`."""
     try:
         with files.opened(path) as file:
             yield _limit_entries(in_zip(file, path), path)

@@ -135,7 +135,7 @@ class _Thread:
             self.left_out[kind or "?"] += 1
 
     def _note_speaker_kind(self, by: str, kind: str, message: Mapping[str, Any]) -> None:
-        """What is known of a speaker: whom a model has spoken for, and whose words were waited for."""
+        """Note what is known of a speaker: whom a model has spoken for, and whose words were waited for."""
         if message.get("models_usage") is not None or kind == "AssistantMessage" or kind.startswith("ToolCall"):
             self._kinds[by] = "voice"
         elif kind == "UserInputRequestedEvent":

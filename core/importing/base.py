@@ -47,7 +47,7 @@ class Draft:
     turns: int = 0
 
     def begin(self, at: datetime) -> None:
-        """The first event. The run's id follows from what was imported, so that it is known the second time."""
+        """Append the first event. The run's id follows from what was imported, so that it is known the second time."""
         self.events.insert(0, RunStarted(at=at, config=self.config.as_json()))
 
     def say(
@@ -85,7 +85,7 @@ class Draft:
         )  # fmt: skip
 
     def end(self, at: datetime, detail: str) -> None:
-        """The last event."""
+        """Append the last event."""
         self.events.append(with_message(RunEnded(at=at, reason="turns", detail=detail)))
 
 

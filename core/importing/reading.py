@@ -34,7 +34,7 @@ class Source:
     """
 
     def __init__(self, path: Path, data: bytes | None = None, columns: Mapping[str, str] = {}) -> None:
-        """`data` is the file's where it was read already. Raises `FileError` where it cannot be read."""
+        """Read the file, unless `data` is what was read of it already. Raises `FileError` where it cannot be read."""
         self.path = path
         self.name = path.name
         self.columns = columns
@@ -241,7 +241,7 @@ def conversations(source: Source) -> list[Conversation]:
 
 @contextmanager
 def _translate_import_faults(path: Path) -> Iterator[None]:
-    """What an importer finds wrong becomes a sentence about the file."""
+    """Turn what an importer finds wrong into a sentence about the file."""
     try:
         yield
     except ValidationError as error:

@@ -132,7 +132,7 @@ def _parse_swipes(row: Mapping[str, Any]) -> tuple[int, tuple[Swipe, ...]]:
 
 
 def _parse_voice_details(extra: Mapping[str, Any]) -> tuple[str, str, tuple[str, ...]]:
-    """Provider, model and reasoning of a message or a swipe; empty where it says nothing of them."""
+    """Return provider, model and reasoning of a message or a swipe; empty where it says nothing of them."""
     reasoning = extra.get("reasoning")
     thoughts = (reasoning,) if isinstance(reasoning, str) and reasoning.strip() else ()
     return encodable(str(extra.get("api") or "")), encodable(str(extra.get("model") or "")), thoughts

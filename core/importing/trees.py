@@ -22,7 +22,7 @@ class Tree:
     """Messages by id, each with its lines and what it answers. `last` is the newest message's id."""
 
     def __init__(self, lines: Mapping[str, Sequence[Said]], parents: Mapping[str, str]) -> None:
-        """The messages stand in the order in which they were written."""
+        """Take the messages in the order in which they were written."""
         self._lines = lines
         self._parents = parents
         self._children: dict[str, list[str]] = {}

@@ -254,7 +254,7 @@ class Events(Sequence[Event]):
         self._tail = list(events)
 
     def take(self, block: Block) -> None:
-        """The next block of the file."""
+        """Take the next block of the file."""
         at = len(self._firsts)
         self._firsts.append(self._in_file)
         self._offsets.append(block.offset)

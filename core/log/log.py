@@ -99,7 +99,7 @@ class EventLog(Protocol):
         ...
 
     def ensure_whole(self) -> None:
-        """Raises `LogLostError` where its file is no longer what was written here."""
+        """Raise `LogLostError` where its file is no longer what was written here."""
         ...
 
     def close(self) -> None:

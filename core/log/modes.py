@@ -93,7 +93,7 @@ _find_check: Callable[[], Callable[[str, object], None]] = late("parley.core.eng
 
 
 def _check_mode_fits(name: str, spec: object) -> None:
-    """What a package adds has to be a whole description, and must leave the logs of all others readable."""
+    """Refuse what is no whole description, or would not leave the logs of all others readable."""
     _find_check()(name, spec)
 
 

@@ -54,7 +54,7 @@ class Lookup:
         self._shared: dict[tuple[int, ...], Kept] = {}
 
     def see(self, seq: int, event: Event) -> None:
-        """An event that may be a part of a turn."""
+        """Take an event that may be a part of a turn."""
         if len(self._seen) == MOST_SEEN:
             self._before, self._seen = self._seen, {}
         self._seen[id(event)] = seq, event

@@ -225,10 +225,10 @@ class Slice:
         raise NotImplementedError
 
     def forked(self, state: State, event: RunForked, before: RunConfig) -> None:
-        """The run goes on as a fork; `state` has the fork's configuration already, `before` was the parent's."""
+        """Follow the run as a fork; `state` has the fork's configuration already, `before` was the parent's."""
 
     def taken_back(self, state: State, gone: Turn) -> None:
-        """The last turn was taken back and is no more in `state`: it is to be spoken again."""
+        """Forget the last turn, which was taken back and is no more in `state`: it is to be spoken again."""
 
 
 S = TypeVar("S", bound=Slice)

@@ -189,7 +189,7 @@ class Talks:
         return any(may_cost(voice, self.studio.settings) for voice in voices)
 
     def _refuse_file_settings(self, kind: str, settings: Mapping[str, Any]) -> None:
-        """Raises `UsageError` where a setting names a file: a client names what the library has, and reads nothing
+        """Raise `UsageError` where a setting names a file: a client names what the library has, and reads nothing
         else."""
         spec = request_specs().get(kind)
         if spec is None:

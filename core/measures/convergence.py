@@ -69,7 +69,7 @@ NOTHING = Convergence(0.0, 0.0, dict.fromkeys(COMPONENTS, 0.0), 0)
 
 
 def classic(messages: Sequence[Message], a: str, b: str, profile: Profile = "balanced") -> Convergence:
-    """The established score of `a` and `b`; messages of others are left out before the window is taken."""
+    """Compute the established score of `a` and `b`; messages of others are left out before the window is taken."""
     mine, yours = window(messages, a, b)
     if not mine:
         return NOTHING
@@ -96,7 +96,7 @@ def parley(
 
 
 def components(one: Side, other: Side) -> dict[Calculator, dict[str, float]]:
-    """The components of every calculator, of two sides of as many messages each."""
+    """Compute the components of every calculator, of two sides of as many messages each."""
     return {"classic": _established(one, other), "parley": _ours(one, other, shared_words(one, other))}
 
 
@@ -119,8 +119,8 @@ def trend(scores: Sequence[float]) -> Literal["", "rising", "falling", "steady",
 
 
 def window(messages: Sequence[Message], a: str, b: str) -> tuple[list[str], list[str]]:
-    """What the two said in the newest `WINDOW` messages of both, as many of one as of the other; from the end, so that
-    a long talk costs no more than a short one."""
+    """Return what the two said in the newest `WINDOW` messages of both, as many of one as of the other; from the end,
+    so that a long talk costs no more than a short one."""
     newest: list[Message] = []
     for message in reversed(messages):
         if message[0] in (a, b):
@@ -143,12 +143,12 @@ def _hear_text(text: str) -> Heard:
 
 
 def _compute_ratio(one: float, other: float) -> float:
-    """The smaller as a part of the larger; 0 where either is 0."""
+    """Compute the smaller as a part of the larger; 0 where either is 0."""
     return min(one, other) / max(one, other) if one and other else 0.0
 
 
 def weighed(calculator: AnyCalculator, components: Mapping[str, float], profile: Profile) -> float:
-    """The score that the components come to, not rounded: they are the same for every profile."""
+    """Compute the score that the components come to, not rounded: they are the same for every profile."""
     if calculator == "classic" and components["content"] > 0.9:
         # Where the contents are all but equal nothing else is asked.
         return components["content"]
@@ -187,7 +187,7 @@ def _compute_jaccard(one: AbstractSet[str], other: AbstractSet[str]) -> float:
 
 
 def _compute_feature_ratio(mine: Sequence[float], yours: Sequence[float]) -> float:
-    """The mean over features of the ratio of their rates; none on both sides is alike, on one side is not."""
+    """Compute the mean over features of the ratio of their rates; none on both sides is alike, on one side is not."""
     ratios = [
         min(one, other) / max(one, other) if one and other else float(one == other)
         for one, other in zip(mine, yours, strict=True)

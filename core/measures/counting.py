@@ -114,7 +114,7 @@ class Latest:
             bag[word] = bag.get(word, 0) + count
 
     def side(self, count: int) -> Side:
-        """The newest `count` of them together, one at least."""
+        """Count the newest `count` of them together, one at least."""
         return self.whole() if count >= len(self._messages) else side(*[*self._messages][-count:])
 
     def whole(self) -> Side:
@@ -154,13 +154,13 @@ def _count_our_features(found: Reading) -> tuple[int, ...]:
 
 
 def _strip_labels(text: str) -> str:
-    """A message as the established score sees it: without labels, with at most one blank line in a row."""
+    """Return a message as the established score sees it: without labels, with at most one blank line in a row."""
     for label in _LABELS:
         text = label.sub("", text)
     return _GAP.sub("\n\n", text).strip()
 
 
 def _count_sentence_ends(parts: list[str]) -> int:
-    """Ends of sentences within the text, and one more where it ends without a mark."""
+    """Count ends of sentences within the text, and one more where it ends without a mark."""
     spaced = " ".join(parts)
     return sum(map(spaced.count, (". ", "! ", "? "))) + bool(spaced and spaced[-1] not in ".!?")

@@ -22,7 +22,7 @@ Direction = NDArray[np.float32]
 
 
 def plain_sentences(language: str) -> tuple[str, ...]:
-    """The sentences by which a model's vectors are standardised; English ones for a language without its own."""
+    """Return the sentences by which a model's vectors are standardised; English ones for a language without its own."""
     own = packaged("measures", f"plain.{language}.txt")
     return tuple((own if own.is_file() else packaged("measures", "plain.en.txt")).read_text("utf-8").splitlines())
 

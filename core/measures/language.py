@@ -39,7 +39,7 @@ class Lexicon:
 
 @cache
 def lexicon(language: str) -> Lexicon:
-    """The lexicon of a language, English for one that has none."""
+    """Load the lexicon of a language, English for one that has none."""
     name = "de.toml" if language == "de" else "en.toml"
     data = tomllib.loads(packaged("measures", name).read_text("utf-8"))
     phrases: dict[tuple[str, ...], tuple[str, ...]] = {}

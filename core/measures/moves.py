@@ -62,7 +62,7 @@ class Moves:
         return bisect_right(self._seqs, seq)
 
     def morning(self, seq: int) -> int:
-        """The place in `all` at which the day began that it is after `seq` events; −1 where there are no days."""
+        """Find the place in `all` at which the day began that it is after `seq` events; −1 where there are no days."""
         day = bisect_right(self._morning_seqs, seq)
         return self.mornings[day - 1] if day else -1
 

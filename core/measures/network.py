@@ -18,7 +18,7 @@ ALONE = -1
 
 
 def ties(affinities: Pairs, neutral: float = 0.5) -> dict[tuple[int, int], float]:
-    """The pairs whose affinity is above `neutral`, with `affinity − neutral`."""
+    """Pick the pairs whose affinity is above `neutral`, with `affinity − neutral`."""
     return {pair: affinity - neutral for pair, affinity in affinities.items() if affinity > neutral}
 
 
@@ -83,7 +83,7 @@ def betweenness(n: int, tied: Pairs, neutral: float = 0.5) -> list[float]:
 
 
 def communities(n: int, tied: Pairs) -> list[int]:
-    """The group of each member, numbered by their first members from 0; `ALONE` for who has no group.
+    """Find the group of each member, numbered by their first members from 0; `ALONE` for who has no group.
 
     The partition that the Louvain method finds with a fixed seed. Source: V. Blondel, J.-L. Guillaume, R. Lambiotte
     and E. Lefebvre, Fast Unfolding of Communities in Large Networks, 2008.

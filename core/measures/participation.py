@@ -38,7 +38,7 @@ def entropy(amounts: Sequence[float]) -> float:
 
 
 def evenness(amounts: Sequence[float]) -> float:
-    """The entropy as a part of the highest possible, `H / log2 n`.
+    """Compute the entropy as a part of the highest possible, `H / log2 n`.
 
     In [0, 1]; 1 where all are equal, and for fewer than two amounts 0. Source: E. C. Pielou, The Measurement of
     Diversity in Different Types of Biological Collections, 1966.

@@ -28,7 +28,7 @@ def reading(text: str) -> Reading:
 
 
 def words(text: str) -> tuple[str, ...]:
-    """The words of a text, folded in case; an apostrophe within one belongs to it."""
+    """Split a text into its words, folded in case; an apostrophe within one belongs to it."""
     if not text.isascii():
         return tuple(map(str.casefold, _WORD.findall(text)))
     # Of these letters none changes its kind or its number when it is folded.

@@ -80,7 +80,7 @@ def measures() -> list[Measure]:
 
 
 def get_range_of(name: str) -> Range:
-    """The bounds of a figure; `ANY` where nobody has declared one."""
+    """Return the bounds of a figure; `ANY` where nobody has declared one."""
     found = [
         (len(beginning), bounds)
         for measure in measures()

@@ -68,7 +68,7 @@ def get_series_of(state: State) -> Series:
 
 
 def language(state: State) -> Measures:
-    """What lines are like, in the mean: `language.<measure>` of all, `language.<measure>.<member>` of one, and
+    """Measure what lines are like, in the mean: `language.<measure>` of all, `language.<measure>.<member>` of one, and
     `pair.<measure>.<a>.<b>` of what a says right after b."""
     found, series = Measures(), get_series_of(state)
     # The places of everybody's lines, and of the answers of each pair, are looked up once for all measures.
@@ -90,7 +90,7 @@ def language(state: State) -> Measures:
 
 
 def newest(state: State) -> list[str]:
-    """The lines that `convergences` looks at, each once: those whose vectors a similarity by embeddings needs."""
+    """List the lines that `convergences` looks at, each once: those whose vectors a similarity by embeddings needs."""
     spoke = [member.id for member in state.setup.members if state.spoken.get(member.id)]
     if len(spoke) < 2:
         return []
@@ -143,7 +143,7 @@ def _average_components(several: Iterable[Mapping[str, float]]) -> dict[str, flo
 
 
 def _mean(values: Iterable[float]) -> float:
-    """The mean of those that there are; 0 where there is none."""
+    """Compute the mean of those that there are; 0 where there is none."""
     there = [value for value in values if not math.isnan(value)]
     return added(there) / len(there) if there else 0.0
 
@@ -188,7 +188,7 @@ def flow_of(state: State) -> Measures:
 
 
 def get_network_of(state: State) -> Measures:
-    """The network of affinities, and these."""
+    """Measure the network of affinities, and list these."""
     members = _list_member_ids(state)
     n = len(members)
     affinities = {(i, j): state.get_affinity_of(members[i], members[j]) for i in range(n) for j in range(i + 1, n)}

@@ -103,13 +103,13 @@ class Series:
         return True
 
     def score(self, at: int, calculator: Calculator, profile: Profile = "balanced") -> float:
-        """The convergence at the turn of that place; NaN where it answers nobody."""
+        """Compute the convergence at the turn of that place; NaN where it answers nobody."""
         found = self.components(at, calculator)
         exact = weighed(calculator, found, profile)
         return round(exact, 2) if calculator == "classic" else exact
 
     def components(self, at: int, calculator: Calculator) -> Mapping[str, float]:
-        """What the convergence at the turn of that place is made of."""
+        """Return what the convergence at the turn of that place is made of."""
         return {name: self.columns[f"{calculator}.{name}"][at] for name in COMPONENTS}
 
     def _count(self, me: int, other: int, line: Line) -> None:

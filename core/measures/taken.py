@@ -20,8 +20,8 @@ class TakenWords:
         self._own: defaultdict[str, set[str]] = defaultdict(set)
 
     def read(self, member: str, text: str) -> tuple[tuple[int, int], ...]:
-        """The next line. Returns the places of the words, as (start, length) in characters, that the line before it
-        had, said by another, and that this member had not said until now; each word once."""
+        """Take the next line. Returns the places of the words, as (start, length) in characters, that the line before
+        it had, said by another, and that this member had not said until now; each word once."""
         speaker, offered = self._before
         own, said, found = self._own[member], set[str](), list[tuple[int, int]]()
         for match in _WORD.finditer(text):

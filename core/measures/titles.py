@@ -10,7 +10,7 @@ from parley.core.cast.providers import simulated
 
 
 def get_figure_title(name: str, language: str) -> str:
-    """What a figure is called: "Questions · A", "Convergence · Parley · Balanced"; its name where nobody says."""
+    """Name a figure: "Questions · A", "Convergence · Parley · Balanced"; by its own name where nobody says."""
     group, *rest = name.split(".")
     measures, own = (
         _load_title_table("measures", "titles", language),
@@ -35,7 +35,7 @@ def get_figure_title(name: str, language: str) -> str:
 
 
 def get_axis_title(name: str, language: str) -> str:
-    """What an axis is called: the figure's title and its unit, where the title does not say that."""
+    """Name an axis: the figure's title and its unit, where the title does not say that."""
     group, *rest = name.split(".")
     unit = _load_title_table("experiments", "units", language).get(
         f"{group}.{rest[0]}" if group == "language" and rest else name
@@ -54,7 +54,7 @@ def _answer_title(parts: Sequence[str], language: str) -> str:
 
 
 def get_setting_title(name: str, language: str) -> str:
-    """What a setting of a run is called; its name where nobody says."""
+    """Name a setting of a run; by its own name where nobody says."""
     return _load_title_table("experiments", "settings", language).get(name, name)
 
 
@@ -66,7 +66,7 @@ _VALUES = {
 
 
 def setting_value(name: str, value: str, language: str) -> str:
-    """What a value of a setting is called; as it stands where nobody says."""
+    """Name a value of a setting; as it stands where nobody says."""
     # A setting of one side has the words of the one for both.
     base = name.removesuffix("_a").removesuffix("_b")
     if base in _VALUES:

@@ -51,7 +51,7 @@ Topic = Annotated[str, Field(max_length=LONGEST_TOPIC), AfterValidator(_validate
 
 
 def _normalize_weighted_formats(given: Any) -> Any:
-    """Formats as they may be written: one, several, or several with weights."""
+    """Read formats as they may be written: one, several, or several with weights."""
     if isinstance(given, str):
         return {given: 1.0}
     if isinstance(given, list) and all(isinstance(each, str) for each in given):

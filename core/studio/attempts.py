@@ -53,7 +53,7 @@ class Attempt:
 
 
 def ensure_drawable(replay: Replay, turn: int) -> None:
-    """Raises `RunError` where a turn, or the one that comes next, is drawn by nobody and cannot be drawn again."""
+    """Raise `RunError` where a turn, or the one that comes next, is drawn by nobody and cannot be drawn again."""
     state = replay.live
     if not 1 <= turn <= state.next_turn:
         raise RunError("There is no turn {turn} yet.", turn=turn)

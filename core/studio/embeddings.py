@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import hashlib
+import sqlite3
 from array import array
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 from parley.core.base.clock import SystemClock
-from parley.core.base.errors import UsageError, VoiceError, VoiceUnavailable
+from parley.core.base.errors import ParleyError, UsageError, VoiceError, VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.voice_names import meant_by
 from parley.core.home import Home
 from parley.core.log.state import State
 from parley.core.measures.report import newest
 from parley.core.settings import Settings
-from parley.core.studio.vectors import VectorStore
 from parley.core.voices.base import Embedding
 from parley.core.voices.limits import Limits
 from parley.core.voices.pool import make
@@ -107,7 +111,7 @@ class Embedder:
         return fresh
 
     async def _ensure_alike(self, vectors: Iterable[array[float]]) -> None:
-        """Raises `VoiceError` where some are longer than others: a server may have another model by the same name."""
+        """Raise `VoiceError` where some are longer than others: a server may have another model by the same name."""
         lengths = {len(vector) for vector in vectors} | ({self._length} - {0})
         if len(lengths) > 1:
             self._length = 0
@@ -150,3 +154,156 @@ async def meaning_at_end(embedder: Embedder, state: State, told: Told | None = N
 
 def _load() -> None:
     import parley.core.measures.embedding  # noqa: F401
+
+
+T = TypeVar("T")
+AT_ONCE = 400
+"""Texts that are looked up in one question."""
+WAIT_SECONDS = 10.0
+
+_LEFT_ALONE = ("locked", "busy", "readonly", "unable to open", "full")
+"""What SQLite says of a file that is sound and cannot be used now: locked for long, read-only, on a full disk."""
+
+_TABLE = """
+CREATE TABLE IF NOT EXISTS vectors (
+  model TEXT NOT NULL, text BLOB NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, text)
+) WITHOUT ROWID
+"""
+
+
+class VectorStore:
+    """Vectors by model and hash of their text, in SQLite: what was written is whole, whenever one is killed.
+
+    A file that is damaged is begun anew, and one that cannot be written keeps nothing: all of it can be computed again.
+    Blocking, for a thread.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def get(self, model: str, texts: Iterable[str]) -> dict[str, array[float]]:
+        """Return those of the texts whose vector is kept."""
+        wanted = {_digest(text): text for text in texts}
+
+        def read(database: sqlite3.Connection) -> dict[str, array[float]]:
+            found: dict[str, array[float]] = {}
+            keys = list(wanted)
+            for start in range(0, len(keys), AT_ONCE):
+                part = keys[start : start + AT_ONCE]
+                marks = ",".join("?" * len(part))
+                query = f"SELECT text, vector FROM vectors WHERE model = ? AND text IN ({marks})"  # noqa: S608
+                for key, data in database.execute(query, (model, *part)):
+                    found[wanted[key]] = array("f", data)
+            return found
+
+        return self._try_on_database(read, {}) if wanted and self.path.exists() else {}
+
+    def put(self, model: str, vectors: Mapping[str, array[float]]) -> None:
+        """Keep these."""
+        rows = [(model, _digest(text), vector.tobytes()) for text, vector in vectors.items()]
+        self._try_on_database(
+            lambda database: database.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", rows), None
+        )
+
+    def forget(self, model: str) -> None:
+        """Keep none of this model's any longer."""
+        if self.path.exists():
+            self._try_on_database(
+                lambda database: database.execute("DELETE FROM vectors WHERE model = ?", (model,)), None
+            )
+
+    def _try_on_database(self, do: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
+        for _attempt in range(2):
+            try:
+                with self._open_database() as database:
+                    return do(database)
+            except (sqlite3.DatabaseError, ValueError) as error:
+                if isinstance(error, sqlite3.OperationalError) and any(why in str(error) for why in _LEFT_ALONE):
+                    return otherwise
+                for end in ("-journal", "-wal", "-shm", ""):
+                    with contextlib.suppress(OSError):
+                        self.path.with_name(self.path.name + end).unlink(missing_ok=True)
+        return otherwise
+
+    @contextmanager
+    def _open_database(self) -> Iterator[sqlite3.Connection]:
+        database = sqlite3.connect(self.path, timeout=WAIT_SECONDS)
+        try:
+            with database:
+                # Not WAL, as earlier versions had it: whoever closed a file that was deleted would delete the WAL of
+                # the new one, by its name.
+                database.execute("PRAGMA journal_mode = DELETE")
+                database.execute(_TABLE)
+                yield database
+        finally:
+            database.close()
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+class VoiceNearness:
+    """A `Nearness` by the voice of the settings, else by a model on this machine that was made for embeddings.
+
+    Nobody else is asked: what is said to somebody who answers by written lines goes to no server that was not named for
+    it. Who could not be asked is not asked again until `renew`.
+    """
+
+    def __init__(self, home: Home, settings: Callable[[], Settings], limits: Limits) -> None:
+        self._home = home
+        self._settings = settings
+        self._limits = limits
+        self._seen: Settings | None = None
+        self._named: dict[str, str] = {}
+        self._embedders: dict[VoiceSpec, Embedder] = {}
+        self._retired: list[Embedder] = []
+        self._failed: set[str] = set()
+
+    def renew(self) -> None:
+        """Look anew at what is here: a model may have been fetched, a server started."""
+        self._named.clear()
+        self._failed.clear()
+
+    def model(self, language: str) -> str:
+        """Return who would be asked about lines in that language; empty: there is nobody."""
+        if self._seen is not self._settings():
+            self._retired += self._embedders.values()
+            self._seen, self._named, self._embedders, self._failed = self._settings(), {}, {}, set()
+        if language not in self._named:
+            self._named[language] = self._settings().voices.embeddings or self._find_installed_model(language)
+        named = self._named[language]
+        return "" if named in self._failed else named
+
+    def _find_installed_model(self, language: str) -> str:
+        """Return the model here that was made for embeddings and knows the language; empty where there is none."""
+        found = (spec for _provider, spec in VOICES.ask(lambda each: each.embedder(self._home, language)) if spec)
+        return next((f"{spec.provider}:{spec.model}" for spec in found), "")
+
+    async def near(self, said: str, texts: Sequence[str], language: str) -> list[float]:
+        """Return how near `said` is to each of the texts, 0 to 1: the cosine of their standardised vectors.
+
+        Nothing is blank. Raises `ParleyError`, a `VoiceError` where the model cannot be asked.
+        """
+        model = self.model(language)
+        try:
+            spec = chosen(self._home, self._settings(), model)
+            with VOICES.blaming(spec.provider):
+                if spec not in self._embedders:
+                    self._embedders[spec] = Embedder(self._home, self._settings(), spec, limits=self._limits)
+                embedder = self._embedders[spec]
+                standard = await embedder.standard(language)
+                vectors = await embedder.vectors([said, *texts])
+        except ParleyError:
+            self._failed.add(model)
+            raise
+        mine = standard.direction(vectors[said])
+        directions = [standard.direction(vectors[text]) for text in texts]
+        return [0.0 if mine is None or each is None else min(1.0, max(0.0, float(mine @ each))) for each in directions]
+
+    async def close(self) -> None:
+        """Give the models back. Idempotent."""
+        embedders, self._retired = [*self._embedders.values(), *self._retired], []
+        self._embedders = {}
+        for each in embedders:
+            await each.close()

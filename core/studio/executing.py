@@ -54,7 +54,7 @@ class Here:
 
 @asynccontextmanager
 async def find_executor_at(scheduler: str, home: Home, calls: int) -> AsyncIterator[Executor]:
-    """What plays runs: a Dask cluster where a scheduler is named, as `cluster.desk.connected` takes it; else `Here`."""
+    """Yield what plays runs: a Dask cluster where a scheduler is named (see `cluster.desk.connected`), or `Here`."""
     if not scheduler:
         yield Here()
         return

@@ -102,7 +102,7 @@ class ReadingStudio:
         return frozenset(self._allowed)
 
     def ensure_allowed(self, configs: Iterable[RunConfig], named_by: str) -> None:
-        """Raises `HostNotAllowed` where the user has not been asked about a server that runs would talk to."""
+        """Raise `HostNotAllowed` where the user has not been asked about a server that runs would talk to."""
         voices = [voice for config in configs for voice in (config.voice, *(each.voice for each in config.members))]
         hosts = [host_to_allow(voice, self.settings, self._allowed) for voice in dict.fromkeys(voices) if voice]
         if any(hosts):
@@ -248,7 +248,7 @@ class ReadingStudio:
 
 
 def _validate_speaker(state: State, said: Turn) -> None:
-    """Raises `RunError` where nobody has the id of whoever spoke: in a log that was damaged, or written by hand."""
+    """Raise `RunError` where nobody has the id of whoever spoke: in a log that was damaged, or written by hand."""
     if not state.setup.has(said.member):
         raise RunError(
             "What was sent for turn {number} is not known: nobody in the run has the id '{member}'.",

@@ -160,7 +160,7 @@ def pristine(path: Path) -> bool:
 
 
 def not_among(other: Path, home: Home) -> None:
-    """Raises `FileError` where a file would be written among the home's runs, perhaps over one of them."""
+    """Raise `FileError` where a file would be written among the home's runs, perhaps over one of them."""
     try:
         among = other.parent.resolve() == home.runs.resolve()
     except (OSError, RuntimeError):

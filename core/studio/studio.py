@@ -37,7 +37,7 @@ from parley.core.log.locking import RunLock, locked
 from parley.core.log.log import EventLog, Log
 from parley.core.log.state import State
 from parley.core.studio import runs
-from parley.core.studio.nearness import VoiceNearness
+from parley.core.studio.embeddings import VoiceNearness
 from parley.core.studio.reading import ReadingStudio
 from parley.core.studio.remembering import named_runs, unknown_to
 from parley.core.voices.pool import Pool, check, default_voice, speaks
@@ -220,7 +220,7 @@ class Studio(ReadingStudio):
         return self._run(stage, watching)
 
     def _check_voices(self, config: RunConfig, pool: Pool) -> None:
-        """Raises `VoiceUnavailable` where one of the run's voices cannot be had, or does not speak its language."""
+        """Raise `VoiceUnavailable` where one of the run's voices cannot be had, or does not speak its language."""
         for spec in dict.fromkeys(member.voice or config.voice for member in config.members):
             check(spec, pool.voice(spec), config.language)
 

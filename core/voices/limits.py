@@ -68,7 +68,7 @@ class Limits:
 
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
-        """A place for one call: wait for it in order, give it back at the end."""
+        """Hold a place for one call: wait for it in order, give it back at the end."""
         await self._enter()
         try:
             yield

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from parley.core.base.errors import UnknownName
+from parley.core.base.errors import NoSuchRun, UnknownName
+from parley.core.cast.cast import Cast
+from parley.core.cast.providers import simulated
 from parley.core.cli.common import (
     HomeOption,
     JsonOption,
@@ -15,10 +20,16 @@ from parley.core.cli.common import (
     get_studio_of,
     not_over,
     opened_in,
+    print_json,
     progress,
+    say,
     tell,
 )
-from parley.core.cli.remembering import kept_by, show
+from parley.core.log.played import get_behaviour_of
+from parley.core.log.state import State
+from parley.core.studio.remembering import stays_apart
+from parley.core.studio.studio import Studio
+from parley.core.voices.pool import default_voice
 
 WhoArgument = Annotated[
     str, typer.Argument(help="A cast, or a run: id, beginning of one, or file.", show_default=False)
@@ -63,3 +74,84 @@ def logbook(
             name=opened.name,
         )  # fmt: skip
     tell(f"Written: {out}")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a member remembers, the run it is from, and when it came up: in the office's time, else when that run
+    began."""
+
+    member: str
+    name: str
+    type: str
+    text: str
+    run: str
+    run_name: str = ""
+    when: str = ""
+
+
+def kept_by(studio: Studio, named: str) -> list[Kept] | None:
+    """Return what the next run of a cast, or a run, has its members remember, the oldest first; None where it is
+    neither.
+    """
+    try:
+        return _date_memories(studio, _iterate_cast_memories(studio, studio.library.cast(named)))
+    except UnknownName:
+        pass
+    try:
+        return _date_memories(studio, _iterate_run_memories(studio.open(named).state))
+    except NoSuchRun:
+        return None
+
+
+def show(kept: list[Kept], limit: int, *, as_json: bool) -> None:
+    """Print the newest `limit` memories of each member, member after member."""
+    of_member: dict[str, list[Kept]] = defaultdict(list)
+    for each in kept:
+        of_member[each.member].append(each)
+    shown = [each for mine in of_member.values() for each in mine[-limit:]]
+    if as_json:
+        print_json([asdict(each) for each in shown])
+    for mine in () if as_json else of_member.values():
+        say(f"{mine[0].name} ({mine[0].member})")
+        for each in mine[-limit:]:
+            say(f"  {each.when.replace('T', ' ')[:16]:<16}  {each.type:<12} {each.text}")
+            say(f"  {'':<16}  {'':<12} from {each.run_name or 'a run that is here no more'} ({each.run})")
+    if not shown:
+        tell("Nobody remembers anything of earlier runs.")
+
+
+def _iterate_cast_memories(studio: Studio, cast: Cast) -> Iterable[Kept]:
+    rehearsed = simulated(default_voice(studio.home, studio.settings).provider)
+    found = studio.projection.carried(
+        cast.id,
+        [member.id for member in cast.members],
+        exclude=lambda row: stays_apart(row, rehearsed=rehearsed),
+    )
+    for member in cast.members:
+        for memory in found.memories:
+            if memory.member == member.id:
+                yield Kept(member.id, member.name, memory.kind, memory.text, memory.run)
+        for record in found.records:
+            if record.member == member.id:
+                yield Kept(member.id, member.name, record.type, record.text, record.run, when=record.moment)
+
+
+def _iterate_run_memories(state: State) -> Iterable[Kept]:
+    behaviour = get_behaviour_of(state.setup)
+    for member in state.setup.members:
+        for each in behaviour.remembers(state, member.id):
+            run = each.run or state.run
+            yield Kept(member.id, member.name, each.kind, each.text, run, when=each.moment)
+
+
+def _date_memories(studio: Studio, kept: Iterable[Kept]) -> list[Kept]:
+    """With what the runs are called, and when they began."""
+    found = list(kept)
+    runs = {each.run for each in found}
+    studio.sync()
+    began = {row.id: row.started for row in studio.projection.runs(ids=runs)} if runs else {}
+    names = studio.names_of(runs) if runs else {}
+    return [
+        replace(each, run_name=names.get(each.run, ""), when=each.when or began.get(each.run, "")) for each in found
+    ]

@@ -61,7 +61,7 @@ talk = command(
 
 
 def stories(home: HomeOption = None, as_json: JsonOption = False) -> None:
-    """The settings that stories can be played in."""
+    """List the settings that stories can be played in."""
 
     def lines(each: Setting) -> str:
         people = ", ".join(one.name for one in each.people)

@@ -169,7 +169,7 @@ class Follower:
         return self._written if self._revision == self.state.revision else 0
 
     def wrote(self) -> None:
-        """What `rows` said has been written."""
+        """Note that what `rows` said has been written."""
         self.dirty, self.stored = False, self.seq
         self._written, self._revision = len(self.state.turns), self.state.revision
 
@@ -276,7 +276,7 @@ class Follower:
         return rows
 
     def _note(self, event: Event) -> None:
-        """What the tables need beyond the fold."""
+        """Note what the tables need beyond the fold."""
         if isinstance(event, _PAID):
             self._spend(event)
         elif isinstance(event, RunStarted):

@@ -220,7 +220,7 @@ def stored(connection: Connection, run: int) -> int:
 
 
 def build(path: Path, fill: Callable[[Engine], None], *, wanted: Callable[[], bool] = lambda: True) -> None:
-    """A new database at `path`, filled by `fill`, which takes the place of the old one only when it is whole.
+    """Build a database at `path`, filled by `fill`, which takes the place of the old one only when it is whole.
 
     The old file is not read. The same rows in the same order give the same bytes. Several processes may do this at the
     same time, each with a file of its own: the last one's stands. It does not where `wanted` says no in the end.

@@ -114,7 +114,7 @@ def get_voices_of(before: State, config: RunConfig, changes: Mapping[str, Any]) 
 
 
 def check(config: RunConfig) -> None:
-    """Raises `UsageError` where a duologue cannot be played as it is set up now."""
+    """Raise `UsageError` where a duologue cannot be played as it is set up now."""
     if fault := config[DuologueConfig].router.fault([member.id for member in config.members]):
         raise UsageError(fault)
 

@@ -32,7 +32,7 @@ ACTIONS = ("stop", "pause")
 
 
 def check_temperature(temperature: float) -> None:
-    """Raises `UsageError` for a temperature that no voice can have."""
+    """Raise `UsageError` for a temperature that no voice can have."""
     if not 0 <= temperature <= HIGHEST_TEMPERATURE:
         raise UsageError(
             "A temperature of {temperature:g} is not possible; choose one from 0 to {highest:g}.",
@@ -42,7 +42,7 @@ def check_temperature(temperature: float) -> None:
 
 
 def check_threshold(threshold: float) -> None:
-    """Raises `UsageError` for a convergence that no score can reach."""
+    """Raise `UsageError` for a convergence that no score can reach."""
     if not 0 <= threshold <= 1:
         raise UsageError("A convergence of {threshold:g} is not possible; choose one from 0 to 1.", threshold=threshold)
 

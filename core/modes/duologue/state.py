@@ -41,7 +41,7 @@ class DuologueState(Slice):
         self.told = {one: turn for one, turn in self.told.items() if one[0] in same}
 
     def taken_back(self, state: State, gone: Turn) -> None:
-        """What a side is to know from the turn after the one that is gone on, it is told when that comes."""
+        """Forget what a side was to know from the turn after the one that is gone on: it is told when that comes."""
         if self.told:
             self.told = {one: turn for one, turn in self.told.items() if turn <= gone.number}
             state.entries = [entry for entry in state.entries if entry.kind != "event" or entry.seq < gone.seq]

@@ -101,7 +101,7 @@ def _ask(stage: Stage, members: list[str], beat: int) -> None:
 
 
 def _tell(stage: Stage, kind: Callable[..., Event], **values: Any) -> None:
-    """An event of the beat under way."""
+    """Append an event of the beat under way."""
     scene = stage.state[OfficeState].here
     stage.append(kind(at=stage.clock.now(), scene=scene.started.scene, **{"beat": scene.beat, **values}))
 

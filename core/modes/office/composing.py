@@ -246,7 +246,7 @@ def after(records: Sequence[CarriedRecord], today: date) -> date:
 
 
 def _check(_before: RunConfig, after: RunConfig, changes: Mapping[str, Any]) -> None:
-    """Raises `UsageError` where fewer than two go on, or somebody who has no place in the office."""
+    """Raise `UsageError` where fewer than two go on, or somebody who has no place in the office."""
     if "members" in changes:
         if len(after.members) < 2:
             raise UsageError("In the office at least two go on.", hint="Name another one with --members.")

@@ -148,7 +148,7 @@ def _apply_scene_skipped(state: State, office: OfficeState, event: SceneSkipped)
 
 
 def _store_scene_outcome(state: State, office: OfficeState, event: SceneEnded) -> None:
-    """The scene leaves memories, feelings and tasks."""
+    """Keep what the scene leaves: memories, feelings and tasks."""
     if (scene := office.scene) is None:
         return
     started = scene.started

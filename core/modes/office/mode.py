@@ -138,7 +138,7 @@ class Scenes(Mode):
     director = OfficeDirector
 
     async def step(self, stage: Stage) -> None:
-        """The next thing in the office, one turn at most."""
+        """Do the next thing in the office, one turn at most."""
         if await resume_open_turn(stage):
             return
         office = stage.state[OfficeState]
@@ -186,7 +186,7 @@ async def _play(stage: Stage) -> None:
 
 
 async def _close(stage: Stage) -> None:
-    """The scene's end: what it leaves behind, by a voice that can say or by rules."""
+    """End the scene: what it leaves behind, by a voice that can say or by rules."""
     state, config = stage.state, stage.config
     scene = state[OfficeState].here
     reason: Reason = "skipped" if scene.skipped else "done"

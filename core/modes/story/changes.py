@@ -89,7 +89,7 @@ def format_quest(state: State, step: events.QuestAdvanced) -> str:
 
 
 def telling(state: State) -> None:
-    """Raises `UsageError` unless the story is being told: no talk, no fight, neither its beginning nor its end."""
+    """Raise `UsageError` unless the story is being told: no talk, no fight, neither its beginning nor its end."""
     story = state[StoryState]
     if story.called or story.phase == "combat":
         raise wrong(state, "in_combat")
@@ -281,7 +281,7 @@ def wares(state: State, who: str) -> dict[str, int]:
 
 
 def bought(state: State, what: str, quantity: int, who: str = "") -> Change:
-    """A merchant who is here hands something over, and the player pays for it: both, or neither.
+    """Have a merchant who is here hand something over, and the player pay for it: both, or neither.
 
     Raises `UsageError` where nobody sells it or the player has too few coins; without a thing, with what there is.
     """
@@ -303,7 +303,7 @@ def bought(state: State, what: str, quantity: int, who: str = "") -> Change:
 
 
 def sold(state: State, what: str, quantity: int, who: str = "") -> Change:
-    """A merchant who is here gets something of the player's and pays what it costs: both, or neither.
+    """Give a merchant who is here something of the player's, and the player what it costs: both, or neither.
 
     Raises `UsageError` where nobody buys it, the player does not have it or the merchant has too few coins.
     """

@@ -209,7 +209,7 @@ def _build_fork_overrides(fork: Fork) -> dict[str, Any]:
 
 
 def _check(before: RunConfig, after: RunConfig, changes: Mapping[str, Any]) -> None:
-    """Raises `UsageError` where somebody is left out without whom the story cannot be told."""
+    """Raise `UsageError` where somebody is left out without whom the story cannot be told."""
     for member in before.members if "members" in changes else ():
         if not after.has(member.id):
             raise UsageError("The story cannot do without '{name}'.", name=member.id, hint="Leave --members out.")

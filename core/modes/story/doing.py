@@ -212,7 +212,7 @@ def changed(state: State, deed: str, target: str, item: str, quantity: int) -> t
 
 
 def _ensure_not_owned(state: State, what: str, owner: str) -> None:
-    """Raises `UsageError` where `owner` has none of what the player has already."""
+    """Raise `UsageError` where `owner` has none of what the player has already."""
     story = state[StoryState]
     had = item_among(state, what, story.player.items)
     if had and not item_among(state, what, story.get_items_of(owner)):

@@ -91,7 +91,7 @@ class StoryExport(ModeExport):
         yield from _iterate_memory_rows(state, language)
 
     def change_facts(self, transcript: Transcript, facts: Facts) -> None:
-        """The world, how far the story is, and whom the player may trust; the story itself says who speaks next."""
+        """Add the world, how far the story is, and whom the player may trust; the story itself says who speaks next."""
         say, state = transcript.say, transcript.state
         story = state[StoryState]
         trusted = [(transcript.name_of(one), each.trust) for one, each in story.people.items() if each.met]
@@ -171,7 +171,7 @@ WON = ("victory", "routed", "surrendered")
 
 
 def _figures(state: State) -> dict[str, float]:
-    """`turns` of the player; quests that were taken and `done`; fights, of them `won` (also where the foes ran or
+    """Count `turns` of the player; quests that were taken and `done`; fights, of them `won` (also where the foes ran or
     gave up); `defeats`; the player's `health` as a share of the most it can be; people who were `met`, and the mean
     `trust` of these; talks; things the player has; moments worth telling, and their `weight` together, which only older
     logs have."""

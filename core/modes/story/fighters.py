@@ -363,7 +363,7 @@ class Round:
         self._record_blow(fighter, "try", key, target, checks=checks, hit=True, damage=damage, **told)
 
     def _strike(self, fighter: Fighter, target: Fighter, chance: random.Random, more: int = 0) -> None:
-        """A blow: a natural 20 always hits and doubles the dice, a natural 1 never hits."""
+        """Strike a blow: a natural 20 always hits and doubles the dice, a natural 1 never hits."""
         against = target.reach + more
         roll = throw(Dice(1, 20, fighter.bonus), chance)
         natural = roll.kept[0]

@@ -231,7 +231,7 @@ def _turn_ended(state: State, story: StoryState, event: TurnEnded) -> None:
 
 
 def _apply_player_line(story: StoryState, text: str, *, scripted: bool) -> None:
-    """What the player did: an answer in the interview, else a turn of the story, in which statuses count down."""
+    """Take what the player did: an answer in the interview, else a turn of the story, in which statuses count down."""
     story.scripted += scripted
     if story.phase == "creation":
         story.answers = (*story.answers, text)
@@ -245,7 +245,7 @@ def _apply_player_line(story: StoryState, text: str, *, scripted: bool) -> None:
 
 
 def _apply_agent_line(story: StoryState, member: str) -> None:
-    """An agent, a character or the innkeeper said their line."""
+    """Take the line of an agent, a character or the innkeeper."""
     if story.phase == "creation":
         # One question at a time: what the director has somebody say in between is none.
         story.asked += member == story.host and story.asked == len(story.answers)

@@ -137,7 +137,7 @@ class Story(Mode):
             await self._turn_over(stage)
 
     async def _advance_interview(self, stage: Stage) -> None:
-        """The interview: a question, an answer, and after the last one the sheet."""
+        """Go on with the interview: a question, an answer, and after the last one the sheet."""
         state, story = stage.state, stage.state[StoryState]
         if story.sheet is not None:
             # Who began as somebody was asked nothing.
@@ -152,7 +152,7 @@ class Story(Mode):
             await speaking.speak(stage, state.setup[StoryConfig].setting.innkeeper, "question")
 
     async def _advance_epilogue(self, stage: Stage) -> None:
-        """The narrator's closing, then the end; a run that was killed between two events takes up what is missing."""
+        """Close by the narrator, then end; a run that was killed between two events takes up what is missing."""
         state, routed = stage.state, stage.state[StoryState].routed
         if routed is None or routed.phase != "epilogue":
             stage.append(routing.epilogue(state, stage.clock.now()))
@@ -175,7 +175,7 @@ class Story(Mode):
             self._take_player_turn(stage)
 
     def _take_player_turn(self, stage: Stage) -> None:
-        """The next line of the script, a choice by chance, or nobody's: then the run stands. Raises `PlayerNeeded`."""
+        """Take the script's next line, a choice by chance, or nobody's: then the run stands. Raises `PlayerNeeded`."""
         state, story = stage.state, stage.config[StoryConfig]
         scripted = state[StoryState].scripted < len(story.script)
         author = PERSON
@@ -237,7 +237,7 @@ def _has_story_turned(state: State) -> bool:
 
 
 def _decide(stage: Stage) -> None:
-    """What the player did is decided by the rules where they have a say; then it is decided who answers."""
+    """Decide by the rules what the player did, where they have a say; then decide who answers."""
     state, rng, now = stage.state, stage.rng(), stage.clock.now()
     story = state[StoryState]
     read = not speaking.reads(stage)

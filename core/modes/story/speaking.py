@@ -267,7 +267,7 @@ def _say_what_is_written(stage: Stage, request: Request) -> None:
 
 
 def _say_by_rules(stage: Stage) -> None:
-    """The Keeper's line as the rules have it."""
+    """Say the Keeper's line as the rules have it."""
     stage.end(" ".join(decided(stage.state)) or _look_up_wording(stage.state, "no_roll"), author="rules")
 
 

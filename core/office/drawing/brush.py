@@ -49,28 +49,28 @@ class Brush(Protocol):
     scale: float
 
     def rect(self, x: float, y: float, w: float, h: float, colour: str, r: float = 0.0, alpha: float = 1.0) -> None:
-        """A filled rectangle, with rounded corners of radius `r`."""
+        """Fill a rectangle, with rounded corners of radius `r`."""
 
     def ellipse(self, x: float, y: float, rx: float, ry: float, colour: str, alpha: float = 1.0) -> None:
-        """A filled ellipse about (x, y)."""
+        """Fill an ellipse about (x, y)."""
 
     def line(self, x1: float, y1: float, x2: float, y2: float, colour: str, pixels: float = 1.0) -> None:
-        """A line that is so many pixels wide."""
+        """Draw a line that is so many pixels wide."""
 
     def frame(self, x: float, y: float, w: float, h: float, colour: str, r: float, pixels: float = 1.0) -> None:
-        """The outline of a rounded rectangle."""
+        """Draw the outline of a rounded rectangle."""
 
     def shape(self, points: Sequence[Point], colour: str, alpha: float = 1.0) -> None:
-        """A filled polygon."""
+        """Fill a polygon."""
 
     def leaf(self, stem: Point, bends: tuple[Point, Point], tip: Point, colour: str) -> None:
-        """A filled shape from `stem` to `tip` and back, each way bent towards a point."""
+        """Fill a shape from `stem` to `tip` and back, each way bent towards a point."""
 
     def fade(self, points: Sequence[Point], start: Point, end: Point, stops: Stops) -> None:
-        """A polygon filled with a gradient from one point to another."""
+        """Fill a polygon with a gradient from one point to another."""
 
     def pool(self, x: float, y: float, rx: float, ry: float, stops: Stops) -> None:
-        """An ellipse of light."""
+        """Fill an ellipse with light."""
 
     def turned(self, x: float, y: float, degrees: float) -> AbstractContextManager[None]:
         """Within a `with`: everything is turned about a point."""

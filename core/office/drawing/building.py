@@ -36,7 +36,7 @@ TREES = (
 
 
 def paint_yard(brush: Brush, plan: Plan, light: Ambience, seen: Area) -> None:
-    """What lies about the house: rails, trees, and the house's own shadow."""
+    """Paint what lies about the house: rails, trees, and the house's own shadow."""
     ground = light.between("#e9e7dd", "#c9cbd2")
     brush.rect(seen.left, seen.top, seen.width, seen.height, ground)
     left, right, south = seen.left, seen.right, plan.height
@@ -86,7 +86,7 @@ def _paint_tree(brush: Brush, light: Ambience, x: float, y: float, radius: float
 
 
 def paint_floor(brush: Brush, room: Room, finish: str, seen: Area) -> None:
-    """The floor of one room."""
+    """Paint the floor of one room."""
     pattern, base, joint = FLOORS[finish]
     brush.rect(room.x, room.y, room.width, room.height, base)
     area = seen.within(Area(room.x, room.y, room.right, room.bottom))
@@ -120,7 +120,7 @@ def paint_floor(brush: Brush, room: Room, finish: str, seen: Area) -> None:
 
 
 def paint_faces(brush: Brush, plan: Plan, scenery: Scenery, light: Ambience) -> None:
-    """The south faces of the walls north of each room, with foot, shade, door frames and windows."""
+    """Paint the south faces of the walls north of each room, with foot, shade, door frames and windows."""
     face, foot = light.between("#e9e5db", "#cfcdc9"), light.between("#d7d2c5", "#b5b4b4")
     half = plan.door_width / 2
     for room in plan.rooms:
@@ -151,7 +151,7 @@ def paint_faces(brush: Brush, plan: Plan, scenery: Scenery, light: Ambience) -> 
 
 
 def paint_walls(brush: Brush, scenery: Scenery, light: Ambience) -> None:
-    """The tops of all walls, and the glass in the outer ones."""
+    """Paint the tops of all walls, and the glass in the outer ones."""
     top = light.between("#cbc6ba", "#aeb2bd")
     for wall in scenery.walls:
         _paint_wall_top(brush, wall, top)

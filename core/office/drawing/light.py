@@ -50,7 +50,7 @@ class Lighting:
         self._screens = [by_seat[seat] for seat in sorted(lamps.screens) if seat in by_seat]
 
     def paint_map(self, brush: Brush, seen: Area) -> None:
-        """The light map, with which what was painted is multiplied."""
+        """Paint the light map, with which what was painted is multiplied."""
         plan, light = self._plan, self._light
         night = light.night
         brush.rect(seen.left, seen.top, seen.width, seen.height, light.outside)
@@ -72,7 +72,7 @@ class Lighting:
             self._paint_pool_in_room(brush, room, x, y + 1.2, 8.0, 6.5, GREEN if green else BLUE, night)
 
     def paint_day(self, brush: Brush, room: Room) -> None:
-        """What daylight there is in a room."""
+        """Paint what daylight there is in a room."""
         daylight = WARM if room.id in self._lamps.lit and not room.corridor else COOL
         part = 1.0 - self._light.night
         self._paint_pool_in_room(
@@ -80,7 +80,7 @@ class Lighting:
         )
 
     def paint_beyond(self, brush: Brush, lit: str) -> None:
-        """What falls out of a lit room through its doors and windows."""
+        """Paint what falls out of a lit room through its doors and windows."""
         night = self._light.night
         for door in self._plan.openings:
             if lit in door.rooms:
@@ -90,7 +90,7 @@ class Lighting:
                 self._paint_yard_light(brush, window, night)
 
     def paint_lamps(self, brush: Brush, room: Room) -> None:
-        """The lamps of a room that are on."""
+        """Paint the lamps of a room that are on."""
         night = self._light.night
         x, y = self._scenery.lamps[room.id]
         if room.id in self._lamps.lit:
@@ -110,7 +110,7 @@ class Lighting:
     def _paint_pool_in_room(
         self, brush: Brush, room: Room, x: float, y: float, rx: float, ry: float, stops: Stops, part: float
     ) -> None:
-        """A pool of light that ends at the room's walls."""
+        """Paint a pool of light that ends at the room's walls."""
         with brush.clipped(room.x, room.y, room.width, room.height):
             brush.pool(x, y, rx, ry, [(at, colour, alpha * part) for at, colour, alpha in stops])
 
@@ -149,7 +149,7 @@ class Lighting:
     # What shines ----------------------------------------------------------------------------------------------------
 
     def glow(self, brush: Brush) -> None:
-        """What shines by itself, and the sun in the windows: added to what lies in the light."""
+        """Paint what shines by itself, and the sun in the windows: added to what lies in the light."""
         if self._light.night < 1.0:
             for window in self._scenery.windows:
                 self.paint_sun(brush, window)
@@ -164,7 +164,7 @@ class Lighting:
                 self._paint_shine(brush, piece.middle[0], piece.y + 0.5, 3.2, glass, 0.8 * night)
 
     def paint_glow(self, brush: Brush, room: Room) -> None:
-        """What shines by itself in a room."""
+        """Paint what shines by itself in a room."""
         night = self._light.night
         if room.corridor:
             for x, _ in spots(room):
@@ -179,7 +179,7 @@ class Lighting:
         brush.pool(x, y, radius, radius, ((0, colour, 0.55 * part), (0.4, colour, 0.16 * part), (1, colour, 0.0)))
 
     def paint_sun(self, brush: Brush, window: Window) -> None:
-        """What comes in through a window."""
+        """Paint what comes in through a window."""
         light, day = self._light, 1.0 - self._light.night
         sunny = "east" if light.shadow < 0 else "west"
         room = self._plan.by_id[window.room]

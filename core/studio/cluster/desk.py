@@ -208,7 +208,7 @@ class Desk:
 
 @asynccontextmanager
 async def connected(where: str, home: Home, calls: int) -> AsyncIterator[Desk]:
-    """A desk at the scheduler `where`: its address, or local:N for N worker processes on this machine.
+    """Open a desk at the scheduler `where`: its address, or local:N for N worker processes on this machine.
 
     `calls` may be under way at once, which the workers share. Raises `UsageError`, `RunError`.
     """

@@ -64,7 +64,7 @@ class Counts:
     _paces: deque[tuple[float, int]] = field(default_factory=deque)
 
     def add(self, event: Event) -> None:
-        """A line came."""
+        """Count a line that came."""
         self.lines += 1
         if isinstance(event, TurnEnded):
             self.turns += 1
@@ -73,7 +73,7 @@ class Counts:
             self.failed += isinstance(event, TurnFailed)
 
     def rate(self) -> float:
-        """Turns a second in the last `RECENT` seconds; to be asked again and again."""
+        """Compute the turns a second in the last `RECENT` seconds; to be asked again and again."""
         now = self.clock()
         self._paces.append((now, self.turns))
         while len(self._paces) > 2 and now - self._paces[1][0] >= RECENT:

@@ -103,7 +103,7 @@ class SentLog:
             self._sent = len(self.lines)
 
     def close(self) -> None:
-        """What was not sent goes with the outcome."""
+        """Close it: what was not sent goes with the outcome."""
         if self._timer is not None:
             self._timer.cancel()
 
@@ -170,7 +170,7 @@ class Bench:
         return {"begun": True, "first": log.first, "lines": log.lines, "fault": str(fault), "hint": str(hint)}
 
     def _receive_order(self, event: tuple[float, Order]) -> None:
-        """An order has come, in the loop of Dask."""
+        """Receive an order, in the loop of Dask."""
         self._loop.call_soon_threadsafe(self._obey, event[1])
 
     def _obey(self, order: Order) -> None:

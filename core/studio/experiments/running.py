@@ -148,7 +148,7 @@ class Running:
         return is_done(self._studio.home, self._logs.get(planned.run), planned.run, self._questionnaire)
 
     def _must_be_alike(self, configs: Mapping[str, RunConfig], cells: Mapping[int, Planned]) -> None:
-        """Raises `UsageError` where a cell's runs so far were told something else than those to come would be.
+        """Raise `UsageError` where a cell's runs so far were told something else than those to come would be.
 
         Ids follow from the spec, and not from the files that it names: prompts, levels of awareness, topologies.
         """

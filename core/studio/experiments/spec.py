@@ -200,7 +200,7 @@ def _determine_run_kind(named: Iterable[str]) -> str:
 
 
 def _validate_table(value: Any, handler: Callable[[Any], Any]) -> Any:
-    """Settings whose own sentences are a fault of the spec."""
+    """Turn settings' own sentences into a fault of the spec."""
     try:
         return handler(value)
     except ParleyError as error:

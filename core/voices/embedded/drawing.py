@@ -151,7 +151,7 @@ async def answer_to(server: EmbeddedServer, path: str, body: Mapping[str, Any]) 
 
 @asynccontextmanager
 async def _open_call_client(server: EmbeddedServer) -> AsyncGenerator[httpx2.AsyncClient, None]:
-    """A client for one call, in its place among the server's calls; what breaks underway is said in our words."""
+    """Open a client for one call, in its place among the server's calls; what breaks underway is said in our words."""
     await server.start()
     timeout = httpx2.Timeout(SILENCE_SECONDS, connect=CONNECT_SECONDS)
     headers = {"Authorization": f"Bearer {server.key}", "Content-Type": "application/json"}

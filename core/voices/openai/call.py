@@ -209,7 +209,7 @@ class Call(RemoteCall[Connection]):
         return said
 
     def _take_tool(self, piece: Any) -> None:
-        """Calls are told apart by their index; some servers have none, or the same for all, and then by their id."""
+        """Tell calls apart by their index; some servers have none, or the same for all, and then by their id."""
         self._speak()
         index, call, function = getattr(piece, "index", None), str(piece.id or ""), piece.function
         known = next((tool for place, tool in reversed(self._tools) if place == index), None)
@@ -227,7 +227,7 @@ class Call(RemoteCall[Connection]):
         return self._passed_on(self._muse.piece(self._echo.rest()) + self._muse.rest())
 
     def _count(self, usage: Any) -> None:
-        """Some count in every chunk, all that there was so far: what is not given stays."""
+        """Take what was counted. Some count in every chunk, all that there was so far: what is not given stays."""
         prompt, said = (
             value if isinstance(value := getattr(usage, name, None), int | float | str) else None
             for name in ("prompt_tokens", "completion_tokens")

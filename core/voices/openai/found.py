@@ -136,7 +136,7 @@ class Kept:
         self.keep_all(server, {model: found})
 
     def keep_all(self, server: ServerUrl, several: Mapping[str, Found | None]) -> None:
-        """The same of several models."""
+        """Keep the same of several models."""
         known = self._read()
         for model, found in several.items():
             known.pop(_build_server_key(server, model), None)

@@ -18,8 +18,7 @@ from parley.core.log.fold import fold
 from parley.core.measures.registry import everything
 from parley.core.measures.report import newest
 from parley.core.settings import Settings, changed
-from parley.core.studio.embeddings import BATCH, Embedder, chosen, meaning_at_end
-from parley.core.studio.vectors import VectorStore
+from parley.core.studio.embeddings import BATCH, Embedder, VectorStore, chosen, meaning_at_end
 from tests.damaged_databases import HARMS, Harm, put
 from tests.embedding_server import EmbeddingServer, word_vector
 from tests.standup_events import sample_events

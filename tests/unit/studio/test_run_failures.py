@@ -15,7 +15,7 @@ import pytest
 from parley.core.base.errors import LogError, LogLostError, VoiceFault, VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.calling import Watcher
-from parley.core.engine.limits import LimitCheck
+from parley.core.engine.run import LimitCheck
 from parley.core.log import log as log_file
 from parley.core.log.config import Limits
 from parley.core.log.events.run import RunPaused, RunStarted

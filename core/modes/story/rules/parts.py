@@ -32,7 +32,7 @@ def nothing(value: object) -> bool:
 
 
 def readable(text: str) -> None:
-    """Raises `ValueError` where a text is empty, too long, or has control characters."""
+    """Raise `ValueError` where a text is empty, too long, or has control characters."""
     if not text.strip():
         raise ValueError("there is no text")
     if len(text) > LONGEST_PROSE:
@@ -420,7 +420,7 @@ def _ensure_rollable(notation: str) -> None:
 
 
 def _ensure_valid_member(member: Callable[[str], Member]) -> None:
-    """Raises `ValueError` with one sentence where somebody cannot be a member of a run."""
+    """Raise `ValueError` with one sentence where somebody cannot be a member of a run."""
     try:
         member("en"), member("de")
     except ValidationError as error:
