@@ -10,6 +10,5 @@ DOCK = DockSpec(
     view="parley.desktop.library.view.view:LibraryView",
     key="Alt+1",
     area="left",
-    made="start",
     size=(260, 420),
 )

@@ -69,8 +69,11 @@ class Front:
         for signal in (self.window.close_wanted, self.window.end_wanted):
             signal.connect(lambda: self._quit() if self._answers is None else None)
         views = (self.window.toolbar, self.window.timeline, self.window.transcript)
-        for signal in (*(view.intent for view in views), self.window.library.search_wanted):
-            signal.connect(self._make_signal_keeper(signal))
+        for view in views:
+            view.intent.connect(self._make_signal_keeper(view.intent))
+        self.window.panels["library"].when_made(
+            lambda view: view.search_wanted.connect(self._make_signal_keeper(view.search_wanted))
+        )
         self.window.transcript.set_options(thoughts=look.thoughts, details=False)
         self.window.timeline.speed.set_speed(look.speed or math.inf)
         self.window.menus.set_always(look.menus)

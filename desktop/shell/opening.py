@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -29,8 +28,6 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
     """Open the window and live until it is closed; returns the exit code."""
     import qasync  # type: ignore[import-untyped]
 
-    # Nothing that is imported on the way goes again: the collector would only walk through it, time after time.
-    gc.disable()
     app = application()
     # A folder that cannot be made is told before anything is shown.
     home = prepared(home, ask_elsewhere)

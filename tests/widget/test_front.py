@@ -153,10 +153,12 @@ def test_panels_behind_others_are_made_when_they_are_seen(front: MakeFront, qtbo
     shown(first, qtbot)
     late = {
         "affinity",
+        "cast",
         "convergence",
         "facing",
         "game_master",
         "interview",
+        "library",
         "logbook",
         "queue",
         "schedule",
