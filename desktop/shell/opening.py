@@ -42,6 +42,8 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
         bar = front.window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
         room = front.window.screen().availableSize() - QSize(0, bar)
         front.window.resize(front.window.size().boundedTo(room))
+        if not files:
+            front.greet()
         painted = asyncio.Event()
         front.window.painted.connect(painted.set)
         front.show()
