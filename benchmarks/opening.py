@@ -41,7 +41,7 @@ def whole_window(folder: Path) -> list[Figure]:
                 await asyncio.sleep(0.005)
             whole.append(watch.wall / 1e3)
             whole_cpu.append(watch.cpu / 1e3)
-            desktop.model.preview_tail(studio.open(small))
+            await desktop.session.open(small)
 
     small = sample_of(folder)
     with_window(studio, measure)

@@ -9,6 +9,7 @@ Nothing is imported here but what the window imports itself: it would count as t
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import time
@@ -96,6 +97,7 @@ def main(home: str, watch: Callable[[Any], None]) -> None:
 
     def open_watched(home: Home, files: Sequence[Path]) -> int:
         # As the window does before its first import: it is no time of the window's that sources are read here.
+        gc.disable()
         entry.read_no_sources()
         from parley.desktop.shell.front import Front
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import platform
 import signal
@@ -27,6 +28,8 @@ def open_window(home: Home, files: Sequence[Path]) -> int:
             hint="Play without one: parley demo -o out, or parley run roundtable; see parley --help.",
         )
     share_heap()
+    # Nothing that is imported on the way goes again: the collector would only walk through it, time after time.
+    gc.disable()
     with ended_by_ctrl_c(), qt_needed():
         read_no_sources()
         from parley.desktop.shell.opening import run

@@ -10,7 +10,6 @@ LIBRARY = DockSpec(
     view="parley.desktop.library.view.view:LibraryView",
     key="Alt+1",
     area="left",
-    made="start",
     size=(260, 420),
 )
 SPEAKER_FLOW = DockSpec(

@@ -25,12 +25,14 @@ def _locate_resources() -> Traversable:
 
 def names(folder: str, suffix: str = ".toml") -> list[str]:
     """Return the names, without suffix, of what lies in a folder of `resources`."""
-    return sorted([name.removesuffix(suffix) for name in _list_folder_names(folder) if name.endswith(suffix)])
+    return list(_list_folder_names(folder, suffix))
 
 
 @cache
-def _list_folder_names(folder: str) -> tuple[str, ...]:
-    return tuple([entry.name for entry in packaged(folder).iterdir()])
+def _list_folder_names(folder: str, suffix: str) -> tuple[str, ...]:
+    # Every turn of a written talk asks.
+    found = [entry.name for entry in packaged(folder).iterdir()]
+    return tuple(sorted([name.removesuffix(suffix) for name in found if name.endswith(suffix)]))
 
 
 @cache

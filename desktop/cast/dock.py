@@ -10,7 +10,6 @@ DOCK = DockSpec(
     view="parley.desktop.cast.view:CastList",
     key="Alt+2",
     area="left",
-    made="start",
     figure=lambda run: run.members(),
     size=(260, 320),
 )

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QFont, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPixmap, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from parley.desktop.first_run.thumbs import Thumbnail, WatchFigure
+from parley.desktop.first_run.figures import WatchFigure
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.icons import paint_icon
 from parley.desktop.widgets.painted import RIGHT, ink, stroke, wrapped, write
 from parley.desktop.widgets.themed import Themed
+
+if TYPE_CHECKING:
+    # It knows the runs, which takes longer to load than the page, which may be painted first.
+    from parley.desktop.first_run.thumbs import Thumbnail
 
 THUMB, WORDS, LEAST = 156, 114, 216
 """Pixels: the picture's height, that of what is written below it at a text scale of 1, and the least width."""

@@ -127,8 +127,10 @@ class FirstRunCommands(QObject):
         from parley.desktop.first_run.page import StartPage
         from parley.desktop.first_run.thumbs import watched
 
-        page, first = StartPage(), self._window.library
-        self._window.use_page_bar(page.bar)
+        page, first = self._window.page, self._window.library
+        if not isinstance(page, StartPage):
+            page = StartPage()
+            self._window.use_page_bar(page.bar)
         page.bar.back_wanted.connect(self.leave)
         page.show_watched(watched(language(self._studio)))
         page.watch_wanted.connect(lambda run: self._session.start_task(self._begin(run)))

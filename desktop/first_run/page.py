@@ -10,8 +10,8 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from parley.desktop.first_run.card import WatchCard
+from parley.desktop.first_run.figures import WatchFigure
 from parley.desktop.first_run.speakers import SpeakersCard
-from parley.desktop.first_run.thumbs import WatchFigure
 from parley.desktop.library.view.view import LibraryView
 from parley.desktop.toolbar.view.page_bar import PageBar
 from parley.desktop.widgets.elided import ElidedLabel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication, QRect, QRectF, QSize, Qt
@@ -18,8 +18,8 @@ from parley.core.settings import Settings
 from parley.core.studio.hand_written import get_kind_of, in_language, is_played
 from parley.core.studio.reading import Opened
 from parley.desktop.docks import load
+from parley.desktop.first_run.figures import WatchFigure
 from parley.desktop.floor_plan.view.canvas import PlanCanvas
-from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.model import RunModel
 from parley.desktop.widgets.counts import format_turns
 
@@ -28,20 +28,6 @@ ENLARGED = 1.3
 """The plan is drawn so much larger and then made smaller, so that a bubble leaves room for the faces."""
 FIRST = 0.5
 """The part of a run from which on its card may begin: at first nobody has said anything."""
-
-
-@dataclass(frozen=True, slots=True)
-class WatchFigure:
-    """A run that begins at once: what it is, what its button says, and, once it was played unseen, who is in it and
-    how long it is (`told`). `icon` stands where its picture will be."""
-
-    id: str
-    title: str
-    detail: str
-    button: str
-    icon: str = "ph.play"
-    told: str = ""
-    members: tuple[MemberFigure, ...] = ()
 
 
 class Picture(Protocol):

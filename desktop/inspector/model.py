@@ -149,7 +149,9 @@ def shaded(payload: Payload, share: float, counted: int = 0) -> tuple[PayloadRow
 
 def shared_out(whole: int, weights: Sequence[int]) -> list[int]:
     """Return a number in parts that stand to each other as the weights, and of which it is the sum."""
-    ends = [whole * end // max(1, sum(weights)) for end in accumulate(weights, initial=0)]
+    # Once: a long talk was sent as a hundred thousand items.
+    total = max(1, sum(weights))
+    ends = [whole * end // total for end in accumulate(weights, initial=0)]
     return [after - before for before, after in pairwise(ends)]
 
 

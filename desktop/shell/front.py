@@ -29,7 +29,8 @@ FASTEST = 8.0
 
 
 class Look(NamedTuple):
-    """What the settings say of the window's first sight. `speed` 0: as fast as it goes; `menus`: always in sight."""
+    """What the settings say of the window's first sight. `speed` 0: as fast as it goes; `menus`: always in sight;
+    `welcomed`: somebody has begun something here."""
 
     theme: str
     text_scale: float
@@ -37,11 +38,18 @@ class Look(NamedTuple):
     thoughts: bool
     speed: float
     menus: bool
+    welcomed: bool
 
     def sound(self) -> bool:
         """Return whether a window can look like this; no number that is none is within bounds."""
         known = self.theme in dress.THEME_CHOICES and self.language in ("system", language.SOURCE, *language.TRANSLATED)
         return known and SCALES[0] <= self.text_scale <= SCALES[1] and 0 <= self.speed <= FASTEST
+
+
+UNTOUCHED = Look("system", 1.0, "system", True, 1.0, False, False)
+"""What settings say that nobody has written yet."""
+CARDS = 4
+"""Those of the start page, until it is known what they show."""
 
 
 class Front:
@@ -56,7 +64,7 @@ class Front:
         self._settings = home.settings
         self._answers: Mapping[str, Callable[[], None]] | None = None
         self._asked: list[Callable[[], None]] = []
-        look = _look_in(settings) if settings is not None else self._remembered() or self._read()
+        look = self._look = _look_in(settings) if settings is not None else self._remembered() or self._read()
         language.install(app, look.language)
         self._dressed = dress.theme_for(look.theme), look.text_scale
         # Before the first widget is made: some keep the font they were born with.
@@ -69,13 +77,28 @@ class Front:
         for signal in (self.window.close_wanted, self.window.end_wanted):
             signal.connect(lambda: self._quit() if self._answers is None else None)
         views = (self.window.toolbar, self.window.timeline, self.window.transcript)
-        for signal in (*(view.intent for view in views), self.window.library.search_wanted):
-            signal.connect(self._make_signal_keeper(signal))
+        for view in views:
+            view.intent.connect(self._make_signal_keeper(view.intent))
+        self.window.panels["library"].when_made(
+            lambda view: view.search_wanted.connect(self._make_signal_keeper(view.search_wanted))
+        )
         self.window.transcript.set_options(thoughts=look.thoughts, details=False)
         self.window.timeline.speed.set_speed(look.speed or math.inf)
         self.window.menus.set_always(look.menus)
         # After the last one: every widget that is put into another would be dressed again with all that is in it.
         dress.apply_stylesheet(app)
+
+    def greet(self) -> None:
+        """Put the start page before everything, where nobody has begun anything yet; its cards are empty at first."""
+        if self._look.welcomed:
+            return
+        from parley.desktop.first_run.figures import WatchFigure
+        from parley.desktop.first_run.page import StartPage
+
+        page = StartPage()
+        page.show_watched([WatchFigure(str(number), "", "", "") for number in range(CARDS)])
+        self.window.use_page_bar(page.bar)
+        self.window.show_start(page)
 
     def show(self) -> None:
         """Show the window as it was left."""
@@ -102,13 +125,20 @@ class Front:
             return None
         try:
             look = Look(
-                str(kept[1]), float(kept[2]), str(kept[3]), kept[4] == "True", float(kept[5]), kept[6] == "True"
+                str(kept[1]),
+                float(kept[2]),
+                str(kept[3]),
+                kept[4] == "True",
+                float(kept[5]),
+                *(each == "True" for each in kept[6:]),
             )
         except ValueError:
             return None
         return look if look.sound() else None
 
     def _read(self) -> Look:
+        if not self._settings.exists():
+            return UNTOUCHED
         from parley.core.settings import load
 
         return _look_in(load(self._settings))
@@ -160,6 +190,7 @@ def _look_in(settings: Settings) -> Look:
         look.thoughts,
         0.0 if talk.unpaced else talk.speed,
         look.menu_bar == "always",
+        settings.welcomed,
     )
 
 

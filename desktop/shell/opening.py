@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -30,8 +29,6 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
     """Open the window and live until it is closed; returns the exit code."""
     import qasync  # type: ignore[import-untyped]
 
-    # Nothing that is imported on the way goes again: the collector would only walk through it, time after time.
-    gc.disable()
     app = application()
     try:
         home.prepare()
@@ -52,6 +49,8 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
         bar = front.window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
         room = front.window.screen().availableSize() - QSize(0, bar)
         front.window.resize(front.window.size().boundedTo(room))
+        if not files:
+            front.greet()
         painted = asyncio.Event()
         front.window.painted.connect(painted.set)
         front.show()

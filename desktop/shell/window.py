@@ -79,9 +79,6 @@ class Window(DockWindow):
         self.mended: Callable[[Notice], Notice] = lambda notice: notice
         self._painted = False
         self._conditions: tuple[frozenset[str], int] = frozenset(), 0
-        self.library, self.cast, self.transcript, self.inspector = (
-            self.view(name) for name in ("library", "cast", "transcript", "inspector")
-        )
         self.toolbar, self.rail, self.timeline = Toolbar(), Rail(), TimelineView()
         self.menus = MenuBar(self)
         self.menus.set_always(False)
@@ -107,8 +104,7 @@ class Window(DockWindow):
         beside = across(self.rail, (self._column, 1), margins=0, spacing=0)
         parts = (self.toolbar, (beside, 1), self.scene_bar, self.timeline)
         self._layers = upright(*parts, within=body, margins=0, spacing=0)
-        self.library.run_opened.connect(lambda _run: self.hide_narrow())
-        self.library.hit_chosen.connect(lambda _run, _turn: self.hide_narrow())
+        self.panels["library"].when_made(self._connect_library)
         # The start page stands in the place of all that.
         self._start: QWidget | None = None
         self._put_away: list[Dock] = []
@@ -121,6 +117,32 @@ class Window(DockWindow):
         else:
             self.toolbar.show_figure(StatusFigure())
             self.timeline.show_figure(TimelineFigure(branch=QCoreApplication.translate("RunModel", "main")))
+
+    # Those that nobody sees are made when somebody first asks for them: after the first paint.
+
+    @property
+    def library(self) -> Any:
+        """The library's view."""
+        return self.view("library")
+
+    @property
+    def cast(self) -> Any:
+        """The cast's view."""
+        return self.view("cast")
+
+    @property
+    def transcript(self) -> Any:
+        """The transcript's view."""
+        return self.view("transcript")
+
+    @property
+    def inspector(self) -> Any:
+        """The inspector's view."""
+        return self.view("inspector")
+
+    def _connect_library(self, library: Any) -> None:
+        library.run_opened.connect(lambda _run: self.hide_narrow())
+        library.hit_chosen.connect(lambda _run, _turn: self.hide_narrow())
 
     @cached_property
     def palette_box(self) -> Palette:
@@ -200,7 +222,7 @@ class Window(DockWindow):
         self.toolbar.use_menu(self.all_menus)
         for bar in (self.toolbar, self.rail, self.timeline, self.scene_bar):
             bar.use_actions(self.actions_by_id)
-        add_scoped(self.library, "library", self.actions_by_id)
+        self.panels["library"].when_made(lambda view: add_scoped(view, "library", self.actions_by_id))
         self.keys = PlainKeys(self, self.actions_by_id)
         for panel in self.panels.values():
             self.keys.watch(panel.dock)

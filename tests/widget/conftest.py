@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from parley.core.home import Home
-from parley.desktop.widgets import theme
+from parley.desktop.widgets import language, theme
 from tests.widget.real_window import PATIENCE, Opener
 
 # Five seconds are soon over on a busy machine.
@@ -48,9 +48,10 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 @pytest.fixture(autouse=True)
 def _light_look(qapp: QApplication) -> Iterator[None]:
-    """Every test begins with the light theme at a text scale of 1 and with motion, and with an application without a
-    sheet of its own, whatever the last one took.
+    """Every test begins in English, with the light theme at a text scale of 1 and with motion, and with an application
+    without a sheet of its own, whatever the last one took.
     """
+    language.install(qapp, language.SOURCE)
     sheet, palette, letters = qapp.styleSheet(), qapp.palette(), qapp.font()
     yield
     theme.LOOK.theme, theme.LOOK.scale, theme.LOOK.motion = theme.LIGHT, 1.0, True

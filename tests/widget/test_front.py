@@ -16,9 +16,10 @@ from pytestqt.qtbot import QtBot
 from parley.core import settings as settings_file
 from parley.core.home import Home
 from parley.core.settings import Settings
+from parley.desktop.first_run.page import StartPage
 from parley.desktop.run.model import RunModel
 from parley.desktop.shell.action_table import ACTIONS
-from parley.desktop.shell.front import Front
+from parley.desktop.shell.front import UNTOUCHED, Front, _look_in
 from parley.desktop.shell.window import Window
 from parley.desktop.widgets import theme as look
 
@@ -124,10 +125,14 @@ def remember(front: Front) -> None:
     front.store.sync()
 
 
-def test_before_the_first_paint_nothing_is_loaded_that_it_does_not_show(home: Home, front: MakeFront) -> None:
-    begun = front()
-    begun.follow(Settings())
-    remember(begun)
+@pytest.mark.parametrize("welcomed", [False, True])
+def test_before_the_first_paint_nothing_is_loaded_that_it_does_not_show(
+    home: Home, front: MakeFront, welcomed: bool
+) -> None:
+    if welcomed:
+        begun = front()
+        begun.follow(Settings(welcomed=True))
+        remember(begun)
     done = subprocess.run(
         [sys.executable, "-c", LOADED, str(home.path)],
         env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
@@ -138,6 +143,22 @@ def test_before_the_first_paint_nothing_is_loaded_that_it_does_not_show(home: Ho
     assert loaded, done.stderr
     assert not loaded & SLOW
     assert not [name for name in loaded if name.startswith(LATER)]
+    assert ("parley.desktop.first_run.page" in loaded) is not welcomed
+
+
+def test_a_stranger_sees_the_start_page_first_and_sees_no_other_page_afterwards(front: MakeFront, qtbot: QtBot) -> None:
+    assert _look_in(Settings()) == UNTOUCHED
+    begun = front()
+    begun.greet()
+    shown(begun, qtbot)
+    page = begun.window.page
+    assert isinstance(page, StartPage)
+    assert page.isVisible()
+    assert not begun.window.toolbar.isVisible()
+    begun.follow(Settings(welcomed=True))
+    again = front()
+    again.greet()
+    assert again.window.page is None
 
 
 def test_what_is_painted_first_stands_where_it_stays(front: MakeFront, qtbot: QtBot) -> None:
@@ -153,10 +174,12 @@ def test_panels_behind_others_are_made_when_they_are_seen(front: MakeFront, qtbo
     shown(first, qtbot)
     late = {
         "affinity",
+        "cast",
         "convergence",
         "facing",
         "game_master",
         "interview",
+        "library",
         "logbook",
         "queue",
         "schedule",
@@ -203,6 +226,7 @@ def test_the_look_of_the_last_time_needs_no_settings(
 
 
 def test_what_the_window_remembers_may_be_broken(home: Home, front: MakeFront, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings_file.save(home.settings, Settings())
     first = front()
     first.follow(Settings())
     kept = first.store.value("look")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -139,6 +140,18 @@ def test_the_parts_of_what_was_counted_are_all_of_it(whole: int, weights: list[i
     parts = shared_out(whole, weights)
     assert sum(parts) == whole
     assert all(part == 0 for part, weight in zip(parts, weights, strict=True) if not weight)
+
+
+def test_a_long_talk_is_gone_through_a_few_times_only() -> None:
+    walks: list[int] = []
+
+    class Counted(list[int]):
+        def __iter__(self) -> Iterator[int]:
+            walks.append(len(self))
+            return super().__iter__()
+
+    assert shared_out(1_000, Counted([1] * 50)) == [20] * 50
+    assert len(walks) < 4
 
 
 def test_facts_memories_and_relations_come_and_go(view: InspectorView) -> None:

@@ -109,9 +109,10 @@ def choose_line(request: Request) -> RepertoireLine | None:
     """Return the line of the repertoire that fits the request's move; None where none does."""
     view, move = request.perspective, request.move
     found = for_topic(view.config.cast_id, view.config.language, request.topic)
+    if found is None or move is None or move.injected:
+        return None
     # A run, or a scene, that was written as a whole tells the same matter otherwise.
-    whole = request.scene is not None or view.config.voice.model in names("written")
-    if found is None or move is None or move.injected or whole:
+    if request.scene is not None or view.config.voice.model in names("written"):
         return None
     blocks = view.witnessed()
     said = _map_said_lines(found.id, blocks)

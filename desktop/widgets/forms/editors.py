@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, SignalInstance
 from PySide6.QtGui import QResizeEvent, QTextOption, QValidator
@@ -20,10 +20,13 @@ from PySide6.QtWidgets import (
 )
 
 from parley.desktop.widgets.elided import ElidedCombo
-from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.parts import worded
 from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.themed import set_look
+
+if TYPE_CHECKING:
+    # It knows pydantic, which the start page need not wait for.
+    from parley.desktop.widgets.forms.field import Field
 
 LARGEST = 2**31 - 1
 """The largest number of a box for whole numbers."""
