@@ -8,6 +8,7 @@ from parley.core.cli import main
 from parley.core.home import Home
 from parley.core.log.codec import decode, encode
 from parley.core.log.replay import Replay
+from parley.core.log.state import Entry
 from parley.core.perspective.lens import Lens
 from parley.core.perspective.perspective import perspective
 from tests.day_events import a_day
@@ -54,6 +55,12 @@ def test_what_fades_stands_before_a_members_own_cut() -> None:
     boss, writer = Lens(state, "boss"), Lens(state, "writer")
     assert [boss.fades(4), boss.fades(5), writer.fades(0)] == [True, False, False]
     assert (boss.summary, writer.summary) == ("They met.", "")
+
+
+def test_tool_calls_reached_only_whoever_made_them() -> None:
+    state = Replay(sample_events()).live
+    seen, calls = Lens(state, "boss"), [Entry("calls", 99, 1, member, "") for member in ("boss", "writer")]
+    assert [seen.witnessed(entry) for entry in (*calls, state.entries[1])] == [True, False, True]
 
 
 def test_the_terminal_shows_it(home: Home, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,7 @@ from parley.core.formats import Moves
 from parley.core.log.events.run import RunContinued, RunStarted
 from parley.core.log.events.turn import Move, TurnEnded, TurnKind, TurnStarted
 from parley.core.log.fold import apply
-from parley.core.log.state import Entry, State
+from parley.core.log.state import DIRECTOR, Entry, State
 from parley.core.turn_taking.moves import draw_move, open_questions, overdue, stance
 from parley.core.turn_taking.selection import addressees, said_to
 from tests.standup_events import sample_config
@@ -35,6 +35,7 @@ class Chances(SeededRandom):
 
     def uniform(self, turn: int, purpose: str, low: float = 0.0, high: float = 1.0) -> float:
         """The one given; it must be asked for in the turn that it belongs to."""
+        assert (turn == 0) == purpose.startswith("side:")
         return self.given[purpose]
 
 
@@ -124,6 +125,11 @@ def test_whoever_keeps_a_side_grants_something_before_the_end() -> None:
 def test_promises_come_in_the_last_turns_once_each() -> None:
     state = said(*inform(B))
     assert [drawn(state, A, COMMITS, left=left).act == "commit" for left in (5, 4)] == [False, True]
+    # Where nothing else is said, a talk is as long as its run, from the first turn on.
+    for spoken, act in ((55, "support"), (56, "commit")):
+        chances = Chances({"stance": 0.9})
+        move = draw_move(said(*inform(*[B] * spoken)), chances, A, moves=COMMITS, members=(A, B, C), kind="line")
+        assert move.act == act
     # In a short talk the second half at most.
     assert [drawn(state, A, COMMITS, left=left, turns=6).act == "commit" for left in (4, 3)] == [False, True]
     promised = said((A, Move(act="commit")), *inform(B))
@@ -166,6 +172,9 @@ def test_whoever_is_muted_is_not_asked() -> None:
     state.muted = frozenset({C})
     assert drawn(state, A, stance=0.1, move=0.6, of=(A, B, C)).to == B
     assert drawn(said(*inform(C, C, B)), A, stance=0.1, move=0.6, asked=0.9).to == B
+    # Who has said nothing has said less than who spoke once; where there is nobody else, nobody is.
+    assert drawn(said(*inform(B)), A, stance=0.1, move=0.6, asked=0.9).to == C
+    assert drawn(said(*inform(A)), A, move=0.8, of=(A,)) == Move(act="ask")
 
 
 def put_in(state: State, text: str, heard_by: tuple[str, ...] = (), name: str = "") -> State:
@@ -180,6 +189,15 @@ def test_what_was_put_in_comes_first_but_for_the_opening() -> None:
     # Whoever speaks next answers what everybody heard, a whisper whoever heard it.
     assert drawn(put_in(put_in(said(), "Fire"), "Psst", (A,)), A).injected == "Psst"
     assert not drawn(put_in(said(), "Psst", (B,)), A).injected
+    # What others said since has answered what was for all, and no whisper; one's own line ends both.
+    for whispered, then, answers in (
+        ((), (B,), ""), ((A,), (B,), "Fire"), ((A,), (A, B), ""), ((A,), (B,) * 35, "Fire"), ((A,), (B,) * 36, "")
+    ):  # fmt: skip
+        state = put_in(said(), "Fire", whispered)
+        for turn, member in enumerate(then, 1):
+            apply(state, TurnEnded(at=AT, turn=turn, member=member, text="Well."))
+        assert drawn(state, A).injected == answers
+    assert drawn(said((DIRECTOR, None)), A) == Move(act="answer", injected="Well.")
     # An event that has a name is nobody's question.
     assert not drawn(put_in(said(), "Rain", name="The weather"), A).injected
 
