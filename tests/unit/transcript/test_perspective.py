@@ -101,9 +101,9 @@ def test_tool_calls_of_the_turn_in_flight_are_shown_to_who_made_them(monkeypatch
         call = CallAnswered(at=AT, turn=turn, member=member, call="c", name="look", text="A door.")
         state.entries.append(Entry("calls", seq + at, turn, member, "", calls=(call,)))
     fold([TurnStarted(at=AT, turn=turn, member="writer")], state)
-    assert [(block.seq, block.role) for block in perspective(state, "writer").tail] == [
-        (seq + 1, "assistant"), (seq + 1, "user"),
-    ]  # fmt: skip
+    assert perspective(state, "writer").tail == (
+        Block(seq + 1, "assistant", "writer", "", "", (call,)), Block(seq + 1, "user", "", "", "", (call,)),
+    )  # fmt: skip
     assert perspective(state, "boss").tail == ()
 
 
