@@ -57,12 +57,14 @@ def test_entries_come_by_their_keys_and_say_by_which() -> None:
         about("sea", name="The sea"),
         about("moon", off=True),
         about(says="Always.", always=True),
+        about(says="@@activate\nTold.", name="Told"),
     )
     talk = talk_with(lore, "I saw the KEEP by the moonlit seaside.")
     assert came_to_mind(talk.state, talk.seen_by("boss")) == (
         CameToMind(book="Coast", entry="tower", key="keep", text="About tower."),
         CameToMind(book="Coast", entry="The sea", key="sea", text="About sea."),
         CameToMind(book="Coast", entry="Always.", text="Always."),
+        CameToMind(book="Coast", entry="Told", text="Told."),
     )
 
 
