@@ -84,6 +84,8 @@ _DEPTH = 'where = 2 if self.depth is not None else 0 if self.entry.position == "
 _EVERY = 'if (every := says.numbers.get("activate_only_every", 0)) and spoken % every:'
 _DRAWN = "return SeededRandom(state.setup.seed).uniform(state.next_turn, purpose) * 100 < entry.probability"
 _WHY = 'why = str(error.args[0].decode("utf-8", "replace") if isinstance(error.args[0], bytes) else error)'
+_FLAGS = 'shown = "".join(flag for flag in flags if flag in "ms")'
+_TOLD = 'move, "told", language, draw, me="", to=move.to and state.name_of(move.to), topic=get_topic_of(state),'
 
 _WEIGHT = "weight = round(max(0.0, 1.0 + liking + recency + luck + extra), 6)"
 
@@ -118,6 +120,8 @@ ALIKE: dict[tuple[str, str], str] = {
     ("return _compiled(key, case=False)[1]", "False is True"): "what is wrong is so in either case",
     ('flags = ""', "'' is another"): "only m and s of them are looked at",
     (_WHY, "'replace' is another"): "looked up only where something is no UTF-8, as RE2 tells nothing",
+    (_FLAGS, "'ms' is another"): "no key is read with a flag of that name",
+    (_TOLD, "'' is another"): "whoever is told is not named in it",
     (_REST, "' ' is another"): "what stands for a name that was found is another name only where somebody is called X",
 }
 """Mutants that do the same as what they replace: the changed line, what was changed, and why it is the same."""

@@ -74,6 +74,7 @@ def test_the_stance_has_its_bounds() -> None:
 def test_the_first_and_last_turn_have_moves_of_their_own() -> None:
     assert drawn(said(), A, kind="opening") == Move(act="open")
     assert drawn(said(), A, SIDES, kind="opening") == Move(act="open", stance="for")
+    assert drawn(said(), B, SIDES, kind="opening") == Move(act="open", stance="against")
     assert drawn(said(*inform(B)), A, Moves(ends="decide"), kind="closing") == Move(act="decide")
     asked = said((B, Move(act="ask", to=A)))
     assert drawn(asked, A, kind="closing") == Move(act="answer", to=B, about=1)
@@ -88,7 +89,7 @@ def test_the_first_and_last_turn_have_moves_of_their_own() -> None:
         ({"stance": 0.5}, Move(act="inform")),
         ({"stance": 0.5, "move": 3.0 / 6.9}, Move(act="propose")),
         ({"stance": 0.1, "move": 0.6, "asked": 0.66}, Move(act="ask", to=B)),
-        ({"stance": 0.1, "move": 0.6, "asked": 0.67}, Move(act="ask", to=C)),
+        ({"stance": 0.1, "move": 0.6, "asked": 2 / 3}, Move(act="ask", to=C)),
         # Nobody is asked who has no turn left to answer.
         ({"stance": 0.1, "move": 0.6, "left": 3}, Move(act="ask", to=B)),
         ({"stance": 0.1, "move": 0.6, "left": 2}, Move(act="object", to=B, about=2)),
@@ -106,6 +107,8 @@ def test_nobody_answers_to_themselves_or_to_whoever_left() -> None:
 
 def test_a_formats_factor_makes_an_act_likelier() -> None:
     assert drawn(said(), A, Moves(weights={"inform": 0.0}), move=0.0) == Move(act="propose")
+    # Where a format leaves none, it is the first.
+    assert drawn(said(), A, Moves(weights=dict.fromkeys(("inform", "propose", "ask", "joke"), 0.0))).act == "inform"
     # 3 of 9.9, with twice the usual weight of another.
     assert drawn(said(), A, Moves(weights={"ask": 3.0}), move=3.05 / 9.9) == Move(act="propose")
 
