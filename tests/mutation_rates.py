@@ -55,8 +55,8 @@ TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         tuple(f"parley.core.perspective.{each}" for each in ("perspective", "decorators", "lens", "lore", "move_text",
                                                              "patterns")),
         ("unit/transcript/test_perspective.py", "unit/transcript/test_lens.py", "unit/transcript/test_lore.py",
-         "unit/modes/test_duologue_room.py", "unit/modes/test_story_requests.py", "unit/turn_taking/test_moves.py",
-         *STEPS, f"{SHARES}[0]"),
+         "unit/transcript/test_move_text.py", "unit/modes/test_duologue_room.py", "unit/modes/test_story_requests.py",
+         "unit/turn_taking/test_moves.py", *STEPS, f"{SHARES}[0]"),
     ),
     "selection": (
         ("parley.core.turn_taking.selection", "parley.core.turn_taking.drawing", "parley.core.turn_taking.policies"),
@@ -78,6 +78,14 @@ _NO_POINTS = 'if not state.breakpoints or state.status != "playing" or state.nex
 _REST = 'rest = re.sub(whole, " ", rest)'
 
 _PACE = 'draw = self.stage.rng().uniform(self.state.next_turn, "pace", pace.shortest, pace.longest)'
+
+_LINES_TURN = "turn = state.turns[entry.turn - 1] if 0 < entry.turn <= len(state.turns) else None"
+_DEPTH = 'where = 2 if self.depth is not None else 0 if self.entry.position == "before" else 1'
+_EVERY = 'if (every := says.numbers.get("activate_only_every", 0)) and spoken % every:'
+_DRAWN = "return SeededRandom(state.setup.seed).uniform(state.next_turn, purpose) * 100 < entry.probability"
+_WHY = 'why = str(error.args[0].decode("utf-8", "replace") if isinstance(error.args[0], bytes) else error)'
+_FLAGS = 'shown = "".join(flag for flag in flags if flag in "ms")'
+_TOLD = 'move, "told", language, draw, me="", to=move.to and state.name_of(move.to), topic=get_topic_of(state),'
 
 _WEIGHT = "weight = round(max(0.0, 1.0 + liking + recency + luck + extra), 6)"
 
@@ -103,6 +111,17 @@ ALIKE: dict[tuple[str, str], str] = {
     ("self._revision = 0", "0 is 1"): "there is nothing yet that would be begun anew",
     ("self._called = False", "False is True"): "a shortcut: there is nothing to be left out",
     ("count, cut = len(self._blocks), state.cuts.get(self._me.id, 0)", "0 is 1"): "nobody witnesses the first event",
+    (_LINES_TURN, "Lt is LtE"): "the turn of a line is never 0",
+    (_DEPTH, "2 is 3"): "only their order counts",
+    ("if entry.probability >= 100:", "GtE is Gt"): "a shortcut: no draw is as much as that",
+    ("if entry.probability >= 100:", "100 is 101"): "a shortcut: no draw is as much as that",
+    (_DRAWN, "Lt is LtE"): "no draw is exactly that",
+    (_EVERY, "0 is 1"): "every turn is every first turn",
+    ("return _compiled(key, case=False)[1]", "False is True"): "what is wrong is so in either case",
+    ('flags = ""', "'' is another"): "only m and s of them are looked at",
+    (_WHY, "'replace' is another"): "looked up only where something is no UTF-8, as RE2 tells nothing",
+    (_FLAGS, "'ms' is another"): "no key is read with a flag of that name",
+    (_TOLD, "'' is another"): "whoever is told is not named in it",
     (_REST, "' ' is another"): "what stands for a name that was found is another name only where somebody is called X",
 }
 """Mutants that do the same as what they replace: the changed line, what was changed, and why it is the same."""

@@ -113,7 +113,7 @@ class _Scan:
     def _heard(self) -> list[str]:
         """What they witnessed lately, the oldest first; how it began is a part of it."""
         lately = [block.text for block in self.view.witnessed(MOST_SCANNED)]
-        return [self.view.premise, *lately] if len(lately) < MOST_SCANNED else lately
+        return [self.view.premise, *lately]
 
     @cached_property
     def _matched(self) -> set[str]:
@@ -217,7 +217,7 @@ class _Scan:
 @lru_cache(maxsize=4_096)
 def _compile_key_pattern(key: str, *, case: bool) -> re.Pattern[str]:
     """Return the key where no word goes on before or behind it."""
-    return re.compile(rf"(?<!\w){re.escape(key)}(?!\w)", 0 if case else re.IGNORECASE)
+    return re.compile(rf"(?<!\w){re.escape(key)}(?!\w)", re.NOFLAG if case else re.IGNORECASE)
 
 
 @lru_cache(maxsize=64)

@@ -50,7 +50,8 @@ def _compiled(key: str, *, case: bool) -> tuple[Any, Sentence | None]:
         return None, None
     flags = ""
     if (parts := _SLASHED.fullmatch(key)) is not None:
-        key, flags = parts[1].replace("\\/", "/"), parts[2]
+        # A slash within is written \/, which stands for itself here too.
+        key, flags = parts[1], parts[2]
         case = "i" not in flags
     if len(key) > LONGEST:
         return None, Sentence("it has {count} characters; at most {most} are possible", count=len(key), most=LONGEST)

@@ -770,6 +770,13 @@ async def test_others_have_their_turn_also_between_steps_without_one(log_path: P
     await run.close()
 
 
+async def test_a_run_that_is_closed_before_it_played_waits_for_no_viewer(log_path: Path) -> None:
+    viewer = SlowViewer()
+    async with playing(log_path, viewer=viewer):
+        await idle()
+    assert viewer.waited == 0
+
+
 async def test_while_a_run_stands_nobody_looks_what_was_spent(log_path: Path) -> None:
     viewer, asked = SlowViewer(), list[bool]()
 

@@ -8,6 +8,7 @@ from parley.core.cli import main
 from parley.core.home import Home
 from parley.core.log.codec import decode, encode
 from parley.core.log.replay import Replay
+from parley.core.log.state import Entry
 from parley.core.perspective.lens import Lens
 from parley.core.perspective.perspective import perspective
 from tests.day_events import a_day
@@ -29,6 +30,36 @@ def test_a_member_sees_what_they_heard_at_every_turn_and_nothing_else() -> None:
                         hears = not entry.heard_by or member.id in {*entry.heard_by, entry.speaker}
                         assert seen.witnessed(entry) == (hears and not entry.hidden), entry
                         assert seen.reached(entry.seq) == (entry.seq in told), entry
+                    else:
+                        assert seen.witnessed(entry) == (entry.speaker == member.id), entry
+
+
+def test_who_hears_a_line_is_known_before_it_is_said() -> None:
+    for events in (a_day("en"), sample_events()):
+        replay = Replay(events)
+        for turn in replay.live.turns:
+            state = replay.find_state_at(turn.seq)
+            hearers = {*turn.ended.heard_by, turn.member} if turn.ended.heard_by else set(state.names)
+            heard = {each.id for each in state.setup.members if Lens(state, each.id).hears(turn.member)}
+            if turn.started is not None and turn.started.kind != "director":
+                assert heard == hearers, turn.number
+
+
+def test_what_fades_stands_before_a_members_own_cut() -> None:
+    state = Replay(sample_events()).live
+    state.cuts["boss"], state.summaries["boss"] = 5, "They met."
+    boss, writer = Lens(state, "boss"), Lens(state, "writer")
+    assert [boss.fades(4), boss.fades(5), writer.fades(0)] == [True, False, False]
+    assert (boss.summary, writer.summary) == ("They met.", "")
+
+
+def test_tool_calls_and_what_was_seen_reached_only_whose_they_are() -> None:
+    state = Replay(sample_events()).live
+    seen, calls = Lens(state, "boss"), [Entry("calls", 99, 1, member, "") for member in ("boss", "writer")]
+    assert [seen.witnessed(entry) for entry in (*calls, state.entries[1])] == [True, False, True]
+    around = [Entry("observation", seq, 1, "", "Two talk.", (one,)) for seq, one in ((100, "boss"), (101, "writer"))]
+    state.entries += [*calls, *around]
+    assert [list(seen.seen(since)) for since in (0, 100, 101)] == [around[:1], around[:1], []]
 
 
 def test_the_terminal_shows_it(home: Home, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from parley.core.base.clock import SeededRandom
+from parley.core.base.clock import REHEARSAL_EPOCH, SeededRandom
 from parley.core.base.errors import UsageError
 from parley.core.cast.card import Card
 from parley.core.cast.lore import MOST_BUDGET, SCAN_DEPTH, LoreBook, LoreEntry
@@ -16,9 +16,11 @@ from parley.core.engine.composing import get_greeting_of
 from parley.core.log.codec import decode_all
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import CameToMind, TurnEnded, TurnStarted
+from parley.core.log.fold import fold
 from parley.core.perspective import patterns
-from parley.core.perspective.lore import came_to_mind, unsearchable
-from parley.core.perspective.perspective import system_prompt
+from parley.core.perspective.decorators import decorated
+from parley.core.perspective.lore import came_to_mind, told, unsearchable
+from parley.core.perspective.perspective import perspective, system_prompt
 from parley.core.perspective.weight import tokens
 from tests.entries_by_hand import Talk
 from tests.scripted_voices import Actor, begun, finished
@@ -55,12 +57,14 @@ def test_entries_come_by_their_keys_and_say_by_which() -> None:
         about("sea", name="The sea"),
         about("moon", off=True),
         about(says="Always.", always=True),
+        about(says="@@activate\nTold.", name="Told"),
     )
-    talk = talk_with(lore, "I saw the KEEP by the seaside.")
+    talk = talk_with(lore, "I saw the KEEP by the moonlit seaside.")
     assert came_to_mind(talk.state, talk.seen_by("boss")) == (
         CameToMind(book="Coast", entry="tower", key="keep", text="About tower."),
         CameToMind(book="Coast", entry="The sea", key="sea", text="About sea."),
         CameToMind(book="Coast", entry="Always.", text="Always."),
+        CameToMind(book="Coast", entry="Told", text="Told."),
     )
 
 
@@ -78,18 +82,26 @@ def test_entries_come_by_their_keys_and_say_by_which() -> None:
         (about("qa", secondary=("qb", "qc"), logic="not_all"), "qa qb", True),
         (about("qa", secondary=("qb", "qc"), logic="not_all"), "qa qb qc", False),
         (about("{{char}}'s lamp"), "Boss's lamp is lit", True), (about("c++"), "I write C++.", True),
+        (about("Sea", whole=True, case=True), "the sea", False), (about("Sea", whole=True, case=True), "a Sea", True),
+        (about("{{// nothing}}"), "anything", False), (about(r"/a\/b+/g"), "a/bb", True), (about("/ab?d/"), "b", False),
+        (about("/^Yes.No$/ms"), "Yes\nNo", True), (about("/no$/i"), "NO", True), (about("/no$/"), "NO", False),
     ],
 )  # fmt: skip
 def test_keys(entry: LoreEntry, line: str, comes: bool) -> None:
-    assert bool(minded(talk_with(book(entry), line))) is comes
+    talk = talk_with(book(entry), "Well.")
+    # One's own lines stand there without a name, each on a line of its own.
+    for each in line.split("\n"):
+        talk.say("boss", each)
+    assert bool(minded(talk)) is comes
 
 
 def test_only_so_many_lines_are_looked_at() -> None:
     lore = book(
-        about("first"), about("second"), about("third", scan_depth=1), about("deep", scan_depth=50), scan_depth=2
-    )
+        about("first"), about("second"), about("third", scan_depth=1), about("deep", scan_depth=50),
+        about("deep", says="@@scan_depth 9\nAs deep."), scan_depth=2,
+    )  # fmt: skip
     talk = talk_with(lore, "deep", "first", "third", "second", "and now")
-    assert minded(talk) == ["About second.", "About deep."]
+    assert minded(talk) == ["About second.", "About deep.", "As deep."]
     assert minded(talk_with(book(about("a"), scan_depth=0), "a")) == []
 
 
@@ -109,10 +121,11 @@ def test_a_members_own_book_is_theirs_alone() -> None:
 def test_entries_are_told_in_their_order() -> None:
     lore = book(
         about("x", says="after 2", order=2), about("x", says="deep 1", depth=1),
-        about("x", says="before", position="before"),
-        about("x", says="deep 4", depth=4), about("x", says="after 1", order=1), about("x", says="@@depth 9\ndeepest"),
+        about("x", says="before", position="before"), about("x", says="end", depth=0, order=0),
+        about("x", says="deep 4", depth=4), about("x", says="after 1", order=1),
+        about("x", says="@@depth 9\ndeepest", order=0),
     )  # fmt: skip
-    assert minded(talk_with(lore, "x")) == ["before", "after 1", "after 2", "deepest", "deep 4", "deep 1"]
+    assert minded(talk_with(lore, "x")) == ["before", "after 1", "after 2", "deepest", "deep 4", "deep 1", "end"]
 
 
 def test_a_budget_leaves_out_what_is_worth_least() -> None:
@@ -122,10 +135,12 @@ def test_a_budget_leaves_out_what_is_worth_least() -> None:
         about("x", says=f"always {one}", always=True, order=0), budget=2 * tokens(one) + 20,
     )  # fmt: skip
     assert [text.split()[0] for text in minded(talk_with(lore, "x"))] == ["always", "high"]
+    # It is enough for what is exactly as much, with two tokens for what stands around it.
+    for more, comes in ((2, 1), (1, 0)):
+        assert len(minded(talk_with(book(about("x", says=one), budget=tokens(one.strip()) + more), "x"))) == comes
     # However much a stranger's book asks for.
     endless = book(*(about("x", says=f"{at} {'word ' * 400}") for at in range(60)), budget=9_000_000)
-    told = minded(talk_with(endless, "x"))
-    assert 0 < sum(map(tokens, told)) <= MOST_BUDGET
+    assert 0 < sum(map(tokens, minded(talk_with(endless, "x")))) <= MOST_BUDGET
 
 
 def test_entries_call_one_another_so_many_times() -> None:
@@ -134,6 +149,9 @@ def test_entries_call_one_another_so_many_times() -> None:
     assert minded(talk_with(book(*chain), "k0")) == ["leads to k1"]
     talk = talk_with(book(*chain, recursive=True), "k0")
     assert came_to_mind(talk.state, talk.seen_by("boss"))[1].by == "k0"
+    # The first that calls it is enough.
+    two = book(chain[0], about("k0", says="calls nothing", name="other"), chain[1], recursive=True)
+    assert minded(talk_with(two, "k0")) == ["leads to k1", "calls nothing", "leads to k2"]
     quiet = book(chain[0], chain[1].model_copy(update={"unechoed": True}), recursive=True)
     silent = book(chain[0].model_copy(update={"silent": True}), chain[1], recursive=True)
     assert minded(talk_with(quiet, "k0")) == minded(talk_with(silent, "k0")) == ["leads to k1"]
@@ -144,10 +162,12 @@ def test_chances_follow_from_the_seed() -> None:
     first, again = (minded(talk_with(lore, "x")) for _ in range(2))
     assert first == again
     assert 5 < len(first) < 35
-    assert minded(talk_with(book(about("x", probability=0)), "x")) == []
+    draw = 100 * SeededRandom(sample_config().seed).uniform(1, "lore:boss:Coast:0:0")
+    for probability, comes in ((0, []), (draw - 0.001, []), (draw + 0.001, ["About x."])):
+        assert minded(talk_with(book(about("x", probability=probability)), "x")) == comes
 
 
-def test_a_strangers_expression_cannot_hang() -> None:
+def test_a_strangers_expression_cannot_hang(capfd: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("re2")
     lore = book(
         about(r"/drag(on)+s?/i"), about(r"^(\w+\s?)*$", regex=True, says="Matched in linear time."),
@@ -160,6 +180,11 @@ def test_a_strangers_expression_cannot_hang() -> None:
         ("(?=look)a", True), ("(((((((((", True), ("(a{1,1000", True),
     ]  # fmt: skip
     assert minded(talk_with(book(about("Drag.n", regex=True, case=True)), "a dragon")) == []
+    assert patterns.found("a" * 400, "a" * 400, case=True)
+    assert patterns.fault("a" * 401) == "it has 401 characters; at most 400 are possible"
+    why = str(patterns.fault("[" + "a" * 200)).removeprefix("it cannot be searched for in bounded time (")
+    assert (why[:7], why[-2:], len(why)) == ("missing", "a)", 121)
+    assert capfd.readouterr().err == ""
 
 
 def test_without_the_library_expressions_are_never_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,7 +193,8 @@ def test_without_the_library_expressions_are_never_looked_for(monkeypatch: pytes
     lore = book(about("/missing library/", "plain"))
     assert minded(talk_with(lore, "missing library")) == []
     assert minded(talk_with(lore, "plain")) == ["About /missing library/."]
-    assert [key for _entry, key, why in unsearchable(lore) if "google-re2 is missing" in why] == ["/missing library/"]
+    missing = "the package google-re2 is missing (pip install 'parley-studio[cards]')"
+    assert [(key, why) for _entry, key, why in unsearchable(lore)] == [("/missing library/", missing)]
     patterns._compiled.cache_clear()
 
 
@@ -186,6 +212,37 @@ def test_without_the_library_expressions_are_never_looked_for(monkeypatch: pytes
 )  # fmt: skip
 def test_decorators(content: str, line: str, comes: bool) -> None:
     assert minded(talk_with(book(about("qx", says=content)), line)) == (["text"] if comes else [])
+
+
+@pytest.mark.parametrize(("content", "text", "numbers"), [
+    ("@@depth 4\n@@depth 5\none\ntwo", "one\ntwo", {"depth": 4}), ("@@@depth 4\ntext", "text", {}),
+    ("@@depth 12345678\ntext", "text", {"depth": 10_000}), ("@@depth 123456789\ntext", "text", {}),
+])  # fmt: skip
+def test_numbers_of_decorators(content: str, text: str, numbers: dict[str, int]) -> None:
+    says = decorated(content)
+    assert (says.text, says.numbers) == (text, numbers)
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "spoken", "comes"),
+    [
+        ("@@keep_activate_after_match\ntext", "nothing", 1, "boss"),
+        ("@@dont_activate_after_match\ntext", "qx", 1, "writer"), ("text", "nothing", 1, ""),
+        ("text", "qx", 1, "boss writer"), ("@@activate_only_every 2\ntext", "qx", 1, "writer"),
+        ("@@activate_only_every 2\ntext", "qx", 2, "boss writer"), ("@@activate_only_after 1\ntext", "qx", 1, "boss"),
+    ],
+)  # fmt: skip
+def test_what_came_to_mind_before_counts_for_its_decorators(content: str, line: str, spoken: int, comes: str) -> None:
+    state = talk_with(book(about("qx", says=content))).state
+    came = (CameToMind(book="Coast", entry="qx", text="text"),)
+    fold([TurnStarted(at=REHEARSAL_EPOCH, turn=1, member="boss", lore=came)], state)
+    for turn, member, text in ((1, "boss", "Well."), (2, "boss", "Woven in."), (3, "analyst", line)):
+        fold([TurnEnded(at=REHEARSAL_EPOCH, turn=turn, member=member, text=text)], state)
+    state.spoken["boss"] = spoken
+    found = {member: came_to_mind(state, perspective(state, member)) for member in ("boss", "writer")}
+    assert " ".join(member for member in found if found[member]) == comes
+    key = "qx" if line == "qx" else ""
+    assert all((each.key, each.text) == (key, "text") for each in sum(found.values(), ()))
 
 
 def test_macros() -> None:
@@ -222,11 +279,11 @@ def card_config(mode: str = "roundtable") -> RunConfig:
 
 def test_a_persona_is_told_with_its_scenario_and_without_its_notes() -> None:
     config = card_config()
-    told = system_prompt(config, config.members[0])
+    system = system_prompt(config, config.members[0])
     for part in ("Boss!", "Speak as Boss.", "The situation: Boss is at sea."):
-        assert part in told
-    assert "Secret" not in told
-    assert "Stay wet" not in told
+        assert part in system
+    assert "Secret" not in system
+    assert "Stay wet" not in system
     german = config.model_copy(update={"language": "de"})
     assert "Die Lage: Boss is at sea." in system_prompt(german, german.members[0])
     # Whoever has no card is told every sign as it stands.
@@ -234,11 +291,21 @@ def test_a_persona_is_told_with_its_scenario_and_without_its_notes() -> None:
     assert "{{char}}" in system_prompt(config.joined(other), other)
 
 
+@pytest.mark.parametrize(("member", "lore", "parts"), [
+    ("writer", False, ["Speak."]), ("writer", True, ["This comes to your mind:", "- A tower.", "Speak."]),
+    ("boss", False, ["Speak.", "Stay wet."]),
+    ("boss", True, ["This comes to your mind:", "- A tower.", "Speak.", "Stay wet."]),
+])  # fmt: skip
+def test_a_direction_stands_between_what_came_to_mind_and_a_reminder(member: str, lore: bool, parts: list[str]) -> None:
+    came = (CameToMind(book="Coast", entry="tower", text="A tower."),) if lore else ()
+    assert [line for line in told(card_config(), member, "Speak.", came).split("\n") if line] == parts
+
+
 async def test_it_is_sent_and_stands_in_the_log(tmp_path: Path) -> None:
     config = card_config()
-    told = {"greeting": get_greeting_of(config, "boss:1"), "policy": "round_robin", "turns": 8}
+    asked = {"greeting": get_greeting_of(config, "boss:1"), "policy": "round_robin", "turns": 8}
     actor = Actor("The sea is loud.")
-    await finished(begun(tmp_path / "log.jsonl", actor, config.model_copy(update=told)))
+    await finished(begun(tmp_path / "log.jsonl", actor, config.model_copy(update=asked)))
     events = decode_all((tmp_path / "log.jsonl").read_bytes())
     assert events is not None
     first = next(event for event in events if isinstance(event, TurnEnded))

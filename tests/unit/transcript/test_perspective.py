@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from parley.core.base.errors import VoiceFault
+from parley.core.log.behaviour import Behaviour
 from parley.core.log.events.run import RunForked, TopicInjected
 from parley.core.log.events.turn import CallAnswered, TurnEnded, TurnRetried, TurnStarted
 from parley.core.log.fold import apply, fold
-from parley.core.log.state import DIRECTOR, State
+from parley.core.log.state import DIRECTOR, Entry, State
 from parley.core.perspective.perspective import Block, Witness, perspective
 from parley.core.perspective.weight import BLOCK, tokens
 from tests.scripted_voices import Actor, begun, fault, to_the_end
@@ -80,6 +81,31 @@ def test_a_call_and_its_result_cost_what_they_are() -> None:
     assert Block(1, "user", "boss", "Boss", "Yes.").cost == tokens("Boss: Yes.") + BLOCK
 
 
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_what_a_speaker_did_stands_in_the_line_and_is_told_apart_by_its_turn(number: int) -> None:
+    state = fold(sample_events(1, ended=False)[:2])
+    for turn in (1, 2, 3):
+        acts = ("nods",) if turn == number else ()
+        fold([TurnEnded(at=AT, turn=turn, member="boss", text="Yes.", acts=acts)], state)
+    said = [block.said for block in perspective(state, "writer").witnessed()]
+    assert said == ["*nods* Yes." if turn == number else "Yes." for turn in (1, 2, 3)]
+
+
+def test_tool_calls_of_the_turn_in_flight_are_shown_to_who_made_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Behaviour, "keeps_calls", lambda self, member: False)
+    state = fold(sample_events(2, ended=False))
+    seq, turn = state.seq, state.next_turn
+    # Whoever had the turn before failed behind a call; the turn is somebody else's now.
+    for at, member in enumerate(("boss", "writer")):
+        call = CallAnswered(at=AT, turn=turn, member=member, call="c", name="look", text="A door.")
+        state.entries.append(Entry("calls", seq + at, turn, member, "", calls=(call,)))
+    fold([TurnStarted(at=AT, turn=turn, member="writer")], state)
+    assert perspective(state, "writer").tail == (
+        Block(seq + 1, "assistant", "writer", "", "", (call,)), Block(seq + 1, "user", "", "", "", (call,)),
+    )  # fmt: skip
+    assert perspective(state, "boss").tail == ()
+
+
 def test_a_growing_witness_and_a_fresh_one_see_the_same() -> None:
     state = State()
     witness: Witness | None = None
@@ -111,6 +137,7 @@ def test_who_left_with_a_fork_keeps_their_name_in_what_was_heard() -> None:
     events = sample_events(3, ended=False)
     state = fold([*events, RunForked(at=AT, run="x", parent="y", at_seq=9, at_turn=3, overrides={"members": members})])
     assert ("user", "Boss: " + state.turns[0].text) in blocks(state, "writer")
+    assert perspective(state, "writer").tells_warmth is True
     with pytest.raises(KeyError):
         perspective(state, "boss")
 

@@ -104,9 +104,12 @@ def test_what_spoke_is_told_of_imported_runs_too() -> None:
     fold(line(2, provider="local", model="m-7"), state)
     assert (state.get_voice_label("boss"), state.get_voice_label("writer")) == ("local · m-7", "pidgin: a.jsonl")
     assert fold(line(3, provider="local"), state).get_voice_label("boss") == "local"
+    by_hand = TurnEnded(at=AT, turn=4, member="writer", text="Mine.", author="user")
+    fold([by_hand], state)
+    assert [state.was_person(one) for one in ("boss", "writer", "wildcard")] == [False, True, False]
     # What goes on from there is spoken here.
     fold([RunForked(at=AT, run="x", parent="y", at_seq=4, at_turn=1)], state)
-    assert state.get_voice_label("boss") == "rehearsal"
+    assert (state.get_voice_label("boss"), state.was_person("writer")) == ("rehearsal", False)
 
 
 def test_a_whisper_is_witnessed_by_its_addressees_and_what_is_hidden_by_nobody() -> None:

@@ -12,7 +12,7 @@ from parley.core.formats import Moves
 from parley.core.log.events.run import RunContinued, RunStarted
 from parley.core.log.events.turn import Move, TurnEnded, TurnKind, TurnStarted
 from parley.core.log.fold import apply
-from parley.core.log.state import Entry, State
+from parley.core.log.state import DIRECTOR, Entry, State
 from parley.core.turn_taking.moves import draw_move, open_questions, overdue, stance
 from parley.core.turn_taking.selection import addressees, said_to
 from tests.standup_events import sample_config
@@ -35,6 +35,7 @@ class Chances(SeededRandom):
 
     def uniform(self, turn: int, purpose: str, low: float = 0.0, high: float = 1.0) -> float:
         """The one given; it must be asked for in the turn that it belongs to."""
+        assert (turn == 0) == purpose.startswith("side:")
         return self.given[purpose]
 
 
@@ -73,6 +74,7 @@ def test_the_stance_has_its_bounds() -> None:
 def test_the_first_and_last_turn_have_moves_of_their_own() -> None:
     assert drawn(said(), A, kind="opening") == Move(act="open")
     assert drawn(said(), A, SIDES, kind="opening") == Move(act="open", stance="for")
+    assert drawn(said(), B, SIDES, kind="opening") == Move(act="open", stance="against")
     assert drawn(said(*inform(B)), A, Moves(ends="decide"), kind="closing") == Move(act="decide")
     asked = said((B, Move(act="ask", to=A)))
     assert drawn(asked, A, kind="closing") == Move(act="answer", to=B, about=1)
@@ -87,7 +89,7 @@ def test_the_first_and_last_turn_have_moves_of_their_own() -> None:
         ({"stance": 0.5}, Move(act="inform")),
         ({"stance": 0.5, "move": 3.0 / 6.9}, Move(act="propose")),
         ({"stance": 0.1, "move": 0.6, "asked": 0.66}, Move(act="ask", to=B)),
-        ({"stance": 0.1, "move": 0.6, "asked": 0.67}, Move(act="ask", to=C)),
+        ({"stance": 0.1, "move": 0.6, "asked": 2 / 3}, Move(act="ask", to=C)),
         # Nobody is asked who has no turn left to answer.
         ({"stance": 0.1, "move": 0.6, "left": 3}, Move(act="ask", to=B)),
         ({"stance": 0.1, "move": 0.6, "left": 2}, Move(act="object", to=B, about=2)),
@@ -105,6 +107,8 @@ def test_nobody_answers_to_themselves_or_to_whoever_left() -> None:
 
 def test_a_formats_factor_makes_an_act_likelier() -> None:
     assert drawn(said(), A, Moves(weights={"inform": 0.0}), move=0.0) == Move(act="propose")
+    # Where a format leaves none, it is the first.
+    assert drawn(said(), A, Moves(weights=dict.fromkeys(("inform", "propose", "ask", "joke"), 0.0))).act == "inform"
     # 3 of 9.9, with twice the usual weight of another.
     assert drawn(said(), A, Moves(weights={"ask": 3.0}), move=3.05 / 9.9) == Move(act="propose")
 
@@ -124,6 +128,11 @@ def test_whoever_keeps_a_side_grants_something_before_the_end() -> None:
 def test_promises_come_in_the_last_turns_once_each() -> None:
     state = said(*inform(B))
     assert [drawn(state, A, COMMITS, left=left).act == "commit" for left in (5, 4)] == [False, True]
+    # Where nothing else is said, a talk is as long as its run, from the first turn on.
+    for spoken, act in ((55, "support"), (56, "commit")):
+        chances = Chances({"stance": 0.9})
+        move = draw_move(said(*inform(*[B] * spoken)), chances, A, moves=COMMITS, members=(A, B, C), kind="line")
+        assert move.act == act
     # In a short talk the second half at most.
     assert [drawn(state, A, COMMITS, left=left, turns=6).act == "commit" for left in (4, 3)] == [False, True]
     promised = said((A, Move(act="commit")), *inform(B))
@@ -166,6 +175,9 @@ def test_whoever_is_muted_is_not_asked() -> None:
     state.muted = frozenset({C})
     assert drawn(state, A, stance=0.1, move=0.6, of=(A, B, C)).to == B
     assert drawn(said(*inform(C, C, B)), A, stance=0.1, move=0.6, asked=0.9).to == B
+    # Who has said nothing has said less than who spoke once; where there is nobody else, nobody is.
+    assert drawn(said(*inform(B)), A, stance=0.1, move=0.6, asked=0.9).to == C
+    assert drawn(said(*inform(A)), A, move=0.8, of=(A,)) == Move(act="ask")
 
 
 def put_in(state: State, text: str, heard_by: tuple[str, ...] = (), name: str = "") -> State:
@@ -180,6 +192,15 @@ def test_what_was_put_in_comes_first_but_for_the_opening() -> None:
     # Whoever speaks next answers what everybody heard, a whisper whoever heard it.
     assert drawn(put_in(put_in(said(), "Fire"), "Psst", (A,)), A).injected == "Psst"
     assert not drawn(put_in(said(), "Psst", (B,)), A).injected
+    # What others said since has answered what was for all, and no whisper; one's own line ends both.
+    for whispered, then, answers in (
+        ((), (B,), ""), ((A,), (B,), "Fire"), ((A,), (A, B), ""), ((A,), (B,) * 35, "Fire"), ((A,), (B,) * 36, "")
+    ):  # fmt: skip
+        state = put_in(said(), "Fire", whispered)
+        for turn, member in enumerate(then, 1):
+            apply(state, TurnEnded(at=AT, turn=turn, member=member, text="Well."))
+        assert drawn(state, A).injected == answers
+    assert drawn(said((DIRECTOR, None)), A) == Move(act="answer", injected="Well.")
     # An event that has a name is nobody's question.
     assert not drawn(put_in(said(), "Rain", name="The weather"), A).injected
 
