@@ -63,7 +63,7 @@ def test_a_seed_gives_the_same_log_byte_for_byte_and_another_one_another(played:
 
 @pytest.mark.parametrize("kind", KINDS)
 async def test_killed_behind_any_event_it_goes_on_alike(played: Played, tmp_path: Path, kind: str) -> None:
-    path = played(kind)
+    path = await asyncio.to_thread(played, kind)
     whole = path.read_bytes().splitlines(keepends=True)
     wanted, stops = undisturbed(path), places(log_file.read(path).events)
     assert isinstance(wanted[-1], RunEnded)
