@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from parley.desktop.run.model import RunModel
 from parley.desktop.shell.panel import Panel
-from parley.desktop.shell.window import Window
+
+if TYPE_CHECKING:
+    # The panel stands in the window's first paint, which is sooner without what a run's model loads.
+    from parley.desktop.run.model import RunModel
+    from parley.desktop.shell.window import Window
 
 
 class SpanCommands(QObject):

@@ -15,7 +15,6 @@ from parley.desktop.bridge import Batch
 from parley.desktop.modes.commands import ModeCommands
 from parley.desktop.modes.story.view.tale import Letters
 from parley.desktop.shell.notices import Notice
-from parley.desktop.shell.panel import Panel
 
 
 class StoryCommands(ModeCommands):
@@ -149,22 +148,3 @@ class StoryCommands(ModeCommands):
             else self.tr("You choose again what happens.")
         )
         self._window.tell(Notice(sentence, key="autoplay"))
-
-
-class StoryPanel(Panel):
-    """The story, and of another run that it is none."""
-
-    def connect_view(self, view: Any) -> None:
-        """Who wants to see why somebody answered is brought to the inspector's page about it."""
-        super().connect_view(view)
-        view.weights_wanted.connect(self._show_weights)
-
-    def _show_weights(self) -> None:
-        self.window.show_dock("inspector")
-        self.window.view("inspector").show_tab("notes")
-
-    def show_run(self, view: Any) -> None:
-        """Show the story at the shown turn."""
-        from parley.desktop.modes.story.mode import shown_story
-
-        view.show_figure(shown_story(self.run))
