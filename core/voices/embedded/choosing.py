@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
-from itertools import repeat
+from itertools import repeat, takewhile
 
 from parley.core.base.acts import Act, Stance
 from parley.core.base.stems import stems
@@ -73,6 +73,8 @@ RESTATED = 0.6
 measure, a line says the other one again."""
 BEGINNINGS = 8
 """So many lines back no line begins with the same words."""
+ASKED = 0.75
+"""A question with this share of a topic's stems, of which there are at least three, only asks the topic again."""
 
 _WORD = re.compile(r"[\w'’]+")
 _END = re.compile(r"[.!?…][\"'”’»«“)]*$")
@@ -110,7 +112,7 @@ def alike(one: Sequence[str], other: Sequence[str]) -> bool:
 class Scene:
     """What a line is to fit: `earlier` is all that was said, oldest first, `samples` the speaker's own lines, `shown`
     what else they read; `act` is what they do (None: it is not known), `stance` their side in a debate, `cap` the
-    longest in characters (0: any)."""
+    longest in characters (0: any), `to` the name of the one whom they speak to (empty: all)."""
 
     language: str
     topic: str
@@ -123,6 +125,7 @@ class Scene:
     act: Act | None = None
     stance: Stance = ""
     cap: int = 0
+    to: str = ""
 
     @cached_property
     def about(self) -> frozenset[str]:
@@ -164,7 +167,9 @@ class Scene:
         spoken = words(line)
         match fault:
             case "says nothing":
-                return not spoken
+                # A bare name says nothing either.
+                names = {part for name in (*self.others, self.name) for part in words(name)}
+                return names.issuperset(spoken)
             case "is in another language":
                 return bool(_FOREIGN.search(line)) or self._is_foreign_language(spoken)
             case "speaks for somebody else":
@@ -190,8 +195,7 @@ class Scene:
             case "takes the other side":
                 return bool(self.stance) and bool(_SIDES[self.stance].search(line))
             case "copies the topic":
-                own = set(stems(line, self.language))
-                return (len(own) > 1 and own <= self.about) or alike(spoken, words(self.topic))
+                return self._is_topic(line, spoken)
             case "is not a whole sentence":
                 return not _END.search(line) or line.endswith(("...", "…")) or not line[:1].isupper()
             case "sounds like an assistant":
@@ -200,10 +204,23 @@ class Scene:
                 return bool(runs(spoken) & self.said)
 
     def _has_same_beginning(self, spoken: Sequence[str], said: Sequence[str]) -> bool:
-        """Return whether two lines begin with the same three words, or with the same two that both say something."""
+        """Return whether two lines begin with the same three words, or with the same two that both say something. What
+        all talk about may stand first in several.
+        """
         if spoken[:2] != said[:2] or len(spoken) < 2:
             return False
-        return spoken[:3] == said[:3] or len(self._extract_stems(" ".join(spoken[:2]))) == 2
+        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(spoken, said, strict=False)))
+        told = self._extract_stems(" ".join(spoken[:shared]))
+        if told and told <= self.about:
+            return False
+        return shared >= RUN or len(self._extract_stems(" ".join(spoken[:2]))) == 2
+
+    def _is_topic(self, line: str, spoken: Sequence[str]) -> bool:
+        """Return whether it says no more than the topic, or asks it again. A longer line may have the topic in it."""
+        own, topic = frozenset(stems(line, self.language)), words(self.topic)
+        if (len(own) > 1 and own <= self.about) or (len(spoken) < 2 * len(topic) and alike(spoken, topic)):
+            return True
+        return line.endswith("?") and len(self.about) >= 3 and len(own & self.about) >= ASKED * len(self.about)
 
     def _is_naming_another(self, line: str) -> bool:
         """Return whether it begins with another's name, or speaks on for one."""

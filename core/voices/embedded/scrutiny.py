@@ -16,6 +16,12 @@ _STAGE = re.compile(r"^\s*(?:\([^()]*\)|\*[^*]*\*)\s*|\s*(?:\([^()]*\)|\*[^*]*\*
 _QUOTED = re.compile(r"^[\"“„»](.*)[\"”“«]$", re.DOTALL)
 
 
+_ADDITION = re.compile(r",\s+(?:and|but|so|which|where|ensuring|making|creating|und|aber|sodass|\w+ing)\b")
+"""Where a sentence could have ended, in English or German."""
+KEPT = 0.4
+"""What is left of a line that is ended there is at least this share of it."""
+
+
 def tidy(text: str, name: str, language: str) -> str:
     """Return the line without the speaker's own name, stage directions around it, an assistant's opening, loose
     marks.
@@ -40,17 +46,24 @@ def tidy(text: str, name: str, language: str) -> str:
 
 def rounded(line: str, cap: int) -> str:
     """Return a line that overran `cap` characters (0: any), or that broke off, ended at its last whole sentence if it
-    has one.
+    has one, else before the last addition to it, if most of it stands before that.
     """
     if (not cap or len(line) <= cap) and re.search(r"[.!?…][\"'”’»«“)]*$", line):
         return line
     head = line[:cap] if cap else line
     ends = [found.end() for found in re.finditer(r"[.!?…]+[\"'”’»«“)]*(?=\s|$)", head) if found.end() >= 10]
-    return head[: ends[-1]] if ends else line
+    if ends:
+        return head[: ends[-1]]
+    additions = [found.start() for found in _ADDITION.finditer(head) if found.start() >= KEPT * len(head)]
+    return f"{head[: additions[-1]]}." if cap and additions else line
 
 
-def own_part(line: str, others: Sequence[str]) -> str:
-    """Return what stands before the line begins to speak for somebody else."""
+def own_part(line: str, others: Sequence[str], to: str = "") -> str:
+    """Return what stands before the line begins to speak for somebody else; the name of the one whom it is said `to`
+    may stand first.
+    """
+    if to:
+        line = re.sub(rf"^{re.escape(to)}:\s*(?=\S)", "", line)
     names = "|".join(re.escape(name) for name in others)
     return re.split(rf"(?<!\w)(?:{names})\s*(?:\([^()]*\))?:", line, maxsplit=1)[0].strip() if names else line
 

@@ -143,7 +143,7 @@ class EmbeddedVoice:
                     yield delta
             for take in batch:
                 line = scrutiny.rounded(scrutiny.tidy(take.text, scene.name, scene.language), scene.cap)
-                take.text = scrutiny.own_part(line, scene.others) or line
+                take.text = scrutiny.own_part(line, scene.others, scene.to) or line
             drafts += drafted(scene, [take.text for take in batch], [take.likely for take in batch])
             if any(not draft.fault or draft.fault in BEARABLE for draft in drafts):
                 break
@@ -226,6 +226,7 @@ def get_scene_of(request: Request) -> Scene:
         act=request.move.act if request.move is not None else None,
         stance=request.move.stance if request.move is not None else "",
         cap=config.cap,
+        to=next((each.name for each in config.members if request.move is not None and each.id == request.move.to), ""),
     )
 
 

@@ -137,7 +137,7 @@ def test_who_left_with_a_fork_keeps_their_name_in_what_was_heard() -> None:
     events = sample_events(3, ended=False)
     state = fold([*events, RunForked(at=AT, run="x", parent="y", at_seq=9, at_turn=3, overrides={"members": members})])
     assert ("user", "Boss: " + state.turns[0].text) in blocks(state, "writer")
-    assert perspective(state, "writer").tells_warmth is True
+    assert perspective(state, "writer").tells_temperature is True
     with pytest.raises(KeyError):
         perspective(state, "boss")
 

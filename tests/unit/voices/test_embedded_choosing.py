@@ -41,6 +41,8 @@ FAULTY = [
     ("The bus is late. Writer: I like it.", "speaks for somebody else"),
     ("Wir brauchen noch einen Bus und das ist nicht zu viel.", "is in another language"),
     ("The bus 很好 is late.", "is in another language"), ("", "says nothing"), ("…", "says nothing"),
+    ("Boss!", "says nothing"), ("Who would need a night bus line in the harbour?", "copies the topic"),
+    ("I want a night bus line for the harbour district, and a shelter where people can wait for it.", ""),
 ]  # fmt: skip
 
 
@@ -57,6 +59,8 @@ def test_nobody_changes_sides_and_all_may_promise_alike() -> None:
     assert for_it.fault("No one else drives at night.") == against.fault("Nobody drives at night.") == ""
     promised = replace(SCENE, earlier=("Tomorrow Henry calls the garage.",))
     assert promised.fault("Tomorrow Henry asks my wife.") == "begins as an earlier line"
+    topical = replace(SCENE, earlier=("A night bus would be empty.",))
+    assert not topical.fault("A night bus would help my sister, who cleans offices.")
     assert not replace(promised, act="commit").fault("Tomorrow Henry asks my wife.")
 
 
