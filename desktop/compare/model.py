@@ -21,8 +21,7 @@ from parley.desktop.compare.figures import (
     ComparedSetting,
     CompareFigure,
 )
-from parley.desktop.library.figures import RunFigure
-from parley.desktop.library.words import when
+from parley.desktop.library.figures import RunFigure, when
 from parley.desktop.modes.registry import MODE_VIEWS, view_of
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import get_voice_word, word

@@ -10,8 +10,18 @@ from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QCoreApplication
 
-from parley.desktop.library.figures import Listed, ListedHeading, ListedLine, ListedRun, RunFigure
-from parley.desktop.library.words import about, format_state, get_provider_word, month, standing
+from parley.desktop.library.figures import (
+    Listed,
+    ListedHeading,
+    ListedLine,
+    ListedRun,
+    RunFigure,
+    about,
+    format_state,
+    get_provider_word,
+    month,
+    standing,
+)
 
 if TYPE_CHECKING:
     from parley.core.log.sql.queries import Hit

@@ -6,8 +6,16 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 
-from parley.desktop.library.figures import Listed, ListedHeading, ListedLine, ListedRun
-from parley.desktop.library.words import about, format_state, get_provider_word, when
+from parley.desktop.library.figures import (
+    Listed,
+    ListedHeading,
+    ListedLine,
+    ListedRun,
+    about,
+    format_state,
+    get_provider_word,
+    when,
+)
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.figure_model import AnyIndex, FigureModel
 from parley.desktop.widgets.plain import tooltip

@@ -6,7 +6,7 @@ import json
 import os
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from pathlib import Path
@@ -23,6 +23,7 @@ from parley.core.log.sql.memories import carried_records, match_of
 from parley.core.log.sql.tables import (
     BUCKET_SECONDS,
     MODELS,
+    RUN_COLUMNS,
     TURN_BITS,
     KeptDrift,
     KeptMemory,
@@ -31,6 +32,7 @@ from parley.core.log.sql.tables import (
     Position,
     Run,
     RunMember,
+    RunRow,
     Spending,
     table,
 )
@@ -47,60 +49,6 @@ SNIPPET_TOKENS = 24
 
 _LISTED = ("id", "title", "topic", "format", "cast_name", "voice")
 """What the library's filter looks at."""
-
-
-@dataclass(frozen=True, slots=True)
-class RunRow:
-    """A run as the library shows it. Times are ISO 8601 in UTC, `cost` in US dollars; `status` may be "broken".
-
-    `origin` is "experiment", "import" or "rehearsal"; empty for a talk of models.
-
-    `file` is where its log lies; `ids` are those of the `members`, `marks` what stands on their circles, and
-    `colours` theirs.
-    """
-
-    id: str
-    file: str
-    title: str
-    mode: str
-    format: str
-    topic: str
-    cast: str
-    cast_name: str
-    language: str
-    voice: str
-    authors: str
-    status: str
-    reason: str
-    turns: int
-    planned: int
-    tokens: int
-    cost: float
-    own_cost: float
-    started: str
-    ended: str
-    parent: str
-    parent_turn: int
-    simulated: bool
-    origin: str
-    note: str
-    members: tuple[str, ...] = ()
-    ids: tuple[str, ...] = ()
-    marks: tuple[str, ...] = ()
-    colours: tuple[str, ...] = ()
-
-    @property
-    def path(self) -> Path:
-        """Where its log lies; there may be thousands, of which few are asked."""
-        return Path(self.file)
-
-
-_COLUMNS = tuple(
-    {"cast": "cast_id"}.get(each.name, each.name)
-    for each in fields(RunRow)
-    if each.name not in ("file", "members", "ids", "marks", "colours")
-)
-"""The columns that a row is made of, in the order of its fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +96,7 @@ def runs(
     """
     cast, id_prefix = encodable(cast), encodable(id_prefix)
     run, position = table(Run), table(Position)
-    query = select(run.c.key, position.c.file, *(run.c[column] for column in _COLUMNS))
+    query = select(run.c.key, position.c.file, *(run.c[column] for column in RUN_COLUMNS))
     query = query.join(position, position.c.run == run.c.key)
     for column, wanted in ((run.c.mode, mode), (run.c.cast_id, cast), (run.c.status, status)):
         if wanted:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields
+from pathlib import Path
+
 from sqlalchemy import Index, Table
 from sqlmodel import Field, SQLModel
 
@@ -58,6 +61,60 @@ class Run(SQLModel, table=True):
     simulated: bool = False
     origin: str = ""
     note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """A run as the library shows it. Times are ISO 8601 in UTC, `cost` in US dollars; `status` may be "broken".
+
+    `origin` is "experiment", "import" or "rehearsal"; empty for a talk of models.
+
+    `file` is where its log lies; `ids` are those of the `members`, `marks` what stands on their circles, and
+    `colours` theirs.
+    """
+
+    id: str
+    file: str
+    title: str
+    mode: str
+    format: str
+    topic: str
+    cast: str
+    cast_name: str
+    language: str
+    voice: str
+    authors: str
+    status: str
+    reason: str
+    turns: int
+    planned: int
+    tokens: int
+    cost: float
+    own_cost: float
+    started: str
+    ended: str
+    parent: str
+    parent_turn: int
+    simulated: bool
+    origin: str
+    note: str
+    members: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
+
+    @property
+    def path(self) -> Path:
+        """Where its log lies; there may be thousands, of which few are asked."""
+        return Path(self.file)
+
+
+RUN_COLUMNS = tuple(
+    {"cast": "cast_id"}.get(each.name, each.name)
+    for each in fields(RunRow)
+    if each.name not in ("file", "members", "ids", "marks", "colours")
+)
+"""The columns that a row is made of, in the order of its fields."""
 
 
 class RunMember(SQLModel, table=True):

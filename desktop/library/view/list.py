@@ -32,9 +32,18 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyleOptionViewItem, QWidget
 
-from parley.desktop.library.figures import Listed, ListedHeading, ListedLine, ListedRun, RunFigure
+from parley.desktop.library.figures import (
+    Listed,
+    ListedHeading,
+    ListedLine,
+    ListedRun,
+    RunFigure,
+    about,
+    format_state,
+    standing,
+    when,
+)
 from parley.desktop.library.model import LibraryModel
-from parley.desktop.library.words import about, format_state, standing, when
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex

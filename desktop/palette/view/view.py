@@ -10,8 +10,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, QRectF, Qt,
 from PySide6.QtGui import QFont, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QStyleOptionViewItem, QWidget
 
-from parley.desktop.library.figures import RunFigure
-from parley.desktop.library.words import when
+from parley.desktop.library.figures import RunFigure, when
 from parley.desktop.shell.action_table import BY_ID, MENUS, SUBMENUS
 from parley.desktop.shell.actions import missing_for, translated
 from parley.desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex, FigureModel
