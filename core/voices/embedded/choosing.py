@@ -139,10 +139,10 @@ class Scene:
 
     @cached_property
     def said(self) -> frozenset[tuple[str, ...]]:
-        """All runs of words that were said, but for those that say nothing by themselves, those of the topic, and those
-        of the line just before: an answer takes them up."""
+        """All runs of words that were said, but for those that say nothing by themselves or only what all talk about,
+        and those of the line just before: an answer takes them up."""
         found = {run for line in (*self.earlier[:-1], *self.samples, *self.shown) for run in runs(words(line))}
-        return frozenset(run for run in found - runs(words(self.topic)) if stems(" ".join(run), self.language))
+        return frozenset(run for run in found if not self.about.issuperset(stems(" ".join(run), self.language)))
 
     @cached_property
     def recent(self) -> Sequence[frozenset[str]]:
@@ -180,9 +180,7 @@ class Scene:
                 return len(spoken) >= 8 and len(set(spoken)) < 0.55 * len(spoken)
             case "begins as an earlier line":
                 # All who promise begin with "I will".
-                return self.act != "commit" and any(
-                    self._has_same_beginning(spoken, words(one)) for one in self.earlier[-BEGINNINGS:]
-                )
+                return self.act != "commit" and self._is_beginning_again(spoken)
             case "says an earlier line in other words":
                 fresh = self._extract_stems(line) - self.about
                 return any(_is_restating(fresh, before) for before in self.recent)
@@ -203,17 +201,21 @@ class Scene:
             case _:
                 return bool(runs(spoken) & self.said)
 
-    def _has_same_beginning(self, spoken: Sequence[str], said: Sequence[str]) -> bool:
-        """Return whether two lines begin with the same three words, or with the same two that both say something. What
-        all talk about may stand first in several.
+    def _is_beginning_again(self, spoken: Sequence[str]) -> bool:
+        """Return whether an earlier line begins with the same three words, or with the same two that both say
+        something; where that is what all talk about, whether two earlier ones do.
         """
-        if spoken[:2] != said[:2] or len(spoken) < 2:
-            return False
-        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(spoken, said, strict=False)))
-        told = self._extract_stems(" ".join(spoken[:shared]))
-        if told and told <= self.about:
-            return False
-        return shared >= RUN or len(self._extract_stems(" ".join(spoken[:2]))) == 2
+        topical = 0
+        for earlier in self.earlier[-BEGINNINGS:]:
+            pairs = zip(spoken, words(earlier), strict=False)
+            shared = [one for one, other in takewhile(lambda pair: pair[0] == pair[1], pairs)]
+            if len(shared) < RUN and len(self._extract_stems(" ".join(shared[:2]))) < 2:
+                continue
+            told = self._extract_stems(" ".join(shared))
+            if not told or not told <= self.about:
+                return True
+            topical += 1
+        return topical > 1
 
     def _is_topic(self, line: str, spoken: Sequence[str]) -> bool:
         """Return whether it says no more than the topic, or asks it again. A longer line may have the topic in it."""

@@ -60,7 +60,10 @@ def test_nobody_changes_sides_and_all_may_promise_alike() -> None:
     promised = replace(SCENE, earlier=("Tomorrow Henry calls the garage.",))
     assert promised.fault("Tomorrow Henry asks my wife.") == "begins as an earlier line"
     topical = replace(SCENE, earlier=("A night bus would be empty.",))
-    assert not topical.fault("A night bus would help my sister, who cleans offices.")
+    helped = "A night bus would help my sister, who cleans offices."
+    assert not topical.fault(helped)
+    twice = replace(topical, earlier=(*topical.earlier, "A night bus would cost too much."))
+    assert twice.fault(helped) == "begins as an earlier line"
     assert not replace(promised, act="commit").fault("Tomorrow Henry asks my wife.")
 
 
