@@ -27,7 +27,7 @@ from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import READINGS, Deed, LineRead
 from parley.core.modes.story.naming import exits, item_among, known, place_name
 from parley.core.modes.story.rules.names import which, wordlist, words_of
-from parley.core.modes.story.rules.parser import IntentKind, count_named, intents
+from parley.core.modes.story.rules.parser import IntentKind, Verb, count_named, intents, list_verb_kinds
 from parley.core.modes.story.state import HERE, StoryState, inventory
 from parley.core.modes.story.words import words
 from parley.core.modes.story.written_words import get_keys_of, told_by
@@ -116,8 +116,11 @@ async def read_line(stage: Stage) -> LineRead:
     """Have the model read the line, clause by clause; where it cannot, the dozen verbs do, and the note says why."""
     deeds: list[Deed] = []
     about = ""
-    story = stage.state[StoryState]
+    story, thing = stage.state[StoryState], ""
     for purpose, clause in zip(READINGS, clauses(story.act, stage.state), strict=False):
+        # "Break the bread and give it to Marta."
+        clause = name_thing(clause, thing)
+        thing = next(iter(Names(stage.state, clause).list_named_things()), "")
         if _is_whole(stage.state, clause):
             # What is a command needs no model, whatever stands beside it.
             deeds += _parse_commanded_deeds(stage.state, clause)
@@ -140,6 +143,12 @@ def _parse_commanded_deeds(state: State, clause: str) -> list[Deed]:
         for each in intents(clause, known(state[StoryState], state.setup))
         if each.kind != "wait" and each.kind != "say" and each.kind != "none"
     ]
+
+
+def name_thing(clause: str, thing: str) -> str:
+    """Return a clause with the `thing` that was named before it in the place of its pronoun, where there is one."""
+    pronouns = "|".join(sorted(wordlist("things")))
+    return re.sub(rf"\b(?:{pronouns})\b", thing, clause, count=1, flags=re.IGNORECASE) if thing else clause
 
 
 def clauses(line: str, state: State) -> list[str]:
@@ -185,7 +194,8 @@ class Names:
         self.topics = [keys[0] for each in sayings if (keys := get_keys_of(each, self.language))][:MOST_TOPICS]
         self.wares = self.theirs or self._map_merchant_wares()
         self.other = words(self.language, "other", part="interpreting")
-        self.kinds = {each.kind for each in intents(line, known(self.story, state.setup))}
+        self.wishes = {each.kind for each in intents(line, known(self.story, state.setup))}
+        self.kinds = self.wishes | list_verb_kinds(line)
 
     def schema(self) -> dict[str, Any]:
         """Return the JSON schema of an answer: one shape a verb, each with the names that it may have."""
@@ -237,12 +247,12 @@ class Names:
     def _iterate_possible_deeds(self) -> Iterator[tuple[IntentKind, dict[str, Any]]]:
         """Yield the deeds that are possible now, each with the fields that it takes."""
         if self.story.phase == "combat":
-            yield from (
-                ("attack", {"whom": self._build_mentioned_schema(self.foes)}),
-                ("defend", {}),
-                ("flee", {}),
-            )
-            if used := self._said(self.of_use):
+            used = self._said(self.of_use)
+            if not self._said(self.mine) or used or self._does("attack"):
+                # Bread that is thrown to a dog is no blow at it.
+                yield "attack", {"whom": self._build_mentioned_schema(self.foes)}
+            yield from (("defend", {}), ("flee", {}))
+            if used:
                 yield "use", {"thing": _build_names_schema(used)}
             yield "try", {}
         elif self.story.phase == "dialogue":
@@ -267,9 +277,12 @@ class Names:
             yield from (("attack", {"whom": self._build_mentioned_schema(self.people)}), ("try", {}))
 
     def _iterate_exploring_deeds(self) -> Iterator[tuple[IntentKind, dict[str, Any]]]:
-        # "I hug Marta" is no talk, "Marta umarmen" may be one.
+        # "I hug Marta" is no talk, "Marta umarmen" may be one; a theft or a purchase is none.
         talks = "talk" in self.kinds or not self._is_player_action() or (self.named and not self._is_mine())
-        if talks and (self.named or self.people):
+        on_condition = bool(wordlist("conditions").intersection(words_of(self.line)))
+        if not on_condition and not self._is_question() and self.wishes & {"try", "attack", "give", "buy", "sell"}:
+            talks = "talk" in self.wishes
+        if (talks or on_condition) and (self.named or self.people):
             yield "talk", {"whom": _build_names_schema(self.named or self.people)}
         if wares := self._said(self.wares):
             yield "buy", {"thing": _build_names_schema(wares)}
@@ -277,22 +290,34 @@ class Names:
             # A question is put to whoever is here.
             return
         yield from (("ask", {}), ("wait", {}))
-        if self._is_question():
+        if self._is_question() or on_condition:
+            # What is done on a condition is only said.
             return
         yield "try", {}
         if self.ways:
             yield "go", {"whom": _build_names_schema(self.ways)}
         # A thing has to be named: else a small model takes whatever lies there.
-        if lying := self._said(self.lying):
+        lying = self._said(self.lying)
+        if lying and (self._does("pick", "take") or not self._does("try", "use", "drop", "give", "strike")):
             yield "pick", {"thing": _build_names_schema(lying)}
         if used := self._said(self.of_use):
             yield "use", {"thing": _build_names_schema(used)}
-        if mine := self._said(self.mine):
+        mine = self._said(self.mine)
+        if mine and self._does("drop"):
             yield "drop", {"thing": _build_names_schema(mine)}
-            if self.people:
-                yield "give", {"thing": _build_names_schema(mine), "whom": self._build_mentioned_schema(self.people)}
-        if self.people or self.foes:
-            yield "attack", {"whom": self._build_mentioned_schema(self.people | self.foes)}
+        if mine and self.people and self._does("give"):
+            yield "give", {"thing": _build_names_schema(mine), "whom": self._build_mentioned_schema(self.people)}
+        if (people := self._said(self.people | self.foes)) or (self.foes and self._does("attack")):
+            # Nobody is struck who was not named: a fight cannot be taken back.
+            yield "attack", {"whom": _build_names_schema(people or self.foes)}
+
+    def _does(self, *kinds: Verb) -> bool:
+        """Return whether the line has a verb of these kinds."""
+        return not self.kinds.isdisjoint(kinds)
+
+    def list_named_things(self) -> list[str]:
+        """Return the things that are here and that the line names."""
+        return self._said(self.mine | self.lying | self.wares)
 
     def _said(self, names: Mapping[str, str]) -> list[str]:
         """Return those of the names that the line has, by a word of them or of what somebody is.

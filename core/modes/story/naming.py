@@ -229,6 +229,9 @@ def known(story: StoryState, config: RunConfig) -> Known:
         here=story.here,
         at_hand=(*at_hand, *(place.exits if place else ())),
         fighting=story.fight is not None,
+        homes={
+            one: story.people[one].location for one in people if place and story.people[one].location in place.exits
+        },
     )
 
 

@@ -135,7 +135,9 @@ class _Moment:
         """Return what somebody says whatever is asked of them; None: it depends on that."""
         if self.request.kind == "greeting":
             met = any(each.id == "met" and each.member == self.me.id for each in self.request.material)
-            return self._find_saying_for_act(someone, "again" if met else "greeting")
+            greeting = self._find_saying_for_act(someone, "again" if met else "greeting")
+            # Whoever begins with a question is answered, too.
+            return f"{greeting} {self._answer(someone)}".strip() if self.heard.rstrip().endswith("?") else greeting
         if self.texts("bidden") or self._has_parted():
             return self._find_saying_for_act(someone, "part")
         given = [each for each in someone.says if not (each.about or each.on) and self._has_received_item(each.given)]
@@ -144,15 +146,20 @@ class _Moment:
         return None
 
     def _choose_answer(self, someone: Someone) -> str:
-        found = self.find_answer(someone)
-        if found or self.settled(someone) is not None:
-            return found
-        return self._find_saying_for_act(someone, "unknown" if self.heard.rstrip().endswith("?") else "statement")
+        settled = self.settled(someone)
+        return settled if settled is not None else self._answer(someone)
+
+    def _answer(self, someone: Someone) -> str:
+        """Return what somebody says to what they heard, if it is only that they do not know."""
+        unknown = "unknown" if self.heard.rstrip().endswith("?") else "statement"
+        return self._find_answer_by_words(someone) or self._find_saying_for_act(someone, unknown)
 
     def find_answer(self, someone: Someone) -> str:
         """Return what somebody has to say to this very moment; empty where nothing is written for it."""
-        if (settled := self.settled(someone)) is not None:
-            return settled
+        settled = self.settled(someone)
+        return settled if settled is not None else self._find_answer_by_words(someone)
+
+    def _find_answer_by_words(self, someone: Someone) -> str:
         sayings = self._list_sayable_sayings(someone)
         meant = [each.text for each in self.request.material if each.id == "meant" and each.member == self.me.id]
         if meant:

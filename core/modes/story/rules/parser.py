@@ -67,7 +67,7 @@ class Known:
     """What the player can name, as id to name. `called` is what else people go by ("the smith"), `also` what else
     places and things are called. `present` are the people who are here, `partner` is whom the player talks with,
     `here` the place, `at_hand` are things within reach and places to which there is a way; `fighting`, whether there is
-    a fight.
+    a fight, `homes` where people are to whom there is a way.
     """
 
     people: Mapping[str, str] = field(default_factory=dict)
@@ -81,6 +81,7 @@ class Known:
     here: str = ""
     at_hand: tuple[str, ...] = ()
     fighting: bool = False
+    homes: Mapping[str, str] = field(default_factory=dict)
 
 
 def mechanical(text: str) -> str:
@@ -183,6 +184,16 @@ def _find_verb_kind(said: Sequence[str]) -> Verb | None:
     return found[0] if found else None
 
 
+def list_verb_kinds(text: str) -> set[Verb]:
+    """Return what kinds of verbs of one word, and what stands apart from it, are anywhere in a text."""
+    said = _stem_words(words_of(unicodedata.normalize("NFC", text).casefold()))
+    return {
+        kind
+        for front, behind, kind in _load_verb_stems()
+        if len(front) == 1 and len(behind) < 2 and front[0] in said and (not behind or behind[0] in said)
+    }
+
+
 def count_named(said: Sequence[str]) -> int:
     """Return how many of something words name; 1 where they name no number, 0 for all of it."""
     return 0 if wordlist("all").intersection(said) else next(filter(None, map(_parse_number, said)), 1)
@@ -218,7 +229,8 @@ class _Line:
     def _parse_clause(self, clause: str, said: tuple[str, ...], *, asks: bool) -> Iterator[Intent]:
         known = self.known
         idle = Intent("say" if known.partner else "wait", clause=clause)
-        if wordlist("negations").intersection(said):
+        # "Nichts wie weg!"
+        if wordlist("negations").intersection(said[said[1:2] == ("wie",) :]):
             before = list(takewhile(lambda word: word not in wordlist("negations"), said))
             asked = (
                 self._find_named_person(before).id if _find_verb_kind(before) == "talk" and not known.partner else ""
@@ -238,7 +250,7 @@ class _Line:
                 yield Intent("go", place.id, clause=clause)
                 return
             person = self._find_named_person(said)
-            called = person.id in known.present and person.first <= 1 and said[0] not in wordlist("the")
+            called = person.id in known.present and (not person.first or said[0] in wordlist("hails"))
             if called and not known.partner:
                 # "Levin, where is the bell?"
                 yield Intent("talk", person.id, about=CALLED, clause=clause)
@@ -338,7 +350,10 @@ class _Line:
                 if not said and known.partner:
                     yield Intent("say")
                     return
-                foe = which(said, known.foes)
+                # "Ask about Levin": who is behind that is not who is asked.
+                before = list(takewhile(lambda word: word not in wordlist("about"), said))
+                foe, person = which(said, known.foes), self._find_named_person(before)
+                said = said if person.id or person.near else tuple(before)
                 only = known.present if not person.id and not person.near and not self._left(said) else ()
                 target = person.id or foe.id or (only[0] if len(only) == 1 else "")
                 unknown = "" if target or person.near or only else self._left(said)
@@ -373,6 +388,8 @@ class _Line:
         place = which(said, known.places, known.also, near=known.at_hand)
         if place.id or place.near:
             return Intent("go", place.id, near=place.near)
+        if home := known.homes.get(person.id, ""):
+            return Intent("go", home)
         if person.id or person.near:
             return Intent("talk", person.id, near=person.near)
         if known.partner and not said:
