@@ -98,7 +98,7 @@ class ModelCommands(RoomCommands):
             self._window.tell(Notice(self.tr("{0} is here now.").format(title), key=KEY))
 
     async def fetch(self, name: str, again: Again | None = None) -> bool:
-        """Return whether a model is here, fetched and tried out where it was not, with its terms accepted first.
+        """Return whether a model is here, fetched and tried out where it was not.
 
         The list tells how far it is, else a notice, which lets it be cancelled and says what went wrong; `again` is
         what is tried again then. Raises `UnknownName`.
@@ -109,8 +109,6 @@ class ModelCommands(RoomCommands):
         name = model.id
         if name in self._fetches or catalogue.installed(name):
             return name not in self._fetches
-        if model.terms and not await self._ask_to_accept_terms(model):
-            return False
         self._failed.pop(name, None)
         under_way = self._fetches[name] = Fetch(model)
         self._tell_progress(name, 0)
@@ -134,7 +132,7 @@ class ModelCommands(RoomCommands):
         def report_progress(done: int, _total: int) -> None:
             loop.call_soon_threadsafe(self._tell_progress, name, done)
 
-        await asyncio.to_thread(catalogue.fetch, name, accepted=True, progress=report_progress, cancel=under_way.cancel)
+        await asyncio.to_thread(catalogue.fetch, name, progress=report_progress, cancel=under_way.cancel)
         if self._dialog is None:
             told = self.tr("The model is here. How fast it is takes ten seconds to try.")
             self._window.tell(Notice(told, key=KEY))
@@ -165,22 +163,6 @@ class ModelCommands(RoomCommands):
         told = self.tr("The embedded model was not fetched.") if cancelled else said(error)
         self._window.tell(Notice(told, kind="info" if cancelled else "error", key=KEY, buttons=(retry,), seconds=0))
 
-    async def _ask_to_accept_terms(self, model: Model) -> bool:
-        asked = self.tr("{0} has terms that are to be accepted before it is fetched:").format(model.title)
-        terms = "\n\n".join(filter(None, (model.terms, model.licence_url)))
-        return await self._ask(model.licence, asked, terms, self.tr("Accept and fetch"))
-
-    async def _ask(self, title: str, asked: str, more: str = "", yes: str = "") -> bool:
-        buttons = QMessageBox.StandardButton
-        box = QMessageBox(
-            QMessageBox.Icon.Question, title, asked, buttons.Yes | buttons.Cancel, self._dialog or self._window
-        )
-        box.setInformativeText(more)
-        if yes:
-            box.button(buttons.Yes).setText(yes)
-        await answered(box)
-        return box.result() == buttons.Yes.value
-
     # What else is done --------------------------------------------------------------------------------------------
 
     def _use(self, name: str) -> None:
@@ -197,7 +179,17 @@ class ModelCommands(RoomCommands):
         model = self._open_catalogue().get(name)
         asked = self.tr("Forget {0}?") if model.path else self.tr("Delete {0}?")
         more = "" if model.path else self.tr("It can be fetched again at any time.")
-        if not await self._ask(self.tr("Local models"), asked.format(model.title), more):
+        buttons = QMessageBox.StandardButton
+        box = QMessageBox(
+            QMessageBox.Icon.Question,
+            self.tr("Local models"),
+            asked.format(model.title),
+            buttons.Yes | buttons.Cancel,
+            self._dialog or self._window,
+        )
+        box.setInformativeText(more)
+        await answered(box)
+        if box.result() != buttons.Yes.value:
             return
         self._failed.pop(name, None)
         with self._telling_problems():

@@ -105,7 +105,7 @@ def figures(
                 part="own" if model.path else "embed" if model.use == "embed" else "speak",
                 cells=_format_cells(model, context),
                 standing=words.get(state, badge if model in ours else ""),
-                detail=f"{model.description.text(language)} {said(model.abilities)}".strip(),
+                detail=f"{model.description.text(language)} {said(model.abilities)} {model.terms}".strip(),
                 state=state,
                 licence=model.licence,
                 licence_url=model.licence_url,

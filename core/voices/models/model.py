@@ -75,7 +75,7 @@ class Model(Definition):
     description: Localised = Localised(en="", de="")
     licence: str = "unknown"
     licence_url: str = Field("", pattern=r"^(https://\S+)?$")
-    terms: str = Field("", description="Shown, and to be accepted before the download.")
+    terms: str = Field("", description="Shown with it; who fetches and uses it accepts them.")
     languages: tuple[str, ...] = ("en",)
     use: Use = "speak"
     parameters: int = Field(0, ge=0, description="How many numbers it has learned, roughly.")
