@@ -110,7 +110,7 @@ class Catalogue:
         """Bring the model's file here and say where it is; blocking, for a thread.
 
         `progress` gets bytes and total. What had arrived is kept when `cancel` is set or the connection breaks, and the
-        next fetch goes on from there. Raises `FetchStopped` when cancelled and `ParleyError` with the reason otherwise.
+        next fetch goes on from there. Raises `ParleyError` with the reason, also when it is cancelled.
         """
         model = self.get(name)
         path = self.locate(model)

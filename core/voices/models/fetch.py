@@ -54,17 +54,13 @@ WATCH = 0.1
 LOCAL = Sentence("Or add a GGUF file that is here already: parley models add FILE --name NAME")
 
 
-class FetchStopped(ParleyError):
-    """The fetch was cancelled; what had arrived is kept."""
-
-
 class _PassingError(ParleyError):
     """It may go better the next time."""
 
 
 def fetch(model: Model, folder: Path, *, progress: Progress, cancel: threading.Event) -> Path:
-    """Fetch, verify and move the model's file into `folder`; blocking, for a thread. Raises `FetchStopped` when
-    cancelled, `ParleyError` with the reason otherwise.
+    """Fetch, verify and move the model's file into `folder`; blocking, for a thread. Raises `ParleyError`
+    with the reason, also when it is cancelled.
 
     What has arrived of it is kept when it is stopped, also by force, and the next fetch goes on from there.
     """
@@ -170,9 +166,9 @@ def _build_mismatch(what: str) -> ParleyError:
     return ParleyError(template, what=what, hint="Nothing was installed. Fetch it again.")
 
 
-def _build_stopped(what: str) -> FetchStopped:
+def _build_stopped(what: str) -> ParleyError:
     hint = "What had arrived is kept for the next time."
-    return FetchStopped("The fetch of {what} was stopped.", what=what, hint=hint)
+    return ParleyError("The fetch of {what} was stopped.", what=what, hint=hint)
 
 
 # One file over HTTP --------------------------------------------------------------------------------------------------

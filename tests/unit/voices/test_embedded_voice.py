@@ -43,7 +43,7 @@ class ScriptedServer(EmbeddedServer):
         self.answers: list[Answer] = []
         self.sent: list[tuple[str, dict[str, Any]]] = []
         self.alive = True
-        self.plain: dict[str, Any] | list[Any] | None = None
+        self.plain: dict[str, Any] | None = None
         self.key = "loopback"
         outer = self
 
