@@ -225,10 +225,8 @@ class ModelCommands(RoomCommands):
         from parley.core.voices.models.model import memory
         from parley.desktop.models.listing import figures, machine
 
-        here, studio, run = memory(), self._session.studio, self._session.model
-        # Whoever looks at a talk, or is asked about one, wants to hear such a one.
-        spoken = self._setup.runs.spoken() or (run.replay.live.setup.language if run.loaded else "")
-        shown = figures(self._open_catalogue(), studio.settings, here, self._fetches, self._failed, spoken)
+        here, settings = memory(), self._session.studio.settings
+        shown = figures(self._open_catalogue(), settings, here, self._fetches, self._failed)
         self._dialog.show_models(shown, machine(here))
         for name, under_way in self._fetches.items():
             self._tell_progress(name, under_way.done)

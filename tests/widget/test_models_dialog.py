@@ -62,7 +62,7 @@ def test_a_model_is_fetched_stopped_gone_on_with_used_and_deleted(opened: Opener
         assert dialog.rows["small"].text(4) == "Proposed for this machine"
         assert "16.0 GB" in dialog.machine.text()
         choose(dialog, "huge")
-        assert "Too large" in dialog.note.text()
+        assert "Too large" in dialog.detail.text()
         assert dialog.fetch.isVisible()
         choose(dialog, "small")
         desk.click(dialog.fetch)
@@ -72,7 +72,7 @@ def test_a_model_is_fetched_stopped_gone_on_with_used_and_deleted(opened: Opener
         await desk.until(lambda: dialog.figures["small"].state == "begun", "it has stopped")
         hub.go_on.set()
         desk.click(dialog.fetch)
-        await desk.until(lambda: dialog.figures["small"].state == "here", "it is here")
+        await desk.until(lambda: dialog.figures["small"].state == "used", "it is here")
         assert Catalogue(desk.studio.home.models).get_path_of("small").read_bytes() == DATA
         assert hub.asked[-1][2].startswith("bytes=")
         # Where none was chosen, the best that is here is used.
@@ -99,7 +99,7 @@ def test_terms_are_shown_and_an_error_says_what_to_do(opened: Opener, hub: Hub) 
         hub.files = {"strict.gguf": DATA, "meaning.gguf": DATA}
         assert dialog.fetch.text() == "Try again"
         desk.click(dialog.fetch)
-        await desk.until(lambda: dialog.figures["strict"].state == "here", "it is here")
+        await desk.until(lambda: dialog.figures["strict"].state == "used", "it is here")
         choose(dialog, "meaning")
         desk.click(dialog.fetch)
         await desk.until(lambda: dialog.figures["meaning"].state == "here", "it is here")

