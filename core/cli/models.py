@@ -55,11 +55,8 @@ def list_models(home: HomeOption = None, as_json: JsonOption = False) -> None:
     if as_json:
         print_json(rows)
         return
-    for use, heading in (("speak", "They speak:"), ("embed", "They measure what lines mean:")):
-        say(heading)
-        for model, row in zip(models, rows, strict=True):
-            if model.use == use:
-                _say_row(model, row)
+    for model, row in zip(models, rows, strict=True):
+        _say_row(model, row)
 
 
 def _say_row(model: Model, row: dict[str, object]) -> None:
@@ -75,42 +72,21 @@ def _say_row(model: Model, row: dict[str, object]) -> None:
 
 
 @models_app.command()
-def get(
-    name: Name,
-    accept_terms: Annotated[bool, typer.Option("--accept-terms", help="Accept the model's terms.")] = False,
-    home: HomeOption = None,
-) -> None:
-    """Fetch a model, and say where it went."""
-    catalogue = Catalogue(get_home_of(home).models)
+def get(name: Name, home: HomeOption = None) -> None:
+    """Fetch a model where it is not here, say where it is, and measure how fast it speaks."""
+    place = get_home_of(home)
+    catalogue = Catalogue(place.models)
     model = catalogue.get(name)
+    if model.terms:
+        say(model.terms)
     with progress(f"Fetching {name}") as update:
         path = catalogue.fetch(
-            name,
-            accepted=accept_terms,
-            progress=lambda done, total: update(done, total, f"{done / 1e6:,.0f} of {total / 1e6:,.0f} MB"),
+            name, progress=lambda done, total: update(done, total, f"{done / 1e6:,.0f} of {total / 1e6:,.0f} MB")
         )
     say(f"{name} is installed: {path}")
-    if model.use == "speak":
-        _try(home, name)
-
-
-@models_app.command("try")
-def try_model(
-    name: Annotated[str, typer.Argument(help="A name of the catalogue; else the best that is here.")] = "",
-    home: HomeOption = None,
-) -> None:
-    """Measure how fast a model speaks here, in ten seconds; what is proposed follows from it."""
-    catalogue = Catalogue(get_home_of(home).models)
-    model = catalogue.get(name)
-    if not catalogue.has(model):
-        raise UsageError("'{name}' is not installed.", name=model.id, hint="See: parley models list")
-    _try(home, model.id)
-
-
-def _try(home: Path | None, name: str) -> None:
-    found = get_home_of(home)
-    threads = settings_file.load(found.settings).voices.embedded_threads
-    measured = try_out(found.models, name, threads=threads)
+    if model.use != "speak":
+        return
+    measured = try_out(place.models, name, threads=settings_file.load(place.settings).voices.embedded_threads)
     if measured is None:
         tell("It could not be tried out.")
         return

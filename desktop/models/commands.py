@@ -85,20 +85,15 @@ class ModelCommands(RoomCommands):
         if what == "stop" and name in self._fetches:
             self._fetches[name].cancel.set()
         elif what == "use":
-            self._use(name)
+            embeds = self._open_catalogue().get(name).use == "embed"
+            self._choose(**({"embeddings": f"embedded:{name}"} if embeds else {"embedded_model": name}))
         elif what in {"fetch", "remove"}:
-            work = self._fetch_from_list if what == "fetch" else self._remove
-            self._session.start_task(work(name))
+            self._session.start_task(self.fetch(name) if what == "fetch" else self._remove(name))
 
     # Fetching -----------------------------------------------------------------------------------------------------
 
-    async def _fetch_from_list(self, name: str) -> None:
-        if await self.fetch(name) and self._dialog is None:
-            title = self._open_catalogue().get(name).title
-            self._window.tell(Notice(self.tr("{0} is here now.").format(title), key=KEY))
-
     async def fetch(self, name: str, again: Again | None = None) -> bool:
-        """Return whether a model is here, fetched and tried out where it was not, with its terms accepted first.
+        """Return whether a model is here, fetched and tried out where it was not.
 
         The list tells how far it is, else a notice, which lets it be cancelled and says what went wrong; `again` is
         what is tried again then. Raises `UnknownName`.
@@ -109,8 +104,6 @@ class ModelCommands(RoomCommands):
         name = model.id
         if name in self._fetches or catalogue.installed(name):
             return name not in self._fetches
-        if model.terms and not await self._ask_to_accept_terms(model):
-            return False
         self._failed.pop(name, None)
         under_way = self._fetches[name] = Fetch(model)
         self._tell_progress(name, 0)
@@ -134,7 +127,7 @@ class ModelCommands(RoomCommands):
         def report_progress(done: int, _total: int) -> None:
             loop.call_soon_threadsafe(self._tell_progress, name, done)
 
-        await asyncio.to_thread(catalogue.fetch, name, accepted=True, progress=report_progress, cancel=under_way.cancel)
+        await asyncio.to_thread(catalogue.fetch, name, progress=report_progress, cancel=under_way.cancel)
         if self._dialog is None:
             told = self.tr("The model is here. How fast it is takes ten seconds to try.")
             self._window.tell(Notice(told, key=KEY))
@@ -165,62 +158,47 @@ class ModelCommands(RoomCommands):
         told = self.tr("The embedded model was not fetched.") if cancelled else said(error)
         self._window.tell(Notice(told, kind="info" if cancelled else "error", key=KEY, buttons=(retry,), seconds=0))
 
-    async def _ask_to_accept_terms(self, model: Model) -> bool:
-        asked = self.tr("{0} has terms that are to be accepted before it is fetched:").format(model.title)
-        terms = "\n\n".join(filter(None, (model.terms, model.licence_url)))
-        return await self._ask(model.licence, asked, terms, self.tr("Accept and fetch"))
-
-    async def _ask(self, title: str, asked: str, more: str = "", yes: str = "") -> bool:
-        buttons = QMessageBox.StandardButton
-        box = QMessageBox(
-            QMessageBox.Icon.Question, title, asked, buttons.Yes | buttons.Cancel, self._dialog or self._window
-        )
-        box.setInformativeText(more)
-        if yes:
-            box.button(buttons.Yes).setText(yes)
-        await answered(box)
-        return box.result() == buttons.Yes.value
-
     # What else is done --------------------------------------------------------------------------------------------
-
-    def _use(self, name: str) -> None:
-        embeds = self._open_catalogue().get(name).use == "embed"
-        self._choose(**({"embeddings": f"embedded:{name}"} if embeds else {"embedded_model": name}))
 
     def _choose(self, **values: str) -> None:
         settings = self._session.studio.settings
         with self._telling_problems():
             self._setup.settings.apply(settings_file.changed(settings, "voices", **values))
-        self._show()
 
     async def _remove(self, name: str) -> None:
         model = self._open_catalogue().get(name)
         asked = self.tr("Forget {0}?") if model.path else self.tr("Delete {0}?")
         more = "" if model.path else self.tr("It can be fetched again at any time.")
-        if not await self._ask(self.tr("Local models"), asked.format(model.title), more):
+        buttons = QMessageBox.StandardButton
+        box = QMessageBox(
+            QMessageBox.Icon.Question, self.tr("Local models"), asked.format(model.title),
+            buttons.Yes | buttons.Cancel, self._dialog or self._window,
+        )  # fmt: skip
+        box.setInformativeText(more)
+        await answered(box)
+        if box.result() != buttons.Yes.value:
             return
         self._failed.pop(name, None)
         with self._telling_problems():
             await asyncio.to_thread(self._open_catalogue().remove, name)
         if self._session.studio.settings.voices.embeddings == f"embedded:{name}":
             self._choose(embeddings="")
-        self._show()
 
     def _add(self, file: str) -> None:
         with self._telling_problems():
             self._open_catalogue().add(Path(file))
-        self._show()
 
     @contextmanager
     def _telling_problems(self) -> Iterator[None]:
-        """Tell in the list what went wrong, or that nothing did."""
+        """Tell in the list what went wrong, or that nothing did, and show it as all stands then."""
         problem = ""
         try:
             yield
         except ParleyError as error:
             problem = said(error)
         if self._dialog is not None and isValid(self._dialog):
-            self._dialog.show_problem(problem)
+            self._dialog.problem.setText(problem)
+        self._show()
 
     def _open_catalogue(self) -> Catalogue:
         from parley.core.voices.models import Catalogue
@@ -233,10 +211,8 @@ class ModelCommands(RoomCommands):
         from parley.core.voices.models.model import memory
         from parley.desktop.models.listing import figures, machine
 
-        here, studio, run = memory(), self._session.studio, self._session.model
-        # Whoever looks at a talk, or is asked about one, wants to hear such a one.
-        spoken = self._setup.runs.spoken() or (run.replay.live.setup.language if run.loaded else "")
-        shown = figures(self._open_catalogue(), studio.settings, here, self._fetches, self._failed, spoken)
+        here, settings = memory(), self._session.studio.settings
+        shown = figures(self._open_catalogue(), settings, here, self._fetches, self._failed)
         self._dialog.show_models(shown, machine(here))
         for name, under_way in self._fetches.items():
             self._tell_progress(name, under_way.done)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
@@ -15,30 +15,24 @@ from parley.desktop.widgets.language import said
 
 translate = QCoreApplication.translate
 MOST_LANGUAGES = 2
-State = Literal["here", "away", "begun", "fetching", "failed"]
-Part = Literal["speak", "embed", "own"]
+State = Literal["used", "here", "away", "begun", "fetching", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
 class ModelFigure:
-    """A model: what stands in its row (title, size, memory, languages, and how it stands here), what it can do, and
-    what its licence is.
-
-    `warning` is what speaks against it on this machine; `chosen` where it is the one that is used. `problem` is why a
-    fetch failed. `part` "own": it was added from a file, which stays where it is.
+    """A model: what stands in its row (title, size, memory, languages, and how it stands here), what it can do and what
+    speaks against it on this machine, why a fetch failed, and its licence. `part` "own": it was added from a file,
+    which stays where it is.
     """
 
     id: str
-    part: Part
-    cells: tuple[str, str, str, str]
-    standing: str
+    part: Literal["speak", "embed", "own"]
+    cells: tuple[str, str, str, str, str]
     detail: str
+    problem: str
     state: State
     licence: str
     licence_url: str
-    warning: str
-    chosen: bool
-    problem: str
 
 
 def megabytes(count: int) -> str:
@@ -61,68 +55,58 @@ def machine(here: int) -> str:
     return translate("Models", "This machine has {0} of memory.").format(megabytes(here))
 
 
-def _format_cells(model: Model, context: int) -> tuple[str, str, str, str]:
-    """Return what stands in a model's row: title, size, memory, languages."""
-    spoken = ", ".join(_name_language_natively(each) for each in model.languages[:MOST_LANGUAGES])
-    if (more := len(model.languages) - MOST_LANGUAGES) > 0:
-        spoken = translate("Models", "{0} and {1} more").format(spoken, more)
-    return model.title, megabytes(model.download or model.size), megabytes(model.memory(context)), spoken
-
-
-def _name_language_natively(language: str) -> str:
-    """Return a language as those call it who speak it."""
-    return {"en": "English", "pt": "português"}.get(language) or QLocale(language).nativeLanguageName()
+def _name_languages(model: Model) -> str:
+    """Return a model's first languages as those call them who speak them."""
+    own = {"en": "English", "pt": "português"}
+    named = [own.get(each) or QLocale(each).nativeLanguageName() for each in model.languages[:MOST_LANGUAGES]]
+    spoken, more = ", ".join(named), len(model.languages) - MOST_LANGUAGES
+    return translate("Models", "{0} and {1} more").format(spoken, more) if more > 0 else spoken
 
 
 def figures(
-    catalogue: Catalogue,
-    settings: Settings,
-    here: int,
-    fetching: Collection[str],
-    failed: Mapping[str, str],
-    spoken: str = "",
+    catalogue: Catalogue, settings: Settings, here: int, fetching: Collection[str], failed: Mapping[str, str]
 ) -> list[ModelFigure]:
     """Return all models as they stand on a machine with so many bytes of memory: those that are fetched now, and those
-    whose fetch failed with why. Proposed is what speaks the language that is `spoken`, else the interface's.
+    whose fetch failed with why.
     """
     voices, pace = settings.voices, speed(catalogue.folder)
     models = [model for model in catalogue.list() if model.use != "test"]
     context, language = voices.embedded_context, get_language_of(settings.look.language)
-    uses: tuple[Use, ...] = ("speak", "embed")
-    ours = [proposed(models, spoken or language, context, here, pace, use=use) for use in uses]
+    ours = [proposed(models, language, context, here, pace, use=use) for use in get_args(Use)]
     badge = translate("Models", "Proposed for this machine")
-    if spoken not in ("", language):
-        badge = translate("Models", "Proposed for this machine, for talks in {0}")
-        badge = badge.format(_name_language_natively(spoken))
     used = {voices.embedded_model or catalogue.usual(), voices.embeddings.removeprefix("embedded:")}
-    words = {"here": translate("Models", "Is here"), "begun": translate("Models", "Begun")}
+    words = {"used": translate("Models", "In use"), "here": translate("Models", "Is here"),
+             "begun": translate("Models", "Begun")}  # fmt: skip
     found: list[ModelFigure] = []
     for model in models:
-        state = _state_of(model, catalogue, fetching, failed)
+        state = _state_of(model, catalogue, fetching, failed, used)
+        size, memory = megabytes(model.download or model.size), megabytes(model.memory(context))
+        standing = words.get(state, badge if model in ours else "")
+        told = (model.description.text(language), said(model.abilities), model.terms)
+        lines = (" ".join(filter(None, told)), _warn(model, context, here, pace))
         found.append(
             ModelFigure(
                 id=model.id,
                 part="own" if model.path else "embed" if model.use == "embed" else "speak",
-                cells=_format_cells(model, context),
-                standing=words.get(state, badge if model in ours else ""),
-                detail=f"{model.description.text(language)} {said(model.abilities)}".strip(),
+                cells=(model.title, size, memory, _name_languages(model), standing),
+                detail="\n".join(filter(None, lines)),
+                problem=failed.get(model.id, ""),
                 state=state,
                 licence=model.licence,
                 licence_url=model.licence_url,
-                warning=_warn(model, context, here, pace),
-                chosen=model.id in used and state == "here",
-                problem=failed.get(model.id, ""),
             )
         )
     # What is proposed is seen at once; the others stand by their size, as the catalogue has them.
     return sorted(found, key=lambda figure: figure.id not in {one.id for one in ours if one})
 
 
-def _state_of(model: Model, catalogue: Catalogue, fetching: Collection[str], failed: Mapping[str, str]) -> State:
+def _state_of(
+    model: Model, catalogue: Catalogue, fetching: Collection[str], failed: Mapping[str, str], used: Collection[str]
+) -> State:
     if model.id in fetching:
         return "fetching"
     if catalogue.has(model):
-        return "here"
+        return "used" if model.id in used else "here"
     if model.id in failed:
         return "failed"
     return "begun" if catalogue.partial(model) else "away"

@@ -21,7 +21,8 @@ ID = Qt.ItemDataRole.UserRole
 
 class ModelsDialog(Dialog):
     """All models by what they are for. Signals: `wanted(id, what)`, what is "fetch", "stop", "remove" or "use", of the
-    chosen one; `file_chosen(str)`. Attributes: `rows` and `figures` by id."""
+    chosen one; `file_chosen(str)`. Attributes: `rows` and `figures` by id; `problem` says what could not be done that
+    is about no model of the list."""
 
     wanted = Signal(str, str)
     file_chosen = Signal(str)
@@ -36,7 +37,7 @@ class ModelsDialog(Dialog):
         self.figures: dict[str, ModelFigure] = {}
         self.machine, self.problem = worded("", "small"), worded("", "bad")
         self.title, self.detail = worded("", "strong"), worded("", "small")
-        self.note, self.fault = worded("", "small"), worded("", "bad")
+        self.fault = worded("", "bad")
         self.list = QTreeWidget()
         self.list.setRootIsDecorated(False)
         self.list.setItemsExpandable(False)
@@ -59,7 +60,7 @@ class ModelsDialog(Dialog):
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)
         buttons = across(self.licence, STRETCH, self.remove, self.use, self.fetch, self.stop, spacing=6)
-        chosen = (self.title, self.detail, self.note, self.fault, self.bar, buttons)
+        chosen = (self.title, self.detail, self.fault, self.bar, buttons)
         foot = across(file, (self.problem, 1), close, spacing=10)
         upright(self.machine, (self.list, 1), *chosen, foot, within=self, margins=(20, 16, 16, 16), spacing=8)
 
@@ -70,7 +71,7 @@ class ModelsDialog(Dialog):
         if known != list(self.figures):
             self._fill_list()
         for figure in figures:
-            for column, text in enumerate((*figure.cells, self.tr("In use") if figure.chosen else figure.standing)):
+            for column, text in enumerate(figure.cells):
                 self.rows[figure.id].setText(column, text)
         for column in range(self.list.columnCount() - 1):
             self.list.resizeColumnToContents(column)
@@ -79,13 +80,9 @@ class ModelsDialog(Dialog):
     def show_progress(self, name: str, part: float, told: str) -> None:
         """Show that `part` of a model has arrived, 0 to 1."""
         if name in self.rows:
-            self.rows[name].setText(len(self.figures[name].cells), told)
+            self.rows[name].setText(self.list.columnCount() - 1, told)
         if name == self._get_chosen():
             self.bar.setValue(round(STEPS * part))
-
-    def show_problem(self, sentence: str) -> None:
-        """Say why something could not be done that is about no model of the list; empty: nothing is wrong."""
-        self.problem.setText(sentence)
 
     def ask_file(self) -> None:
         """Ask for a file that is to be added."""
@@ -123,7 +120,6 @@ class ModelsDialog(Dialog):
             return
         self.title.setText(figure.cells[0])
         self.detail.setText(figure.detail)
-        self.note.setText(figure.warning)
         self.fault.setText(figure.problem)
         own, state = figure.part == "own", figure.state
         self.licence.setText(figure.licence)
@@ -132,10 +128,9 @@ class ModelsDialog(Dialog):
         self.fetch.setText({"begun": self.tr("Go on"), "failed": self.tr("Try again")}.get(state, self.tr("Fetch")))
         self.remove.setText(self.tr("Forget") if own else self.tr("Delete"))
         for part, seen in (
-            (self.note, bool(figure.warning)), (self.fault, bool(figure.problem)), (self.bar, state == "fetching"),
-            (self.fetch, state in {"away", "begun", "failed"} and not own), (self.stop, state == "fetching"),
-            (self.use, state == "here" and not figure.chosen),
-            (self.remove, state in {"here", "begun"} or (own and state != "fetching")),
+            (self.fault, bool(figure.problem)), (self.bar, state == "fetching"), (self.stop, state == "fetching"),
+            (self.fetch, state in {"away", "begun", "failed"} and not own), (self.use, state == "here"),
+            (self.remove, own or state in {"used", "here", "begun"}),
         ):  # fmt: skip
             part.setVisible(seen)
 

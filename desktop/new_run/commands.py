@@ -67,11 +67,6 @@ class NewRunCommands(QObject):
         self._drawn = seeded(None)
         self._dialog: NewRunDialog | None = None
 
-    def spoken(self) -> str:
-        """Return the language of the run that is asked about now; empty where none is."""
-        dialog = self._dialog
-        return dialog.spoken() if dialog is not None and isValid(dialog) else ""
-
     async def again(self, run: str = "") -> None:
         """Play a run (empty: the open one) once more from its beginning, with another seed. Raises `RunError`."""
         config, _log = await self._find_run_origin(run)

@@ -5044,10 +5044,6 @@
 <context>
     <name>ModelCommands</name>
     <message>
-        <source>{0} is here now.</source>
-        <translation>{0} ist jetzt da.</translation>
-    </message>
-    <message>
         <source>Local models</source>
         <translation>Lokale Modelle</translation>
     </message>
@@ -5074,14 +5070,6 @@
     <message>
         <source>The embedded model was not fetched.</source>
         <translation>Das eingebaute Modell wurde nicht geladen.</translation>
-    </message>
-    <message>
-        <source>{0} has terms that are to be accepted before it is fetched:</source>
-        <translation>{0} hat Bedingungen, die vor dem Holen anzunehmen sind:</translation>
-    </message>
-    <message>
-        <source>Accept and fetch</source>
-        <translation>Annehmen und holen</translation>
     </message>
     <message>
         <source>Delete {0}?</source>
@@ -5115,12 +5103,12 @@
         <translation>Vorschlag für diesen Rechner</translation>
     </message>
     <message>
-        <source>Proposed for this machine, for talks in {0}</source>
-        <translation>Vorschlag für diesen Rechner, für Gespräche auf {0}</translation>
-    </message>
-    <message>
         <source>Is here</source>
         <translation>Ist hier</translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation>In Gebrauch</translation>
     </message>
     <message>
         <source>Begun</source>
@@ -5164,10 +5152,6 @@
     <message>
         <source>From a file…</source>
         <translation>Aus einer Datei …</translation>
-    </message>
-    <message>
-        <source>In use</source>
-        <translation>In Gebrauch</translation>
     </message>
     <message>
         <source>Model files (*.gguf);;All files (*)</source>

@@ -73,7 +73,6 @@ def told(done: Done, code: int, *parts: str) -> None:
         (("show", ""), ("No run was named",)),
         (("search", "x", "--limit", "0"), ("--limit",)),
         (("models", "get", "nope"), ("no model called 'nope'", "smollm2-135m")),
-        (("models", "get", "gemma3-1b"), ("terms were not accepted", "--accept-terms")),
         (("models", "remove", "smollm2-135m"), ("is not installed",)),
         (("--home",), ("--home",)),
     ],

@@ -11,8 +11,8 @@ import pytest
 from parley.core.cast.member import VoiceSpec
 from parley.core.measures.embedding import Standard, alike
 from parley.core.voices.base import Embedding
-from parley.core.voices.embedded import create
 from parley.core.voices.embedded.process import EmbeddedServer, Serving
+from parley.core.voices.embedded.provider import create
 from parley.core.voices.embedded.voice import EmbeddedVoice
 from parley.core.voices.models import TESTED, Catalogue
 from tests.e2e.test_embedded_server import child_of, models, until

@@ -27,8 +27,9 @@ from parley.core.modes.story.state import StoryState
 from parley.core.settings import Settings
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Delta, Reply, Request
-from parley.core.voices.embedded import create, process
+from parley.core.voices.embedded import process
 from parley.core.voices.embedded.process import EmbeddedServer, Lease, Serving
+from parley.core.voices.embedded.provider import create
 from parley.core.voices.embedded.voice import EmbeddedVoice
 from parley.core.voices.models import TESTED, Catalogue
 from tests.e2e.conftest import PATIENCE

@@ -107,7 +107,7 @@ async def test_the_embedded_model_is_fetched_from_the_page(desk: Desk, monkeypat
     go_on, found = threading.Event(), list[str]()
     faults = ["It was stopped.", "The model cannot be fetched: no line."]
 
-    def fetch(self: Catalogue, name: str, *, accepted: bool, progress: Any, cancel: threading.Event) -> Path:
+    def fetch(self: Catalogue, name: str, *, progress: Any, cancel: threading.Event) -> Path:
         progress(300_000_000, 1_100_000_000)
         # The first one is cancelled, the second fails.
         assert (cancel if len(faults) == 2 else go_on).wait(60)

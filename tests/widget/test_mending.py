@@ -33,7 +33,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.studio import successors
 from parley.core.studio.hand_written import watched
 from parley.core.voices.anthropic import connect
-from parley.core.voices.embedded import create
+from parley.core.voices.embedded.provider import create
 from parley.desktop.export.view import ExportDialog
 from parley.desktop.mending.table import MENDS, RULES, get_mends_of
 from parley.desktop.mending.trouble import Trouble

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -14,7 +13,6 @@ from msgspec.structs import replace
 
 from parley.core.base.acts import Act
 from parley.core.base.prompts import prompt
-from parley.core.cast.member import Member
 from parley.core.log.config import RunConfig
 from parley.core.log.persona import as_told
 from parley.core.perspective.move_text import move_words, phrase_brief_move
@@ -52,26 +50,9 @@ LONGEST_PREMISE = 2_000
 _SPACE = re.compile(r"\s+")
 
 
-@dataclass(frozen=True)
-class Call:
-    """What is sent, how the inspector shows it, and how many answers it draws."""
-
-    body: Mapping[str, Any]
-    items: tuple[PayloadItem, ...]
-    draws: int = 1
-
-    @property
-    def structured(self) -> bool:
-        """Whether the reply is held to a schema."""
-        return "response_format" in self.body
-
-    def payload(self) -> Payload:
-        """As the voice protocol wants it."""
-        return Payload(self.body, self.items)
-
-
-def call(request: Request, *, context: int, temperature: float, draws: int = DRAWS, brief: bool = True) -> Call:
-    """Return the call for `request`: an answer to a schema, or a line; `brief` as `needs_brief_prompt` says it."""
+def call(request: Request, *, context: int, temperature: float, draws: int, brief: bool) -> Payload:
+    """Return what is sent for `request`: for an answer to a schema, or for a line, of which so many are drawn; `brief`
+    where it is had by one short question."""
     # Of a short memory half is for what was said: a duologue makes its room by that.
     request = replace(request, max_tokens=min(request.max_tokens, context // 2))
     if request.schema is not None or request.tools:
@@ -83,7 +64,7 @@ def call(request: Request, *, context: int, temperature: float, draws: int = DRA
         more["grammar"] = QUESTION if request.move is not None and request.move.act == "ask" else SENTENCE
     else:
         messages, items = _build_chat_messages(request)
-    return _build_chat_call(request, messages, items, draws, more)
+    return _build_chat_call(request, messages, items, more)
 
 
 def seeded(chance: int, attempt: int = 0) -> int:
@@ -109,11 +90,6 @@ def subject(request: Request) -> str:
     return request.perspective.config.topic
 
 
-def samples(me: Member) -> tuple[str, ...]:
-    """Return the lines by which the speaker is known."""
-    return me.lines[:SAMPLES]
-
-
 def _build_line_options(request: Request, context: int, temperature: float, draws: int) -> dict[str, Any]:
     """Return how a line is drawn: several at once, and nothing in them says what was said before."""
     cap = request.perspective.config.cap
@@ -121,40 +97,34 @@ def _build_line_options(request: Request, context: int, temperature: float, draw
     if cap or request.kind != "closing":
         # An epilogue may take its time.
         longest = min(longest, LONGEST_DRAWN if cap else LONGEST_TOLD)
-    more = _build_sampler_options(max(VARIED if draws > 1 else 0.3, temperature), context)
-    more |= {"max_tokens": longest, "stop": [*request.stop, "\n" if cap else "\n\n"]}
-    return more | ({"n": draws, "logprobs": True} if draws > 1 else {})
-
-
-def _build_sampler_options(temperature: float, context: int) -> dict[str, Any]:
-    """Return the sampler: DRY keeps what was said before from being said again, over the whole talk."""
-    return {
-        "temperature": round(min(1.1, temperature), 3),
+    more: dict[str, Any] = {
+        "temperature": round(min(1.1, max(VARIED if draws > 1 else 0.3, temperature)), 3),
         "min_p": 0.05,
         "top_p": 0.95,
+        # DRY keeps what was said before from being said again, over the whole talk.
         "dry_multiplier": 0.8,
         "dry_allowed_length": 2,
         "dry_penalty_last_n": context,
         "timings_per_token": True,
+        "max_tokens": longest,
+        "stop": [*request.stop, "\n" if cap else "\n\n"],
     }
+    return more | ({"n": draws, "logprobs": True} if draws > 1 else {})
 
 
 def _build_chat_call(
-    request: Request, messages: Messages, items: Iterable[PayloadItem], draws: int, more: Mapping[str, Any]
-) -> Call:
+    request: Request, messages: Messages, items: Iterable[PayloadItem], more: Mapping[str, Any]
+) -> Payload:
     # Not the server's /v1/messages: that one ignores `seed`, and every draw of a run is seeded.
-    told = {"messages": [{"role": role, "content": text} for role, text in messages]}
-    return Call({**told, **_build_call_body(request), **more}, tuple(items), draws)
-
-
-def _build_call_body(request: Request) -> dict[str, Any]:
-    return {
+    body = {
+        "messages": [{"role": role, "content": text} for role, text in messages],
         "max_tokens": request.max_tokens,
         "seed": seeded(request.chance),
         "cache_prompt": True,
         "stream": True,
         "stream_options": {"include_usage": True},
     }
+    return Payload({**body, **more}, tuple(items))
 
 
 def _build_brief_messages(request: Request) -> tuple[Messages, list[PayloadItem]]:
@@ -224,22 +194,19 @@ def _build_chat_messages(request: Request) -> tuple[Messages, list[PayloadItem]]
     system = request.task or view.system()
     premise = clipped(view.premise, LONGEST_PREMISE)
     opening = [premise, view.recap] if view.summary else [premise]
-    said: Messages = [*(("user", text) for text in opening), *((block.role, block.text) for block in view.witnessed())]
+    spoken = [(block.role, block.text) for block in view.witnessed()]
+    said = _merge_same_role_messages([*(("user", text) for text in opening), *spoken])
     told: Messages = [("system", system)] if system else []
-    items = [PayloadItem(role, text) for role, text in (*told, *_merge_same_role_messages(said))]
+    items = [PayloadItem(role, text) for role, text in (*told, *said)]
     if request.direction:
-        items.append(PayloadItem("direction", request.direction))
-        said.append(("user", request.direction))
         # Else it speaks of itself by its name, or for whoever spoke last.
-        begun = f"{view.me.name}:"
-        return [*told, *_merge_same_role_messages(said), ("assistant", begun)], [
-            *items,
-            PayloadItem("assistant", begun),
-        ]
+        begun = ("assistant", f"{view.me.name}:")
+        said = _merge_same_role_messages([*said, ("user", request.direction)])
+        return [*told, *said, begun], [*items, PayloadItem("direction", request.direction), PayloadItem(*begun)]
     if said[-1][0] == "assistant":
         # A trailing assistant message would be continued, not answered.
         said.append(("user", "…"))
-    return [*told, *_merge_same_role_messages(said)], items
+    return [*told, *said], items
 
 
 def _merge_same_role_messages(said: Messages) -> Messages:
@@ -247,7 +214,7 @@ def _merge_same_role_messages(said: Messages) -> Messages:
     return [(role, "\n".join(text for _role, text in row)) for role, row in groupby(said, key=itemgetter(0))]
 
 
-def _build_structured_call(request: Request, context: int) -> Call:
+def _build_structured_call(request: Request, context: int) -> Payload:
     view = request.perspective
     system = request.task or view.system()
     schema: Mapping[str, Any] = request.schema if request.schema is not None else tool_schema(request)
@@ -272,7 +239,7 @@ def _build_structured_call(request: Request, context: int) -> Call:
     asked = "\n\n".join(part for part in (said, results, request.direction) if part).strip()
     form = {"type": "json_schema", "json_schema": {"name": "reply", "schema": dict(schema)}}
     more = {"temperature": STRUCTURED_TEMPERATURE, "response_format": form}
-    return _build_chat_call(request, [("system", system), ("user", asked)], items, 1, more)
+    return _build_chat_call(request, [("system", system), ("user", asked)], items, more)
 
 
 def _select_recent_lines(lines: Sequence[str], budget: int) -> list[str]:

@@ -17,11 +17,9 @@ from parley.core.base.clock import Stopwatch
 from parley.core.base.errors import VoiceError
 from parley.core.log.events.base import reported_tokens
 from parley.core.log.events.turn import Usage
-from parley.core.voices.base import Delta, Spent
-from parley.core.voices.embedded.bodies import CHAT_PATH, Call
+from parley.core.voices.base import Delta, Payload, Spent
+from parley.core.voices.embedded.bodies import CHAT_PATH
 from parley.core.voices.embedded.process import EmbeddedServer
-
-_STOPS = {"limit": "max_tokens", "length": "max_tokens", "max_tokens": "max_tokens", "word": "stop_sequence"}
 
 
 @dataclass
@@ -48,7 +46,7 @@ class Take:
 
 
 async def draw(
-    server: EmbeddedServer, plan: Call, takes: Sequence[Take], watch: Stopwatch, cap: int
+    server: EmbeddedServer, plan: Payload, takes: Sequence[Take], watch: Stopwatch, cap: int
 ) -> AsyncGenerator[Delta, None]:
     """Stream one call into its `takes`.
 
@@ -56,14 +54,10 @@ async def draw(
     Yields whenever more has come. Raises `VoiceError`.
     """
     async with aclosing(events(server, CHAT_PATH, plan.body)) as stream:
-        quiet = Stopwatch()
         async for event in stream:
             take, piece = _read(event, takes)
             if not piece:
-                if quiet.seconds() > SILENCE_SECONDS:
-                    raise silent(SILENCE_SECONDS)
                 continue
-            quiet = Stopwatch()
             take.first = take.first or watch.seconds()
             take.text = (take.text + piece).lstrip()
             yield Delta("", spent=Spent(spent(takes)))
@@ -110,7 +104,7 @@ def _read(event: Mapping[str, Any], takes: Sequence[Take]) -> tuple[Take, str]:
     for choice in choices:
         if reason := choice.get("finish_reason"):
             take.done = True
-            take.stop = _STOPS.get(str(reason), "end_turn")
+            take.stop = "max_tokens" if reason == "length" else "end_turn"
         take.logs += [float(token["logprob"]) for token in (choice.get("logprobs") or {}).get("content") or ()]
         said += str(choice.get("delta", {}).get("content") or "")
     return take, said
@@ -140,13 +134,12 @@ async def events(server: EmbeddedServer, path: str, body: Mapping[str, Any]) -> 
 
 
 async def answer_to(server: EmbeddedServer, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the server says to `body` in one piece; several answers stand in `results`. Raises `VoiceError`."""
+    """Return what the server says to `body` in one piece. Raises `VoiceError`."""
     async with _open_call_client(server) as client:
         answer = await client.post(path, content=msgspec.json.encode(body))
         if answer.status_code != 200:
             raise fault(answer.status_code, answer.content)
-        several = answer.content[:1] == b"["
-        return _decode_event(b'{"results":' + answer.content + b"}" if several else answer.content)
+        return _decode_event(answer.content)
 
 
 @asynccontextmanager
@@ -163,7 +156,9 @@ async def _open_call_client(server: EmbeddedServer) -> AsyncGenerator[httpx2.Asy
         async with server.places.place(), client:
             yield client
     except httpx2.TimeoutException:
-        raise silent(SILENCE_SECONDS) from None
+        hint = "Choose a smaller model, or try again when the machine is less busy."
+        template = "The embedded model said nothing for {silence:.0f} seconds."
+        raise VoiceError("timeout", template, silence=SILENCE_SECONDS, hint=hint) from None
     except httpx2.TransportError:
         # The connection breaks a moment before the system says that the child is gone.
         await asyncio.sleep(0.1)
@@ -176,13 +171,6 @@ async def _open_call_client(server: EmbeddedServer) -> AsyncGenerator[httpx2.Asy
         template = "The embedded model's server ended in the middle of its work{value}."
         hint = "Retry starts it anew; if it ends again, choose a smaller model or context."
         raise VoiceError("server", template, value=": " + why if why else "", hint=hint) from None
-
-
-def silent(seconds: float) -> VoiceError:
-    """Nothing came for too long, or nothing new."""
-    hint = "Choose a smaller model, or try again when the machine is less busy."
-    template = "The embedded model said nothing for {silence:.0f} seconds."
-    return VoiceError("timeout", template, silence=seconds, hint=hint)
 
 
 def _decode_event(data: bytes) -> dict[str, Any]:

@@ -156,15 +156,9 @@ class EmbeddedServer:
             process.wait(STOP_SECONDS)
         killed = (process.returncode or 0) < 0
         why = "its process was ended by the system, perhaps for want of memory" if killed else self.last_words()
-        value = ": " + why.rstrip(".") if why else ""
+        value, name = ": " + why.rstrip(".") if why else "", self.serving.model.name
         hint = "Fetch it again with `parley models get NAME`, or choose another model."
-        raise VoiceError(
-            "server",
-            "The model {name} could not be loaded{value}.",
-            name=self.serving.model.name,
-            value=value,
-            hint=hint,
-        )
+        raise VoiceError("server", "The model {name} could not be loaded{value}.", name=name, value=value, hint=hint)
 
     def _stop(self) -> None:
         with self._lock:

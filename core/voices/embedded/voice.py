@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
@@ -18,7 +17,7 @@ from parley.core.log.events.turn import Draft
 from parley.core.log.persona import as_told
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 from parley.core.voices.embedded import scrutiny
-from parley.core.voices.embedded.bodies import DRAWS, Call, call, samples, seeded, subject
+from parley.core.voices.embedded.bodies import DRAWS, SAMPLES, call, seeded, subject
 from parley.core.voices.embedded.choosing import BEARABLE, Scene, best, drafted
 from parley.core.voices.embedded.drawing import Take, answer_to, draw, spent
 from parley.core.voices.embedded.process import EmbeddedServer, Lease, Pooling, Serving
@@ -88,16 +87,14 @@ class EmbeddedVoice:
 
     def payload(self, request: Request) -> Payload:
         """Return what `speak` sends first; lines that are drawn again differ in seed and temperature alone."""
-        return self._call(request).payload()
-
-    def _call(self, request: Request) -> Call:
         temperature = request.temperature if self._spec.temperature is None else self._spec.temperature
         return call(request, context=self.context, temperature=temperature, draws=self.draws, brief=self.model.brief)
 
     async def speak(self, request: Request) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """Speak once. Raises `VoiceError`."""
-        plan = self._call(request)
-        speaking = self._stream_structured_reply if plan.structured else self._stream_chosen_reply
+        plan = self.payload(request)
+        structured = "response_format" in plan.body
+        speaking = self._stream_structured_reply if structured else self._stream_chosen_reply
         async with aclosing(speaking(request, plan)) as pieces:
             async for piece in pieces:
                 yield piece
@@ -129,12 +126,14 @@ class EmbeddedVoice:
         await self._reader.close()
         await self._lease.close()
 
-    async def _stream_chosen_reply(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
+    async def _stream_chosen_reply(
+        self, request: Request, plan: Payload
+    ) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """Yield the best of several that are drawn at once; nothing is shown before it is chosen."""
-        watch, scene = Stopwatch(), get_scene_of(request)
+        watch, scene, draws = Stopwatch(), get_scene_of(request), plan.body.get("n", 1)
         takes, drafts = list[Take](), list[Draft]()
-        for attempt in range(BATCHES if plan.draws > 1 and scene.cap else 1):
-            batch = [Take() for _ in range(plan.draws)]
+        for attempt in range(BATCHES if draws > 1 and scene.cap else 1):
+            batch = [Take() for _ in range(draws)]
             takes += batch
             async with aclosing(
                 self._draw(_vary_redraw_call(plan, request, attempt), batch, watch, scene.cap)
@@ -157,7 +156,7 @@ class EmbeddedVoice:
         told = tuple(draft for draft in drafts if draft.text)
         yield replace(self._reply(plan, kept, watch), usage=spent(takes), drafts=told)
 
-    async def _draw(self, plan: Call, takes: list[Take], watch: Stopwatch, cap: int) -> AsyncGenerator[Delta, None]:
+    async def _draw(self, plan: Payload, takes: list[Take], watch: Stopwatch, cap: int) -> AsyncGenerator[Delta, None]:
         """Draw the call's lines into `takes`; a fault knows what they took."""
         try:
             async with aclosing(draw(self.server, plan, takes, watch, cap)) as deltas:
@@ -168,7 +167,7 @@ class EmbeddedVoice:
             raise
 
     async def _stream_structured_reply(
-        self, request: Request, plan: Call
+        self, request: Request, plan: Payload
     ) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         watch = Stopwatch()
         take = Take()
@@ -188,7 +187,7 @@ class EmbeddedVoice:
             reply = with_tools(reply, answer, f"call_{seeded(request.chance):08x}", request.tools)
         yield reply
 
-    def _reply(self, plan: Call, take: Take, watch: Stopwatch) -> Reply:
+    def _reply(self, plan: Payload, take: Take, watch: Stopwatch) -> Reply:
         return Reply(
             text=take.text,
             stop_reason=take.stop,
@@ -198,16 +197,16 @@ class EmbeddedVoice:
             provider="embedded",
             model=take.model or self.model.id,
             request_id=take.id,
-            request_hash=plan.payload().digest(),
+            request_hash=plan.digest(),
             temperature_as="sampling",
         )
 
 
-def _vary_redraw_call(plan: Call, request: Request, attempt: int) -> Call:
+def _vary_redraw_call(plan: Payload, request: Request, attempt: int) -> Payload:
     if not attempt:
         return plan
     warmer = round(plan.body["temperature"] + REDRAW_TEMPERATURE * attempt, 3)
-    return dataclasses.replace(plan, body={**plan.body, "seed": seeded(request.chance, attempt), "temperature": warmer})
+    return replace(plan, body={**plan.body, "seed": seeded(request.chance, attempt), "temperature": warmer})
 
 
 def get_scene_of(request: Request) -> Scene:
@@ -220,7 +219,7 @@ def get_scene_of(request: Request) -> Scene:
         earlier=[block.said for block in view.witnessed() if block.speaker],
         name=me.name,
         others=[member.name for member in config.members if member.id != me.id],
-        samples=samples(me),
+        samples=me.lines[:SAMPLES],
         shown=[request.direction] if request.direction else [],
         role=me.role,
         act=request.move.act if request.move is not None else None,

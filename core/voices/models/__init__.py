@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parley.core.voices.models.catalogue import OFFERED, TESTED, Catalogue
-from parley.core.voices.models.fetch import FetchStopped, Progress
+from parley.core.voices.models.fetch import Progress
 from parley.core.voices.models.model import Model
 
-__all__ = ["OFFERED", "TESTED", "Catalogue", "FetchStopped", "Model", "Progress"]
+__all__ = ["OFFERED", "TESTED", "Catalogue", "Model", "Progress"]

@@ -104,14 +104,13 @@ class Catalogue:
         self,
         name: str,
         *,
-        accepted: bool = False,
         progress: Progress | None = None,
         cancel: threading.Event | None = None,
     ) -> Path:
-        """Bring the model's file here and say where it is; blocking, for a thread. `accepted`: so were its terms.
+        """Bring the model's file here and say where it is; blocking, for a thread.
 
         `progress` gets bytes and total. What had arrived is kept when `cancel` is set or the connection breaks, and the
-        next fetch goes on from there. Raises `FetchStopped` when cancelled and `ParleyError` with the reason otherwise.
+        next fetch goes on from there. Raises `ParleyError` with the reason, also when it is cancelled.
         """
         model = self.get(name)
         path = self.locate(model)
@@ -120,10 +119,6 @@ class Catalogue:
             raise FileError(path, "there is no such file.", hint=again)
         if model.path or self.has(model):
             return path
-        if model.terms and not accepted:
-            hint = Sentence("Read them, then: parley models get {name} --accept-terms", name=model.id)
-            template = "'{name}' was not fetched: its terms were not accepted. {terms}"
-            raise UsageError(template, name=model.id, terms=model.terms, hint=hint)
         told = progress or (lambda _done, _total: None)
         return fetch(model, self.folder, progress=told, cancel=cancel or threading.Event())
 

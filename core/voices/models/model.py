@@ -6,10 +6,10 @@ import contextlib
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path, PurePosixPath
-from typing import Annotated, Any, Literal, Self
+from pathlib import Path
+from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field, field_validator, model_validator
+from pydantic import ConfigDict, Field, field_validator
 
 from parley.core.base.definition import Definition, read_toml
 from parley.core.base.errors import FileError, ParleyError
@@ -75,13 +75,13 @@ class Model(Definition):
     description: Localised = Localised(en="", de="")
     licence: str = "unknown"
     licence_url: str = Field("", pattern=r"^(https://\S+)?$")
-    terms: str = Field("", description="Shown, and to be accepted before the download.")
+    terms: str = Field("", description="Shown with it; who fetches and uses it accepts them.")
     languages: tuple[str, ...] = ("en",)
     use: Use = "speak"
     parameters: int = Field(0, ge=0, description="How many numbers it has learned, roughly.")
     context: int = Field(4096, ge=256)
     cache: int = Field(0, ge=0)
-    file: str
+    file: str = Field(pattern=r"^[^/\\]+$")
     size: int = Field(0, ge=0)
     sha256: Sum = ""
     parts: tuple[WheelPart, ...] = ()
@@ -93,14 +93,6 @@ class Model(Definition):
     def _expand_to_both_languages(cls, value: object) -> object:
         # Those files have one sentence.
         return {"en": value, "de": value} if isinstance(value, str) else value
-
-    @model_validator(mode="after")
-    def _check(self) -> Self:
-        if PurePosixPath(self.file).name != self.file:
-            raise ValueError(Sentence("'file' is a file's name, not a path: {file}", file=self.file))
-        if self.parts and sum(part.size for part in self.parts) != self.size:
-            raise ValueError(Sentence("the parts of '{name}' do not add up to its size", name=self.id))
-        return self
 
     @property
     def download(self) -> int:
@@ -121,14 +113,9 @@ class Model(Definition):
     @property
     def abilities(self) -> Sentence:
         """What it can do, in a plain sentence for whoever chooses one."""
-        both = {"en", "de"} <= set(self.languages)
         if self.use == "embed":
-            if both:
-                return Sentence("Measures what lines mean, in English, German and more; it does not speak.")
-            return Sentence("Measures what lines mean, in English; it does not speak.")
-        if both:
-            return Sentence("Answers in English and German; keeps to a persona, fills in forms and uses tools by them.")
-        return Sentence("Answers in English; keeps to a persona, fills in forms and uses tools by them.")
+            return Sentence("Measures what lines mean; it does not speak.")
+        return Sentence("Keeps to a persona, fills in forms and uses tools by them.")
 
     def memory(self, context: int) -> int:
         """Return the bytes of memory it needs with so many tokens of context: its file, the cache of the context, and

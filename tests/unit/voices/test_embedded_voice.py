@@ -20,12 +20,12 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Move, Usage
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.perspective.move_text import phrase_brief_move
-from parley.core.voices import embedded
 from parley.core.voices.base import Delta, Reply, Request, Tool
 from parley.core.voices.embedded import trial
 from parley.core.voices.embedded.bodies import seeded
 from parley.core.voices.embedded.choosing import score
 from parley.core.voices.embedded.process import EmbeddedServer, Serving
+from parley.core.voices.embedded.provider import create
 from parley.core.voices.embedded.voice import EmbeddedVoice
 from parley.core.voices.models import OFFERED, TESTED, Catalogue
 from parley.core.voices.models.model import speed
@@ -43,7 +43,7 @@ class ScriptedServer(EmbeddedServer):
         self.answers: list[Answer] = []
         self.sent: list[tuple[str, dict[str, Any]]] = []
         self.alive = True
-        self.plain: dict[str, Any] | list[Any] | None = None
+        self.plain: dict[str, Any] | None = None
         self.key = "loopback"
         outer = self
 
@@ -351,10 +351,10 @@ def test_a_trial_measures_what_is_read_and_written(
 
 def test_without_its_model_the_voice_says_how_to_fetch_it(tmp_path: Path) -> None:
     with pytest.raises(VoiceUnavailable, match=f"parley models get {OFFERED}"):
-        embedded.create(VoiceSpec(provider="embedded"), models=tmp_path)
+        create(VoiceSpec(provider="embedded"), models=tmp_path)
     with pytest.raises(VoiceUnavailable, match="no model called 'gpt'"):
-        embedded.create(VoiceSpec(provider="embedded", model="gpt"), models=tmp_path)
-    voice = embedded.create(VoiceSpec(provider="embedded"), models=tmp_path, sends=False)
+        create(VoiceSpec(provider="embedded", model="gpt"), models=tmp_path)
+    voice = create(VoiceSpec(provider="embedded"), models=tmp_path, sends=False)
     assert voice.payload(request()).body["messages"]
 
 

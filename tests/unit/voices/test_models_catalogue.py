@@ -80,6 +80,12 @@ def test_other_files_and_folders_are_refused(tmp_path: Path) -> None:
             described(wrong)
 
 
+def test_the_parts_of_a_model_add_up_to_it() -> None:
+    parted = [model for model in Catalogue(Path("nowhere")).list() if model.parts]
+    assert parted
+    assert all(sum(part.size for part in model.parts) == model.size for model in parted)
+
+
 def test_a_file_name_is_no_path() -> None:
-    with pytest.raises(ValueError, match="not a path"):
+    with pytest.raises(ValueError, match="file"):
         Model(id="x", title="x", file="../x.gguf")
