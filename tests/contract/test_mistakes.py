@@ -17,7 +17,7 @@ from parley.core.base.errors import ParleyError
 from parley.core.engine.mode_spec import MODES
 from parley.desktop.docks import DOCKS
 from tests.contract.conftest import Parley, Played, process
-from tests.examples import EXAMPLES, found
+from tests.examples import EXAMPLES, found, package
 
 TOASTS = (EXAMPLES / "toasts" / "parley_toasts.py").read_text("utf-8")
 
@@ -27,16 +27,6 @@ def _another_each_time() -> Iterator[None]:
     """The next test has another module of that name."""
     yield
     sys.modules.pop("parley_bad", None)
-
-
-def package(folder: Path, points: str, code: str) -> Path:
-    """A folder with a package that adds `points`, of the module `parley_bad`."""
-    info = folder / "site" / "parley_bad-1.0.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: parley-bad\nVersion: 1.0\n", "utf-8")
-    (info / "entry_points.txt").write_text(points, "utf-8")
-    (info.parent / "parley_bad.py").write_text(code, "utf-8")
-    return info.parent
 
 
 COPY = re.compile(r"    def copy\(self\).*?\n\n", re.DOTALL)
