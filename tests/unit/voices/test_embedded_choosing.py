@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from parley.core.voices.embedded.choosing import FAULTS, Scene, best, drafted
+from parley.core.voices.embedded.scrutiny import tidy
 
 SCENE = Scene(
     language="en",
@@ -95,3 +96,16 @@ def test_the_line_before_in_other_words_is_a_fault_and_taking_up_its_words_is_no
     )
     assert here.fault("Helmets give crucial safety.") == "says an earlier line in other words"
     assert here.fault("They are much more deadly without a lamp.") == ""
+
+
+TIDIED = [
+    ("Boss: We ship.", "We ship."), ("(sighs) We ship.", "We ship."), ("We ship. (He leaves)", "We ship."),
+    ('"We ship.', "We ship."), ("We ship (on Monday", "We ship"), ("(only a stage direction)", ""),
+    ("Sure, we ship.", "We ship."), ("- We ship.", "We ship."),
+    ("You: We ship.", "We ship."), ("“We ship.”", "We ship."), ("Sure.", "Sure."),
+]  # fmt: skip
+
+
+def test_what_is_around_a_line_is_taken_off() -> None:
+    for line, wanted in TIDIED:
+        assert tidy(line, "Boss", "en") == wanted, line
