@@ -65,7 +65,7 @@ bench: .venv/.ready
 SAMPLE ?= 40
 
 mutants: .venv/.ready
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.mutation_rates --sample $(SAMPLE) --jobs 2
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m scripts.mutation_rates --sample $(SAMPLE) --jobs 2
 
 shots: .venv/.ready
 	$(BIN)/python scripts/shots.py

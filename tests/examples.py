@@ -58,6 +58,16 @@ def gone(site: Path) -> Iterator[None]:
     _look_again()
 
 
+def package(folder: Path, points: str, code: str, name: str = "parley_bad") -> Path:
+    """A folder with a package that adds `points`, of its one module `name`."""
+    info = folder / "site" / f"{name}-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name.replace('_', '-')}\nVersion: 1.0\n", "utf-8")
+    (info / "entry_points.txt").write_text(points, "utf-8")
+    (info.parent / f"{name}.py").write_text(code, "utf-8")
+    return info.parent
+
+
 def _look_again() -> None:
     registry.look_again()
     codec.event_types.cache_clear()

@@ -12,14 +12,13 @@ Parley.
 from __future__ import annotations
 
 import json
-import socket
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from tests.strict_chat_rules import check
 from tests.strict_rules import RefusedError, instance
-from tests.strict_server import Answer, Break, CallTool, Fail, Hang, Loopback, LoopbackHandler, Page, Received, Say
+from tests.strict_server import Answer, Break, CallTool, Fail, Loopback, LoopbackHandler, Received, Say
 
 KEY = "sk-chat-strict-0123456789abcdef"
 MODEL = "small-talker"
@@ -41,14 +40,12 @@ class StrictChat(Loopback):
         reply: Callable[[dict[str, Any]], Answer] | None = None,
         models: Collection[str | Mapping[str, Any]] = (MODEL,),
         pages: Mapping[str, Any] | None = None,
-        prefix: str = "/v1",
     ) -> None:
         super().__init__(_Handler, key, reply or self._plain)
         self.lacks = frozenset(lacks)
         self.deaf = frozenset(deaf)
         self.models = [{"id": each} if isinstance(each, str) else dict(each) for each in models]
         self.pages = dict(pages or {})
-        self.prefix = prefix
         self.named: Any = MODEL
         self.extra: dict[str, Any] = {}
         self.strange: dict[str, Any] = {}
@@ -83,11 +80,11 @@ class _Handler(LoopbackHandler["StrictChat"]):
         if path in strict.pages:
             page = strict.pages[path]
             self._json(200, page(body) if callable(page) else page)
-        elif path == f"{strict.prefix}/models":
+        elif path == "/v1/models":
             self._json(200, {"object": "list", "data": strict.models})
-        elif path == f"{strict.prefix}/chat/completions":
+        elif path == "/v1/chat/completions":
             check(body, strict.lacks, [str(each["id"]) for each in strict.models])
-            self._complete(received)
+            self._reply(received)
         else:
             raise RefusedError("File Not Found", 404, "")
 
@@ -98,19 +95,11 @@ class _Handler(LoopbackHandler["StrictChat"]):
             told = f"Incorrect API key provided: {given}." if given else "You didn't provide an API key."
             raise RefusedError(told, 401, "invalid_api_key")
 
-    def _complete(self, received: Received) -> None:
-        answer = self.server.strict.answer(received.body)
-        match answer:
-            case Fail():
-                self._fail(answer)
-            case Hang():
-                self._wait(received)
-            case Page():
-                self._send(200, answer.text.encode(), {"content-type": "text/html"})
-            case _ if "stream" in self.server.strict.deaf or not received.body.get("stream"):
-                self._json(200, self._whole(received, answer))
-            case _:
-                self._stream(received, answer)
+    def _say(self, received: Received, answer: Say | CallTool | Break) -> None:
+        if "stream" in self.server.strict.deaf or not received.body.get("stream"):
+            self._json(200, self._whole(received, answer))
+        else:
+            self._stream(received, answer)
 
     def _usage(self, received: Received, said: int) -> dict[str, Any]:
         prompt = sum(len(json.dumps(message)) // 4 for message in received.body["messages"])
@@ -160,17 +149,10 @@ class _Handler(LoopbackHandler["StrictChat"]):
             self._event(self._head("chat.completion.chunk") | strict.strange)
         for chunk in self._chunks(answer):
             self._event(chunk)
-        how = answer.how if isinstance(answer, Break) else answer.tail if isinstance(answer, Say) else "end"
-        if how == "drop":
-            self.connection.shutdown(socket.SHUT_RDWR)
-            self.close_connection = True
-            return
-        if how in {"hang", "empty"}:
-            self._empty = how == "empty"
-            self._wait(received, pings=True)
+        if not self._goes_on(received, answer):
             return
         if isinstance(answer, Break):
-            if how == "error":
+            if answer.how == "error":
                 self._event({"error": {"type": answer.kind, "message": "Overloaded", "code": None}})
         else:
             counts = received.body.get("stream_options", {}).get("include_usage") and "usage" not in strict.deaf
@@ -184,8 +166,6 @@ class _Handler(LoopbackHandler["StrictChat"]):
 
     def _event(self, data: Mapping[str, Any]) -> None:
         self._raw(f"data: {json.dumps(data)}\n\n".encode())
-
-    _empty = False
 
     def _ping(self) -> None:
         if self._empty:

@@ -179,14 +179,15 @@ class _Http(ThreadingHTTPServer, Generic[S]):
 
 
 class LoopbackHandler(BaseHTTPRequestHandler, Generic[S]):
-    """Takes requests and notes them; `_authorize` lets in, `_answer` answers, `_fail` says what went wrong, `_ping`
-    sends what means nothing."""
+    """Takes requests and notes them; `_authorize` lets in, `_answer` answers, `_say` says an answer in words, `_fail`
+    says what went wrong, `_ping` sends what means nothing."""
 
     protocol_version = "HTTP/1.1"
     # Small pieces must leave at once, or a test waits for the kernel.
     disable_nagle_algorithm = True
     id_header = "x-request-id"
     server: _Http[S]
+    _empty = False
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
         """Be quiet."""
@@ -227,11 +228,38 @@ class LoopbackHandler(BaseHTTPRequestHandler, Generic[S]):
     def _answer(self, received: Received) -> None:
         raise NotImplementedError
 
+    def _say(self, received: Received, answer: Say | CallTool | Break) -> None:
+        raise NotImplementedError
+
     def _fail(self, fail: Fail) -> None:
         raise NotImplementedError
 
     def _ping(self) -> None:
         raise NotImplementedError
+
+    def _reply(self, received: Received) -> None:
+        """Give the next answer, of whichever kind it is."""
+        answer = self.server.strict.answer(received.body)
+        match answer:
+            case Fail():
+                self._fail(answer)
+            case Hang():
+                self._wait(received)
+            case Page():
+                self._send(200, answer.text.encode(), {"content-type": "text/html"})
+            case _:
+                self._say(received, answer)
+
+    def _goes_on(self, received: Received, answer: Say | CallTool | Break) -> bool:
+        """Whether a stream may be ended after all that `answer` has: one that breaks or hangs is not."""
+        how = answer.how if isinstance(answer, Break) else answer.tail if isinstance(answer, Say) else "end"
+        if how == "drop":
+            self.connection.shutdown(socket.SHUT_RDWR)
+            self.close_connection = True
+        elif how in {"hang", "empty"}:
+            self._empty = how == "empty"
+            self._wait(received, pings=True)
+        return how not in {"drop", "hang", "empty"}
 
     def _wait(self, received: Received, *, pings: bool = False) -> None:
         """Say nothing until the client goes or the server closes."""
@@ -301,7 +329,7 @@ class _Handler(LoopbackHandler["StrictServer"]):
             self._models(path)
         elif path == "/v1/messages":
             check(body, version)
-            self._message(received)
+            self._reply(received)
         else:
             raise RefusedError("Not found", 404, "not_found_error")
 
@@ -310,19 +338,6 @@ class _Handler(LoopbackHandler["StrictServer"]):
         given = headers.get("authorization", "").removeprefix("Bearer ") or headers.get("x-api-key", "")
         if key is not None and given != key:
             raise RefusedError(f"invalid API key: {given}", 401, "authentication_error")
-
-    def _message(self, received: Received) -> None:
-        answer = self.server.strict.answer(received.body)
-        match answer:
-            case Fail():
-                self._fail(answer)
-            case Hang():
-                self._wait(received)
-            case Page():
-                self._send(200, answer.text.encode(), {"content-type": "text/html"})
-            case _:
-                received.prompt = self.server.strict.cache.count(received.body)
-                self._stream(received, answer)
 
     def _models(self, path: str) -> None:
         models = [_model_info(name) for name in THINKING]
@@ -334,10 +349,10 @@ class _Handler(LoopbackHandler["StrictServer"]):
         # Any other Claude is a newer one, which always thinks.
         self._send(200, json.dumps(_model_info(name)).encode())
 
-    def _stream(self, received: Received, answer: Say | CallTool | Break) -> None:
+    def _say(self, received: Received, answer: Say | CallTool | Break) -> None:
+        received.prompt = self.server.strict.cache.count(received.body)
         self._begin_stream()
-        prompt = received.prompt or Prompt(0, 0, 0)
-        for name, data in _events(received.body, answer, prompt, self._name):
+        for name, data in _events(received.body, answer, received.prompt, self._name):
             # Before it is sent: whoever has read it may look at once.
             before, received.told = received.told, received.told | data.get("message", data).get("usage", {})
             try:
@@ -345,24 +360,15 @@ class _Handler(LoopbackHandler["StrictServer"]):
             except OSError:
                 received.told = before
                 raise
-        how = answer.how if isinstance(answer, Break) else answer.tail if isinstance(answer, Say) else "end"
-        if how == "drop":
-            self.connection.shutdown(socket.SHUT_RDWR)
-            self.close_connection = True
+        if not self._goes_on(received, answer):
             return
-        if how in {"hang", "empty"}:
-            self._empty = how == "empty"
-            self._wait(received, pings=True)
-            return
-        if isinstance(answer, Break) and how == "error":
+        if isinstance(answer, Break) and answer.how == "error":
             self._event("error", {"type": "error", "error": {"type": answer.kind, "message": "Overloaded"}})
         self.wfile.write(b"0\r\n\r\n")
         self.wfile.flush()
 
     def _event(self, name: str, data: Mapping[str, Any]) -> None:
         self._raw(f"event: {name}\ndata: {json.dumps(data)}\n\n".encode())
-
-    _empty = False
 
     def _ping(self) -> None:
         if self._empty:

@@ -17,7 +17,7 @@ from parley.core.base.errors import ParleyError
 from parley.core.engine.mode_spec import MODES
 from parley.desktop.docks import DOCKS
 from tests.contract.conftest import Parley, Played, process
-from tests.examples import EXAMPLES, found
+from tests.examples import EXAMPLES, found, package
 
 TOASTS = (EXAMPLES / "toasts" / "parley_toasts.py").read_text("utf-8")
 
@@ -27,16 +27,6 @@ def _another_each_time() -> Iterator[None]:
     """The next test has another module of that name."""
     yield
     sys.modules.pop("parley_bad", None)
-
-
-def package(folder: Path, points: str, code: str) -> Path:
-    """A folder with a package that adds `points`, of the module `parley_bad`."""
-    info = folder / "site" / "parley_bad-1.0.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: parley-bad\nVersion: 1.0\n", "utf-8")
-    (info / "entry_points.txt").write_text(points, "utf-8")
-    (info.parent / "parley_bad.py").write_text(code, "utf-8")
-    return info.parent
 
 
 COPY = re.compile(r"    def copy\(self\).*?\n\n", re.DOTALL)
@@ -69,16 +59,25 @@ def test_doctor_knows_what_nobody_asked_for(tmp_path: Path, parley: Parley) -> N
         assert any("lost is in parley.policy, which nobody reads. Known: parley.docks, " in each for each in notes)
 
 
-def test_what_raises_where_nobody_is_asked_by_name_is_the_packages_too(tmp_path: Path, parley: Parley) -> None:
+IN_A_RUN = {
+    "raises": (("        state, members =", "        1 / 0\n        state, members ="),
+               "the package parley-bad failed (ZeroDivisionError: division by zero; parley_bad.py, line "),
+    "names": (("parley_bad:MODE", "parley_bad:NOTHING"),
+              "The package parley-bad names parley_bad:NOTHING, which cannot be loaded"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("mistake", IN_A_RUN)
+def test_what_fails_in_a_run_where_nobody_is_asked_by_name_is_the_packages_too(tmp_path: Path, mistake: str) -> None:
+    change, sentence = IN_A_RUN[mistake]
     code = TOASTS.replace("parley_toasts:MODE", "parley_bad:MODE").replace('"toasts"', '"bad"')
-    code = code.replace("toasts=ToastsConfig", "bad=ToastsConfig").replace(
-        "        state, members =", "        1 / 0\n        state, members ="
-    )
+    code = code.replace("toasts=ToastsConfig", "bad=ToastsConfig").replace(*change)
     with found(package(tmp_path, "[parley.modes]\nbad = parley_bad:TOASTS\n", code)):
         asked = process(tmp_path / "home", "run", "bad", "--voice", "rehearsal", "--fast")
         _out, err = asked.communicate()
-        assert asked.returncode == 1
-        assert "the package parley-bad failed (ZeroDivisionError: division by zero; parley_bad.py, line " in err
+    assert asked.returncode == 1
+    assert sentence in err
+    assert "the report is in" not in err
 
 
 VOICE = """
@@ -177,17 +176,6 @@ def test_what_a_package_names_and_cannot_be_loaded_is_its_mistake(tmp_path: Path
         ):
             with pytest.raises(ParleyError, match=re.escape(f"The package parley-bad names {named}")):
                 load()
-
-
-def test_a_mode_that_names_what_there_is_not_ends_in_a_sentence(tmp_path: Path) -> None:
-    code = TOASTS.replace("parley_toasts:MODE", "parley_bad:NOTHING").replace('"toasts"', '"bad"')
-    code = code.replace("toasts=ToastsConfig", "bad=ToastsConfig")
-    with found(package(tmp_path, "[parley.modes]\nbad = parley_bad:TOASTS\n", code)):
-        asked = process(tmp_path / "home", "run", "bad", "--voice", "rehearsal", "--fast")
-        _out, err = asked.communicate()
-    assert asked.returncode == 1
-    assert "The package parley-bad names parley_bad:NOTHING, which cannot be loaded" in err
-    assert "the report is in" not in err
 
 
 @pytest.mark.slow

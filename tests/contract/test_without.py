@@ -9,7 +9,7 @@ import pytest
 
 from parley.core.cast.member import VoiceSpec
 from tests.contract.conftest import Parley, Played, process
-from tests.examples import found, gone
+from tests.examples import found, gone, package
 
 
 @pytest.fixture
@@ -62,13 +62,8 @@ BROKEN = {
 @pytest.fixture
 def broken(tmp_path: Path) -> Path:
     """A folder with a package that adds something everywhere, none of which can be imported."""
-    info = tmp_path / "broken" / "parley_bad-1.0.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: parley-bad\nVersion: 1.0\n", "utf-8")
     points = "\n".join(f"[{group}]\n{name} = parley_bad:THING" for group, name in BROKEN.items())
-    (info / "entry_points.txt").write_text(points, "utf-8")
-    (info.parent / "parley_bad.py").write_text("import no_such_module\n", "utf-8")
-    return info.parent
+    return package(tmp_path, points, "import no_such_module\n")
 
 
 @pytest.mark.slow
@@ -187,17 +182,12 @@ ADDED = {
 @pytest.fixture
 def wrong(tmp_path: Path) -> Path:
     """A folder with a package that adds what is of the wrong kind, takes what is others', or raises when it is used."""
-    info = tmp_path / "wrong" / "parley_wrong-1.0.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: parley-wrong\nVersion: 1.0\n", "utf-8")
     given = {"text": "TEXT", "duologue": "TEXT", "affinity": "raising"}
     points = [
         f"[{group}]\n" + "\n".join(f"{name} = parley_wrong:{given.get(name, name)}" for name in names)
         for group, names in ADDED.items()
     ]
-    (info / "entry_points.txt").write_text("\n".join(points), "utf-8")
-    (info.parent / "parley_wrong.py").write_text(WRONG + "".join(WRONG_OF_ROOMS.values()), "utf-8")
-    return info.parent
+    return package(tmp_path, "\n".join(points), WRONG + "".join(WRONG_OF_ROOMS.values()), "parley_wrong")
 
 
 def test_what_a_package_does_wrong_is_named_and_harms_nobody_else(tmp_path: Path, wrong: Path, parley: Parley) -> None:

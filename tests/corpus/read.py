@@ -7,11 +7,8 @@ They were made once, by the program as it was at commit d6980d5, and are never m
 would prove nothing. What made them is in the history (06f0cd9: make.py and recipes.py of this folder).
 
 What the program says today is another matter, and changes on purpose: `anew.json` has digests of what comes of the same
-recipes now. Whoever changes what is said looks at some of it, and then has them written:
-`python -m tests.corpus.read --renew`.
-
-`python -m tests.corpus.read NAME …` checks these logs alone (all whose names begin so), `--put FOLDER` writes
-these logs there as files, with all exports of each: done in two checkouts, `diff -r` shows how an export differs.
+recipes now. Whoever changes what is said looks at some of it, and then has them written: `python -m scripts.corpus`
+does that, and checks or writes out what there is of some logs.
 """
 
 from __future__ import annotations
@@ -21,18 +18,16 @@ import itertools
 import json
 import lzma
 import re
-import sys
 import tarfile
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.corpus import program, steps
+from tests.corpus import program
 from tests.corpus.program import Opened, canonical, digest
 
 FOLDER = Path(__file__).parent
@@ -215,37 +210,3 @@ def needed(log: Log) -> list[str]:
     """The logs that a recipe begins with."""
     start = log.recipe.get("start")
     return [*log.recipe.get("others", ()), *([start] if start else [])]
-
-
-def main(arguments: Sequence[str]) -> int:
-    """Check the logs whose names begin with one of the arguments; 1 where anything differs."""
-    if "--renew" in arguments:
-        with ProcessPoolExecutor() as pool:
-            made = [log for log in logs().values() if log.again]
-            told = {log.name: found for log, found in zip(made, pool.map(made_anew, made), strict=True)}
-        (FOLDER / ANEW).write_text(json.dumps(told, indent=0, sort_keys=True) + "\n", "utf-8")
-        return 0
-    put = Path(arguments[arguments.index("--put") + 1]) if "--put" in arguments else None
-    names = [each for each in arguments if each != "--put" and each != str(put)]
-    chosen = [log for name, log in logs().items() if not names or any(name.startswith(each) for each in names)]
-    count = 0
-    for log in chosen:
-        if put is not None:
-            put.mkdir(parents=True, exist_ok=True)
-            (put / f"{log.name}.jsonl").write_bytes(log.data)
-            (put / f"{log.name}.steps").write_text("".join(f"{part} {line}\n" for part, line in steps.lines(log.data)))
-            with opened(log) as of:
-                for name in PARTS["exports"](of):
-                    (put / f"{log.name}.export.{name}").write_bytes(of.export(name))
-                for form in PARTS["logbooks"](of):
-                    (put / f"{log.name}.logbook.{form.replace(' ', '.')}").write_bytes(of.logbook(*form.split()))
-            continue
-        for text in differences(log, list(SECTIONS)) + (made_otherwise(log) if log.again else []):
-            count += 1
-            print(text)
-    print(f"{len(chosen)} logs, {count} differences")
-    return 1 if count else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -1,9 +1,7 @@
 """What every single event of the corpus changes in the state, and what each member then has witnessed, as digests.
 
 The other sections look at a state now and then, and at what is printed of it; here every field of the state and of its
-slices is looked at after each event. `python -m tests.corpus.steps` writes the digests anew, which is needed where a
-field gets another name or meaning; `python -m tests.corpus.read --put FOLDER` writes what they are of: done in two
-checkouts, `diff -r` shows which event does what otherwise.
+slices is looked at after each event. `python -m scripts.corpus` writes the digests anew, or what they are of.
 """
 
 from __future__ import annotations
@@ -198,17 +196,3 @@ def changed(name: str, data: bytes) -> list[str]:
 @cache
 def _expected() -> dict[str, dict[str, str]]:
     return json.loads(FILE.read_bytes())  # type: ignore[no-any-return]
-
-
-def main() -> None:
-    """Write the digests anew."""
-    from tests.corpus.read import logs
-
-    rows = {name: digests(log.data) for name, log in sorted(logs().items())}
-    FILE.write_text(
-        "{\n" + ",\n".join(f"{json.dumps(name)}: {json.dumps(row)}" for name, row in rows.items()) + "\n}\n"
-    )
-
-
-if __name__ == "__main__":
-    main()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from parley.core.authoring import kinds, schemas
-from scripts import fields
+from scripts import fields, measures_page, options
 from scripts.schemas import broken, digest, released
 from scripts.schemas import made as made_anew
 
@@ -162,8 +162,17 @@ def test_every_field_says_what_it_is_for_and_nothing_is_said_of_others() -> None
     assert told - parts == set()
 
 
-def test_the_page_of_fields_is_made_of_the_schemas() -> None:
-    assert fields.page() == fields.PAGE.read_text("utf-8"), "make it anew: python -m scripts.fields"
+PAGES = {
+    "fields": (fields.PAGE, fields.page),
+    "measures_page": (measures_page.PAGE, measures_page.page),
+    "options": (options.PAGE, lambda: options.page(options.PAGE.read_text("utf-8"))),
+}
+
+
+@pytest.mark.parametrize("script", PAGES)
+def test_a_page_that_is_made_of_the_code_is_current(script: str) -> None:
+    page, made_now = PAGES[script]
+    assert page.read_text("utf-8") == made_now(), f"make it anew: python -m scripts.{script}"
 
 
 def test_a_published_schema_does_not_change_under_its_version() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import pickle
 import re
 import string
 import tomllib
@@ -16,7 +17,7 @@ import pytest
 from babel.messages.mofile import read_mo
 
 from parley.core.base import labels
-from parley.core.base.errors import FileError, UnknownName
+from parley.core.base.errors import FileError, RunError, UnknownName
 from parley.core.base.numbers import money
 from parley.core.base.packaged import packaged
 from parley.core.base.sentences import Sentence, joined, listed, placeholders, said
@@ -121,6 +122,7 @@ def test_sentences_among_the_arguments_are_said_too() -> None:
     error = FileError("a.toml", "there is no such file.", hint="Name another file.")
     assert str(error) == "a.toml: there is no such file. Name another file."
     assert error.said("de") == "a.toml: diese Datei gibt es nicht. Nenne eine andere Datei."
+    assert str(pickle.loads(pickle.dumps(RunError("No.")))) == "No.", "another process may raise it"
     unknown = UnknownName("member", "Bo", ["bea", "Bob"])
     assert str(unknown) == "There is no member called 'Bo'. Did you mean 'Bob'? Known: Bob, bea."
     assert "Mitglied" in unknown.said("de")

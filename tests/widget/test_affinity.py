@@ -14,7 +14,7 @@ from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigur
 from parley.desktop.affinity.view.view import CROWD, TABLE, AffinityView
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.theme import DARK, LIGHT, Theme
-from tests.widget.widgets_alone import on_screen, take_look
+from tests.widget.widgets_alone import drag, on_screen, take_look
 
 
 def colour_between(view: AffinityView, first: str, second: str) -> QColor:
@@ -63,14 +63,6 @@ def large(members: int) -> NetworkFigure:
     return NetworkFigure(many, edges, (0,) * members, (0.5,) * members)
 
 
-def drag(qtbot: QtBot, view: AffinityView, start: QPoint, end: QPoint) -> None:
-    surface = view.canvas.surface
-    qtbot.mousePress(surface, Qt.MouseButton.LeftButton, pos=start)
-    qtbot.mouseMove(surface, (start + end) / 2)
-    qtbot.mouseMove(surface, end)
-    qtbot.mouseRelease(surface, Qt.MouseButton.LeftButton, pos=end)
-
-
 def test_a_click_chooses_a_member_and_beside_nobody(view: AffinityView, qtbot: QtBot) -> None:
     surface, left = view.canvas.surface, Qt.MouseButton.LeftButton
     with qtbot.waitSignal(view.member_chosen) as chosen:
@@ -102,7 +94,7 @@ def test_a_dragged_member_stays_where_it_was_put(view: AffinityView, qtbot: QtBo
     surface = view.canvas.surface
     target = QPoint(surface.width() // 2, surface.height() // 2)
     with qtbot.assertNotEmitted(view.member_chosen):
-        drag(qtbot, view, point(view, "boss"), target)
+        drag(qtbot, view.canvas.surface, point(view, "boss"), target)
     assert (point(view, "boss") - target).manhattanLength() < 40
     put = point(view, "boss")
     edges = tuple(replace(edge, affinity=0.5) for edge in FIGURE.edges)

@@ -73,14 +73,17 @@ async def test_typing_never_plays(desk: Desk) -> None:
 async def test_injecting_whispering_and_speaking(desk: Desk) -> None:
     await desk.begin()
     desk.key(Qt.Key.Key_I, CTRL)
-    desk.type("What about the budget?")
+    desk.type("   ")
+    desk.key(Qt.Key.Key_Return)
+    desk.type(" What about the budget? ")
     desk.key(Qt.Key.Key_Return)
     await desk.until(lambda: desk.window.transcript.model().rows, "the topic is written")
     desk.window.select_member("writer")
     desk.key(Qt.Key.Key_W, CTRL | SHIFT)
     desk.type("psst")
-    desk.key(Qt.Key.Key_Return)
+    desk.click(desk.window.toolbar.inject.button)
     await desk.until(lambda: len(desk.window.transcript.model().rows) == 2, "the whisper is written")
+    assert "everybody" in desk.window.toolbar.inject.to.text(), "the next word is for all again"
     desk.key(Qt.Key.Key_T, CTRL)
     desk.type("I say this by hand.")
     desk.key(Qt.Key.Key_Return)
@@ -91,6 +94,7 @@ async def test_injecting_whispering_and_speaking(desk: Desk) -> None:
         ("whisper", "Writer", ""),
         ("director", "", "writer"),
     ]
+    assert rows[0].text == "What about the budget?"
 
 
 async def test_breakpoints_at_a_convergence_are_set_shown_and_taken_away(desk: Desk) -> None:

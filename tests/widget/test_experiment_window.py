@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 from filelock import FileLock
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QSpinBox
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSpinBox
 
 from parley.core.home import Home
 from parley.core.studio.experiments import logs
@@ -31,6 +30,7 @@ from parley.desktop.experiments.spec_view.dialog import ExperimentDialog
 from parley.desktop.experiments.view.view import PLOT, RUNS, ExperimentsFrame
 from tests.strict_server import KEY, Say, StrictServer
 from tests.widget.real_window import PATIENCE, Desk, Opener
+from tests.widget.test_taking import drop
 
 LEFT = Qt.MouseButton.LeftButton
 SPEC = """
@@ -337,15 +337,8 @@ async def test_a_dropped_spec_is_taken_in(desk: Desk, home: Home, tmp_path: Path
     other.write_text('name = "No experiment"\n', "utf-8")
 
     commands = desk.desktop.commands.rooms["experiments"].desk
-    none, copy = Qt.KeyboardModifier.NoModifier, Qt.DropAction.CopyAction
     for file in (other, path):
-        data = QMimeData()
-        data.setUrls([QUrl.fromLocalFile(str(file))])
-        enter = QDragEnterEvent(QPoint(300, 300), copy, data, LEFT, none)
-        enter.ignore()
-        QApplication.sendEvent(desk.window, enter)
-        assert enter.isAccepted()
-        QApplication.sendEvent(desk.window, QDropEvent(QPointF(300, 300), copy, data, LEFT, none))
+        drop(desk, [file])
         await desk.until(lambda: desk.notices() or commands.chosen, "it was looked at")
     assert [notice for notice in desk.notices() if "cast.toml" in notice and "nothing that can be taken" in notice]
     await desk.until(lambda: commands.chosen == "what-they-know", "it is shown")

@@ -101,6 +101,14 @@ def test_thoughts_come_on_demand_beside_the_speech(qtbot: QtBot) -> None:
     assert view.thoughts.box is None
 
 
+def test_before_the_first_turn_everybody_is_at_their_desk_and_an_unknown_room_is_where_they_meet() -> None:
+    figure = build_floor_figure(STUDIO, members(), "", desks={"m0": "qa/2", "m1": "lore"})
+    assert [place.room for place in figure.places[:2]] == ["qa", "lore"]
+    assert figure.active_room == ""
+    assert not any(place.path for place in figure.places)
+    assert build_floor_figure(STUDIO, members(), "attic").active_room == "conference"
+
+
 # Walking
 
 

@@ -16,7 +16,7 @@ from parley.desktop.speaker_flow.view.places import GAP
 from parley.desktop.speaker_flow.view.score import mark_label
 from parley.desktop.speaker_flow.view.view import SpeakerFlowView
 from parley.desktop.widgets.theme import DARK, LIGHT, Theme
-from tests.widget.widgets_alone import on_screen, take_look
+from tests.widget.widgets_alone import drag, on_screen, take_look
 
 
 def colours_of(image: QImage, box: QPoint, reach: int = 3) -> set[str]:
@@ -71,15 +71,7 @@ def wheel(
     QApplication.sendEvent(surface, event)
 
 
-def drag(qtbot: QtBot, view: SpeakerFlowView, start: QPoint, end: QPoint, keys: Qt.KeyboardModifier) -> None:
-    surface = view.surface
-    qtbot.mousePress(surface, Qt.MouseButton.LeftButton, keys, start)
-    qtbot.mouseMove(surface, (start + end) / 2)
-    qtbot.mouseMove(surface, end)
-    qtbot.mouseRelease(surface, Qt.MouseButton.LeftButton, keys, end)
-
-
-NO_KEYS, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 def test_a_click_chooses_the_turn_unless_it_is_shown(view: SpeakerFlowView, qtbot: QtBot) -> None:
@@ -144,7 +136,7 @@ def test_what_was_moved_by_hand_is_left_alone(view: SpeakerFlowView, qtbot: QtBo
     view.show_figure(long_run(400))
     surface = view.surface
     with qtbot.assertNotEmitted(view.turn_chosen):
-        drag(qtbot, view, QPoint(60, 60), QPoint(500, 60), NO_KEYS)
+        drag(qtbot, view.surface, QPoint(60, 60), QPoint(500, 60))
     moved = surface.words_in_sight
     assert moved[1] < surface.score.spread.end(400)
     first, last = surface.turns_in_sight
@@ -194,13 +186,13 @@ def test_a_span_is_drawn_with_shift_along_the_numbers_and_by_its_handles(view: S
 
     view.span_chosen.connect(take)
     two, four = surface.turn_point(2), surface.turn_point(4)
-    drag(qtbot, view, four, two, SHIFT)
+    drag(qtbot, view.surface, four, two, SHIFT)
     assert spans[-1] == (2, 4)
     numbers = round(surface.score.look.bottom) + 12
-    drag(qtbot, view, QPoint(two.x(), numbers), QPoint(surface.turn_point(5).x(), numbers), NO_KEYS)
+    drag(qtbot, view.surface, QPoint(two.x(), numbers), QPoint(surface.turn_point(5).x(), numbers))
     assert spans[-1] == (2, 5)
     handle = surface.score.span_box().bottomRight().toPoint()
-    drag(qtbot, view, handle, QPoint(surface.turn_point(3).x(), handle.y()), NO_KEYS)
+    drag(qtbot, view.surface, handle, QPoint(surface.turn_point(3).x(), handle.y()))
     assert spans[-1] == (2, 3)
     assert view.caption() == "Turns 2 to 3 · 40 words"
     with qtbot.waitSignal(view.span_cleared):

@@ -26,28 +26,6 @@ def bar(qtbot: QtBot) -> Toolbar:
     return on_screen(qtbot, Toolbar(), 1440, figure=FIGURE)
 
 
-def test_words_are_for_everybody_or_for_the_chosen_member_one_time(bar: Toolbar, qtbot: QtBot) -> None:
-    def injected(typed: str, *, click: bool = False) -> list[object] | None:
-        qtbot.keyClicks(bar.inject.field, typed)
-        with qtbot.waitSignal(bar.injected) as caught:
-            if click:
-                qtbot.mouseClick(bar.inject.button, Qt.MouseButton.LeftButton)
-            else:
-                qtbot.keyClick(bar.inject.field, Qt.Key.Key_Return)
-        return caught.args
-
-    assert injected("  What about Friday? ") == ["What about Friday?", ""]
-    assert bar.inject.field.text() == ""
-    bar.focus_inject("ana")
-    assert injected("Be blunt", click=True) == ["Be blunt", "ana"]
-    assert "everybody" in bar.inject.to.text()
-    assert injected("What about Friday?") == ["What about Friday?", ""]
-    with qtbot.assertNotEmitted(bar.injected):
-        qtbot.keyClicks(bar.inject.field, "   ")
-        qtbot.keyClick(bar.inject.field, Qt.Key.Key_Return)
-    assert not bar.inject.button.isEnabled()
-
-
 def test_whoever_chose_whom_to_whisper_to_can_type_at_once(bar: Toolbar, qtbot: QtBot) -> None:
     bar.activateWindow()
     menu = bar.inject.to.menu()

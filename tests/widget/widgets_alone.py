@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from parley.desktop.widgets.theme import LIGHT, LOOK, Theme
 
 W = TypeVar("W", bound=QWidget)
+NO_KEYS = Qt.KeyboardModifier.NoModifier
 
 
 def take_look(theme: Theme = LIGHT, scale: float = 1.0) -> None:
@@ -27,3 +29,11 @@ def on_screen(qtbot: QtBot, widget: W, width: int = 0, height: int = 0, *, figur
         widget.show_figure(figure)  # type: ignore[attr-defined]
     widget.show()
     return widget
+
+
+def drag(qtbot: QtBot, surface: QWidget, start: QPoint, end: QPoint, keys: Qt.KeyboardModifier = NO_KEYS) -> None:
+    """Drag from one place to another, with these keys held."""
+    qtbot.mousePress(surface, Qt.MouseButton.LeftButton, keys, start)
+    qtbot.mouseMove(surface, (start + end) / 2)
+    qtbot.mouseMove(surface, end)
+    qtbot.mouseRelease(surface, Qt.MouseButton.LeftButton, keys, end)

@@ -131,21 +131,3 @@ def test_an_experiment_can_be_shown_before_it_is_whole(spec: Path, home: Home, t
     logs.keep(home, *read_spec(spec))
     assert told("experiment", "show", "warm")["done"] == 0
     assert "0 of 16 runs" in parley("experiment", "show", "warm").out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "said"),
-    [
-        (["run", "missing.toml"], 1, "there is no such file"),
-        (["run", "{bad}"], 1, "bad.toml: line 13: 'grid': 'temperature' cannot be 15"),
-        (["run", "{spec}", "--parallel", "201"], 2, "--parallel"),
-        (["show", "nothing"], 2, "There is no experiment called 'nothing'"),
-        (["export", "{spec}", "--to", "xlsx", "-o", "t.xlsx"], 2, "csv, folder, parquet"),
-    ],
-)
-def test_what_cannot_be_is_one_sentence(arguments: list[str], code: int, said: str, spec: Path, parley: Parley) -> None:
-    spec.with_name("bad.toml").write_text(SPEC.replace("temperature = [0.1, 1.5]", "temperature = [0.1, 15]"), "utf-8")
-    found = parley("experiment", *(each.format(spec=spec, bad=spec.with_name("bad.toml")) for each in arguments))
-    assert found.code == code
-    assert said in found.err
-    assert found.err.count("\n") == 1

@@ -33,6 +33,7 @@ def _no_colours_left(monkeypatch: pytest.MonkeyPatch) -> None:
         (("state",), 2, "usage", "run"),
         (("state", "none.jsonl"), 1, "file", ""),
         (("experiment", "run", "none.toml"), 1, "file", ""),
+        (("experiment", "show", "nothing"), 2, "unknown-name", "experiment"),
     ],
 )
 def test_errors_for_scripts_have_code_message_hint_and_field(

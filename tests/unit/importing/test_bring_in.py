@@ -13,9 +13,7 @@ from parley.core.base.errors import ParleyError
 from parley.core.cli import main
 from parley.core.home import Home
 from parley.core.importing.reading import read
-from parley.core.log.codec import encode
 from parley.core.studio.importing import import_run
-from tests.standup_events import sample_events
 from tests.unit.importing.conftest import REAL
 
 
@@ -26,18 +24,6 @@ def test_whatever_a_file_holds(tmp_path: Path, data: bytes) -> None:
     path.write_bytes(data)
     with pytest.raises(ParleyError):
         read(path)
-
-
-def test_a_log_of_ours_is_taken_over_as_it_is(home: Home, tmp_path: Path) -> None:
-    events = sample_events()
-    path = tmp_path / "ours.jsonl"
-    path.write_bytes(b"".join(encode(event) + b"\n" for event in events))
-    (run,) = import_run(home, path)
-    assert run.path.read_bytes() == path.read_bytes()
-    assert (run.mode, run.fresh) == ("roundtable", True)
-    (again,) = import_run(home, path)
-    assert not again.fresh
-    assert "is here already" in again.warnings[-1]
 
 
 def test_a_home_that_cannot_be_written_is_told_and_nothing_is_left(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,16 +59,6 @@ def test_it_says_who_and_what_spoke_and_not_that_it_was_rehearsed(home: Home) ->
     ]
 
 
-def test_a_second_time_it_is_left_as_it_is(home: Home) -> None:
-    (first,) = import_run(home, REAL)
-    before = first.path.read_bytes()
-    (again,) = import_run(home, REAL)
-    assert not again.fresh
-    assert again.id == first.id
-    assert "imported before" in again.warnings[-1]
-    assert first.path.read_bytes() == before
-
-
 def test_broken_lines_are_told_and_the_rest_is_kept(bring: Bring) -> None:
     lines = REAL.read_text("utf-8").splitlines()
     broken = [*lines[:5], '{"half', "17", "", *lines[5:], "\udcff".encode("utf-8", "surrogatepass").decode("latin-1")]

@@ -268,6 +268,7 @@ def test_a_chat_that_an_earlier_version_imported_is_here_already(home: Home) -> 
     assert (run.id, run.path, run.fresh) == ("6c18deafca", log_of_then, False)
     assert [one.name for one in home.runs.glob("*.jsonl")] == [log_of_then.name]
     assert log_of_then.read_bytes() == before.read_bytes()
+    assert "imported before" in run.warnings[-1]
     # Another mode, which somebody chose, makes another run of it; one that is gone comes in anew.
     (other,) = import_run(home, path, "roundtable")
     assert (other.mode, other.fresh) == ("roundtable", True)

@@ -9,13 +9,10 @@ import pytest
 
 from parley.core.base.errors import VoiceError, VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
-from parley.core.log.events.turn import ToolCall, Usage
+from parley.core.log.events.turn import Usage
 from parley.core.voices.anthropic import connect, create
-from parley.core.voices.base import Tool
-from tests.entries_by_hand import Talk, heard, startup, voice_at
+from tests.entries_by_hand import Talk, heard, voice_at
 from tests.strict_server import KEY, Break, CallTool, Fail, Page, Say, StrictServer
-
-VOTE = Tool("vote", "Vote.", {"type": "object", "properties": {"for": {"type": "string"}}, "required": ["for"]})
 
 
 @pytest.fixture
@@ -45,41 +42,12 @@ def test_a_line_streams_and_ends_in_a_reply(server: StrictServer) -> None:
     assert line.reply.temperature_as == "words"
 
 
-def test_what_was_sent_is_the_payload_and_the_hash_says_so(server: StrictServer) -> None:
-    voice = voice_at(server)
-    talk = Talk(startup())
-    talk.say("boss", "Where are we?")
-    talk.say("analyst", "At 62%, „naïve“ count.")
-    requests = [
-        talk.request("boss"),
-        talk.request("writer", tools=(VOTE,)),
-        talk.request("boss", schema={"type": "object", "properties": {"n": {"type": "integer", "minimum": 1}}}),
-    ]
-    lines = heard(voice, *requests)
-    for request, received, line in zip(requests, server.messages, lines, strict=True):
-        payload = voice.payload(request)
-        assert received.body == payload.body
-        assert line.reply.request_hash == payload.digest()
-
-
 def test_the_sdk_speaks_the_new_version_with_a_bearer_and_does_not_retry(server: StrictServer) -> None:
     heard(voice_at(server), Talk().request())
     (received,) = server.requests
     assert received.headers["anthropic-version"] == "2026-10-21"
     assert received.headers["authorization"] == f"Bearer {KEY}"
     assert received.headers["x-stainless-retry-count"] == "0"
-
-
-def test_a_tool_call_comes_with_its_arguments(server: StrictServer) -> None:
-    server.script(CallTool("vote", {"for": "Ännchen"}, text="I vote."), CallTool("vote", {"for": "x"}))
-    both, bare = heard(voice_at(server), *[Talk().request(tools=(VOTE,))] * 2)
-    (call,) = both.reply.tool_calls
-    assert (call.name, call.arguments) == ("vote", {"for": "Ännchen"})
-    assert call.id.startswith("toolu_")
-    assert both.reply.text == "I vote."
-    assert both.reply.stop_reason == "tool_use"
-    assert bare.reply.text == ""
-    assert isinstance(bare.reply.tool_calls[0], ToolCall)
 
 
 def test_a_refusal_is_no_line(server: StrictServer) -> None:
@@ -175,28 +143,6 @@ def test_a_wrong_key_is_said_without_the_key_and_a_missing_one_with_how_to_set_i
     assert error.kind == "auth"
     assert "wants an API key" in error.sentence
     assert "settings" in error.hint
-
-
-@pytest.mark.parametrize(
-    ("answer", "why"),
-    [
-        (Fail.rate_limited(), "rate limited"),
-        (Fail.overloaded(), "overloaded"),
-        (Fail(500), "server fault"),
-        (Fail(408, "timeout_error"), "timed out"),
-        (Fail(409, "conflict_error"), "server fault"),
-        (Break(how="drop"), "connection lost"),
-        (Break(how="end"), "connection lost"),
-        (Break(how="error"), "overloaded"),
-    ],
-)
-def test_what_another_try_may_mend_is_tried_again_in_sight(server: StrictServer, answer: Any, why: str) -> None:
-    server.script(answer, answer, Say("At last."))
-    (line,) = heard(voice_at(server), Talk().request())
-    assert line.text == line.reply.text == "At last."
-    assert [wait.why for wait in line.waits] == [why, why]
-    assert 0 < line.waits[0].seconds < line.waits[1].seconds
-    assert len({str(received.body) for received in server.messages}) == 1
 
 
 def test_the_servers_own_patience_is_kept_to(server: StrictServer) -> None:

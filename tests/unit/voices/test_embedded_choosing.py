@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from parley.core.voices.embedded.choosing import FAULTS, Scene, best, drafted
+from parley.core.voices.embedded.scrutiny import own_part, rounded, tidy
 
 SCENE = Scene(
     language="en",
@@ -102,3 +103,30 @@ def test_the_line_before_in_other_words_is_a_fault_and_taking_up_its_words_is_no
     )
     assert here.fault("Helmets give crucial safety.") == "says an earlier line in other words"
     assert here.fault("They are much more deadly without a lamp.") == ""
+
+
+TIDIED = [
+    ("Boss: We ship.", "We ship."), ("(sighs) We ship.", "We ship."), ("We ship. (He leaves)", "We ship."),
+    ('"We ship.', "We ship."), ("We ship (on Monday", "We ship"), ("(only a stage direction)", ""),
+    ("Sure, we ship.", "We ship."), ("- We ship.", "We ship."),
+    ("You: We ship.", "We ship."), ("“We ship.”", "We ship."), ("Sure.", "Sure."),
+]  # fmt: skip
+
+
+def test_what_is_around_a_line_is_taken_off() -> None:
+    for line, wanted in TIDIED:
+        assert tidy(line, "Boss", "en") == wanted, line
+
+
+def test_a_line_that_overruns_is_ended_where_it_could_have_ended() -> None:
+    long = "The lamps light up the whole courtyard, creating a summer mood for everybody who comes"
+    assert rounded(long, 70) == "The lamps light up the whole courtyard."
+    assert rounded("The lamps light up. They stay on all ni", 30) == "The lamps light up."
+    # Too little of it would be left, or nowhere could it have ended.
+    assert rounded("Lamps, making light for everybody who comes to the party", 50).startswith("Lamps, making")
+    assert rounded(long.replace(",", ""), 70) == long.replace(",", "")
+
+
+def test_a_name_before_a_line_is_whom_it_is_said_to_or_another_speaker() -> None:
+    assert own_part("Ines: What else can Tom do?", ["Ines", "Tom"], "Ines") == "What else can Tom do?"
+    assert own_part("Ines: What else can Tom do?", ["Ines", "Tom"]) == ""

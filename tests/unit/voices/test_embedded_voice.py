@@ -169,10 +169,12 @@ def test_a_small_model_is_asked_for_one_sentence_about_one_line(voice: EmbeddedV
         "Answer Boss: name one practical problem with that.",
     ]
     assert [item.role for item in sent.items] == ["system", "user"]
-    # Whoever brings something up replies to nobody.
+    # Whoever brings something up replies to nobody; what the director put in stands below the topic.
+    talk.say("", "The cat is gone.")
     sent = voice.payload(talk.request("analyst", move=Move(act="inform")))
     assert sent.body["messages"][1]["content"].split("\n")[1:] == [
-        "Tell one small thing that happened to you with it yesterday."
+        "The cat is gone.",
+        "Tell one small thing that happened to you with it yesterday.",
     ]
     assert sent.body["grammar"].endswith("[.!]")
 
@@ -197,16 +199,6 @@ def test_a_question_is_answered_and_anything_else_told_of() -> None:
     told = {phrase_brief_move(warn, "en", to="Boss", topic="A boat", turn=turn) for turn in range(10)}
     assert len(told) == 5
     assert all(each.startswith("Tell one small thing that went wrong with it ") for each in told)
-
-
-def test_what_the_director_put_in_stands_below_the_topic(voice: EmbeddedVoice) -> None:
-    talk = Talk(startup())
-    talk.say("boss", "Where are we on the demo?")
-    talk.say("", "The cat is gone.")
-    sent = voice.payload(talk.request("analyst", move=Move(act="inform")))
-    topic, put_in, asked_for = sent.body["messages"][1]["content"].split("\n")
-    assert (topic, put_in) == (f"Topic: {talk.config.topic}", "The cat is gone.")
-    assert asked_for == "Tell one small thing that happened to you with it yesterday."
 
 
 def test_a_model_that_talks_well_is_shown_the_whole_talk(server: ScriptedServer, tmp_path: Path) -> None:
@@ -379,3 +371,23 @@ def test_what_a_duologue_made_room_for_is_sent_whole(voice: EmbeddedVoice) -> No
     asked = json.dumps(voice.payload(talk.request("ada", "", schema={"type": "object"}, purpose="selection")).body)
     assert "Line 149 is" in asked
     assert "Line 0 is" not in asked
+
+
+class Lost(EmbeddedServer):
+    """A child that embeds, at whose address nobody answers; as it is called for the first time it is given back."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(Serving(path, embeds="mean"))
+        model, spec = Catalogue(path).get(TESTED), VoiceSpec(provider="embedded")
+        self.address, self.asker = "http://127.0.0.1:9", EmbeddedVoice(spec, model, path, context=256, reader=self)
+
+    async def start(self) -> None:
+        self.starts += 1
+        await self.asker.close()
+
+
+def test_a_child_that_was_given_back_meanwhile_is_not_started_again(tmp_path: Path) -> None:
+    server = Lost(tmp_path)
+    with pytest.raises(VoiceError, match="ended in the middle"):
+        asyncio.run(server.asker.embed(["The sea."]))
+    assert server.starts == 1

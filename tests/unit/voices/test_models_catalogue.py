@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from parley.core.base.errors import FileError, UnknownName, UsageError
+from parley.core.base.errors import FileError, UnknownName
 from parley.core.voices.models import OFFERED, TESTED, Catalogue, Model
 from parley.core.voices.models.catalogue import described
 
@@ -24,21 +24,6 @@ def test_the_best_that_is_here_is_the_usual_one_and_the_tests_model_never(tmp_pa
             file.truncate(catalogue.get(name).size)
         assert catalogue.get("").id == usual
     assert not Catalogue(tmp_path / "nowhere").installed("")
-
-
-def test_installed_is_about_the_whole_file(tmp_path: Path) -> None:
-    catalogue = Catalogue(tmp_path)
-    path = catalogue.get_path_of(OFFERED)
-    assert not catalogue.installed(OFFERED)
-    path.write_bytes(b"GGUF")
-    assert not catalogue.installed(OFFERED)
-    with path.open("r+b") as file:
-        file.truncate(catalogue.get(OFFERED).size)
-    assert catalogue.installed(OFFERED)
-    assert catalogue.remove(OFFERED) == path
-    assert not path.exists()
-    with pytest.raises(UsageError, match="nothing to remove"):
-        catalogue.remove(OFFERED)
 
 
 def test_a_file_of_ones_own(tmp_path: Path) -> None:

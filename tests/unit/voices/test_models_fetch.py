@@ -63,6 +63,13 @@ def got(one: Model, folder: Path, cancel: threading.Event | None = None) -> tupl
     return path, seen
 
 
+def cancelled_in_the_middle(hub: Hub) -> threading.Event:
+    """What cancels the next fetch as soon as the hub falls silent in its middle."""
+    hub.faults, cancel = ["wait"], threading.Event()
+    threading.Thread(target=lambda: (hub.waiting.wait(20), cancel.set()), daemon=True).start()
+    return cancel
+
+
 def ranges(hub: Hub) -> list[str]:
     return [held for _how, path, held in hub.asked if path.startswith("/bytes/")]
 
@@ -121,8 +128,7 @@ def test_what_is_gone_and_what_is_locked_is_told(hub: Hub, tmp_path: Path, monke
 
 
 def test_a_cancel_ends_a_line_that_says_nothing_and_the_next_fetch_goes_on(hub: Hub, tmp_path: Path) -> None:
-    hub.faults, cancel = ["wait"], threading.Event()
-    threading.Thread(target=lambda: (hub.waiting.wait(20), cancel.set()), daemon=True).start()
+    cancel = cancelled_in_the_middle(hub)
     with pytest.raises(ParleyError, match="stopped"):
         got(of_hub(), tmp_path, cancel)
     left = (tmp_path / ".partial" / "hubby" / f"{SUM[:16]}.gguf").stat().st_size
@@ -160,8 +166,7 @@ def test_a_fetch_that_was_killed_goes_on_and_leaves_no_lock(hub: Hub, tmp_path: 
 
 
 def test_another_file_is_never_continued(hub: Hub, tmp_path: Path) -> None:
-    hub.faults, cancel = ["wait"], threading.Event()
-    threading.Thread(target=lambda: (hub.waiting.wait(20), cancel.set()), daemon=True).start()
+    cancel = cancelled_in_the_middle(hub)
     with pytest.raises(ParleyError, match="stopped"):
         got(of_hub(), tmp_path, cancel)
     hub.files[NAME] = other = b"GGUF" + DATA[::-1]
@@ -179,8 +184,7 @@ def test_a_disk_that_is_too_full_is_told_before(hub: Hub, tmp_path: Path, monkey
 def test_the_catalogue_knows_what_was_left(hub: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     catalogue = Catalogue(tmp_path)
     monkeypatch.setattr(catalogue, "_shipped", (of_hub(),))
-    hub.faults, cancel = ["wait"], threading.Event()
-    threading.Thread(target=lambda: (hub.waiting.wait(20), cancel.set()), daemon=True).start()
+    cancel = cancelled_in_the_middle(hub)
     with pytest.raises(ParleyError, match="stopped"):
         catalogue.fetch("hubby", cancel=cancel)
     assert not catalogue.installed("hubby")

@@ -13,10 +13,11 @@ from parley.core.base.errors import VoiceError
 from parley.core.log.events.turn import Usage
 from parley.core.voices.base import Delta
 from tests import entries_by_hand
-from tests.entries_by_hand import Talk, heard
+from tests.entries_by_hand import Talk, heard, startup
 from tests.strict_chat import StrictChat
-from tests.strict_server import Break, Fail, Hang, Received, Say, StrictServer
+from tests.strict_server import Break, CallTool, Fail, Hang, Received, Say, StrictServer
 from tests.unit.voices import test_openai
+from tests.unit.voices.test_openai import VOTE
 
 Server = StrictServer | StrictChat
 
@@ -41,6 +42,54 @@ def failure(server: Server, **options: Any) -> VoiceError:
     with pytest.raises(VoiceError) as caught:
         heard(voice_at(server, **options), Talk().request())
     return caught.value
+
+
+def test_what_was_sent_is_the_payload_and_the_hash_says_so(server: Server) -> None:
+    voice, talk = voice_at(server), Talk(startup())
+    talk.say("boss", "Where are we?")
+    talk.say("analyst", "At 62%, „naïve“ count.")
+    requests = [
+        talk.request("boss"),
+        talk.request("writer", tools=(VOTE,)),
+        talk.request("boss", schema={"type": "object", "properties": {"n": {"type": "integer", "minimum": 1}}}),
+    ]
+    lines = heard(voice, *requests)
+    for request, received, line in zip(requests, calls(server), lines, strict=True):
+        payload = voice.payload(request)
+        assert received.body == payload.body
+        assert line.reply.request_hash == payload.digest()
+
+
+def test_a_tool_call_comes_with_its_arguments(server: Server) -> None:
+    server.script(CallTool("vote", {"for": "Ännchen"}, text="I vote."), CallTool("vote", {"for": "x"}))
+    both, bare = heard(voice_at(server), *[Talk().request(tools=(VOTE,))] * 2)
+    (call,) = both.reply.tool_calls
+    assert (call.name, call.arguments) == ("vote", {"for": "Ännchen"})
+    assert call.id.endswith("_req_000001")
+    assert (both.reply.text, both.reply.stop_reason) == ("I vote.", "tool_use")
+    assert (bare.reply.text, bare.reply.tool_calls[0].name) == ("", "vote")
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (Fail.rate_limited(), "rate limited"),
+        (Fail.overloaded(), "overloaded"),
+        (Fail(500), "server fault"),
+        (Fail(408, "timeout_error"), "timed out"),
+        (Fail(409, "conflict_error"), "server fault"),
+        (Break(how="drop"), "connection lost"),
+        (Break(how="end"), "connection lost"),
+        (Break(how="error"), "overloaded"),
+    ],
+)
+def test_what_another_try_may_mend_is_tried_again_in_sight(server: Server, answer: Any, why: str) -> None:
+    server.script(answer, answer, Say("At last."))
+    (line,) = heard(voice_at(server), Talk().request())
+    assert line.text == line.reply.text == "At last."
+    assert [wait.why for wait in line.waits] == [why, why]
+    assert 0 < line.waits[0].seconds < line.waits[1].seconds
+    assert len({str(received.body) for received in calls(server)}) == 1
 
 
 @pytest.mark.parametrize(("how", "kind"), [("drop", "dropped"), ("end", "dropped"), ("error", "overloaded")])

@@ -1,6 +1,6 @@
 """How many small faults in the heart of the core do the tests near it see?
 
-`python -m tests.mutation_rates [TARGET …] [--sample N] [--seed N] [--jobs N]` changes one thing at a time in
+`python -m scripts.mutation_rates [TARGET …] [--sample N] [--seed N] [--jobs N]` changes one thing at a time in
 the functions of a target's modules (a comparison, a sign, a constant, a statement that is left out), runs the tests
 that come through the changed line, and prints what nobody saw. Nothing is written to the disk: the tests are collected
 once, then every mutant has a process of its own in which the code of one function is another.

@@ -1,7 +1,7 @@
 """Files that other programs' libraries write, for the tests of the importers: run it in an environment of its own.
 
     pip install autogen-agentchat autogen-ext langchain-core langgraph inspect-ai openai
-    python tests/foreign/make.py tests/foreign
+    python scripts/foreign_files.py tests/foreign
 
 The files that are here were made with the versions that `README.md` names. No model is asked: every library has a
 model that says what it is told.
