@@ -275,6 +275,12 @@ def test_whom_a_blow_is_for(text: str, target: str) -> None:
     assert blows(state, PLAYER)[0].target == target
 
 
+@pytest.mark.parametrize(("text", "against"), [("I blind it with the mirror", 12), ("I juggle with stones, DC 17", 17)])
+def test_anything_else_is_tried_against_a_difficulty(text: str, against: int) -> None:
+    (blow,) = blows(rounds(meets(strong(), "wolf", health=1_000), text), PLAYER)
+    assert (blow.action, blow.checks[0].what, blow.checks[0].against) == ("try", "check", against)
+
+
 def test_who_fell_is_struck_no_more_and_strikes_no_more() -> None:
     state = meets(strong(), "wolf", "wolf", health=1_000)
     rounds(happens(state, HealthChanged(who="wolf-2", before=1_000, after=0)), "I attack Wolf 2")
@@ -467,8 +473,3 @@ def test_every_sentence_has_its_numbers_first_none_that_is_nothing_and_is_in_the
         assert "{" not in text
         assert lang == "en" or not english & set(re.findall(r"\w+", text)), text
     assert sum(len(text.split()) > 13 for text in found) < len(found) / 20
-
-
-def test_the_same_seed_fights_the_same_fight() -> None:
-    assert fight("en", 5) == fight("en", 5)
-    assert fight("en", 5) != fight("en", 6)

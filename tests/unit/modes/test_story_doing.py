@@ -14,10 +14,10 @@ from parley.core.log.state import State
 from parley.core.modes.story import changes, tools
 from parley.core.modes.story import events as story_events
 from parley.core.modes.story.changes import Change
-from parley.core.modes.story.doing import DEEDS, GIFT, done, said, talk
+from parley.core.modes.story.doing import DEEDS, GIFT, done, said
 from parley.core.modes.story.reading import read, tried
 from parley.core.modes.story.state import StoryState
-from tests.small_story import AT, HEALTH, begun, events, holdings, says
+from tests.small_story import AT, HEALTH, begun, events, holdings
 
 
 def do(state: State, what: str, target: str = "", **more: Any) -> story_events.PlayerDid:
@@ -160,25 +160,6 @@ def test_the_player_says_what_they_click(what: str, language: Literal["en", "de"
         assert "5 ×" in line
     if what == "take":
         assert "1 ×" in line
-
-
-def test_a_dialogue_begins_where_its_partner_is() -> None:
-    state = begun()
-    apply(state, talk(state, AT, "till", by="rules"))
-    tale = state[StoryState]
-    assert (tale.here, tale.phase, tale.partner) == ("ford", "dialogue", "till")
-    near = begun()
-    assert talk(near, AT, "odo", by="rules").effects == (story_events.DialogueOpened(character="odo"),)
-    with pytest.raises(UsageError, match="not here"):
-        talk(begun(), AT, "till")
-
-
-def test_what_was_read_and_cannot_be_is_refused_with_the_reason() -> None:
-    state = begun()
-    says(state, "I go to the ford")
-    (did,) = read(state, AT)
-    assert (did.what, did.refused, did.effects, did.by) == ("go", True, (), "rules")
-    assert "no way from the mill to the ford" in did.text
 
 
 REFUSED = [

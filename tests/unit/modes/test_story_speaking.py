@@ -7,17 +7,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from parley.core.engine.calling import Watcher
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import BreakpointSet, RunPaused
-from parley.core.log.events.turn import ContextCut, TurnEnded, TurnFailed, VoiceReplied
+from parley.core.log.events.turn import TurnEnded, TurnFailed, VoiceReplied
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.directing import in_words
 from parley.core.modes.story.events import CombatFought, CombatStarted, DialogueSummarised, StoryRouted, ToolAnswered
 from parley.core.modes.story.rules.tools import DIALOGUE, NARRATIVE
 from parley.core.modes.story.state import StoryState
@@ -210,28 +207,6 @@ def test_a_breakpoint_on_tool_calls_holds_before_they_are_answered(tmp_path: Pat
     assert [answer.name for answer in of_type(more, ToolAnswered)] == ["create_character"]
 
 
-def test_with_little_context_whole_exchanges_are_cut(tmp_path: Path) -> None:
-    script = tuple(f"I count the planks for the {number}th time and think about it." for number in range(1, 61))
-    long = "The fog stands at the panes, and behind it the river goes on talking about everything it carried away. " * 2
-    acts: dict[tuple[str, str], list[Said]] = {
-        ("narrator", words): [("", [("update_game_state", {"flag": f"plank {at}"})]), long]
-        for at, words in enumerate(script)
-    }
-    teller = Teller(acts)
-    run = started(tmp_path / "run.jsonl", teller, config(script=script, turns=80, context=2_000))
-    events = play(run)
-    assert run.state.status == "ended"
-    cuts = [cut for cut in of_type(events, ContextCut) if cut.member == "narrator"]
-    assert len(cuts) >= 2
-    for request in teller.of("narrator"):
-        view = request.perspective
-        blocks = view.sent()
-        assert sum(block.cost for block in blocks) <= 2_000 + 200
-        assert not view.start or blocks[0].speaker == "player"
-        act = next((piece.text for piece in request.material if piece.id == "act"), "")
-        assert not act or act in [block.said for block in blocks]
-
-
 def test_a_voice_without_tools_is_offered_none_and_the_story_goes_on(tmp_path: Path) -> None:
     script = ("I look around.", "I talk to Marta.", "Give me bread, please.", "Goodbye, Marta.", "I go to the jetty.")
     teller = Teller(**PLAIN)
@@ -297,20 +272,3 @@ def test_a_voice_without_words_is_not_asked_for_questions(tmp_path: Path, staged
         questions = asked[StoryConfig].setting.questions
         assert [event.text for event in told] == [questions[0].text.en, questions[1].text.en]
         assert {event.author for event in told} == {"rules"}
-
-
-def test_an_empty_reply_is_a_failed_turn(tmp_path: Path) -> None:
-    run = started(tmp_path / "run.jsonl", Teller({("narrator", SCRIPT[0]): ["  "]}), config())
-    (failed,) = of_type(play(run), TurnFailed)
-    assert failed.kind == "empty"
-    assert run.state.reason == "failure"
-
-
-@given(st.lists(st.sampled_from(["one", "two.", "three!", "vier,", "fünf …", "six?"]), max_size=40), st.integers(1, 20))
-def test_no_word_is_lost_and_none_is_too_many(said: list[str], most: int) -> None:
-    text = " ".join(said)
-    kept, cut = in_words(text, most)
-    assert len(kept.split()) <= most
-    assert len(kept.split()) + len(cut.split()) == len(text.split())
-    if len(text.split()) <= most:
-        assert (kept, cut) == (text, "")
