@@ -22,7 +22,7 @@ from parley.core.modes.story.events import (
     TrustChanged,
 )
 from parley.core.modes.story.naming import known
-from parley.core.modes.story.rules.parser import intents, mechanical
+from parley.core.modes.story.rules.parser import intents
 from parley.core.modes.story.state import StoryState
 from tests.fight_states import AT, Lang, does, happens, meets, on_the_way
 
@@ -70,16 +70,6 @@ def test_rules_offer_three_choices_that_they_understand_themselves(lang: Lang) -
             assert bounded(told), told
             kinds |= {meaning(state, choice) for choice in told}
     assert kinds == {"talk", "go", "use", "attack", "defend", "flee", "part", "follow", "ask", "say", "wait"}
-
-
-@pytest.mark.parametrize(("lang", "first"), [("en", "Attack Adder"), ("de", "Otter angreifen")])
-def test_in_a_fight_one_may_strike_the_weakest_defend_and_flee(lang: Lang, first: str) -> None:
-    *_others, state, hurt = situations(lang)
-    told = options(state, Random(1))
-    assert told[0] == first
-    assert mechanical(told[0])
-    assert [meaning(state, choice) for choice in told] == ["attack", "defend", "flee"]
-    assert [meaning(hurt, choice) for choice in options(hurt, Random(1))] == ["attack", "use", "flee"]
 
 
 def read(answer: str) -> tuple[str, ...]:

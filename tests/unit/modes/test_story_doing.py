@@ -87,32 +87,6 @@ def test_who_does_not_trust_the_player_gives_nothing() -> None:
     assert "talk with them first" in stranger.text
 
 
-def test_following_by_click_goes_on_and_off() -> None:
-    state = begun()
-    assert said(state, "follow", "mara") == "Come with me, Mara."
-    assert do(state, "follow", "mara").effects == (story_events.Followed(character="mara", on=True),)
-    assert said(state, "follow", "mara") == "Stay here, Mara."
-    assert do(state, "follow", "mara").effects == (story_events.Followed(character="mara", on=False),)
-    refused = do(state, "follow", "quill")
-    assert (refused.refused, refused.effects) == (True, ())
-
-
-def test_a_draught_heals_by_seeded_dice_and_is_used_up() -> None:
-    state = wound(begun(), 3)
-    drunk = done(state, AT, "use", item="Cordial")
-    assert drunk == done(state, AT, "use", item="cordial")
-    spent, healed = drunk.effects
-    assert spent == story_events.ItemMoved(item="cordial", quantity=1, giver=PLAYER)
-    assert isinstance(healed, story_events.HealthChanged)
-    assert 2 <= healed.after - healed.before <= 5
-    assert drunk.text.startswith("1d4+1: ")
-    drunk_with = {done(wound(begun(seed=seed), 3), AT, "use", item="cordial").text for seed in range(20)}
-    assert len(drunk_with) == 4
-    nearly = done(wound(begun(), HEALTH - 1), AT, "use", item="cordial").effects[1]
-    assert isinstance(nearly, story_events.HealthChanged)
-    assert nearly.after == HEALTH
-
-
 def test_what_cannot_be_done() -> None:
     for what, more, told in REFUSED:
         with pytest.raises(UsageError, match=told):

@@ -70,21 +70,6 @@ def test_what_the_dozen_verbs_read_costs_no_reading(tmp_path: Path, line: str) -
     assert of(events, PlayerDid)
 
 
-def test_somebody_who_is_named_is_meant_wherever_they_are(tmp_path: Path) -> None:
-    teller = reads(hoy={"does": "talk", "whom": "Levin"})
-    events = played(tmp_path / "s.jsonl", teller, "Hoy there, is that old Levin whom I hear outside")
-    (did,) = of(events, PlayerDid)
-    assert did.refused
-    assert did.text == "Levin is not here. Here: Marta."
-
-
-def test_what_the_rules_offered_is_theirs_to_read(tmp_path: Path) -> None:
-    teller = reads()
-    events = played(tmp_path / "s.jsonl", teller, "talk to Marta", "2")
-    assert len([event for event in of(events, TurnEnded) if event.member == "marta"]) == 2
-    assert not [each for each in teller.requests if each.purpose.startswith("reading")]
-
-
 def test_a_small_model_speaks_for_somebody_where_no_answer_is_written(tmp_path: Path) -> None:
     teller = reads()
     events = played(tmp_path / "s.jsonl", teller, "talk to Marta", "2", "How many spoons go into a boot?")

@@ -8,7 +8,6 @@ from math import sqrt
 import pytest
 
 from parley.core.base.clock import SeededRandom
-from parley.core.log.events.run import MemberMuted
 from parley.core.log.events.turn import TurnEnded, TurnStarted
 from parley.core.log.fold import apply
 from parley.core.log.state import State
@@ -65,12 +64,3 @@ def test_the_cooldown_holds_in_a_story_that_is_folded() -> None:
             says(state, agent)
     assert min(later - earlier for earlier, later in pairwise(came)) == 4
     assert abs(len(came) - 400 / 5) <= 4 * sqrt(400 * 2 / 5**3)
-
-
-def test_who_is_muted_is_left_out_and_the_reason_says_so() -> None:
-    state = on_the_way(setting=a_setting(rules={"jester": 1.0, "jester_cooldown": 0}))
-    for member in ("keeper", "jester"):
-        apply(state, MemberMuted(at=AT, member=member))
-    decided = routing.routed(does(state, "I attack"), SeededRandom(2), AT)
-    assert (decided.agents, decided.draw) == (NARRATOR, routing.NEVER)
-    assert "because muted: Keeper." in decided.reason

@@ -182,16 +182,6 @@ def test_the_director_speaks_as_narrator_and_as_whom_one_talks_with(tmp_path: Pa
     ]
 
 
-def test_what_is_said_by_hand_in_the_interview_is_no_question(tmp_path: Path) -> None:
-    run = waiting(tmp_path, made=config(concept=""))
-    for member in ("keeper", "narrator", run.state[StoryState].host):
-        does(run, lambda one=member: run.director.speak_as(one, "One moment."))  # type: ignore[misc]
-    assert run.state[StoryState].asked == 1
-    does(run, "Robin.", "The coast.", "I measure.", "My head.", "The water.")
-    assert run.state[StoryState].answers == ("Robin.", "The coast.", "I measure.", "My head.", "The water.")
-    assert run.state[StoryState].phase == "exploration"
-
-
 def test_who_was_killed_in_the_middle_of_acting_can_act(tmp_path: Path) -> None:
     run = waiting(tmp_path)
     run.stage.append(TurnStarted(at=run.stage.clock.now(), turn=run.state.next_turn, member="player", kind="player"))

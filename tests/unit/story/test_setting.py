@@ -162,20 +162,6 @@ def test_a_setting_has_no_more_of_a_sort_than_can_be_told_apart_in_time() -> Non
         parse_toml(source() + many, Path("mine.toml"), Setting)
 
 
-def test_ids_that_were_given_away_are_left_alone() -> None:
-    found = foes(a_setting(), ["wolf", "wolf"], {"wolf", "wolf-3"}, "en")
-    assert [each.id for each in found] == ["wolf-2", "wolf-4"]
-
-
-def test_their_kind_is_known_again() -> None:
-    setting = a_setting()
-    kinds = {
-        one: get_kind_of(setting, one) for one in ("wolf", "wolf-12", "adder", "marta", "wolf-x", "fox-2", "player")
-    }
-    assert kinds == {"wolf": "wolf", "wolf-12": "wolf", "adder": "adder", "marta": "", "wolf-x": "", "fox-2": "",
-                     "player": ""}  # fmt: skip
-
-
 def test_a_kind_with_a_reserved_or_long_name_still_makes_members() -> None:
     long = "w" * 40
     kinds = [{**FIELDS["foes"][0], "id": one, "name": both("W" * 80)} for one in ("director", "player", "jester", long)]
