@@ -197,12 +197,30 @@ def test_what_comes_next_can_be_written_while_somebody_speaks(view: StoryView, h
     assert view.hand.field.text() == "", "in the past nothing is written"
 
 
-def test_things_are_given_and_put_down_one_by_one(view: StoryView, heard: list[tuple[object, ...]]) -> None:
-    view.show_figure(TALK)
-    follow(view, "Drop: Silver coin")
-    follow(view, "Give: Silver coin")
-    follow(view, "Say goodbye to Mara")
-    assert heard == [("did", "drop", "", "coin", 1), ("did", "give", "mara", "coin", 1), ("did", "part", "mara", "", 1)]
+@pytest.mark.parametrize(
+    ("figure", "said", "tip", "wanted"),
+    [
+        (TALK, "", "Drop: Silver coin", ("did", "drop", "", "coin", 1)),
+        (TALK, "", "Give: Silver coin", ("did", "give", "mara", "coin", 1)),
+        (replace(STORY, shut=(("The far bank", "There is only <b>water</b>."),)),
+         "The far bank · There is only <b>water</b>.", "Go: The old mill", ("did", "go", "mill", "", 1)),
+        (replace(STORY, notes=(NoteFigure("Owes you a rope.", id="own-1", title="Mara"), NoteFigure("You came.", 4))),
+         "Mara: Owes you a rope.", "turn:4", ("turn", 4)),
+        (STORY, "", "member:mara", ("member", "mara")),
+    ],
+)  # fmt: skip
+def test_what_is_shown_and_what_its_links_do(
+    view: StoryView, heard: list[tuple[object, ...]], figure: StoryFigure, said: str, tip: str, wanted: tuple[object]
+) -> None:
+    view.show_figure(figure)
+    assert said in texts(view)
+    if tip.startswith(("turn:", "member:")):
+        page = view.side if tip in view.side.toHtml() else view.tale
+        assert f'href="{tip}"' in page.toHtml()
+        page.anchorClicked.emit(QUrl(tip))
+    else:
+        follow(view, tip)
+    assert heard == [wanted]
 
 
 def test_a_fight_says_who_is_how(view: StoryView, heard: list[tuple[object, ...]]) -> None:
@@ -246,22 +264,6 @@ def test_the_keys_reach_every_link_and_then_the_field(view: StoryView, heard: li
     assert view.window().focusWidget() is view.hand.field
 
 
-def test_what_happened_and_was_noted_is_told(view: StoryView, heard: list[tuple[object, ...]]) -> None:
-    notes = (NoteFigure("Owes you a rope.", id="own-1", title="Mara"), NoteFigure("You came to the mill.", 4))
-    view.show_figure(replace(STORY, notes=notes))
-    assert "Mara: Owes you a rope." in texts(view)
-    assert "You came to the mill." in texts(view)
-    view.side.anchorClicked.emit(QUrl("turn:4"))
-    assert heard == [("turn", 4)]
-
-
-def test_the_place_has_its_ways_and_what_is_shut(view: StoryView, heard: list[tuple[object, ...]]) -> None:
-    view.show_figure(replace(STORY, shut=(("The far bank", "There is only <b>water</b>."),)))
-    assert "The far bank · There is only <b>water</b>." in texts(view)
-    follow(view, "Go: The old mill")
-    assert heard[-1] == ("did", "go", "mill", "", 1)
-
-
 def test_in_a_wide_dock_the_place_is_at_the_left(view: StoryView) -> None:
     view.resize(1400, 700)
     view.show_figure(STORY)
@@ -271,16 +273,6 @@ def test_in_a_wide_dock_the_place_is_at_the_left(view: StoryView) -> None:
     assert left == sorted(left)
     view.resize(900, 700)
     assert not view.shelf.isVisible()
-
-
-def test_numbers_and_faces_of_the_tale_are_links(view: StoryView, heard: list[tuple[object, ...]]) -> None:
-    view.show_figure(STORY)
-    view.tale.anchorClicked.emit(QUrl("turn:3"))
-    view.tale.anchorClicked.emit(QUrl("member:mara"))
-    assert heard[-2:] == [("turn", 3), ("member", "mara")]
-    html = view.tale.toHtml()
-    assert "turn:3" in html
-    assert "member:mara" in html
 
 
 def test_what_streams_stands_behind_the_tale_which_stays_at_its_end(view: StoryView) -> None:

@@ -53,17 +53,6 @@ def test_a_story_plays_itself_to_the_epilogue_or_says_what_its_script_says(parle
     assert any(line.startswith("  1 ") and " · 3 " in line for line in told)
 
 
-@pytest.mark.parametrize("turns", [1, 5])
-def test_a_dialogue_begins_with_its_partner_and_has_as_many_turns_as_were_asked_for(
-    parley: Parley, state: Told, turns: int
-) -> None:
-    said = parley("run", "dialogue", "--setting", "ferry", "--with", "Ada", *FAST, "--turns", turns, "--json")
-    assert said.code == 0, said.err
-    found = state(json.loads(said.out)["id"])
-    assert (found["mode"], found["story"]["people"]["ada"]["met"]) == ("dialogue", True)
-    assert sum(line["member"] == "player" for line in found["transcript"]) == turns
-
-
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -127,15 +116,6 @@ def test_a_story_is_played_left_and_gone_on_with(parley: Parley, home: Home, sta
     assert "You are back in “The Last Ferry”, turn 1." in said.out
     assert first["choices"][0] in said.out
     assert state(run)["story"]["turn"] == 2
-
-
-def test_the_interview_is_answered_at_the_prompt(parley: Parley, home: Home, state: Told) -> None:
-    said = parley("play", "story", "--setting", "ferry", *FAST, typed=("/sheet", *INTERVIEW))
-    assert said.code == 0, said.err
-    assert "You are nobody yet: first the questions." in said.out
-    told = state(the_run(home))["story"]
-    assert (told["phase"], told["sheet"]["name"]) == ("exploration", "Robin")
-    assert told["interview"]["answers"] == list(INTERVIEW)
 
 
 def test_a_dialogue_at_the_prompt(parley: Parley, home: Home, state: Told) -> None:

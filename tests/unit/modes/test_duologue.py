@@ -178,13 +178,6 @@ def test_in_every_topology_each_is_sent_what_they_heard(home: Home, tmp_path: Pa
         assert "ada" not in speakers[1:5]
 
 
-def test_names_are_chosen_and_used(home: Home) -> None:
-    run = played(home, choose_names=True, awareness="high")
-    check(home, run)
-    chosen = [event for event in lines_of(run) if event["type"] == "name.chosen"]
-    assert [event["member"] for event in chosen] == ["ada", "bo"]
-
-
 @pytest.mark.parametrize("action", ["stop", "pause"])
 async def test_it_stops_or_stands_where_they_sound_alike(home: Home, action: str) -> None:
     studio = Studio(home)

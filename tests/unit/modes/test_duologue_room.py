@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -13,19 +12,15 @@ from parley.core.base.errors import VoiceError
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run import Run
 from parley.core.home import Home
-from parley.core.log import log
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import ContextCut, TurnFailed
-from parley.core.log.fold import fold
 from parley.core.modes.duologue.config import DuologueConfig
-from parley.core.perspective.perspective import perspective
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
 from parley.core.voices.embedded.voice import EmbeddedVoice
 from parley.core.voices.models import Model
-from tests.played_runs import NAMES, duologue, played_at, played_in, talk
+from tests.played_runs import duologue, played_at, played_in, talk
 from tests.scripted_voices import begun, of_type, recorded, to_the_end
-from tests.strict_server import Say, StrictServer
 
 CONTEXT = 4_096
 PHRASE = "the long river carries what nobody said on its back, and we go on counting the stones of it. "
@@ -98,39 +93,6 @@ def test_thousands_of_turns_on_a_voice_of_4096_tokens(tmp_path: Path, turns: int
     assert len(cuts) < turns * 0.35
 
 
-@pytest.mark.parametrize("router", ["star", "ring"])
-def test_with_many_sides_nobody_is_sent_too_much(tmp_path: Path, router: str) -> None:
-    voice = Small(3_000, said=PHRASE * 2)
-    run, cuts = played(tmp_path / "run.jsonl", voice, config(120, 4, router=router))
-    assert (run.state.status, len(run.state.turns)) == ("ended", 120)
-    check(run, voice)
-    assert {cut.member for cut in cuts} == {name.casefold() for name in NAMES[:4]}
-
-
-def test_what_a_log_says_was_cut_is_not_sent_again(tmp_path: Path) -> None:
-    path = tmp_path / "run.jsonl"
-    run, cuts = played(path, Small(), config(40))
-    again = fold(log.read(path).events)
-    assert again.cuts == run.state.cuts
-    for member, before in again.cuts.items():
-        view = perspective(again, member)
-        assert view.blocks[view.start].seq == before
-        assert view.start == sum(cut.dropped for cut in cuts if cut.member == member)
-
-
-def _length(sent: list[tuple[str, str]]) -> int:
-    return sum(len(text) for _role, text in sent)
-
-
-def test_the_run_may_allow_less_than_the_voice_takes(tmp_path: Path) -> None:
-    voice = Small(1_000_000)
-    run, cuts = played(tmp_path / "run.jsonl", voice, config(60, context=1_500))
-    check(run, voice)
-    assert cuts
-    assert {cut.budget for cut in cuts} == {1_500}
-    assert max(map(_length, voice.sent)) < 1_500 * 3
-
-
 async def test_a_voice_that_would_not_take_it_is_sent_half_the_next_time(tmp_path: Path) -> None:
     class Modest(Small):
         """It says that it takes much, and does not."""
@@ -167,23 +129,6 @@ def test_the_inspector_shows_what_is_left_out(home: Home) -> None:
     assert f"begins at turn {kept}." in told
     early, _reply = studio.payload(opened, 2)
     assert not [item for item in early.items if item.role == "left out"]
-
-
-def test_over_the_wire_a_tiny_context_holds_for_thirty_turns(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    def counted(body: dict[str, Any]) -> int:
-        return len(json.dumps([body.get("system"), body["messages"]], ensure_ascii=False)) // 4
-
-    with StrictServer(reply=lambda body: Say(PHRASE * 4)) as server:
-        monkeypatch.setenv("ANTHROPIC_API_KEY", str(server.key))
-        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-
-        spec = VoiceSpec(provider="anthropic", model="claude-haiku-5-5")
-        run = played_in(home, duologue(turns=30, voice=spec, context=900, simulated=False))
-        assert (run.state.status, len(run.state.turns)) == ("ended", 30)
-        assert not [one for one in server.messages if one.refused]
-        assert len(server.messages) == 30
-        assert max(counted(one.body) for one in server.messages) < 1_400
-        assert run.state.cuts.keys() == {"ada", "bo"}
 
 
 @pytest.mark.parametrize(("context", "when_full"), [(1_024, "drop"), (2_048, "summarise")])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +30,7 @@ from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request
 from parley.core.voices.rehearsal.voice import RehearsalVoice
 from tests import strict_rules
 from tests.played_runs import REHEARSAL, lines_of, played_at, played_in, talk
-from tests.scripted_voices import Actor, Company, begun, of_type, one_step, recorded, to_the_end
+from tests.scripted_voices import Company, begun, of_type, one_step, recorded
 
 TERMS = Terms(Model(id="claude-haiku-5-5", structured=True))
 MARKED = {"en": "[What was said next, summed up", "de": "[Was dann gesagt wurde, zusammengefasst"}
@@ -47,17 +46,14 @@ class Short:
         self,
         context: int = 4_096,
         faults: Callable[[Request], VoiceError | str | None] | None = None,
-        profile: Any = "script",
         cost: float = 0.0,
     ) -> None:
         self.inner = RehearsalVoice(REHEARSAL, SimulatedClock())
         self.context = context
         self.faults = faults or (lambda request: None)
-        self.profile = profile
         self.cost = cost
         self.spoken: list[Request] = []
         self.summaries: list[Request] = []
-        self.begun: list[tuple[str, str, Any]] = []
         self.stalled = asyncio.Event()
         self.stalls = False
 
@@ -67,7 +63,7 @@ class Short:
 
     @property
     def capabilities(self) -> Capabilities:
-        return Capabilities(structured=True, tools=True, context=self.context, profile=self.profile)
+        return Capabilities(structured=True, tools=True, context=self.context, profile="script")
 
     def payload(self, request: Request) -> Payload:
         return self.inner.payload(request)
@@ -79,7 +75,6 @@ class Short:
         sent = sum(tokens(block["text"]) for block in strict_rules.blocks(body))
         assert sent + request.max_tokens <= self.context, (request.purpose, sent)
         (self.summaries if request.purpose == "summary" else self.spoken).append(request)
-        self.begun.append((request.perspective.me.id, request.purpose, body["messages"][0]))
         if request.purpose == "summary":
             if self.stalls:
                 self.stalled.set()
@@ -198,26 +193,6 @@ def check(run: Run, voice: Short) -> None:
     assert not list(summaries)
 
 
-@pytest.mark.parametrize("turns", [400, pytest.param(2_000, marks=pytest.mark.slow)])
-def test_thousands_of_turns_on_a_rehearsal_of_4096_tokens(tmp_path: Path, turns: int) -> None:
-    voice = Short()
-    run, cuts = kept(tmp_path / "run.jsonl", config(turns), voice)
-    assert (run.state.status, run.state.reason, len(run.state.turns)) == ("ended", "turns", turns)
-    assert len(cuts) == len(voice.summaries) > turns // 100
-    assert not any(cut.note for cut in cuts)
-    assert all(0 < tokens(cut.summary) <= cut.budget // 6 + 1 for cut in cuts)
-    # Where the prefix stays, a provider's cache holds: most requests begin as the one before them did.
-    for member in ("ada", "bo"):
-        mine = [_bare(first) for who, purpose, first in voice.begun if (who, purpose) == (member, "turn")]
-        changed = sum(one != other for one, other in pairwise(mine))
-        told = ["", *(cut.summary for cut in cuts if cut.member == member)]
-        assert sum(one != other for one, other in pairwise(told)) <= changed <= len(told)
-
-
-def _bare(message: dict[str, Any]) -> list[str]:
-    return [block["text"] for block in message["content"]]
-
-
 @pytest.mark.parametrize(("sides", "router"), [(2, ""), (4, "ring"), (4, "panel")])
 async def test_each_is_sent_what_the_log_says_and_no_whisper_to_others(tmp_path: Path, sides: int, router: str) -> None:
     voice = Short()
@@ -325,25 +300,6 @@ def test_a_summary_costs_and_the_limit_is_seen_before_the_turn(tmp_path: Path) -
     assert voice.summaries
     assert len(voice.spoken) + len(voice.summaries) == 40
     assert run.state.calls == 40
-
-
-def test_where_there_is_no_room_for_a_summary_it_is_dropped(tmp_path: Path) -> None:
-    voice = Short()
-    _run, cuts = kept(tmp_path / "run.jsonl", config(20, context=200), voice)
-    assert not voice.summaries
-    assert {cut.note for cut in cuts} == {"there is no room for a summary"}
-
-
-async def test_a_voice_that_would_not_take_it_loses_half_with_the_reason(tmp_path: Path) -> None:
-    full = VoiceError("context_full", "Too long.")
-    actor = Actor(*[f"Line {number}." for number in range(12)], full)
-    run = begun(tmp_path / "run.jsonl", actor, config(20))
-    seen = recorded(run)
-    while run.state.status != "ended":
-        await to_the_end(run)
-    (cut,) = of_type(seen, ContextCut)
-    assert (cut.note, cut.summary) == ("the voice would not take what it was sent", "")
-    assert run.state.status == "ended"
 
 
 def finished(home: Home, **chosen: Any) -> Run:

@@ -51,12 +51,6 @@ def test_dice_are_thrown_once_a_turn_for_whoever_may_call() -> None:
     assert answers(state, "check", CLIMB).text == "No dice can be thrown now."
 
 
-def test_no_dice_are_thrown_before_foes_who_were_called() -> None:
-    state = does(on_the_way(), "I climb")
-    state[StoryState].called = (fighting()[StoryState].people["wolf"].person,)
-    assert decides(state, "check", CLIMB) is None
-
-
 def test_a_round_is_fought_once_a_turn_and_its_end_is_told_with_it() -> None:
     calm = does(on_the_way(), "I strike")
     assert answers(calm, "fight_round", STRIKE).text == "There is no fight: no round can be fought."
@@ -128,9 +122,3 @@ def test_what_the_rules_did_already_this_turn_is_not_done_again() -> None:
     assert after(ItemMoved(item="coin", quantity=1, receiver=PLAYER)) == [False, False, False]
     assert after(ItemMoved(item="shell", quantity=1, receiver=PLAYER)) == [False, True, False]
     assert after(ItemMoved(item="coin", quantity=1, giver="odo")) == [False, False, False]
-
-
-def test_a_call_without_fields_is_told_that_it_takes_nothing() -> None:
-    state = small_story.begun()
-    apply(state, answers(state, "start_dialogue", {"character_id": "odo"}))
-    assert "nothing" in answers(state, "end_dialogue", {"why": "x"}, "odo").text

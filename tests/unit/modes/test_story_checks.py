@@ -7,7 +7,7 @@ import re
 import pytest
 
 from parley.core.base.clock import SeededRandom
-from parley.core.modes.story.doing import attributes, tried
+from parley.core.modes.story.doing import tried
 from parley.core.modes.story.events import Check, DiceRolled
 from tests.fight_states import AT, Lang, does, on_the_way
 
@@ -42,13 +42,6 @@ def test_the_attribute_comes_from_the_words(text: str, attribute: str) -> None:
     names = {"str": "strength", "dex": "dexterity", "con": "constitution", "int": "intelligence", "wis": "wisdom"}
     assert check.roll.modifier == scores[attribute]
     assert f"({names.get(attribute, 'charisma')})" in said
-
-
-def test_words_of_the_runs_language_come_first() -> None:
-    assert attributes("I climb the red tower", "en") == ["str"]
-    assert attributes("Ich schleiche und lausche", "de") == ["dex", "wis"]
-    assert attributes("I sneak in", "de") == ["dex"]
-    assert attributes("Hm.", "de") == []
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from parley.core.base.clock import SeededRandom
 from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.story import choices
@@ -25,7 +22,7 @@ from parley.core.modes.story.events import (
     TrustChanged,
 )
 from parley.core.modes.story.naming import known
-from parley.core.modes.story.rules.parser import intents, mechanical
+from parley.core.modes.story.rules.parser import intents
 from parley.core.modes.story.state import StoryState
 from tests.fight_states import AT, Lang, does, happens, meets, on_the_way
 
@@ -75,35 +72,11 @@ def test_rules_offer_three_choices_that_they_understand_themselves(lang: Lang) -
     assert kinds == {"talk", "go", "use", "attack", "defend", "flee", "part", "follow", "ask", "say", "wait"}
 
 
-@pytest.mark.parametrize(("lang", "first"), [("en", "Attack Adder"), ("de", "Otter angreifen")])
-def test_in_a_fight_one_may_strike_the_weakest_defend_and_flee(lang: Lang, first: str) -> None:
-    *_others, state, hurt = situations(lang)
-    told = options(state, Random(1))
-    assert told[0] == first
-    assert mechanical(told[0])
-    assert [meaning(state, choice) for choice in told] == ["attack", "defend", "flee"]
-    assert [meaning(hurt, choice) for choice in options(hurt, Random(1))] == ["attack", "use", "flee"]
-
-
-TEXTS = st.text(max_size=40) | st.sampled_from(["Go home", "1. Go home", "- wait", "“Run!”", "a b c d e f g"])
-ANSWERS = (
-    st.text(max_size=60)
-    | st.lists(TEXTS, max_size=5).map(lambda told: json.dumps({"choices": told}))
-    | st.dictionaries(st.text(max_size=8), st.integers() | st.none()).map(json.dumps)
-)
-
-
 def read(answer: str) -> tuple[str, ...]:
     try:
         return choices.read(answer)
     except msgspec.DecodeError:
         return ()
-
-
-@given(ANSWERS)
-def test_whatever_a_voice_answers_three_short_choices_or_none_come_of_it(answer: str) -> None:
-    told = read(answer)
-    assert told == () or bounded(told)
 
 
 @pytest.mark.parametrize(
@@ -129,12 +102,3 @@ def test_a_number_is_the_choice_of_that_number_and_words_are_words() -> None:
     apply(state, ChoicesOffered(at=AT, story_turn=0, choices=tuple(THREE)))
     assert [choices.meant(state, text) for text in ("1", " 2 ", "3\n")] == THREE
     assert [choices.meant(state, text) for text in ("0", "4", "12", " Go on ")] == ["0", "4", "12", "Go on"]
-
-
-def test_chance_takes_a_choice_that_was_offered_alike_for_a_seed() -> None:
-    state = on_the_way()
-    assert choices.drawn(state, SeededRandom(1))
-    apply(state, ChoicesOffered(at=AT, story_turn=0, choices=tuple(THREE)))
-    taken = {choices.drawn(state, SeededRandom(seed)) for seed in range(60)}
-    assert taken == set(THREE)
-    assert choices.drawn(state, SeededRandom(5)) == choices.drawn(state, SeededRandom(5))

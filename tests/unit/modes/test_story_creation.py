@@ -21,7 +21,7 @@ from parley.core.modes.story import creation
 from parley.core.modes.story.creation import cleaned
 from parley.core.modes.story.events import SheetWritten
 from parley.core.modes.story.rules.parts import ATTRIBUTES
-from tests.fight_states import AT, FIELDS, a_setting, does, story
+from tests.fight_states import AT, does, story
 from tests.scripted_voices import Actor, Company, fault
 
 ANSWERS = (
@@ -61,13 +61,6 @@ def test_answers_make_a_sheet_by_rules() -> None:
     # One more where they are strong, one less where they are weakest.
     assert sheet.attributes == {"str": 15, "dex": 12, "con": 13, "int": 10, "wis": 8, "cha": 11}
     assert sheet.description.startswith("You bend iron.")
-
-
-def test_attributes_have_bounds_and_health_follows_the_constitution() -> None:
-    concept = FIELDS["concepts"][1] | {"attributes": {"str": 20, "dex": 3, "con": 3, "int": 3, "wis": 3, "cha": 3}}
-    sheet = creation.by_rules(answered("Ada", "", "", "I am strong", "", setting=a_setting(concepts=[concept])))
-    assert sheet.attributes == concept["attributes"]
-    assert sheet.health == 16 - 4
 
 
 @settings(max_examples=50, deadline=None)

@@ -14,10 +14,10 @@ from parley.core.log.state import State
 from parley.core.modes.story import changes, tools
 from parley.core.modes.story import events as story_events
 from parley.core.modes.story.changes import Change
-from parley.core.modes.story.doing import DEEDS, GIFT, done, said, talk
+from parley.core.modes.story.doing import DEEDS, GIFT, done, said
 from parley.core.modes.story.reading import read, tried
 from parley.core.modes.story.state import StoryState
-from tests.small_story import AT, HEALTH, begun, events, holdings, says
+from tests.small_story import AT, HEALTH, begun, events, holdings
 
 
 def do(state: State, what: str, target: str = "", **more: Any) -> story_events.PlayerDid:
@@ -87,32 +87,6 @@ def test_who_does_not_trust_the_player_gives_nothing() -> None:
     assert "talk with them first" in stranger.text
 
 
-def test_following_by_click_goes_on_and_off() -> None:
-    state = begun()
-    assert said(state, "follow", "mara") == "Come with me, Mara."
-    assert do(state, "follow", "mara").effects == (story_events.Followed(character="mara", on=True),)
-    assert said(state, "follow", "mara") == "Stay here, Mara."
-    assert do(state, "follow", "mara").effects == (story_events.Followed(character="mara", on=False),)
-    refused = do(state, "follow", "quill")
-    assert (refused.refused, refused.effects) == (True, ())
-
-
-def test_a_draught_heals_by_seeded_dice_and_is_used_up() -> None:
-    state = wound(begun(), 3)
-    drunk = done(state, AT, "use", item="Cordial")
-    assert drunk == done(state, AT, "use", item="cordial")
-    spent, healed = drunk.effects
-    assert spent == story_events.ItemMoved(item="cordial", quantity=1, giver=PLAYER)
-    assert isinstance(healed, story_events.HealthChanged)
-    assert 2 <= healed.after - healed.before <= 5
-    assert drunk.text.startswith("1d4+1: ")
-    drunk_with = {done(wound(begun(seed=seed), 3), AT, "use", item="cordial").text for seed in range(20)}
-    assert len(drunk_with) == 4
-    nearly = done(wound(begun(), HEALTH - 1), AT, "use", item="cordial").effects[1]
-    assert isinstance(nearly, story_events.HealthChanged)
-    assert nearly.after == HEALTH
-
-
 def test_what_cannot_be_done() -> None:
     for what, more, told in REFUSED:
         with pytest.raises(UsageError, match=told):
@@ -160,25 +134,6 @@ def test_the_player_says_what_they_click(what: str, language: Literal["en", "de"
         assert "5 ×" in line
     if what == "take":
         assert "1 ×" in line
-
-
-def test_a_dialogue_begins_where_its_partner_is() -> None:
-    state = begun()
-    apply(state, talk(state, AT, "till", by="rules"))
-    tale = state[StoryState]
-    assert (tale.here, tale.phase, tale.partner) == ("ford", "dialogue", "till")
-    near = begun()
-    assert talk(near, AT, "odo", by="rules").effects == (story_events.DialogueOpened(character="odo"),)
-    with pytest.raises(UsageError, match="not here"):
-        talk(begun(), AT, "till")
-
-
-def test_what_was_read_and_cannot_be_is_refused_with_the_reason() -> None:
-    state = begun()
-    says(state, "I go to the ford")
-    (did,) = read(state, AT)
-    assert (did.what, did.refused, did.effects, did.by) == ("go", True, (), "rules")
-    assert "no way from the mill to the ford" in did.text
 
 
 REFUSED = [

@@ -70,38 +70,6 @@ def test_what_the_dozen_verbs_read_costs_no_reading(tmp_path: Path, line: str) -
     assert of(events, PlayerDid)
 
 
-@pytest.mark.parametrize(
-    ("line", "verbs"),
-    [
-        # A question is put to whoever is here.
-        ("Which of you has seen the boat lately, and where", {"talk"}),
-        ("Lay a hand on the shoulder of Marta, the innkeeper", {"talk", "other", "sneak", "go", "attack"}),
-    ],
-)
-def test_the_kind_of_line_bounds_what_it_may_be(tmp_path: Path, line: str, verbs: set[str]) -> None:
-    teller = reads(which={"does": "talk", "whom": "Marta"})
-    played(tmp_path / "s.jsonl", teller, line)
-    schemas = [each.schema for each in teller.requests if each.purpose.startswith("reading")]
-    called = {verb for schema in schemas for shape in schema["anyOf"] for verb in shape["properties"]["does"]["enum"]}
-    assert verbs <= called if len(verbs) > 1 else verbs == called
-    assert ("talk" in called) == ("talk" in verbs)
-
-
-def test_somebody_who_is_named_is_meant_wherever_they_are(tmp_path: Path) -> None:
-    teller = reads(hoy={"does": "talk", "whom": "Levin"})
-    events = played(tmp_path / "s.jsonl", teller, "Hoy there, is that old Levin whom I hear outside")
-    (did,) = of(events, PlayerDid)
-    assert did.refused
-    assert did.text == "Levin is not here. Here: Marta."
-
-
-def test_what_the_rules_offered_is_theirs_to_read(tmp_path: Path) -> None:
-    teller = reads()
-    events = played(tmp_path / "s.jsonl", teller, "talk to Marta", "2")
-    assert len([event for event in of(events, TurnEnded) if event.member == "marta"]) == 2
-    assert not [each for each in teller.requests if each.purpose.startswith("reading")]
-
-
 def test_a_small_model_speaks_for_somebody_where_no_answer_is_written(tmp_path: Path) -> None:
     teller = reads()
     events = played(tmp_path / "s.jsonl", teller, "talk to Marta", "2", "How many spoons go into a boot?")

@@ -12,7 +12,7 @@ from parley.core.home import Home
 from parley.core.log.events.run import RunEnded
 from parley.core.log.events.turn import VoiceReplied
 from parley.core.modes.story.choices import CHATS
-from parley.core.modes.story.events import DialogueSummarised, PhaseChanged, PlayerDid
+from parley.core.modes.story.events import DialogueSummarised, PhaseChanged
 from parley.core.modes.story.reading import ends_talk, tried
 from parley.core.modes.story.request import DialogueRequest
 from parley.core.modes.story.words import words
@@ -50,21 +50,3 @@ def test_a_talk_that_plays_by_itself_ends_with_two_who_take_their_leave(home: Ho
     chats = [words(language, f"chat_{at}", part="choices") for at in range(1, CHATS + 1)]
     assert [chat for chat in chats if tried(begun, chat)] == []
     assert ends_talk(begun, leave)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_whoever_answers_the_last_line_of_a_script_takes_their_leave_with_it(home: Home, language: str) -> None:
-    hello, bye, question = {
-        "en": ("Hello.", "Goodbye, Maren.", "How far is it to the next town?"),
-        "de": ("Hallo.", "Auf Wiedersehen, Maren.", "Wie weit ist es bis zur nächsten Stadt?"),
-    }[language]
-    # A talk that was over is taken up again by whoever says something.
-    talk = a_talk(home, language=language, script=(hello, bye, question, question))
-    said = [turn for turn in talk.state.turns if turn.member == "maren"]
-    assert [turn.member for turn in talk.state.turns] == ["maren", *[PLAYER, "maren"] * 4]
-    assert [(did.what, did.by) for did in of(talk.replay.events, PlayerDid)] == [
-        ("talk", "rules"), ("part", "rules"), ("talk", "rules"), ("part", "script"),
-    ]  # fmt: skip
-    assert (talk.state.status, talk.state.reason) == ("ended", "story")
-    # Nothing is written for it: the rules say so in their own name.
-    assert (said[-1].author.kind, said[-1].text[0]) == ("rules", "(")

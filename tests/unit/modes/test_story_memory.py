@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from parley.core.cast.member import PLAYER
 from parley.core.home import Home
 from parley.core.log.events.turn import ContextCut
 from parley.core.log.fold import apply
 from parley.core.modes.story.directing import direction
 from parley.core.modes.story.events import (
-    Followed,
-    Moved,
     PlayerDid,
 )
-from parley.core.modes.story.naming import exits
-from parley.core.modes.story.shown import ROOM, recalled, so_far
-from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.shown import so_far
 from tests.small_story import AT, begun, says
 from tests.story_configs import of, the_fifty_turns, told
 
@@ -28,15 +23,6 @@ def test_what_is_refused_is_never_told_as_done() -> None:
     assert "done already" not in told
 
 
-def test_the_story_so_far_is_told_in_order_and_a_place_once() -> None:
-    state = begun()
-    here = state[StoryState].here
-    way = exits(state)[0]
-    for to in (way, here, way):
-        apply(state, PlayerDid(at=AT, what="go", text="On.", effects=(Moved(who=PLAYER, to=to),)))
-    assert len([text for _turn, text in so_far(state) if "first time" in text]) == 2
-
-
 def test_what_is_cut_from_a_full_context_is_summed_up_by_what_happened(home: Home) -> None:
     played = told(home, the_fifty_turns(context=1_500))
     cuts = of(played.replay.events, ContextCut)
@@ -46,14 +32,3 @@ def test_what_is_cut_from_a_full_context_is_summed_up_by_what_happened(home: Hom
         assert cut.summary, cut
     newest = [cut.summary for cut in cuts if cut.member == "narrator"][-1]
     assert any(text in newest for _turn, text in story), newest
-
-
-def test_a_character_is_told_what_they_know_of_within_bounds() -> None:
-    state = begun()
-    other = state[StoryState].present()[0]
-    for at in range(60):
-        apply(state, PlayerDid(at=AT, what="talk", text=".", effects=(Followed(character=other, on=at % 2 == 0),)))
-    told = recalled(state, other)
-    assert told
-    assert sum(map(len, told)) <= ROOM
-    assert recalled(state, "narrator") == []

@@ -65,14 +65,6 @@ def test_a_check_is_thrown_once_and_its_result_is_known_before_it_is_told(tmp_pa
     assert said[1] == "You hang there."
 
 
-def test_the_seed_throws_the_same_dice_and_a_refused_check_throws_none(tmp_path: Path) -> None:
-    bad = ("check", {"attribute": "luck", "difficulty": 12, "reason": "luck"})
-    events, _state = told(tmp_path, {("narrator", CLIMB): [("", [bad]), "Nothing."]}, CLIMB, "On")
-    (answer,) = of_type(events, ToolAnswered)
-    assert answer.error
-    assert not of_type(events, DiceRolled)
-
-
 def test_a_fight_begins_and_is_fought_by_calls(tmp_path: Path) -> None:
     acts: dict[tuple[str, str], list[Said]] = {
         ("narrator", HIT): [("You draw.", [("attack", {"target": "marta"})])],

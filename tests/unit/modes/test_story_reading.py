@@ -146,13 +146,6 @@ def test_a_merchant_buys_no_more_than_they_can_pay() -> None:
     assert did.text == "Das reicht nicht: Nötig wären 10 × Münze, Bruno hat 9 × Münze."
 
 
-def test_who_sells_where_nobody_buys_is_told_so() -> None:
-    state = at_varn("de")
-    says(state, "verkaufe die Lampe")
-    (did,) = reading.read(state, AT)
-    assert did.text == "Hier kauft niemand etwas. Hier ist: Dora."
-
-
 @pytest.mark.parametrize(
     "line", ["a" * 4_000, "go " * 1_500, "(" * 3_000, "and " * 1_000, "1 " * 2_000, "\n" * 4_000 + "x"]
 )

@@ -8,12 +8,11 @@ from math import sqrt
 import pytest
 
 from parley.core.base.clock import SeededRandom
-from parley.core.log.events.run import MemberMuted
 from parley.core.log.events.turn import TurnEnded, TurnStarted
 from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.story import routing
-from parley.core.modes.story.events import AgentSkipped, Phase
+from parley.core.modes.story.events import Phase
 from parley.core.modes.story.routing import Decision, route
 from parley.core.modes.story.rules.parts import Rules
 from parley.core.modes.story.state import StoryState
@@ -42,20 +41,6 @@ def test_every_phase_has_its_own_answer() -> None:
     assert decide("My name is Bo", "creation").asked == ()
 
 
-def test_the_jester_never_joins_a_fight() -> None:
-    always = Rules(jester=1.0, jester_in_dialogue=1.0, jester_cooldown=0)
-    phases: tuple[Phase, ...] = ("combat", "epilogue", "creation")
-    for phase in phases:
-        found = route("hm", phase, rules=always, turn=9, jester=0, draw=lambda: 0.0)
-        assert "jester" not in found.asked
-        assert found.draw == routing.NEVER
-
-
-def test_dice_call_the_keeper_too() -> None:
-    found = route("I climb", "exploration", rules=Rules(), turn=2, jester=0, draw=lambda: 0.9, thrown=True)
-    assert found.asked == BOTH
-
-
 def says(state: State, member: str) -> None:
     apply(state, TurnStarted(at=AT, turn=state.next_turn, member=member))
     apply(state, TurnEnded(at=AT, turn=state.next_turn, member=member, text=f"{member} speaks."))
@@ -79,23 +64,3 @@ def test_the_cooldown_holds_in_a_story_that_is_folded() -> None:
             says(state, agent)
     assert min(later - earlier for earlier, later in pairwise(came)) == 4
     assert abs(len(came) - 400 / 5) <= 4 * sqrt(400 * 2 / 5**3)
-
-
-def test_a_jester_that_was_to_speak_and_did_not_may_still_do() -> None:
-    state = on_the_way(setting=a_setting(rules={"jester": 1.0, "jester_cooldown": 2}))
-    for turn, due in ((1, False), (2, True), (3, True)):
-        does(state, "I look around")
-        decided = routing.routed(state, SeededRandom(1), AT)
-        assert ("jester" in decided.agents) == due, turn
-        apply(state, decided)
-        for agent in decided.agents:
-            apply(state, AgentSkipped(at=AT, agent=agent, reason="They are muted."))
-
-
-def test_who_is_muted_is_left_out_and_the_reason_says_so() -> None:
-    state = on_the_way(setting=a_setting(rules={"jester": 1.0, "jester_cooldown": 0}))
-    for member in ("keeper", "jester"):
-        apply(state, MemberMuted(at=AT, member=member))
-    decided = routing.routed(does(state, "I attack"), SeededRandom(2), AT)
-    assert (decided.agents, decided.draw) == (NARRATOR, routing.NEVER)
-    assert "because muted: Keeper." in decided.reason

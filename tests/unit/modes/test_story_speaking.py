@@ -7,22 +7,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from parley.core.engine.calling import Watcher
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import BreakpointSet, RunPaused
-from parley.core.log.events.turn import ContextCut, TurnEnded, TurnFailed, VoiceReplied
+from parley.core.log.events.turn import TurnEnded, TurnFailed, VoiceReplied
 from parley.core.log.state import State
-from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.directing import in_words
-from parley.core.modes.story.events import CombatFought, CombatStarted, DialogueSummarised, StoryRouted, ToolAnswered
+from parley.core.modes.story.events import DialogueSummarised, StoryRouted, ToolAnswered
 from parley.core.modes.story.rules.tools import DIALOGUE, NARRATIVE
 from parley.core.modes.story.state import StoryState
 from parley.core.perspective.perspective import perspective
-from tests.scripted_voices import begun, of_type
+from tests.scripted_voices import of_type
 from tests.story_configs import a_story
 from tests.tool_calling_voice import Said, Teller, play, started
 
@@ -89,10 +84,6 @@ ACTS: dict[tuple[str, str], list[Said]] = {
 
 def config(**wish: Any) -> RunConfig:
     return a_story("ferry", **({"concept": "letter", "script": SCRIPT, "turns": 30, "jester": 0.0} | wish))
-
-
-def lines(events: list[Event], member: str) -> list[str]:
-    return [event.text for event in of_type(events, TurnEnded) if event.member == member]
 
 
 def said_after(events: list[Event], words: str) -> TurnEnded:
@@ -210,28 +201,6 @@ def test_a_breakpoint_on_tool_calls_holds_before_they_are_answered(tmp_path: Pat
     assert [answer.name for answer in of_type(more, ToolAnswered)] == ["create_character"]
 
 
-def test_with_little_context_whole_exchanges_are_cut(tmp_path: Path) -> None:
-    script = tuple(f"I count the planks for the {number}th time and think about it." for number in range(1, 61))
-    long = "The fog stands at the panes, and behind it the river goes on talking about everything it carried away. " * 2
-    acts: dict[tuple[str, str], list[Said]] = {
-        ("narrator", words): [("", [("update_game_state", {"flag": f"plank {at}"})]), long]
-        for at, words in enumerate(script)
-    }
-    teller = Teller(acts)
-    run = started(tmp_path / "run.jsonl", teller, config(script=script, turns=80, context=2_000))
-    events = play(run)
-    assert run.state.status == "ended"
-    cuts = [cut for cut in of_type(events, ContextCut) if cut.member == "narrator"]
-    assert len(cuts) >= 2
-    for request in teller.of("narrator"):
-        view = request.perspective
-        blocks = view.sent()
-        assert sum(block.cost for block in blocks) <= 2_000 + 200
-        assert not view.start or blocks[0].speaker == "player"
-        act = next((piece.text for piece in request.material if piece.id == "act"), "")
-        assert not act or act in [block.said for block in blocks]
-
-
 def test_a_voice_without_tools_is_offered_none_and_the_story_goes_on(tmp_path: Path) -> None:
     script = ("I look around.", "I talk to Marta.", "Give me bread, please.", "Goodbye, Marta.", "I go to the jetty.")
     teller = Teller(**PLAIN)
@@ -242,33 +211,6 @@ def test_a_voice_without_tools_is_offered_none_and_the_story_goes_on(tmp_path: P
     (summary,) = of_type(events, DialogueSummarised)
     assert summary.method == "rules"
     assert run.state[StoryState].here == "jetty"
-
-
-@pytest.mark.parametrize("text", ["Come back dry.", ""])
-def test_who_ends_a_talk_with_a_call_keeps_their_words(tmp_path: Path, text: str) -> None:
-    hello, bye = "I catch the eye of the woman at the stove.", "Goodbye, Marta."
-    teller = Teller({
-        ("narrator", hello): [("", [("start_dialogue", {"character_id": "marta"})])],
-        ("marta", bye): [(text, [("end_dialogue", {})])],
-    })  # fmt: skip
-    run = started(tmp_path / "run.jsonl", teller, config(script=(hello, bye)))
-    events = play(run)
-    # The model reads the words itself: its call ends the talk, and its words are the farewell.
-    last = lines(events, "marta")[-1]
-    assert last == text if text else last.startswith("(")
-    assert not [each for each in of_type(events, ToolAnswered) if each.error]
-
-
-def test_what_is_streamed_is_counted_paced_and_fought_alike(tmp_path: Path) -> None:
-    made = config(script=("I look around.", "I attack Marta!", "I attack.", "I defend.", "I flee."))
-    heard: list[str] = []
-    watcher = Watcher(on_delta=lambda member, _delta: heard.append(member))
-    streamed = begun(tmp_path / "streamed.jsonl", Teller(**PLAIN), made, watcher=watcher)
-    events = play(streamed)
-    assert events == play(started(tmp_path / "silent.jsonl", Teller(**PLAIN), made))
-    assert {"narrator", "keeper"} <= set(heard)
-    assert streamed.state[StoryState].turn == 5
-    assert of_type(events, CombatStarted, CombatFought)
 
 
 def test_the_keeper_says_the_rules_numbers_and_no_others(tmp_path: Path) -> None:
@@ -282,35 +224,3 @@ def test_the_keeper_says_the_rules_numbers_and_no_others(tmp_path: Path) -> None
     assert ended.author == "rules"
     assert "99" not in ended.text
     assert teller.of("keeper")
-
-
-@pytest.mark.parametrize("staged", [False, True])
-def test_a_voice_without_words_is_not_asked_for_questions(tmp_path: Path, staged: bool) -> None:
-    teller = Teller(staged=staged)
-    asked = config(concept="", script=("I am Robin.",))
-    run = started(tmp_path / "run.jsonl", teller, asked)
-    events = play(run)
-    host = asked[StoryConfig].setting.innkeeper
-    told = [event for event in of_type(events, TurnEnded) if event.member == host][:2]
-    assert bool(teller.of(host)) is not staged
-    if staged:
-        questions = asked[StoryConfig].setting.questions
-        assert [event.text for event in told] == [questions[0].text.en, questions[1].text.en]
-        assert {event.author for event in told} == {"rules"}
-
-
-def test_an_empty_reply_is_a_failed_turn(tmp_path: Path) -> None:
-    run = started(tmp_path / "run.jsonl", Teller({("narrator", SCRIPT[0]): ["  "]}), config())
-    (failed,) = of_type(play(run), TurnFailed)
-    assert failed.kind == "empty"
-    assert run.state.reason == "failure"
-
-
-@given(st.lists(st.sampled_from(["one", "two.", "three!", "vier,", "fünf …", "six?"]), max_size=40), st.integers(1, 20))
-def test_no_word_is_lost_and_none_is_too_many(said: list[str], most: int) -> None:
-    text = " ".join(said)
-    kept, cut = in_words(text, most)
-    assert len(kept.split()) <= most
-    assert len(kept.split()) + len(cut.split()) == len(text.split())
-    if len(text.split()) <= most:
-        assert (kept, cut) == (text, "")

@@ -10,11 +10,9 @@ from typing import Any
 import pytest
 
 from parley.core.base.errors import RunError
-from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run import Run
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
-from parley.core.log.events.run import VoiceChanged
 from parley.core.log.events.turn import TurnEnded, TurnStarted
 from parley.core.log.fold import fold
 from parley.core.log.log import read
@@ -184,41 +182,6 @@ def test_the_director_speaks_as_narrator_and_as_whom_one_talks_with(tmp_path: Pa
     ]
 
 
-def test_a_turn_that_the_director_takes_for_the_narrator_is_the_narrators(tmp_path: Path) -> None:
-    run = waiting(tmp_path)
-    run.director.break_at(member="narrator")
-    does(run, IDLE[0])
-    assert run.state[StoryState].due == ("narrator",)
-    does(run, lambda: run.director.speak_as("narrator", "There are twelve."))
-    assert run.state[StoryState].due == ()
-    assert speakers(play(run)) == []
-    assert (run.state.reason, run.state.turns[-1].text) == ("player", "There are twelve.")
-    with pytest.raises(RunError, match="written by hand"):
-        run.director.retry()
-
-
-def test_the_director_speaks_for_the_player_only_when_it_is_their_turn(tmp_path: Path) -> None:
-    run = waiting(tmp_path)
-    turn = run.state[StoryState].turn
-    does(run, lambda: run.director.speak_as("player", "I sing."))
-    assert (run.state[StoryState].turn, run.state[StoryState].act) == (turn + 1, "I sing.")
-    with pytest.raises(RunError, match="not your turn"):
-        asyncio.run(run.director.speak_as("player", "I sing again."))
-    assert run.state[StoryState].turn == turn + 1
-    play(run)
-    assert run.state.reason == "player"
-
-
-def test_what_is_said_by_hand_in_the_interview_is_no_question(tmp_path: Path) -> None:
-    run = waiting(tmp_path, made=config(concept=""))
-    for member in ("keeper", "narrator", run.state[StoryState].host):
-        does(run, lambda one=member: run.director.speak_as(one, "One moment."))  # type: ignore[misc]
-    assert run.state[StoryState].asked == 1
-    does(run, "Robin.", "The coast.", "I measure.", "My head.", "The water.")
-    assert run.state[StoryState].answers == ("Robin.", "The coast.", "I measure.", "My head.", "The water.")
-    assert run.state[StoryState].phase == "exploration"
-
-
 def test_who_was_killed_in_the_middle_of_acting_can_act(tmp_path: Path) -> None:
     run = waiting(tmp_path)
     run.stage.append(TurnStarted(at=run.stage.clock.now(), turn=run.state.next_turn, member="player", kind="player"))
@@ -241,16 +204,3 @@ def test_where_who_answers_is_muted_the_rules_read_the_players_words(tmp_path: P
     assert speakers(does(run, "I go to the jetty.")) == ["player"]
     assert run.state[StoryState].here == "jetty"
     assert run.state.reason == "player"
-
-
-def test_a_voice_that_calls_no_tools_takes_over_in_the_middle_of_a_talk(tmp_path: Path) -> None:
-    plain = VoiceSpec(provider="rehearsal", model="plain")
-    other = Teller(tools=False, structured=False)
-    run = waiting(tmp_path, Teller(OPENS), others={plain: other})
-    does(run, TALK)
-    changed = plain.model_dump(mode="json", exclude_defaults=True)
-    run.stage.append(VoiceChanged(at=run.stage.clock.now(), voice=changed))
-    events = does(run, "Goodbye, Marta.", "I go to the jetty.")
-    assert of_type(events, DialogueSummarised)
-    assert run.state[StoryState].here == "jetty"
-    assert not any(request.tools for request in other.requests)

@@ -54,14 +54,3 @@ def test_no_rest_comes_before_the_players_turn(home: Home) -> None:
         assert run.state[StoryState].asked == 2
 
     played(home, a_story("ferry"), body)
-
-
-def test_a_step_goes_on_to_the_choices(home: Home) -> None:
-    async def body(run: Run) -> None:
-        run.step()
-        await stands(run, "player")
-        assert len(run.state.turns) == 1
-        assert run.state[StoryState].offered is not None
-        assert run.state[StoryState].waits()
-
-    played(home, a_story("ferry", concept="raftsman"), body)

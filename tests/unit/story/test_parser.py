@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.core.modes.story.rules.parser import Intent, Known, difficulty, intents, mechanical
+from parley.core.modes.story.rules.parser import Intent, Known, intents
 
 EN = Known(
     people={"mara": "Mara Thorn", "tom": "Old Tom", "jana": "Jana"},
@@ -49,19 +49,6 @@ def test_several_commands_are_heard_in_their_order_each_once() -> None:
 def test_in_a_talk_all_that_is_no_whole_command_is_said(said: str, meant: str) -> None:
     there = replace(EN, partner="mara", present=("mara",))
     assert [each.kind for each in intents(said, there)] == [meant]
-
-
-@pytest.mark.parametrize(
-    ("said", "word"),
-    [("I attack", "attack"), ("Ich greife an", ""), ("I climb, DC 12", "climb"), ("I read it, DC 15", "DC 15"),
-     ("Ich lese es, Schwierigkeit 9", "SG 9"), ("I read it", "")],
-)  # fmt: skip
-def test_what_calls_for_dice(said: str, word: str) -> None:
-    assert mechanical(said) == word
-
-
-def test_a_difficulty_is_a_number_behind_its_name() -> None:
-    assert (difficulty("DC 15"), difficulty("sg: 7"), difficulty("15")) == (15, 7, 0)
 
 
 @given(st.text(max_size=200), st.sampled_from([EN, DE, replace(EN, partner="mara"), replace(EN, fighting=True)]))

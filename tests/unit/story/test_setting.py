@@ -13,7 +13,6 @@ from parley.core.base.errors import DefinitionError
 from parley.core.base.packaged import get_path_of, names
 from parley.core.cast.member import Member
 from parley.core.formats import Localised
-from parley.core.modes.story.rules.dice import parse
 from parley.core.modes.story.rules.setting import Setting, foes, get_kind_of
 from tests.fight_states import FIELDS, a_setting, both
 
@@ -62,19 +61,6 @@ def test_everybody_of_a_setting_that_ships_has_something_to_say_and_to_want(name
         assert one.tone is not None, one.id
         assert one.quirk is not None, one.id
     assert all(agent.lines for agent in shipped(name).agents)
-
-
-@pytest.mark.parametrize("name", SHIPPED)
-def test_weapons_wound_draughts_heal_and_armour_protects(name: str) -> None:
-    setting = shipped(name)
-    for item in setting.items:
-        assert bool(item.damage) == (item.kind == "weapon"), item.id
-        assert bool(item.heals) == (item.kind == "draught"), item.id
-        assert bool(item.armour) == (item.kind == "armour"), item.id
-        for notation in filter(None, (item.damage, item.heals)):
-            assert parse(notation).count >= 1
-    for concept in setting.concepts:
-        assert concept.weapon in concept.items
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -174,27 +160,6 @@ def test_a_setting_has_no_more_of_a_sort_than_can_be_told_apart_in_time() -> Non
     many = "".join(f'\n[[items]]\nid = "i{n}"\nname = {{ en = "i{n}", de = "i{n}" }}\n' for n in range(1_000))
     with pytest.raises(DefinitionError, match="at most 1000"):
         parse_toml(source() + many, Path("mine.toml"), Setting)
-
-
-def test_several_of_a_kind_are_numbered() -> None:
-    found = foes(a_setting(), ["wolf", "adder", "wolf", "dragon"], {"marta"}, "de")
-    assert [(each.id, each.name) for each in found] == [("wolf", "Wolf"), ("adder", "Otter"), ("wolf-2", "Wolf 2")]
-    assert {each.archetype for each in found} == {"foe"}
-    assert found[0].loot[0].item == "pelt"
-
-
-def test_ids_that_were_given_away_are_left_alone() -> None:
-    found = foes(a_setting(), ["wolf", "wolf"], {"wolf", "wolf-3"}, "en")
-    assert [each.id for each in found] == ["wolf-2", "wolf-4"]
-
-
-def test_their_kind_is_known_again() -> None:
-    setting = a_setting()
-    kinds = {
-        one: get_kind_of(setting, one) for one in ("wolf", "wolf-12", "adder", "marta", "wolf-x", "fox-2", "player")
-    }
-    assert kinds == {"wolf": "wolf", "wolf-12": "wolf", "adder": "adder", "marta": "", "wolf-x": "", "fox-2": "",
-                     "player": ""}  # fmt: skip
 
 
 def test_a_kind_with_a_reserved_or_long_name_still_makes_members() -> None:

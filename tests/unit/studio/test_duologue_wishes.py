@@ -46,12 +46,6 @@ def test_a_voice_that_nobody_speaks_through_is_not_the_run_s(home: Home) -> None
         assert config.simulated == (set(names) == {"rehearsal"})
 
 
-@pytest.mark.parametrize("wish", [{"stop_profile": "?"}, {"stop_by": "?"}, {"on_convergence": "?"}])
-def test_a_wrong_word_is_told_even_where_nothing_stops(home: Home, wish: dict[str, str]) -> None:
-    with pytest.raises(UsageError, match="called '\\?'"):
-        composed(home, "Ada", "Bo", **wish)
-
-
 def test_what_is_no_letter_does_not_reach_a_prompt(home: Home) -> None:
     config = composed(home, "Ada", "Bo", system="Be \udcff\x1b[31mbrief.")
     assert config[DuologueConfig].sides["ada"].system == "Be ?brief."

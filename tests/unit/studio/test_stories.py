@@ -11,18 +11,9 @@ from parley.core.cast.member import PLAYER
 from parley.core.home import Home
 from parley.core.modes.story.composing import SETTINGS
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.request import StoryRequest
 from parley.core.modes.story.state import StoryState
-from parley.core.settings import Look, Settings
 from parley.core.studio.library import Library
-from tests.run_configs import composed
-from tests.story_configs import REHEARSAL, a_story
-
-
-def test_where_nobody_says_the_language_is_the_windows() -> None:
-    settings = Settings(look=Look(language="de"))
-    assert composed(StoryRequest(seed=1), REHEARSAL, settings).language == "de"
-    assert composed(StoryRequest(seed=1), REHEARSAL).language == "en"
+from tests.story_configs import a_story
 
 
 def test_a_dialogue_begins_where_its_partner_is_without_an_interview() -> None:
@@ -33,13 +24,6 @@ def test_a_dialogue_begins_where_its_partner_is_without_an_interview() -> None:
     assert tale.here == "weir"
     assert "ruben" in tale.present()
     assert a_story("varn", partner="ruben", concept="Vom Glockenturm")[StoryConfig].concept == "ringer"
-
-
-def test_a_script_is_played_whole_unless_turns_are_asked_for() -> None:
-    lines = tuple(f"line {number}" for number in range(80))
-    assert a_story("ferry", script=lines)[StoryConfig].length == 80
-    assert a_story("ferry", script=lines, turns=10)[StoryConfig].length == 10
-    assert a_story("ferry", script=lines[:2])[StoryConfig].length == 20
 
 
 # The library ------------------------------------------------------------------------------------------------------
