@@ -62,6 +62,9 @@ class _Moment:
         self.setting, self.language = view.config[StoryConfig].setting, view.config.language
         self.said = [block.said for block in view.witnessed() if block.speaker]
         self.heard = next((block.said for block in reversed(view.witnessed()) if block.speaker == PLAYER), "")
+        if request.kind == "greeting":
+            # What opens a talk was said before they were in it.
+            self.heard = next(iter(self.texts("act")), "")
 
     def texts(self, piece: str) -> list[str]:
         """Return the texts of all pieces of an id."""
