@@ -11,7 +11,7 @@ from typing import Any, Literal
 import pytest
 
 from parley.core.base.clock import SimulatedClock
-from parley.core.base.errors import HostNotAllowed, RunError, UnknownName, UsageError
+from parley.core.base.errors import HostNotAllowed, RunError, UnknownName, UsageError, VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.director import LONGEST_TOPIC, Director
 from parley.core.engine.gate import Gate, Pace
@@ -33,7 +33,7 @@ from parley.core.log.events.turn import (
 from parley.core.log.fold import fold
 from parley.core.log.log import Log
 from parley.core.log.state import DIRECTOR
-from parley.core.voices.base import Delta, Reply, Request, Voice, Waiting
+from parley.core.voices.base import Capabilities, Delta, Reply, Request, Voice, Waiting
 from parley.core.voices.rehearsal.voice import RehearsalVoice
 from tests.office_configs import day_config, scene_config
 from tests.parley_processes import words
@@ -394,6 +394,22 @@ async def test_a_reply_that_was_paid_for_is_said_before_the_director_speaks(log_
     run.stage.append(VoiceReplied(at=at, turn=1, member="boss", text="Paid for.", cost=0.1))
     await run.director.speak_as(DIRECTOR, "My turn.")
     assert [turn.text for turn in run.state.turns] == ["Paid for.", "My turn."]
+    await run.close()
+
+
+class German(Actor):
+    """A voice that speaks no English."""
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return Capabilities(languages=("de",))
+
+
+async def test_a_voice_that_does_not_speak_the_language_is_refused(log_path: Path) -> None:
+    other = German(spec=VoiceSpec(provider="rehearsal", model="german"))
+    run = begun(log_path, Actor(), sample_config(2), others={other.spec: other})
+    with pytest.raises(VoiceUnavailable, match="does not speak English"):
+        run.director.change_voice(other.spec)
     await run.close()
 
 

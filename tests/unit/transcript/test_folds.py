@@ -67,7 +67,7 @@ def found(case: str) -> str:
 def _found(case: str) -> Iterator[str]:
     start, *rest = case.splitlines()
     name, _, more = start.partition(" ")
-    fold = steps.Fold()
+    fold = steps.Fold(later=frozenset())
 
     def taken(event: Event) -> Iterator[str]:
         try:

@@ -11,10 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from parley.core.base.errors import ParleyError
-from parley.core.cast.member import VoiceSpec
+from parley.core.cast.member import PLAYER, VoiceSpec
 from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run import Run
 from parley.core.log import log as log_file
+from parley.core.log.authors import RULES
 from parley.core.log.codec import decode, encode, event_types
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunContinued, RunForked, RunResumed, RunStarted, VoiceChanged
@@ -107,6 +108,8 @@ def test_what_spoke_is_told_of_imported_runs_too() -> None:
     by_hand = TurnEnded(at=AT, turn=4, member="writer", text="Mine.", author="user")
     fold([by_hand], state)
     assert [state.was_person(one) for one in ("boss", "writer", "wildcard")] == [False, True, False]
+    fold([TurnEnded(at=AT, turn=5, member=one, text="Enter.", words_by=RULES) for one in ("boss", PLAYER)], state)
+    assert [turn.staged for turn in state.turns[-3:]] == [False, True, False]
     # What goes on from there is spoken here.
     fold([RunForked(at=AT, run="x", parent="y", at_seq=4, at_turn=1)], state)
     assert (state.get_voice_label("boss"), state.was_person("writer")) == ("rehearsal", False)

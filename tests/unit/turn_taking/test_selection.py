@@ -15,6 +15,7 @@ from parley.core.cast.affinity import pair
 from parley.core.cast.member import Member
 from parley.core.engine.deciding import deciding_policy
 from parley.core.engine.stage import Stage
+from parley.core.log.events.turn import Candidate
 from parley.core.turn_taking.drawing import ADDRESSED_BONUS, addressed, affinity, random, round_robin
 from parley.core.turn_taking.policies import POLICIES, policy
 from parley.core.turn_taking.selection import (
@@ -174,8 +175,6 @@ def test_before_the_first_line_and_after_the_director_nobody_is_liked_and_nobody
 
 
 def test_small_weights_are_weights() -> None:
-    from parley.core.turn_taking.selection import Candidate
-
     small = normalised([Candidate(member="analyst", weight=0.3), Candidate(member="writer", weight=0.1)], situation())
     assert [each.probability for each in small] == [0.75, 0.25]
     assert pick([], 0.5) == ""
@@ -217,8 +216,6 @@ def test_whoever_is_chosen_may_speak(
 
 
 def test_all_weights_zero_is_uniform() -> None:
-    from parley.core.log.events.turn import Candidate
-
     flat = normalised([Candidate(member=member) for member in MEMBERS], situation())
     assert [each.probability for each in flat] == [0.0, 0.25, 0.25, 0.25, 0.25]
     counts = Counter(pick(flat, step / 1_000) for step in range(1_000))
@@ -228,8 +225,6 @@ def test_all_weights_zero_is_uniform() -> None:
 
 
 def test_pick_reaches_the_end_in_spite_of_rounding() -> None:
-    from parley.core.log.events.turn import Candidate
-
     thirds = [Candidate(member=member, probability=0.333333) for member in MEMBERS[:3]] + [Candidate(member="writer")]
     assert pick(thirds, 0.9999999) == "hustler"
     assert pick(thirds, 0.0) == "boss"
