@@ -59,9 +59,19 @@ class ParleyError(Exception):
         """Sentence and hint in one."""
         return joined(self.sentence, self.hint)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Raised in another process: it is not what it was made with that comes back, but what it is.
+        return _restore_error, (type(self), self.args), self.__dict__
+
     def said(self, language: str) -> str:
         """Sentence and hint in a language."""
         return said(self.text, language)
+
+
+def _restore_error(kind: type[ParleyError], args: tuple[Any, ...]) -> ParleyError:
+    error = kind.__new__(kind)
+    error.args = args
+    return error
 
 
 def _convert_to_sentence(text: str) -> Sentence:

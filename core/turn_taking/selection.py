@@ -67,11 +67,11 @@ def weigh(
     raw: list[Candidate] = []
     for member in context.members:
         # One draw a member, used or not, so that muting somebody does not change the others' luck.
-        luck = round(generator.uniform(-jitter, jitter), 6)
+        luck = round(generator.uniform(-jitter, jitter), 6) if jitter else 0.0
         if member not in context.eligible or member == last:
             raw.append(Candidate(member=member))
             continue
-        liking = round(warmth * context.affinity.get(pair(member, last), 0.5), 6)
+        liking = round(warmth * context.affinity.get(pair(member, last), 0.5), 6) if warmth else 0.0
         recency = round(-SHARE_WEIGHT * (context.spoken.get(member, 0) / turns if turns else 0.0), 6)
         extra = bonus.get(member, 0.0) if bonus else 0.0
         weight = round(max(0.0, 1.0 + liking + recency + luck + extra), 6)
@@ -87,7 +87,7 @@ def normalised(raw: Sequence[Candidate], context: SelectionContext) -> tuple[Can
     """Return the candidates with probabilities; uniform over those who may speak where no weight is above 0."""
     total = added(candidate.weight for candidate in raw)
     if total > 0:
-        return tuple(_set_candidate_probability(each, each.weight / total) for each in raw)
+        return tuple(_set_candidate_probability(each, each.weight / total) if each.weight else each for each in raw)
     able = context.eligible - {context.last_speaker} or context.eligible
     return tuple(_set_candidate_probability(each, 1 / len(able)) if each.member in able else each for each in raw)
 
@@ -151,8 +151,10 @@ def named(text: str, names: Mapping[str, str]) -> set[str]:
     rest = unicodedata.normalize("NFC", text)
     for member, name in sorted(names.items(), key=lambda item: -len(item[1])):
         name = unicodedata.normalize("NFC", name)
+        if name not in rest:
+            continue
         whole = rf"(?<!\w){re.escape(name)}(?!\w)"
-        if name not in rest or not re.search(whole, rest):
+        if not re.search(whole, rest):
             continue
         lower = name.lower()
         ordinary = lower in common() or (lower != name and re.search(rf"(?<!\w){re.escape(lower)}(?!\w)", rest))

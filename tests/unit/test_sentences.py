@@ -122,7 +122,9 @@ def test_sentences_among_the_arguments_are_said_too() -> None:
     error = FileError("a.toml", "there is no such file.", hint="Name another file.")
     assert str(error) == "a.toml: there is no such file. Name another file."
     assert error.said("de") == "a.toml: diese Datei gibt es nicht. Nenne eine andere Datei."
-    assert str(pickle.loads(pickle.dumps(RunError("No.")))) == "No.", "another process may raise it"
+    for error in (RunError("No."), FileError("x.toml", "line {line}", line=3, hint="Mend it.")):
+        again = pickle.loads(pickle.dumps(error))
+        assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error)), "of another process"
     unknown = UnknownName("member", "Bo", ["bea", "Bob"])
     assert str(unknown) == "There is no member called 'Bo'. Did you mean 'Bob'? Known: Bob, bea."
     assert "Mitglied" in unknown.said("de")
