@@ -22,10 +22,10 @@ from parley.core.log.events.turn import TurnEnded, TurnStarted
 from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.story import changes, combat, creation
+from parley.core.modes.story.combat_round import BREATH
 from parley.core.modes.story.composing import compose
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import PhaseChanged, PlayerDid, SheetWritten
-from parley.core.modes.story.fighters import BREATH
 from parley.core.modes.story.request import StoryRequest
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.modes.story.state import StoryState

@@ -59,7 +59,11 @@ TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
          "unit/turn_taking/test_moves.py", *STEPS, f"{SHARES}[0]"),
     ),
     "selection": (
-        ("parley.core.turn_taking.selection", "parley.core.turn_taking.drawing", "parley.core.turn_taking.policies"),
+        (
+            "parley.core.turn_taking.selection",
+            "parley.core.turn_taking.drawn_policies",
+            "parley.core.turn_taking.policies",
+        ),
         ("unit/turn_taking", "unit/modes/test_roundtable.py"),
     ),
     "moves": (("parley.core.turn_taking.moves",),

@@ -14,7 +14,7 @@ from parley.core.cast.member import Member
 from parley.core.engine.deciding import deciding_policy
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
-from parley.core.turn_taking import drawing, selection
+from parley.core.turn_taking import drawn_policies, selection
 from parley.core.turn_taking.selection import Selection, SelectionContext
 
 
@@ -49,7 +49,7 @@ async def moderated(stage: Stage, here: SelectionContext, members: Sequence[Memb
 
 
 def _drawn(stage: Stage, here: SelectionContext, why: Sentence) -> Selection:
-    drawn = drawing.affinity(here, stage.rng())
+    drawn = drawn_policies.affinity(here, stage.rng())
     return Selection(
         drawn.member, "moderator", Sentence("{why}; drawn by affinity", why=why), drawn.candidates, drawn.draw
     )

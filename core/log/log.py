@@ -19,12 +19,12 @@ import msgspec
 from parley.core.base.errors import LogError, LogLockedError, LogLostError
 from parley.core.base.files import get_free_path, opened, read_bytes
 from parley.core.base.sentences import Sentence, os_reason
-from parley.core.log.blocks import Damage, Reader, open_log
 from parley.core.log.codec import decode, encode
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunEnded, RunPaused, RunResumed, RunStarted
 from parley.core.log.events.turn import CallFailed, TurnEnded, TurnFailed
 from parley.core.log.locking import RunLock, identity, locked, unwritable
+from parley.core.log.reader import Damage, Reader, open_log
 
 Tap = Callable[[int, Event], None]
 """Called after an event is in the file, with its seq. It must not raise."""

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from parley.core.base.errors import UsageError
 from parley.core.base.sentences import Sentence
-from parley.core.log.blocks import Damage, Events, Reader, open_log
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunForked
 from parley.core.log.events.turn import (
@@ -26,6 +25,7 @@ from parley.core.log.events.turn import (
     VoiceReplied,
 )
 from parley.core.log.fold import Unfoldable, apply, fold
+from parley.core.log.reader import Damage, Events, Reader, open_log
 from parley.core.log.slices import Slice
 from parley.core.log.state import Kept, State, Turn
 

@@ -17,10 +17,10 @@ from parley.core.cast.member import PLAYER, VoiceSpec
 from parley.core.engine.mode_spec import MODES
 from parley.core.engine.requests import turn_request
 from parley.core.home import Home
-from parley.core.log.blocks import Damage
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import VoiceReplied
 from parley.core.log.fold import folding
+from parley.core.log.reader import Damage
 from parley.core.log.replay import Replay, uncollected
 from parley.core.log.state import State, Turn
 from parley.core.office.plan import Plan

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from parley.core.cast.member import Member
 from parley.core.log.authors import count_authors
-from parley.core.log.blocks import Damage
+from parley.core.log.reader import Damage
 from parley.core.log.replay import Replay
 from parley.core.log.state import DIRECTOR, State
 from parley.core.office.plan import Plan

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from parley.core.log.blocks import Damage
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import VoiceReplied
+from parley.core.log.reader import Damage
 from parley.core.log.replay import Replay
 from parley.core.modes.office.events import ContributionAsked
 from parley.core.modes.office.state import OfficeState, Scene

@@ -14,8 +14,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from parley.core.home import Home
-from parley.core.log.blocks import Damage
 from parley.core.log.events.turn import SpeakerSelected
+from parley.core.log.reader import Damage
 from parley.core.log.replay import Replay
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio

@@ -11,8 +11,8 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from parley.core.log.blocks import Damage
 from parley.core.log.events.base import Event
+from parley.core.log.reader import Damage
 from parley.core.log.replay import Replay
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.logbook.page import Feedback, Kept, MoodChange, Person, Prose, ScenePage, Spoken, Turned

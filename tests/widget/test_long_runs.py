@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtTest import QSignalSpy
 
 from parley.core.home import Home
-from parley.core.log.blocks import Damage
+from parley.core.log.reader import Damage
 from parley.core.log.replay import Replay
 from parley.core.studio.library import Library
 from parley.core.studio.reading import Opened

@@ -19,7 +19,6 @@ from parley.core.cast.affinity import Pair
 from parley.core.cast.providers import simulated
 from parley.core.log import log
 from parley.core.log.authors import write_counts
-from parley.core.log.blocks import Damage
 from parley.core.log.events.base import MOST_TURNS, Event
 from parley.core.log.events.distilled import Drift, MemoryRecord
 from parley.core.log.events.run import RunEnded, RunForked, RunStarted
@@ -27,6 +26,7 @@ from parley.core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
 from parley.core.log.fold import Unfoldable, apply, folding
 from parley.core.log.modes import LeftBehind
 from parley.core.log.played import PLAYED
+from parley.core.log.reader import Damage
 from parley.core.log.sql.tables import (
     BUCKET_SECONDS,
     TURN_BITS,

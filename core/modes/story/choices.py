@@ -22,9 +22,9 @@ from parley.core.log.state import State
 from parley.core.modes.story.arc import is_all
 from parley.core.modes.story.asking import NARRATOR, abilities, asked
 from parley.core.modes.story.changes import money, wares
+from parley.core.modes.story.combat_round import weakest
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import ChoicesOffered
-from parley.core.modes.story.fighters import weakest
 from parley.core.modes.story.naming import exits, object_of, the, towards
 from parley.core.modes.story.reading import can_be, ends_talk, works
 from parley.core.modes.story.rules.setting import Setting

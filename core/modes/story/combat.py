@@ -18,6 +18,7 @@ from parley.core.formats import listed
 from parley.core.log.state import State
 from parley.core.modes.story import changes
 from parley.core.modes.story.changes import Change
+from parley.core.modes.story.combat_round import Act, Round, get_dexterity_of, way_out
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import (
     AnyEffect,
@@ -37,7 +38,6 @@ from parley.core.modes.story.events import (
     StatusSet,
     TrustChanged,
 )
-from parley.core.modes.story.fighters import Act, Round, get_dexterity_of, way_out
 from parley.core.modes.story.naming import (
     exits,
     neat,

@@ -25,9 +25,9 @@ from parley.core.log.events.turn import ToolCall
 from parley.core.log.state import State
 from parley.core.modes.story import changes, choices, combat, doing
 from parley.core.modes.story.changes import Change, after, telling
+from parley.core.modes.story.combat_round import Act, act_of
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import Archetype, ItemMoved, Joined, Person, Stack, ToolAnswered
-from parley.core.modes.story.fighters import Act, act_of
 from parley.core.modes.story.naming import (
     folded,
     item_anywhere,

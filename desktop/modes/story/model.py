@@ -18,8 +18,8 @@ from parley.core.log.events.turn import TurnEnded
 from parley.core.log.state import DIRECTOR, State, Turn
 from parley.core.modes.story import arc
 from parley.core.modes.story import events as story_events
+from parley.core.modes.story.combat_round import ARMOUR, worn
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.fighters import ARMOUR, worn
 from parley.core.modes.story.naming import exits, place_name, shut
 from parley.core.modes.story.rules.dice import modifier
 from parley.core.modes.story.rules.parts import AGENTS, ATTRIBUTES, QUESTIONS

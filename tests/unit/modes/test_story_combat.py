@@ -13,6 +13,7 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.fold import apply
 from parley.core.log.state import State
 from parley.core.modes.story import combat
+from parley.core.modes.story.combat_round import DEFENCE, fighters
 from parley.core.modes.story.events import (
     Blow,
     CombatEnded,
@@ -26,7 +27,6 @@ from parley.core.modes.story.events import (
     Stack,
     TrustChanged,
 )
-from parley.core.modes.story.fighters import DEFENCE, fighters
 from parley.core.modes.story.rules.dice import Dice
 from parley.core.modes.story.state import CharacterState, StoryState
 from tests.fight_states import (

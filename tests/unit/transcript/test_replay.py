@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parley.core.base.errors import LogError, UsageError
-from parley.core.log import blocks
+from parley.core.log import reader
 from parley.core.log import replay as replay_file
 from parley.core.log.codec import encode
 from parley.core.log.events.base import Event
@@ -92,7 +92,7 @@ def test_a_run_whose_events_stay_in_its_file_is_the_one_that_is_kept_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, size in (("READ", 5_000), ("BLOCK", 1_500), ("RECENT", 3)):
-        monkeypatch.setattr(blocks, name, size)
+        monkeypatch.setattr(reader, name, size)
     events = sample_events(30)
     cut = next(seq for seq, event in enumerate(events) if isinstance(event, TurnRetried)) - 3
     path = tmp_path / "run.jsonl"
