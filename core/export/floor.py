@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parley.core.base.errors import ParleyError
-from parley.core.export.floor_svg import find_light_at, furnished
+from parley.core.export.floor_svg import furnished
 from parley.core.log.config import RunConfig
 from parley.core.office.places import find_places_in
 from parley.core.office.plan import Plan, load_plan
@@ -23,15 +23,12 @@ def floor(config: RunConfig, plan: Plan | None, language: str) -> Figure:
             plan = load_plan("studio")
     room = plan.room_for(config.place or config.format.room)
     places = [[place.x, place.y] for place in find_places_in(room, len(config.members))]
-    return drawn(plan, language) | {"room": room.id, "places": places, "lit": [room.id]}
+    return drawn(plan, language) | {"room": room.id, "places": places}
 
 
 def drawn(plan: Plan, language: str) -> Figure:
-    """Return the outline of a plan, the whole of it as SVG for the page's template, and its light where there is no
-    clock, by day and by night.
-    """
-    light = [find_light_at(""), find_light_at("", dark=True)]
-    return outline(plan, language) | {"drawing": furnished(plan), "light": light}
+    """Return the outline of a plan, and the whole of it as SVG for the page's template."""
+    return outline(plan, language) | {"drawing": furnished(plan), "furnished": True}
 
 
 def outline(plan: Plan, language: str) -> Figure:

@@ -1,95 +1,31 @@
-"""The floor plan of a page as the window has it: its pieces as SVG, and the light by the hour as layers over it.
-
-The page's script and style say how strong each layer is: `--ambient` and `--outside` are colours, `--night`, `--east`
-and `--west` parts from 0 to 1; of a lit room the layers have the class "on".
-"""
+"""The floor plan of a page as the window has it by day: its pieces as SVG."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from html import escape
 
 from parley.core.office.drawing.brush import Area, Stops
 from parley.core.office.drawing.building import paint_plan
-from parley.core.office.drawing.hours import DAY, Ambience, ambience
-from parley.core.office.drawing.light import Lamps, Lighting
-from parley.core.office.drawing.scenery import scenery
+from parley.core.office.drawing.hours import DAY, ambience
+from parley.core.office.drawing.light import Lamps
 from parley.core.office.plan import Plan
-from parley.core.office.shapes import Point, Room
+from parley.core.office.shapes import Point
 
 SCALE = 8.0
 """Pixels a unit, about: how much is drawn."""
 BESIDE, BELOW = 90.0, 40.0
 """Plan units of the yard at the sides of the house and above and below it: more than any page shows."""
-NIGHT, MORNING, EVENING = "23:00", "08:00", "16:30"
-"""Hours at which only lamps give light, and at which the sun comes in from the east and from the west."""
-
-
-def find_light_at(clock: str, *, dark: bool = False) -> list[str | float]:
-    """Return how strong the layers are at an hour: ambient, outside, night, east, west."""
-    light = ambience(clock, dark)
-    sun = round(light.sun, 3)
-    return [light.ambient, light.outside, round(light.night, 3), sun if light.shadow < 0 else 0.0,
-            sun if light.shadow > 0 else 0.0]  # fmt: skip
 
 
 @lru_cache(maxsize=4)
 def furnished(plan: Plan) -> str:
-    """Return the plan with its light as the contents of an SVG element in plan units."""
+    """Return the plan by day as the contents of an SVG element in plan units."""
     seen = Area(-BESIDE, -BELOW, plan.width + BESIDE, plan.height + BELOW)
     brush = SvgBrush()
     paint_plan(brush, plan, ambience(DAY), Lamps(), seen)
-    with brush.group('id="light"'):
-        _draw_light_map(brush, plan, seen)
-    with brush.group('id="sun"'):
-        _draw_sunlight(brush, plan)
-    with brush.group('id="glow"'):
-        for room in plan.rooms:
-            with _open_lamp_group(brush, room) if not room.corridor else brush.group(""):
-                _build_lighting(plan, NIGHT, room).paint_glow(brush, room)
     return brush.drawn()
-
-
-def _draw_light_map(brush: SvgBrush, plan: Plan, seen: Area) -> None:
-    brush.put(_format_box("rect", seen.left, seen.top, seen.width, seen.height), 'class="outside"')
-    for room in plan.rooms:
-        brush.put(_format_box("rect", room.x - 0.5, room.y - 0.5, room.width + 1, room.height + 1), 'class="ambient"')
-    with brush.group('class="day"'):
-        for room in plan.rooms:
-            _build_lighting(plan, DAY).paint_day(brush, room)
-        for room in plan.rooms:
-            with _open_lamp_group(brush, room):
-                _build_lighting(plan, DAY, room).paint_day(brush, room)
-    with brush.group('class="night"'):
-        for room in plan.rooms:
-            if room.corridor:
-                _build_lighting(plan, NIGHT).paint_lamps(brush, room)
-        for room in plan.rooms:
-            with _open_lamp_group(brush, room):
-                lit = _build_lighting(plan, NIGHT, room)
-                lit.paint_lamps(brush, room)
-                lit.paint_beyond(brush, room.id)
-
-
-def _draw_sunlight(brush: SvgBrush, plan: Plan) -> None:
-    for side, clock in (("north", DAY), ("east", MORNING), ("west", EVENING)):
-        with brush.group(f'class="{side}"'):
-            for window in scenery(plan).windows:
-                if window.side == side:
-                    _build_lighting(plan, clock).paint_sun(brush, window)
-
-
-def _build_lighting(plan: Plan, clock: str, lit: Room | None = None) -> Lighting:
-    light: Ambience = ambience(clock)
-    return Lighting(plan, scenery(plan), light, Lamps(frozenset({lit.id} if lit is not None else ())))
-
-
-@contextmanager
-def _open_lamp_group(brush: SvgBrush, room: Room) -> Iterator[None]:
-    with brush.group(f'class="lamp" data-room="{escape(room.id)}"'):
-        yield
 
 
 class SvgBrush:
@@ -152,23 +88,9 @@ class SvgBrush:
             _format_polygon(points), "linearGradient", f'gradientUnits="userSpaceOnUse" {ends}', stops
         )
 
-    def pool(self, x: float, y: float, rx: float, ry: float, stops: Stops) -> None:
-        self._fill_with_gradient(_format_box("rect", x - rx, y - ry, 2 * rx, 2 * ry), "radialGradient", "", stops)
-
     @contextmanager
     def turned(self, x: float, y: float, degrees: float) -> Iterator[None]:
         with self.group(f'transform="rotate({_n(degrees)} {_n(x)} {_n(y)})"'):
-            yield
-
-    @contextmanager
-    def clipped(self, x: float, y: float, w: float, h: float) -> Iterator[None]:
-        name = self._define_element(f"<clipPath {{}}><{_format_box('rect', x, y, w, h)}/></clipPath>")
-        with self.group(f'clip-path="url(#{name})"'):
-            yield
-
-    @contextmanager
-    def screened(self) -> Iterator[None]:
-        with self.group('style="mix-blend-mode:screen"'):
             yield
 
     def _fill_with_gradient(self, element: str, kind: str, where: str, stops: Stops) -> None:

@@ -46,16 +46,8 @@
   // Floor plan: the rooms once, then only who speaks.
   const plan = $("plan"), bubble = $("bubble"), seats = [], plates = [], rooms = new Map();
   const disc = Math.min(2.1, 9 / Math.sqrt(Math.max(members.length, 5)) / 1.9);
-  // The plan itself is in the page already where there is one; its light follows the hour, or the page's own theme.
-  const furnished = Boolean(floor.light), edge = furnished ? 2 : 0.5, dark = window.matchMedia("(prefers-color-scheme: dark)");
-  const lamps = plan ? [...plan.querySelectorAll(".lamp")] : [];
-  function showLight() {
-    if (!furnished) return;
-    const light = scene.light || floor.light[dark.matches ? 1 : 0], lit = scene.lit || floor.lit || [];
-    ["--ambient", "--outside", "--night", "--east", "--west"].forEach((name, i) => plan.style.setProperty(name, light[i]));
-    for (const lamp of lamps) lamp.classList.toggle("on", lit.includes(lamp.dataset.room));
-  }
-  dark.addEventListener("change", showLight);
+  // The plan itself is in the page already where there is one.
+  const furnished = Boolean(floor.furnished), edge = furnished ? 2 : 0.5;
   function drawFloor() {
     plan.setAttribute("viewBox", `${-edge} ${-edge} ${floor.width + 2 * edge} ${floor.height + 2 * edge}`);
     plan.classList.toggle("furnished", furnished);
@@ -134,7 +126,6 @@
       name.setAttribute("class", id === scene.room ? "lit-name" : "");
     }
     seats.forEach((seat, m) => (seat.style.transform = `translate(${scene.places[m][0]}px,${scene.places[m][1]}px)`));
-    showLight();
     placePlates();
     const room = floor.rooms.find((each) => each.id === scene.room);
     const where = room ? room.name : floor.scenes ? say.desks : "";

@@ -10,7 +10,6 @@ import msgspec
 
 from parley.core.base.sentences import said
 from parley.core.export.floor import Figure, drawn
-from parley.core.export.floor_svg import find_light_at
 from parley.core.export.rows import Row, get_voice_label, line_row, put_in_row
 from parley.core.export.transcript import Facts, ModeExport, Page, Transcript
 from parley.core.export.words import dated, words
@@ -164,7 +163,7 @@ def stages(state: State, language: str) -> Figure:
     is.
 
     `rooms` and `places` are as in `floor`; a scene's `in` are the places in the cast of those who take part, `doing`
-    what each of the cast is at, `lit` the rooms with somebody in them.
+    what each of the cast is at.
     """
     from parley.core.office.proximity import points
 
@@ -188,8 +187,6 @@ def stages(state: State, language: str) -> Figure:
                 "in": [index[member] for member in started.members if member in index],
                 "places": [list(found[member]) for member in index],
                 "doing": [tasks.get(member, "") for member in index],
-                "light": find_light_at(started.clock),
-                "lit": sorted({floor.room_for(room).id for room, _ in where.values()}),
             }
         )
         tasks |= {each.member: each.task for each in found_out}

@@ -69,11 +69,15 @@ class Brush(Protocol):
     def fade(self, points: Sequence[Point], start: Point, end: Point, stops: Stops) -> None:
         """Fill a polygon with a gradient from one point to another."""
 
-    def pool(self, x: float, y: float, rx: float, ry: float, stops: Stops) -> None:
-        """Fill an ellipse with light."""
-
     def turned(self, x: float, y: float, degrees: float) -> AbstractContextManager[None]:
         """Within a `with`: everything is turned about a point."""
+
+
+class LightBrush(Brush, Protocol):
+    """Draws the light upon a plan, too."""
+
+    def pool(self, x: float, y: float, rx: float, ry: float, stops: Stops) -> None:
+        """Fill an ellipse with light."""
 
     def clipped(self, x: float, y: float, w: float, h: float) -> AbstractContextManager[None]:
         """Within a `with`: nothing is drawn beyond a rectangle."""

@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from parley.core.office.drawing.brush import Area, Brush, Stops
+from parley.core.office.drawing.brush import Area, LightBrush, Stops
 from parley.core.office.drawing.furniture import GLASS
 from parley.core.office.drawing.hours import Ambience
 from parley.core.office.drawing.scenery import FACE, Scenery, Window
@@ -49,7 +49,7 @@ class Lighting:
         by_seat = {piece.seat: piece for piece in scenery.pieces if piece.seat}
         self._screens = [by_seat[seat] for seat in sorted(lamps.screens) if seat in by_seat]
 
-    def paint_map(self, brush: Brush, seen: Area) -> None:
+    def paint_map(self, brush: LightBrush, seen: Area) -> None:
         """Paint the light map, with which what was painted is multiplied."""
         plan, light = self._plan, self._light
         night = light.night
@@ -71,7 +71,7 @@ class Lighting:
             green = piece.finish in ("plant", "sticky")
             self._paint_pool_in_room(brush, room, x, y + 1.2, 8.0, 6.5, GREEN if green else BLUE, night)
 
-    def paint_day(self, brush: Brush, room: Room) -> None:
+    def paint_day(self, brush: LightBrush, room: Room) -> None:
         """Paint what daylight there is in a room."""
         daylight = WARM if room.id in self._lamps.lit and not room.corridor else COOL
         part = 1.0 - self._light.night
@@ -79,7 +79,7 @@ class Lighting:
             brush, room, *_compute_room_middle(room), 0.62 * room.width, 0.62 * room.height, daylight, part
         )
 
-    def paint_beyond(self, brush: Brush, lit: str) -> None:
+    def paint_beyond(self, brush: LightBrush, lit: str) -> None:
         """Paint what falls out of a lit room through its doors and windows."""
         night = self._light.night
         for door in self._plan.openings:
@@ -89,7 +89,7 @@ class Lighting:
             if window.room == lit and window.side == "south":
                 self._paint_yard_light(brush, window, night)
 
-    def paint_lamps(self, brush: Brush, room: Room) -> None:
+    def paint_lamps(self, brush: LightBrush, room: Room) -> None:
         """Paint the lamps of a room that are on."""
         night = self._light.night
         x, y = self._scenery.lamps[room.id]
@@ -108,13 +108,13 @@ class Lighting:
                 )
 
     def _paint_pool_in_room(
-        self, brush: Brush, room: Room, x: float, y: float, rx: float, ry: float, stops: Stops, part: float
+        self, brush: LightBrush, room: Room, x: float, y: float, rx: float, ry: float, stops: Stops, part: float
     ) -> None:
         """Paint a pool of light that ends at the room's walls."""
         with brush.clipped(room.x, room.y, room.width, room.height):
             brush.pool(x, y, rx, ry, [(at, colour, alpha * part) for at, colour, alpha in stops])
 
-    def _paint_door_light(self, brush: Brush, room: Room, door: Opening, night: float) -> None:
+    def _paint_door_light(self, brush: LightBrush, room: Room, door: Opening, night: float) -> None:
         """Light through a door into the room beyond: the farther the lamp, the narrower."""
         beyond = next((each for each in door.rooms if each != room.id), "")
         lamp, half = self._scenery.lamps[room.id], self._plan.door_width / 2
@@ -141,14 +141,14 @@ class Lighting:
                     start, stop = (door.x, door.y), (end, door.y)
                 brush.fade(points, start, stop, ((0, "#f0bb80", 0.42 * night), (1, "#c08a58", 0.0)))
 
-    def _paint_yard_light(self, brush: Brush, window: Window, night: float) -> None:
+    def _paint_yard_light(self, brush: LightBrush, window: Window, night: float) -> None:
         left, right, y = window.middle - window.width / 2, window.middle + window.width / 2, window.at + 0.4
         points = [(left, y), (right, y), (right + 1.6, y + 7.0), (left - 1.6, y + 7.0)]
         brush.fade(points, (0, y), (0, y + 7.0), ((0, "#f0bb80", 0.9 * night), (1, "#c08a58", 0.0)))
 
     # What shines ----------------------------------------------------------------------------------------------------
 
-    def glow(self, brush: Brush) -> None:
+    def glow(self, brush: LightBrush) -> None:
         """Paint what shines by itself, and the sun in the windows: added to what lies in the light."""
         if self._light.night < 1.0:
             for window in self._scenery.windows:
@@ -163,7 +163,7 @@ class Lighting:
                 glass, _ = GLASS.get(piece.finish, GLASS[""])
                 self._paint_shine(brush, piece.middle[0], piece.y + 0.5, 3.2, glass, 0.8 * night)
 
-    def paint_glow(self, brush: Brush, room: Room) -> None:
+    def paint_glow(self, brush: LightBrush, room: Room) -> None:
         """Paint what shines by itself in a room."""
         night = self._light.night
         if room.corridor:
@@ -175,10 +175,10 @@ class Lighting:
         elif room.id in self._lamps.left:
             self._paint_shine(brush, *self._scenery.lamps[room.id], 3.0, "#ffca7a", night)
 
-    def _paint_shine(self, brush: Brush, x: float, y: float, radius: float, colour: str, part: float) -> None:
+    def _paint_shine(self, brush: LightBrush, x: float, y: float, radius: float, colour: str, part: float) -> None:
         brush.pool(x, y, radius, radius, ((0, colour, 0.55 * part), (0.4, colour, 0.16 * part), (1, colour, 0.0)))
 
-    def paint_sun(self, brush: Brush, window: Window) -> None:
+    def paint_sun(self, brush: LightBrush, window: Window) -> None:
         """Paint what comes in through a window."""
         light, day = self._light, 1.0 - self._light.night
         sunny = "east" if light.shadow < 0 else "west"
