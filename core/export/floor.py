@@ -28,7 +28,7 @@ def floor(config: RunConfig, plan: Plan | None, language: str) -> Figure:
 
 def drawn(plan: Plan, language: str) -> Figure:
     """Return the outline of a plan, and the whole of it as SVG for the page's template."""
-    return outline(plan, language) | {"drawing": furnished(plan), "furnished": True}
+    return outline(plan, language) | {"drawing": furnished(plan)}
 
 
 def outline(plan: Plan, language: str) -> Figure:

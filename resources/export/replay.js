@@ -46,28 +46,18 @@
   // Floor plan: the rooms once, then only who speaks.
   const plan = $("plan"), bubble = $("bubble"), seats = [], plates = [], rooms = new Map();
   const disc = Math.min(2.1, 9 / Math.sqrt(Math.max(members.length, 5)) / 1.9);
-  // The plan itself is in the page already where there is one.
-  const furnished = Boolean(floor.furnished), edge = furnished ? 2 : 0.5;
+  // The plan itself is in the page already.
+  const edge = 2;
   function drawFloor() {
     plan.setAttribute("viewBox", `${-edge} ${-edge} ${floor.width + 2 * edge} ${floor.height + 2 * edge}`);
-    plan.classList.toggle("furnished", furnished);
+    plan.classList.add("furnished");
     $("floor").style.setProperty("--shape", floor.width / floor.height);
     for (const room of floor.rooms)
       rooms.set(room.id, { rect: drawn(plan, "rect", { class: "r", x: room.x, y: room.y, width: room.w, height: room.h }) });
     for (const room of floor.rooms) {
       // Where walls have a face, names hang on it.
-      const size = Math.min(furnished ? 1.5 : 2, (room.w - 2) / Math.max(1, room.name.length) * 1.7), low = furnished ? 1.7 : 3;
-      rooms.get(room.id).name = drawn(plan, "text", { x: room.x + 1.4, y: room.y + low, style: `font-size:${size}px` }, room.name);
-    }
-    const half = floor.door / 2;
-    for (const [x, y, across] of furnished ? [] : floor.doors)
-      drawn(plan, "line", { class: "d", x1: x - (across ? half : 0), x2: x + (across ? half : 0), y1: y - (across ? 0 : half), y2: y + (across ? 0 : half) });
-    const lit = scenes.length === 1 && floor.rooms.find((room) => room.id === scene.room);
-    for (const [x, y, w, h, round] of furnished ? [] : floor.furniture) {
-      const table = round && lit && x >= lit.x && y >= lit.y && x < lit.x + lit.w && y < lit.y + lit.h && w > 6;
-      const shape = { class: table ? "f top-table" : "f" };
-      if (round) drawn(plan, "ellipse", { ...shape, cx: x + w / 2, cy: y + h / 2, rx: w / 2, ry: h / 2 });
-      else drawn(plan, "rect", { ...shape, x, y, width: w, height: h, rx: 0.7 });
+      const size = Math.min(1.5, (room.w - 2) / Math.max(1, room.name.length) * 1.7);
+      rooms.get(room.id).name = drawn(plan, "text", { x: room.x + 1.4, y: room.y + 1.7, style: `font-size:${size}px` }, room.name);
     }
     members.forEach((member, m) => {
       const group = drawn(plan, "g", { class: `m ${face(m)}` });
