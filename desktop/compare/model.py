@@ -15,12 +15,7 @@ from parley.core.log.state import State
 from parley.core.studio import comparing
 from parley.core.studio.comparing import Hand, Setting
 from parley.desktop.affinity.figures import NetworkFigure
-from parley.desktop.compare.figures import (
-    ComparedLine,
-    ComparedRow,
-    ComparedSetting,
-    CompareFigure,
-)
+from parley.desktop.compare.figures import ComparedLine, ComparedRow, ComparedSetting, CompareFigure
 from parley.desktop.library.figures import RunFigure, when
 from parley.desktop.modes.registry import MODE_VIEWS, view_of
 from parley.desktop.run.figures import MemberFigure

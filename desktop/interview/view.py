@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QListWidget,
-    QListWidgetItem,
-    QPlainTextEdit,
-    QPushButton,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPlainTextEdit, QPushButton, QStackedWidget, QWidget
 
 from parley.desktop.interview.answers import FIGURE_ROLE, WHEN_ROLE, AnswerDelegate
 from parley.desktop.interview.figures import AnswerFigure, InterviewFigure

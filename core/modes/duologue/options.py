@@ -12,13 +12,13 @@ from parley.core.base.sentences import Sentence
 from parley.core.engine.run_request import GREETING, Asked, Text, asked
 from parley.core.engine.voice_names import voice_named
 from parley.core.home import named
-from parley.core.log.config import MOST_CONTEXT
 from parley.core.measures.convergence import PROFILES
 from parley.core.modes.duologue.request import (
     ACTIONS,
+    CAP,
+    CONTEXT,
+    FULL,
     HIGHEST_TEMPERATURE,
-    LONGEST_LINE,
-    WHEN_FULL,
     DuologueRequest,
     SideRequest,
 )
@@ -91,26 +91,9 @@ class TalkSettings(Asked):
         "balanced", "Profile", "balanced, structural, semantic or strict.", choices=list(PROFILES), advanced=True
     )
     calculator: Text = asked("parley", "Calculator", "parley or classic.", choices=["parley", "classic"], advanced=True)
-    context: int = asked(
-        0,
-        "Context",
-        "Tokens of history a side is sent; 0: no bound.",
-        ge=0,
-        le=MOST_CONTEXT,
-        unit="tokens",
-        advanced=True,
-    )
-    when_full: Text = asked(
-        "drop", "When full", "What does not fit any more: drop, or summarise.", choices=list(WHEN_FULL), advanced=True
-    )
-    cap: int | None = asked(
-        None,
-        "Longest line",
-        "Characters of a line; 0: as many as it likes.",
-        ge=0,
-        le=LONGEST_LINE,
-        unit="characters",
-    )
+    context: int = CONTEXT
+    when_full: Text = FULL
+    cap: int | None = CAP
     cast: Text = asked("", "Cast", "Take the sides from this cast.", widget="cast", choices="casts")
     language: Text = asked("", "Language", "en or de; else the cast's.", choices=["en", "de"], option="--lang")
     seed: int | None = asked(None, "Seed", "The same seed draws alike.", ge=0, lt=2**63, sentence=True)

@@ -22,6 +22,7 @@ from parley.core.engine.run_request import (
 from parley.core.engine.voice_names import meant_by
 from parley.core.formats import Localised
 from parley.core.log.config import MOST_CONTEXT
+from parley.core.measures.convergence import PROFILES
 
 TURNS = 20
 HIGHEST_TEMPERATURE = 2.0
@@ -64,6 +65,33 @@ class SideRequest(Definition):
         super().__init__(**{"name": name, **others})
 
 
+_PROFILES = "balanced, structural, semantic or strict."
+CONTEXT = asked(
+    0,
+    "Context",
+    "Tokens of history a side is sent; 0: no bound.",
+    ge=0,
+    le=MOST_CONTEXT,
+    unit="tokens",
+    advanced=True,
+    lowest="no bound",
+)
+FULL = asked(
+    "drop", "When full", "What does not fit any more: drop, or summarise.", choices=list(WHEN_FULL), advanced=True
+)
+CAP = asked(
+    None,
+    "Longest line",
+    "Characters of a line; 0: as many as it likes.",
+    ge=0,
+    le=LONGEST_LINE,
+    unit="characters",
+    advanced=True,
+    lowest="as many as it likes",
+)
+"""Fields of the request and of the flat settings."""
+
+
 class DuologueRequest(RunRequest):
     """Two minds, or several in a topology, each seeing the talk from its own side.
 
@@ -97,12 +125,7 @@ class DuologueRequest(RunRequest):
         None, "Stops at a convergence of", "Stop at this convergence, 0 to 1.", group="convergence"
     )
     stop_profile: Text = asked(
-        "balanced",
-        "Profile",
-        "balanced, structural, semantic or strict.",
-        choices=["balanced", "structural", "semantic", "strict"],
-        group="convergence",
-        option="--profile",
+        "balanced", "Profile", _PROFILES, choices=list(PROFILES), group="convergence", option="--profile"
     )
     stop_by: Text = asked(
         "parley",
@@ -113,32 +136,12 @@ class DuologueRequest(RunRequest):
         option="--calculator",
     )
     on_convergence: Text = asked("stop", "On convergence", "stop or pause.", choices=list(ACTIONS), group="convergence")
-    context: int = asked(
-        0,
-        "Context",
-        "Tokens of history a side is sent; 0: no bound.",
-        ge=0,
-        le=MOST_CONTEXT,
-        unit="tokens",
-        advanced=True,
-        lowest="no bound",
-    )
-    when_full: Text = asked(
-        "drop", "When full", "What does not fit any more: drop, or summarise.", choices=list(WHEN_FULL), advanced=True
-    )
+    context: int = CONTEXT
+    when_full: Text = FULL
     temperature: float | None = asked(
         None, "Temperature", "That of all sides, 0 to 2.", ge=0, le=HIGHEST_TEMPERATURE, advanced=True, fallback="0.7"
     )
-    cap: int | None = asked(
-        None,
-        "Longest line",
-        "Characters of a line; 0: as many as it likes.",
-        ge=0,
-        le=LONGEST_LINE,
-        unit="characters",
-        advanced=True,
-        lowest="as many as it likes",
-    )
+    cap: int | None = CAP
 
     def voices(self) -> tuple[VoiceSpec, ...]:
         """Return that of the run, and those of the sides, which may be called as their voice is."""

@@ -18,9 +18,7 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
 from parley.core.modes.story import events
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.naming import (
-    called as named_so,
-)
+from parley.core.modes.story.naming import called as named_so
 from parley.core.modes.story.naming import (
     exits,
     folded,

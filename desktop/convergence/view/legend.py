@@ -7,10 +7,9 @@ from bisect import bisect_right
 import pyqtgraph as pg  # type: ignore[import-untyped]
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from parley.desktop.convergence.figures import ConvergenceFigure
-from parley.desktop.widgets.flow import FlowLayout
 from parley.desktop.widgets.layouts import across
 from parley.desktop.widgets.painted import Note
 from parley.desktop.widgets.themed import Themed
@@ -30,13 +29,25 @@ class ConvergenceLegend(Themed, QWidget):
         self.labels = [Note(size=11, parent=self) for _ in self._titles]
         self.parent_score = Note(size=11, parent=self)
         self.parent_score.setToolTip(self.tr("The pale line: how the run that this one was forked from went on"))
-        lines = FlowLayout(self, 2)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(1, 0, 5, 0)
+        self._grid.setHorizontalSpacing(8)
+        self._grid.setVerticalSpacing(2)
+        # What is left over stands below them.
+        self._grid.setRowStretch(len(self.labels) + 1, 1)
+        self._parts: list[QWidget] = [self.parent_score]
         for swatch_, label in zip(self._swatches, self.labels, strict=True):
-            pair = QWidget()
-            across(swatch_, label, within=pair, margins=(1, 0, 5, 0), spacing=4)
-            lines.addWidget(pair)
-        lines.addWidget(self.parent_score)
+            self._parts.insert(-1, pair := QWidget())
+            across(swatch_, label, within=pair, margins=0, spacing=4)
+        self.arrange(3)
         self._restyle()
+
+    def arrange(self, columns: int) -> None:
+        """Place the labels in so many columns."""
+        for place, part in enumerate(self._parts):
+            self._grid.addWidget(part, place // columns, place % columns, Qt.AlignmentFlag.AlignLeft)
+        for column in range(len(self._parts)):
+            self._grid.setColumnStretch(column, int(column == columns - 1))
 
     def show_figure(self, figure: ConvergenceFigure) -> None:
         """Show the values at the shown turn."""

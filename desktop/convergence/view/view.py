@@ -194,6 +194,7 @@ class ConvergenceView(Themed, QWidget):
         self._plot.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
         self.legend.setMaximumWidth(round(LEGEND * self.scale) if beside else QWIDGETSIZE_MAX)
         self.legend.setMinimumWidth(round(LEGEND * self.scale) if beside else 0)
+        self.legend.arrange(1 if beside else 3)
 
     def _place(self, *, wide: bool) -> None:
         """Place the stop value and the choices in one line where there is room, else below each other."""
@@ -213,7 +214,7 @@ class ConvergenceView(Themed, QWidget):
         choices = self._choices.sizeHint().height() if self._figure.members else 0
         room = self.height() - choices - 2 * gap - LEAST * self.scale
         beside = self._plot.direction() == QBoxLayout.Direction.LeftToRight
-        lines = self.legend.heightForWidth(round(LEGEND * self.scale) if beside else self.width()) + gap
+        lines = self.legend.sizeHint().height() + gap
         stops = bool(self._stop.text()) and (bool(self._wide) or room >= self._stop.sizeHint().height() + gap)
         # In a wide page it keeps its place, for the choices stand at its right.
         self._stop.setVisible(stops or bool(self._wide))

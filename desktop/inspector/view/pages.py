@@ -7,15 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QBrush,
-    QColor,
-    QFont,
-    QFontDatabase,
-    QGuiApplication,
-    QPainter,
-    QTextOption,
-)
+from PySide6.QtGui import QBrush, QColor, QFont, QFontDatabase, QGuiApplication, QPainter, QTextOption
 from PySide6.QtWidgets import (
     QFrame,
     QHeaderView,

@@ -6,14 +6,7 @@ from collections.abc import Callable, Mapping
 from operator import attrgetter
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRect, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import (
-    QActionGroup,
-    QIcon,
-    QKeyEvent,
-    QKeySequence,
-    QTextCursor,
-    QTextOption,
-)
+from PySide6.QtGui import QActionGroup, QIcon, QKeyEvent, QKeySequence, QTextCursor, QTextOption
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QPlainTextEdit, QPushButton, QToolButton, QWidget
 
 from parley.desktop.run.figures import MemberFigure, TurnFigure

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import (
-    QLabel,
-    QSizePolicy,
-    QTabBar,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QSizePolicy, QTabBar, QToolButton, QWidget
 
 from parley.desktop.modes.office.figures import LogbookFigure, LogEntryFigure
 from parley.desktop.modes.office.logbook.sheet import LogSheet

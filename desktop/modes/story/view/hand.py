@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QFrame,
-    QLineEdit,
-    QPushButton,
-    QSizePolicy,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLineEdit, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets.icons import icon

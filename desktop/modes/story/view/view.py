@@ -6,16 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QFrame,
-    QLabel,
-    QLayout,
-    QPushButton,
-    QSizePolicy,
-    QStackedLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QLayout, QPushButton, QSizePolicy, QStackedLayout, QWidget
 
 from parley.desktop.modes.story.figures import StoryFigure
 from parley.desktop.modes.story.view.hand import KEYS, Hand
