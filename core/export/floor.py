@@ -27,34 +27,9 @@ def floor(config: RunConfig, plan: Plan | None, language: str) -> Figure:
 
 
 def drawn(plan: Plan, language: str) -> Figure:
-    """Return the outline of a plan, and the whole of it as SVG for the page's template."""
-    return outline(plan, language) | {"drawing": furnished(plan)}
-
-
-def outline(plan: Plan, language: str) -> Figure:
-    """Return a plan as it is drawn: its extent, rooms with their names, doors (middle, and whether the wall runs
-    across), furniture (rectangle, and whether it is round).
-    """
-    return {
-        "width": plan.width,
-        "height": plan.height,
-        "door": plan.door_width,
-        "rooms": [
-            {
-                "id": each.id,
-                "name": each.title(language),
-                "x": each.x,
-                "y": each.y,
-                "w": each.width,
-                "h": each.height,
-                "corridor": each.corridor,
-            }
-            for each in plan.rooms
-        ],
-        "doors": [[each.x, each.y, each.horizontal] for each in plan.openings],
-        "furniture": [
-            [thing.x, thing.y, thing.width, thing.height, thing.kind == "ellipse"]
-            for each in plan.rooms
-            for thing in each.furniture
-        ],
-    }
+    """Return a plan as a page shows it: its extent and rooms, and the whole of it as SVG for the page's template."""
+    rooms = [
+        {"id": each.id, "name": each.title(language), "x": each.x, "y": each.y, "w": each.width, "h": each.height}
+        for each in plan.rooms
+    ]
+    return {"width": plan.width, "height": plan.height, "rooms": rooms, "drawing": furnished(plan)}

@@ -46,7 +46,7 @@
   // Floor plan: the rooms once, then only who speaks.
   const plan = $("plan"), bubble = $("bubble"), seats = [], plates = [], rooms = new Map();
   const disc = Math.min(2.1, 9 / Math.sqrt(Math.max(members.length, 5)) / 1.9);
-  // The plan itself is in the page already.
+  // The plan itself is in the page already; so much of the yard is shown around it.
   const edge = 2;
   function drawFloor() {
     plan.setAttribute("viewBox", `${-edge} ${-edge} ${floor.width + 2 * edge} ${floor.height + 2 * edge}`);

@@ -19,7 +19,6 @@ from parley.core.base.numbers import localised
 from parley.core.cast import colours
 from parley.core.export.base import Progress, save
 from parley.core.export.documents import resource
-from parley.core.export.floor import outline
 from parley.core.export.html import template
 from parley.core.export.markdown import escape, lines
 from parley.core.formats import Localised
@@ -134,34 +133,35 @@ def svg(plan: Plan, page: ScenePage, *, alone: bool = False) -> str:
 
     Colours of people come from classes `c-<place in the cast>` of the page, or from themselves.
     """
-    figure = outline(plan, page.language)
     box = f"-0.5 -0.5 {plan.width + 1:g} {plan.height + 1:g}"
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="plan" viewBox="{box}" role="img"'
     head += f' aria-label="{html.escape(caption(page))}"'
     parts = [f'{head} width="720">' if alone else f"{head}>", f"<title>{html.escape(caption(page))}</title>"]
     if alone:
         parts.append(f"<style>{STYLE}</style>")
-    for room in figure["rooms"]:
-        lit = " lit" if room["id"] == page.room else ""
+    for room in plan.rooms:
+        lit = " lit" if room.id == page.room else ""
         parts.append(
-            f'<rect class="r{lit}" x="{room["x"]:g}" y="{room["y"]:g}" width="{room["w"]:g}" height="{room["h"]:g}"/>'
+            f'<rect class="r{lit}" x="{room.x:g}" y="{room.y:g}" width="{room.width:g}" height="{room.height:g}"/>'
         )
-    half = figure["door"] / 2
-    for x, y, across in figure["doors"]:
-        dx, dy = (half, 0) if across else (0, half)
-        parts.append(f'<line class="d" x1="{x - dx:g}" y1="{y - dy:g}" x2="{x + dx:g}" y2="{y + dy:g}"/>')
-    for x, y, width, height, round_ in figure["furniture"]:
-        if round_:
+    half = plan.door_width / 2
+    for door in plan.openings:
+        dx, dy = (half, 0) if door.horizontal else (0, half)
+        ends = f'x1="{door.x - dx:g}" y1="{door.y - dy:g}" x2="{door.x + dx:g}" y2="{door.y + dy:g}"'
+        parts.append(f'<line class="d" {ends}/>')
+    for thing in (each for room in plan.rooms for each in room.furniture):
+        x, y, width, height = thing.x, thing.y, thing.width, thing.height
+        if thing.kind == "ellipse":
             across, down = width / 2, height / 2
             parts.append(f'<ellipse class="f" cx="{x + across:g}" cy="{y + down:g}" rx="{across:g}" ry="{down:g}"/>')
         else:
             parts.append(f'<rect class="f" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx=".7"/>')
-    for room in figure["rooms"]:
-        lit = ' class="on"' if room["id"] == page.room else ""
-        size = name_size(room["name"], room["w"])
+    for room in plan.rooms:
+        lit = ' class="on"' if room.id == page.room else ""
+        name = room.title(page.language)
         parts.append(
-            f'<text{lit} x="{room["x"] + 1.2:g}" y="{room["y"] + 2.6:g}" style="font-size:{size:.2f}px">'
-            f"{html.escape(room['name'])}</text>"
+            f'<text{lit} x="{room.x + 1.2:g}" y="{room.y + 2.6:g}"'
+            f' style="font-size:{name_size(name, room.width):.2f}px">{html.escape(name)}</text>'
         )
     parts += [_draw_person(place, i, alone) for i, place in by_part(page)]
     return "".join([*parts, "</svg>"])
