@@ -10,6 +10,12 @@ OLD_NAMES = {"warmth": "temperature", "warmth_a": "temperature_a", "warmth_b": "
 _FORMER = {new: old for old, new in OLD_NAMES.items()}
 
 
+def get_current_name(name: str, fields: Collection[str]) -> str:
+    """Return what the field called `name` is called today; `name` itself where none of the `fields` was called so."""
+    current = OLD_NAMES.get(name, name)
+    return current if name not in fields and current in fields else name
+
+
 def rename_old_fields(data: Any, fields: Collection[str]) -> Any:
     """Return `data` with today's names of the `fields` that it calls by an old one; anything else as it is.
 
@@ -17,9 +23,8 @@ def rename_old_fields(data: Any, fields: Collection[str]) -> Any:
     """
     if not isinstance(data, Mapping) or OLD_NAMES.keys().isdisjoint(data):
         return data
-    found = {old: new for old, new in OLD_NAMES.items() if old in data and old not in fields and new in fields}
-    renamed = {found.get(name, name): value for name, value in data.items() if found.get(name) not in data}
-    return renamed if found else data
+    names = {name: get_current_name(name, fields) for name in data}
+    return {now: data[name] for name, now in names.items() if now == name or now not in data}
 
 
 def restore_old_names(data: Any) -> Any:

@@ -24,7 +24,7 @@ from pydantic import (
 
 from parley.core.base.definition import Definition, Misplaced, parse_toml, raise_all, read_text
 from parley.core.base.errors import ParleyError
-from parley.core.base.old_names import OLD_NAMES
+from parley.core.base.old_names import get_current_name
 from parley.core.base.registry import Failed
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import slug
@@ -141,7 +141,7 @@ class _Experiment(Definition):
                     if len(written) == 2 and written[0] in ("a", "b")
                     else ".".join(written)
                 )
-                flat = flat if flat in model.model_fields else OLD_NAMES.get(flat, flat)
+                flat = get_current_name(flat, model.model_fields)
                 try:
                     if flat in found:
                         raise Misplaced(tuple(written), Sentence("'{flat}' is varied twice", flat=flat))

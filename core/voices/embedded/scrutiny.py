@@ -14,9 +14,7 @@ from parley.core.base.packaged import packaged
 
 _STAGE = re.compile(r"^\s*(?:\([^()]*\)|\*[^*]*\*)\s*|\s*(?:\([^()]*\)|\*[^*]*\*)\s*$")
 _QUOTED = re.compile(r"^[\"“„»](.*)[\"”“«]$", re.DOTALL)
-
-
-_ADDITION = re.compile(r",\s+(?:and|but|so|which|where|ensuring|making|creating|und|aber|sodass|\w+ing)\b")
+_ADDITION = re.compile(r",\s+(?:and|but|so|which|where|und|aber|sodass|\w+ing)\b")
 """Where a sentence could have ended, in English or German."""
 KEPT = 0.4
 """What is left of a line that is ended there is at least this share of it."""
@@ -46,7 +44,7 @@ def tidy(text: str, name: str, language: str) -> str:
 
 def rounded(line: str, cap: int) -> str:
     """Return a line that overran `cap` characters (0: any), or that broke off, ended at its last whole sentence if it
-    has one, else before the last addition to it, if most of it stands before that.
+    has one, else before the last addition that leaves enough of it (`KEPT`).
     """
     if (not cap or len(line) <= cap) and re.search(r"[.!?…][\"'”’»«“)]*$", line):
         return line

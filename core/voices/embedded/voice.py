@@ -225,7 +225,7 @@ def get_scene_of(request: Request) -> Scene:
         act=request.move.act if request.move is not None else None,
         stance=request.move.stance if request.move is not None else "",
         cap=config.cap,
-        to=next((each.name for each in config.members if request.move is not None and each.id == request.move.to), ""),
+        to=config.names.get(request.move.to, "") if request.move is not None else "",
     )
 
 

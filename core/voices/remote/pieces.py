@@ -1,5 +1,5 @@
 """What a call sends of a talk, piece by piece: what was said and witnessed, tool calls with their results; its schema
-as structured output takes it, and how warm the line is to be.
+as structured output takes it, and the temperature of the line.
 """
 
 from __future__ import annotations
