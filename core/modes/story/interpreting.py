@@ -118,14 +118,17 @@ async def read_line(stage: Stage) -> LineRead:
     about = ""
     story, thing = stage.state[StoryState], ""
     for purpose, clause in zip(READINGS, clauses(story.act, stage.state), strict=False):
-        # "Break the bread and give it to Marta."
-        clause = name_thing(clause, thing)
-        thing = next(iter(Names(stage.state, clause).list_named_things()), "")
+        names = Names(stage.state, clause)
+        if named := names.list_named_things():
+            thing = named[0]
+        elif thing:
+            # "Break the bread and give it to Marta."
+            clause = name_thing(clause, thing)
+            names = Names(stage.state, clause)
         if _is_whole(stage.state, clause):
             # What is a command needs no model, whatever stands beside it.
             deeds += _parse_commanded_deeds(stage.state, clause)
             continue
-        names = Names(stage.state, clause)
         found, note = await asked(
             stage, partial(question, names=names), names.read, purpose=purpose, part="interpreting"
         )
@@ -148,7 +151,8 @@ def _parse_commanded_deeds(state: State, clause: str) -> list[Deed]:
 def name_thing(clause: str, thing: str) -> str:
     """Return a clause with the `thing` that was named before it in the place of its pronoun, where there is one."""
     pronouns = "|".join(sorted(wordlist("things")))
-    return re.sub(rf"\b(?:{pronouns})\b", thing, clause, count=1, flags=re.IGNORECASE) if thing else clause
+    # A thing may be called by anything: its name is no pattern.
+    return re.sub(rf"\b(?:{pronouns})\b", lambda _: thing, clause, count=1, flags=re.IGNORECASE)
 
 
 def clauses(line: str, state: State) -> list[str]:
@@ -169,11 +173,12 @@ class Names:
         place = setting.place(self.story.here)
         foes = [one for one in (self.story.fight.foes if self.story.fight else ()) if self.story.is_here(one)]
         lurking = [(each, setting.foe(each)) for each in (place.foes if place else ())]
-        self.called = {one: " ".join(role) for one, role in known(self.story, state.setup).called.items()}
+        nameable = known(self.story, state.setup)
+        self.called = {one: " ".join(role) for one, role in nameable.called.items()}
         self.people = {state.name_of(one): one for one in self.story.present() if one not in foes}
         # Who is named is meant, wherever they are, and the rules say why not; but a question is asked of who is here.
-        said, everybody = frozenset(stems(line, self.language)), known(self.story, state.setup).people
-        away = {name: one for one, name in everybody.items() if said.intersection(stems(name, self.language))}
+        said = frozenset(stems(line, self.language))
+        away = {name: one for one, name in nameable.people.items() if said.intersection(stems(name, self.language))}
         self.named = {name: self.people[name] for name in self._said(self.people)} or (
             {} if self._is_question() else away
         )
@@ -194,7 +199,7 @@ class Names:
         self.topics = [keys[0] for each in sayings if (keys := get_keys_of(each, self.language))][:MOST_TOPICS]
         self.wares = self.theirs or self._map_merchant_wares()
         self.other = words(self.language, "other", part="interpreting")
-        self.wishes = {each.kind for each in intents(line, known(self.story, state.setup))}
+        self.wishes = {each.kind for each in intents(line, nameable)}
         self.kinds = self.wishes | list_verb_kinds(line)
 
     def schema(self) -> dict[str, Any]:
@@ -280,7 +285,7 @@ class Names:
         # "I hug Marta" is no talk, "Marta umarmen" may be one; a theft or a purchase is none.
         talks = "talk" in self.kinds or not self._is_player_action() or (self.named and not self._is_mine())
         on_condition = bool(wordlist("conditions").intersection(words_of(self.line)))
-        if not on_condition and not self._is_question() and self.wishes & {"try", "attack", "give", "buy", "sell"}:
+        if self.wishes & {"try", "attack", "give", "buy", "sell"} and not (on_condition or self._is_question()):
             talks = "talk" in self.wishes
         if (talks or on_condition) and (self.named or self.people):
             yield "talk", {"whom": _build_names_schema(self.named or self.people)}

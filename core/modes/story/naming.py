@@ -208,6 +208,7 @@ def known(story: StoryState, config: RunConfig) -> Known:
         items |= {item: name for item, name, _quantity in had}
         at_hand |= {item: None for item, _name, _quantity in had}
     place = setting.place(story.here)
+    ways = place.exits if place else ()
     if fighting:
         foes = {one: story.people[one].person.name for one in fighting if story.is_here(one)}
     else:
@@ -227,11 +228,9 @@ def known(story: StoryState, config: RunConfig) -> Known:
         present=tuple(story.present()),
         partner=story.partner if story.phase == "dialogue" else "",
         here=story.here,
-        at_hand=(*at_hand, *(place.exits if place else ())),
+        at_hand=(*at_hand, *ways),
         fighting=story.fight is not None,
-        homes={
-            one: story.people[one].location for one in people if place and story.people[one].location in place.exits
-        },
+        homes={one: story.people[one].location for one in people if story.people[one].location in ways},
     )
 
 

@@ -153,7 +153,7 @@ class _Moment:
         return settled if settled is not None else self._answer(someone)
 
     def _answer(self, someone: Someone) -> str:
-        """Return what somebody says to what they heard, if it is only that they do not know."""
+        """Return what somebody says to what they heard, at least that they do not know."""
         unknown = "unknown" if self.heard.rstrip().endswith("?") else "statement"
         return self._find_answer_by_words(someone) or self._find_saying_for_act(someone, unknown)
 

@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Author, TurnEnded
 from parley.core.modes.story.events import DiceRolled, LineRead, PlayerDid
+from parley.core.modes.story.interpreting import name_thing
 from parley.core.voices.base import Request
 from tests.scripted_voices import begun
 from tests.story_configs import a_story, of
@@ -61,6 +62,17 @@ def test_a_deed_in_words_of_ones_own_is_read_and_done(tmp_path: Path) -> None:
     assert not any(did.refused for did in of(events, PlayerDid))
     assert [check.checks[0].what for check in of(events, DiceRolled)] == ["check"]
     assert not any(request.tools for request in teller.requests)
+
+
+def test_a_pronoun_is_the_thing_of_the_clause_before_unless_the_clause_names_its_own(tmp_path: Path) -> None:
+    teller = reads(please={"does": "take", "thing": "lantern"})
+    events = played(tmp_path / "s.jsonl", teller, "Please may the lantern come with me and give it to Marta")
+    assert [(deed.what, deed.item) for read in of(events, LineRead) for deed in read.deeds] == [
+        ("pick", "lantern"), ("give", "lantern"),
+    ]  # fmt: skip
+    events = played(tmp_path / "t.jsonl", teller, "Please may the lantern come with me and give Marta the letter, it")
+    assert [deed.item for read in of(events, LineRead) for deed in read.deeds] == ["lantern", "letter"]
+    assert name_thing("Gib es Marta", r"Seil \1\q") == r"Gib Seil \1\q Marta"
 
 
 @pytest.mark.parametrize("line", ["take the lantern", "go to the jetty", "talk to Marta", "look around"])

@@ -229,8 +229,8 @@ class _Line:
     def _parse_clause(self, clause: str, said: tuple[str, ...], *, asks: bool) -> Iterator[Intent]:
         known = self.known
         idle = Intent("say" if known.partner else "wait", clause=clause)
-        # "Nichts wie weg!"
-        if wordlist("negations").intersection(said[said[1:2] == ("wie",) :]):
+        # The first word of "Nichts wie weg!" denies nothing.
+        if wordlist("negations").intersection(said[1:] if said[1:2] == ("wie",) else said):
             before = list(takewhile(lambda word: word not in wordlist("negations"), said))
             asked = (
                 self._find_named_person(before).id if _find_verb_kind(before) == "talk" and not known.partner else ""
