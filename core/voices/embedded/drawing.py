@@ -54,10 +54,14 @@ async def draw(
     Yields whenever more has come. Raises `VoiceError`.
     """
     async with aclosing(events(server, CHAT_PATH, plan.body)) as stream:
+        quiet = Stopwatch()
         async for event in stream:
             take, piece = _read(event, takes)
             if not piece:
+                if quiet.seconds() > SILENCE_SECONDS:
+                    raise _silent()
                 continue
+            quiet = Stopwatch()
             take.first = take.first or watch.seconds()
             take.text = (take.text + piece).lstrip()
             yield Delta("", spent=Spent(spent(takes)))
@@ -156,9 +160,7 @@ async def _open_call_client(server: EmbeddedServer) -> AsyncGenerator[httpx2.Asy
         async with server.places.place(), client:
             yield client
     except httpx2.TimeoutException:
-        hint = "Choose a smaller model, or try again when the machine is less busy."
-        template = "The embedded model said nothing for {silence:.0f} seconds."
-        raise VoiceError("timeout", template, silence=SILENCE_SECONDS, hint=hint) from None
+        raise _silent() from None
     except httpx2.TransportError:
         # The connection breaks a moment before the system says that the child is gone.
         await asyncio.sleep(0.1)
@@ -171,6 +173,12 @@ async def _open_call_client(server: EmbeddedServer) -> AsyncGenerator[httpx2.Asy
         template = "The embedded model's server ended in the middle of its work{value}."
         hint = "Retry starts it anew; if it ends again, choose a smaller model or context."
         raise VoiceError("server", template, value=": " + why if why else "", hint=hint) from None
+
+
+def _silent() -> VoiceError:
+    hint = "Choose a smaller model, or try again when the machine is less busy."
+    template = "The embedded model said nothing for {silence:.0f} seconds."
+    return VoiceError("timeout", template, silence=SILENCE_SECONDS, hint=hint)
 
 
 def _decode_event(data: bytes) -> dict[str, Any]:
