@@ -36,6 +36,7 @@ class ConvergenceLegend(Themed, QWidget):
         # What is left over stands below them.
         self._grid.setRowStretch(len(self.labels) + 1, 1)
         self._parts: list[QWidget] = [self.parent_score]
+        self._columns = 0
         for swatch_, label in zip(self._swatches, self.labels, strict=True):
             self._parts.insert(-1, pair := QWidget())
             across(swatch_, label, within=pair, margins=0, spacing=4)
@@ -43,7 +44,10 @@ class ConvergenceLegend(Themed, QWidget):
         self._restyle()
 
     def arrange(self, columns: int) -> None:
-        """Place the labels in so many columns."""
+        """Place the labels in so many columns, where they do not stand so: it is asked for at every change of size."""
+        if columns == self._columns:
+            return
+        self._columns = columns
         for place, part in enumerate(self._parts):
             self._grid.addWidget(part, place // columns, place % columns, Qt.AlignmentFlag.AlignLeft)
         for column in range(len(self._parts)):
