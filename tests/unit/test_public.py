@@ -148,7 +148,8 @@ def test_a_run_is_read(talk: parley.Run, tmp_path: Path) -> None:
     with pytest.raises(parley.ParleyError, match="participation"):
         talk.measures("luck")
     assert turns[-1].text in " ".join(talk.transcript("txt").split())
-    assert parley.runs(home=home, frame="rows")[0]["id"] == talk.id
+    # The test of forks may have left one here, which is newer.
+    assert next(row["id"] for row in parley.runs(home=home, frame="rows") if not row["parent"]) == talk.id
 
 
 def test_a_run_is_forked(talk: parley.Run) -> None:
