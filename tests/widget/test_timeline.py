@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from parley.desktop.run.figures import BranchFigure, MarkFigure, MemberFigure, PartFigure, TimelineFigure
 from parley.desktop.shell.action_table import ACTIONS
 from parley.desktop.shell.actions import build, refresh
+from parley.desktop.timeline.view.strip import DOTS_FROM
 from parley.desktop.timeline.view.view import TimelineView
 from parley.desktop.widgets.theme import LIGHT
 from tests.widget.widgets_alone import on_screen
@@ -213,3 +214,13 @@ def test_the_turns_are_a_table_that_is_gone_through_with_the_arrows(line: Timeli
     line.strip.setFocus()
     QTest.keyClick(line.strip, Qt.Key.Key_Left)
     assert found.child(4).state().selected
+
+
+def test_turns_of_some_pixels_keep_their_own_colour(line: TimelineView) -> None:
+    count, axis = 120, line.strip.axis
+    line.show_figure(replace(FIGURE, speakers=(*(0,) * (count - 1), 1), shown=count, planned=count))
+    assert 1.5 < axis().each < DOTS_FROM
+    image = line.strip.grab().toImage()
+    middle = at(line, count // 2)
+    for beside in range(-3, 4):
+        assert image.pixelColor(middle + QPoint(beside, 0)) == LIGHT.member("rust")

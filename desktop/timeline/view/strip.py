@@ -353,7 +353,8 @@ class TimelineStrip(Spoken, Tips, Themed, QAbstractSlider):
         done = 0
         for x in range(right - left + 1):
             until = len(said) if x == right - left else min(len(said), round((x + 1) * per_pixel))
-            columns += _compute_pixel_column(said[done:until] or said[-1:])
+            # A turn that is wider than a pixel goes on.
+            columns += _compute_pixel_column(said[done:until] or said[max(0, done - 1) : max(1, done)])
             done = max(done, until)
         picture = QImage(columns, HEIGHT, right - left + 1, HEIGHT, QImage.Format.Format_Indexed8)
         picture.setColorTable([self._choose_speaker_colour(who).rgb() for who in range(-1, members)])
