@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QCoreApplication, QSize, QUrl, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, QUrl, Signal
 from PySide6.QtWidgets import QPushButton
 
 from parley.desktop.modes.story.figures import StoryFigure
@@ -48,6 +48,8 @@ class Side(Book):
         self.tips: list[str] = []
         """What the page's links do, and how they are called, by their number."""
         self.setAccessibleName(name)
+        # Lines wrap; a table that is some pixels wider than a narrow window's side needs no bar below it.
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._restyle()
 
     def sizeHint(self) -> QSize:
