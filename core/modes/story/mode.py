@@ -28,6 +28,7 @@ from parley.core.modes.story import (
 from parley.core.modes.story.asking import abilities
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import AgentSkipped, PhaseChanged, PlayerDid, StoryRouted
+from parley.core.modes.story.naming import attribute_tried
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import sentence
 
@@ -262,7 +263,8 @@ def _decide(stage: Stage) -> None:
                 stage.append(attack)
             elif (
                 read
-                and story.phase == "exploration"
+                # What is only said in a talk throws no dice, whatever words are in it.
+                and (story.phase == "exploration" or attribute_tried(state))
                 and not any(did.refused for did in story.did)
                 and (thrown := doing.tried(state, rng, now))
             ):

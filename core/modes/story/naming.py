@@ -16,7 +16,7 @@ from parley.core.log.config import RunConfig
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.rules.names import named, wordlist, words_of
-from parley.core.modes.story.rules.parser import Intent, Known, intents
+from parley.core.modes.story.rules.parser import SMALL, Intent, Known, intents
 from parley.core.modes.story.rules.parts import Item, Place
 from parley.core.modes.story.rules.tools import LONGEST_NAME
 from parley.core.modes.story.state import HERE, StoryState, inventory
@@ -242,7 +242,15 @@ def wished(state: State) -> tuple[Intent, ...]:
     if story.read is None or story.read.method == "rules":
         return intents(story.act, known(story, state.setup))
     found = tuple(
-        Intent(each.what, each.target, each.item, each.quantity, unknown=each.unknown, clause=story.act)
+        Intent(
+            each.what,
+            each.target,
+            each.item,
+            each.quantity,
+            about=SMALL if each.what == "deed" else "",
+            unknown=each.unknown,
+            clause=story.act,
+        )
         for each in story.read.deeds
     )
     return found or (Intent("say" if story.partner else "wait", clause=story.act),)

@@ -5,6 +5,7 @@ A voice that can call tools reads them itself. What the rules offer as a choice 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -12,6 +13,8 @@ from datetime import UTC, datetime
 import msgspec
 
 from parley.core.base.errors import UsageError
+from parley.core.base.keywords import nouns
+from parley.core.base.stems import stems
 from parley.core.cast.member import PLAYER
 from parley.core.formats import listed
 from parley.core.log.state import State
@@ -19,10 +22,23 @@ from parley.core.modes.story import changes, combat, doing
 from parley.core.modes.story.changes import Change, after, complete
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import PlayerDid
-from parley.core.modes.story.naming import exits, neat, people_listed, place_name, wished, wrong
-from parley.core.modes.story.rules.parser import Intent, IntentKind, difficulty, mechanical
+from parley.core.modes.story.naming import (
+    exits,
+    neat,
+    people_listed,
+    place_name,
+    sentence,
+    things,
+    wished,
+    wrong,
+)
+from parley.core.modes.story.rules.names import wordlist
+from parley.core.modes.story.rules.parser import SMALL, Intent, IntentKind, difficulty, mechanical
 from parley.core.modes.story.state import HERE, StoryState, inventory
 from parley.core.modes.story.words import capital, words
+
+SHORTEST_DETAIL = 3
+"""Letters of a word by which a detail is known, at most as many say nothing."""
 
 
 def answer(state: State, wish: Intent) -> str:
@@ -31,7 +47,29 @@ def answer(state: State, wish: Intent) -> str:
         return carried(state)
     if wish.target or wish.item:
         return _describe_known_thing(state, wish)
+    if detail := _describe_detail(state, wish.clause):
+        return detail
     return " ".join((place(state), possible(state)))
+
+
+def _describe_detail(state: State, clause: str) -> str:
+    """Return what is written of a detail of the place that is looked at; empty where the words name none."""
+    here, language = state.setup[StoryConfig].setting.place(state[StoryState].here), state.setup.language
+    said = {stem for stem in stems(clause, language) if len(stem) > SHORTEST_DETAIL and stem not in wordlist("around")}
+    if here is None or not said:
+        return ""
+    texts = [sight.text.text(language) for sight in here.sights]
+    texts += [part.strip() for part in re.split(r"(?<=[.!?])\s", here.description.text(language))]
+
+    def count_shared(text: str) -> int:
+        # "Ofen" is in "Ofenrand".
+        return sum(any(word.startswith(each) for word in stems(text, language)) for each in said)
+
+    best = max(texts, key=count_shared, default="")
+    if best and count_shared(best):
+        return best
+    named = nouns(clause, "de" if language == "de" else "en")
+    return _format_answer(state, "nothing_special", detail=named[0]) if named else ""
 
 
 def possible(state: State) -> str:
@@ -196,6 +234,11 @@ def _judge_wish(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
         return []
     if wish.kind in QUESTIONS:
         return [_event(at, wish.kind, answer(state, wish))]
+    if _is_small(state, wish):
+        player, act = state.name_of(PLAYER), state[StoryState].act.strip()
+        return [_event(at, "deed", _format_reason(state, "small", player=player, clause=act))]
+    if wish.kind == "price":
+        return [_event(at, "price", _format_price(state, wish.item))]
     if state[StoryState].phase == "dialogue" and wish.kind in SAID and not wish.near:
         return _leave_talk(state, at, wish)
     done: list[PlayerDid] = []
@@ -211,6 +254,27 @@ def _judge_wish(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
             return [*done, _event(at, "ask", error.sentence)]
         return [*done, _event(at, wish.kind, error.sentence, refused=True)]
     return done
+
+
+def _format_price(state: State, item: str) -> str:
+    """Return what whom the player talks with wants for a thing, or that it is not for sale."""
+    partner = state[StoryState].partner
+    values = {"name": state.name_of(partner), "things": things(state, item, 1)}
+    if price := changes.wares(state, partner).get(item, 0):
+        return sentence(state, "asks", price=things(state, changes.money(state), price), **values)
+    return _format_answer(state, "no_price", **values)
+
+
+def _is_small(state: State, wish: Intent) -> bool:
+    """Return whether a wish changes nothing by any rule, so that it is only told: a nod, a lantern that is lit."""
+    if wish.kind == "use" and state[StoryState].phase != "combat":
+        had = {
+            **state[StoryState].get_items_of(PLAYER),
+            **state[StoryState].get_items_of(HERE + state[StoryState].here),
+        }
+        thing = state.setup[StoryConfig].setting.item(wish.item)
+        return wish.item in had and not (thing is not None and (thing.heals or thing.kind in ("armour", "weapon")))
+    return wish.kind == "deed" and wish.about == SMALL and not mechanical(wish.clause)
 
 
 def _event(at: datetime, what: IntentKind, text: object, *, refused: bool = False) -> PlayerDid:
@@ -300,6 +364,12 @@ def _build_deed_step(what: IntentKind, target: str = "", item: str = "", quantit
 
 def _ensure_no_blow(state: State, wish: Intent) -> list[Step]:
     """Blows: a fight that can begin is begun by its own rules, and a deed against a thing is told, with dice."""
+    if (
+        wish.kind == "try"
+        and wish.target in state[StoryState].people
+        and wish.target not in state[StoryState].present()
+    ):
+        raise UsageError(_format_answer(state, "person_away", name=state.name_of(wish.target)))
     if wish.kind == "try" or (wish.kind == "attack" and not wish.unknown and combat.attacked(state, wish.target)):
         return []
     if wish.kind == "attack" and (wish.target or wish.unknown):

@@ -91,7 +91,7 @@ def routed(
     story = state[StoryState]
     # A fight that ended with this act is told as the fight that it was.
     phase: Phase = "combat" if story.turn and story.ended_turn == story.turn else story.phase
-    answered = ("meta",) if phase == "exploration" else ("meta", "ask")
+    answered = ("meta",) if phase == "exploration" else ("meta", "ask", "deed")
     if story.did and all(did.what in answered for did in story.did):
         # What is said out of the game was answered by the rules, and is nobody's business in it; nor does an enemy, or
         # whom the player talks with, say how many coins the player has.
@@ -121,7 +121,8 @@ def _drop_echoing_agents(state: State, decision: Decision) -> Decision:
     moved = any(isinstance(effect, Moved) for did in story.did for effect in did.effects)
     decided = bool(story.did) or (story.turn and story.resolved == story.turn)
     left_out = {KEEPER, NARRATOR} if decided and not moved else {KEEPER}
-    if story.partner and any(did.refused or did.what in ("buy", "sell") for did in story.did):
+    thrown = story.dice is not None and story.dice.story_turn == story.turn
+    if story.partner and (thrown or any(did.refused or did.what in ("buy", "sell", "price") for did in story.did)):
         left_out.add(story.partner)
     jokes = state.setup.member(JESTER).lines if state.setup.has(JESTER) else ()
     if sum(turn.member == JESTER for turn in state.turns) >= len(jokes):

@@ -49,12 +49,12 @@ def test_a_deed_in_words_of_ones_own_is_read_and_done(tmp_path: Path) -> None:
     teller = reads(
         please={"does": "take", "thing": "lantern"},
         perhaps={"does": "go", "whom": "the jetty"},
-        heave={"does": "break"},
+        i={"does": "break"},
     )
     lines = (
-        "Please may the lantern come with me",
+        "Please may the lantern be mine",
         "Perhaps the jetty is the place for me",
-        "Heave ho, up with the boat",
+        "I heave ho, up with the boat",
     )
     events = played(tmp_path / "s.jsonl", teller, *lines)
     assert [deed.what for read in of(events, LineRead) for deed in read.deeds] == ["pick", "go", "try"]
@@ -66,11 +66,11 @@ def test_a_deed_in_words_of_ones_own_is_read_and_done(tmp_path: Path) -> None:
 
 def test_a_pronoun_is_the_thing_of_the_clause_before_unless_the_clause_names_its_own(tmp_path: Path) -> None:
     teller = reads(please={"does": "take", "thing": "lantern"})
-    events = played(tmp_path / "s.jsonl", teller, "Please may the lantern come with me and give it to Marta")
+    events = played(tmp_path / "s.jsonl", teller, "Please may the lantern be mine and give it to Marta")
     assert [(deed.what, deed.item) for read in of(events, LineRead) for deed in read.deeds] == [
         ("pick", "lantern"), ("give", "lantern"),
     ]  # fmt: skip
-    events = played(tmp_path / "t.jsonl", teller, "Please may the lantern come with me and give Marta the letter, it")
+    events = played(tmp_path / "t.jsonl", teller, "Please may the lantern be mine and give Marta the letter, it")
     assert [deed.item for read in of(events, LineRead) for deed in read.deeds] == ["lantern", "letter"]
     assert name_thing("Gib es Marta", r"Seil \1\q") == r"Gib Seil \1\q Marta"
 
@@ -109,7 +109,7 @@ def test_nobody_reads_for_a_partner_whose_voice_calls_tools(tmp_path: Path) -> N
 def test_an_answer_that_cannot_be_read_leaves_the_line_to_the_verbs(tmp_path: Path) -> None:
     teller = Teller(**LED)
     teller.answer = lambda _request: {"nothing": "at all"}
-    events = played(tmp_path / "s.jsonl", teller, "Would it be wise to wait here, I wonder to myself?")
+    events = played(tmp_path / "s.jsonl", teller, "Strange weather tonight")
     (read,) = of(events, LineRead)
     assert read.method == "rules"
     assert "could not be used" in read.note
@@ -118,7 +118,7 @@ def test_an_answer_that_cannot_be_read_leaves_the_line_to_the_verbs(tmp_path: Pa
 
 def test_a_reading_that_was_paid_for_is_not_asked_for_again(tmp_path: Path) -> None:
     path, teller = tmp_path / "s.jsonl", reads(please={"does": "take", "thing": "lantern"})
-    played(path, teller, "Please may the lantern come with me")
+    played(path, teller, "Please may the lantern be mine")
     lines = path.read_text("utf-8").splitlines(keepends=True)
     at = next(
         place for place, line in enumerate(lines) if '"purpose": "reading"' in line or '"purpose":"reading"' in line

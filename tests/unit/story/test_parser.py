@@ -42,7 +42,7 @@ def test_several_commands_are_heard_in_their_order_each_once() -> None:
 @pytest.mark.parametrize(
     ("said", "meant"),
     [("Who are you?", "say"), ("I go where the river goes.", "say"), ("Give me a moment", "say"), ("Wait!", "say"),
-     ("look around", "say"), ("What does the crossing cost?", "say"), ("How much is the lamp?", "say"),
+     ("look around", "say"), ("What does the crossing cost?", "say"), ("How much is the lamp?", "price"),
      ("give me the key", "take"), ("go to the mill", "go"), ("I punch you", "attack"), ("goodbye", "part"),
      ("“I attack the wolf”", "say"), ("Deal!", "say")],
 )  # fmt: skip

@@ -19,7 +19,8 @@ ENDINGS = ("'s", "ern", "en", "er", "es", "em", "n", "e", "s")
 _BETWEEN = frozenset(["and", "und", "of", "von", "for", "für", "with", "mit", "who", "that", "other", "andere"])
 """Words in a name that nobody is called by."""
 
-_WORDS = re.compile(r"\w+(?:['-]\w+)*")
+WORDS = re.compile(r"\w+(?:['-]\w+)*")
+"""A word, of letters, digits, hyphens and apostrophes."""
 _VOWELS = str.maketrans("äöü", "aou")
 _SPELLED = re.compile("ae|oe|ue")
 
@@ -53,7 +54,7 @@ def wordlist(name: str) -> frozenset[str]:
 
 def words_of(text: str) -> tuple[str, ...]:
     """Return the words of a text, casefolded."""
-    return tuple(_WORDS.findall(unicodedata.normalize("NFC", text).casefold().replace("’", "'")))
+    return tuple(WORDS.findall(unicodedata.normalize("NFC", text).casefold().replace("’", "'")))
 
 
 @lru_cache(maxsize=4_096)

@@ -15,7 +15,7 @@ from itertools import islice, takewhile
 from typing import Literal
 
 from parley.core.modes.story.events import Did
-from parley.core.modes.story.rules.names import SHORTEST, Named, stem, told, which, wordlist, words_of
+from parley.core.modes.story.rules.names import SHORTEST, WORDS, Named, stem, told, which, wordlist, words_of
 
 MOST_READ = 2_000
 """Characters of a line that are read; what is said behind them is only said."""
@@ -23,6 +23,8 @@ MOST_WISHES = 6
 """Commands that are heard in a line."""
 CALLED = "called"
 """What a talk is about that begins as somebody is called by their name alone."""
+SMALL = "small"
+"""What a deed is about that changes nothing by any rule: it is only told."""
 MOST_CUTS = 24
 """So many times a sentence is parted into commands at most."""
 VERB_WITHIN = 160
@@ -40,7 +42,7 @@ _NUMBER = re.compile(r"\d{1,7}")
 
 IntentKind = Did | Literal["wait", "say", "none"]
 """What the player wants: what is done or refused, or what is only said or harmless."""
-Verb = IntentKind | Literal["look", "strike"]
+Verb = IntentKind | Literal["look", "strike", "small", "price"]
 
 
 @dataclass(frozen=True)
@@ -175,8 +177,13 @@ def _find_verb(said: Sequence[str]) -> tuple[Verb, tuple[str, ...]] | None:
         ):
             return kind, tuple(said[start : -len(front)])
     # "Mit dem Boot hinüberfahren": the verb has its particle in front.
-    apart = next((each for each in wordlist("particles") if said[-1:] and said[-1].startswith(each)), "")
+    apart = _find_particle(said[-1]) if said[-1:] else ""
     return _find_verb((*said[:-1], said[-1].removeprefix(apart))) if apart and len(said) > 1 else None
+
+
+def _find_particle(word: str) -> str:
+    """Return the particle that a German verb has in front of it: "hinüber" of "hinüberfahren"."""
+    return max((each for each in wordlist("particles") if word.startswith(each)), key=len, default="")
 
 
 def _find_verb_kind(said: Sequence[str]) -> Verb | None:
@@ -185,13 +192,41 @@ def _find_verb_kind(said: Sequence[str]) -> Verb | None:
 
 
 def list_verb_kinds(text: str) -> set[Verb]:
-    """Return what kinds of verbs of one word, and what stands apart from it, are anywhere in a text."""
-    said = _stem_words(words_of(unicodedata.normalize("NFC", text).casefold()))
-    return {
-        kind
-        for front, behind, kind in _load_verb_stems()
-        if len(front) == 1 and len(behind) < 2 and front[0] in said and (not behind or behind[0] in said)
-    }
+    """Return what kinds of verbs are anywhere in a text, the longest form of each first.
+
+    What follows an article is no verb ("the counter"), nor is a German word with a capital, unless it begins the text:
+    "Schlag" is none, "schlag" is one.
+    """
+    text = unicodedata.normalize("NFC", text).replace("’", "'")
+    said = words_of(text)
+    nouns = {at for at, word in enumerate(WORDS.findall(text)) if at and word[0].isupper()}
+    nouns |= {at + 1 for at, word in enumerate(said[:-2]) if word in wordlist("articles")}
+    spoken, found, at = _stem_words(said), set[Verb](), 0
+    while at < len(spoken):
+        row = None if at in nouns else _find_verb_row(spoken, at)
+        found |= {row[2]} if row else set()
+        at += len(row[0]) if row else 1
+    return found
+
+
+def _find_verb_row(spoken: tuple[str, ...], at: int) -> tuple[tuple[str, ...], tuple[str, ...], Verb] | None:
+    """Return the longest form of a verb that begins at a word, also with its particle in front of it."""
+    for row in _load_verb_stems():
+        front, behind, _kind = row
+        left = spoken[at + len(front) :]
+        if spoken[at : at + len(front)] == front and (
+            not behind or any(left[start : start + len(behind)] == behind for start in range(len(left)))
+        ):
+            return row
+    apart = _find_particle(spoken[at])
+    for row in _load_verb_stems():
+        front, behind, _kind = row
+        # "Mitnehmen" is "nehme … mit", "hinausspähen" is "spähe".
+        if len(front) == len(behind) == 1 and spoken[at] == behind[0].rstrip(".") + front[0]:
+            return row
+        if apart and not behind and (spoken[at].removeprefix(apart),) == front:
+            return row
+    return None
 
 
 def count_named(said: Sequence[str]) -> int:
@@ -277,7 +312,7 @@ class _Line:
         if wish.kind == "sell":
             # Whoever offers what there is not is told so.
             return bool(wish.item or wish.unknown)
-        if wish.unknown or wish.near or (asks and wish.kind not in ("buy", "follow", "pick", "take")):
+        if wish.unknown or wish.near or (asks and wish.kind not in ("buy", "follow", "pick", "take", "meta", "price")):
             return False
         match wish.kind:
             case "give" | "drop" | "use" | "take" | "pick":
@@ -286,7 +321,7 @@ class _Line:
                 return bool(wish.target) and wish.target != self.known.partner
             case "attack":
                 return wish.target in ("", self.known.partner, *self.known.present, *self.known.foes)
-        return wish.kind in ("part", "follow", "buy", "flee")
+        return wish.kind in ("part", "follow", "buy", "flee", "meta", "price")
 
     # What a verb is about. -------------------------------------------------------------------------------------------
 
@@ -314,7 +349,7 @@ class _Line:
                 yield self._build_look_intent(said, person, item)
             case "go":
                 yield self._build_go_intent(said)
-            case "flee" if said and not known.fighting and not known.partner:
+            case "flee" if not known.fighting and (said or known.partner):
                 yield self._build_go_intent(said)
             case "pick":
                 yield from self._iterate_take_intents(said, person)
@@ -323,8 +358,13 @@ class _Line:
                     thing = self._find_named_item(part)
                     whole = not thing.id and wordlist("everything").intersection(part)
                     unknown = "" if thing.id or thing.near or whole else self._left(part)
-                    yield Intent(
-                        "drop", "", "*" if whole else thing.id, count_named(part), unknown=unknown, near=thing.near
+                    item = "*" if whole else thing.id
+                    # "Lay my ear to the wall": what is no thing of the story is not put down.
+                    told = " " in unknown
+                    yield (
+                        Intent("deed", about=SMALL)
+                        if told
+                        else Intent("drop", "", item, count_named(part), unknown=unknown, near=thing.near)
                     )
             case "give":
                 yield self._build_give_intent(said, person)
@@ -361,8 +401,14 @@ class _Line:
                 yield Intent("talk", target, unknown=unknown, near=() if target else near)
             case "follow" | "part":
                 yield Intent(kind, person.id)
-            case "wait" if known.partner:
+            case "wait" | "small" if known.partner:
                 yield Intent("say")
+            case "small":
+                yield Intent("deed", about=SMALL)
+            case "price" if known.partner:
+                yield Intent("price", item=item.id) if item.id else Intent("say")
+            case "price":
+                yield Intent("talk", person.id) if person.id else Intent("wait")
             case "try" if not known.fighting:
                 yield Intent("try", person.id, item.id)
             case "defend" if known.partner:
