@@ -28,6 +28,10 @@ UNDATED = {False: 10.5, True: 20.0}
 """The hour that is painted where there is no clock: by whether the theme is dark."""
 
 
+DARKENED = 0.72
+"""How much of the light by day is that of an evening, where the theme is dark."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ambience:
     """The light at an hour (0 to 24). Colours are #rrggbb.
@@ -58,20 +62,25 @@ def get_hour_of(clock: str) -> float | None:
 
 @lru_cache(maxsize=64)
 def ambience(clock: str, dark: bool = False) -> Ambience:
-    """Return the light at an hour of the office's clock; without one a quiet light that suits the theme."""
+    """Return the light at an hour of the office's clock; without one a quiet light that suits the theme.
+
+    A dark theme has a dark plan by day, too: the sun still comes through the windows, but the lamps are on.
+    """
     hour = get_hour_of(clock)
     hour = UNDATED[dark] if hour is None else hour
-    night = max(_compute_progress(hour, *DUSK), 1.0 - _compute_progress(hour, *DAWN))
+    late = max(_compute_progress(hour, *DUSK), 1.0 - _compute_progress(hour, *DAWN))
+    night = max(late, DARKENED) if dark else late
+    evening = DARKENED * (1.0 - late) if dark else 0.0
     # Below the horizon there is no shadow; in between it is 2.6 heights at 09:20 and 0.6 at noon.
     low = min(abs(hour - NOON) / (NOON - 9.33), 1.3)
     length = 0.6 + 2.0 * low
     return Ambience(
         hour=hour,
-        ambient=_interpolate_colour(AMBIENT, hour),
-        outside=_interpolate_colour(OUTSIDE, hour),
+        ambient=mixed(_interpolate_colour(AMBIENT, hour), _interpolate_colour(AMBIENT, UNDATED[True]), evening),
+        outside=mixed(_interpolate_colour(OUTSIDE, hour), _interpolate_colour(OUTSIDE, UNDATED[True]), evening),
         night=night,
         shadow=-length if hour < NOON else length,
-        sun=(1.0 - night) * min(1.0, low),
+        sun=(1.0 - late) * min(1.0, low),
     )
 
 

@@ -389,7 +389,9 @@ class PlanCanvas(PlanSight):
             here = {place.member.id for place in figure.places if place.room == figure.active_room}
             done = self.tr("done: {task}")
             for member, task, _mood in figure.doing:
-                if task and member not in found and (large or member in here or member in named):
+                # Where people talk, what they say needs the room.
+                room = not figure.speaker if member in here else large
+                if task and member not in found and (room or member in named):
                     found[member] = Below(done.format(task=task) if member in figure.finished else task)
         return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QLocale, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
 from parley.desktop.run.figures import MemberFigure, StatusFigure
@@ -28,6 +28,7 @@ class InjectBox(Themed, QFrame):
         self.setObjectName("InjectBox")
         self._members: tuple[tuple[str, str], ...] = ()
         self._target = ""
+        self._short = False
         self.field = QLineEdit()
         self.field.setAccessibleName(self.tr("Topic to inject"))
         self.field.returnPressed.connect(self._inject)
@@ -64,7 +65,7 @@ class InjectBox(Themed, QFrame):
         shown = name if len(name) <= 14 else name[:13] + "…"
         self.to.setText(literal(shown) or self.tr("everybody"))
         self.field.setPlaceholderText(self.tr("Whisper to {0}…").format(name) if name else self.tr("Inject a topic…"))
-        self.button.setText(self.tr("Whisper") if name else self.tr("Inject"))
+        self._dress_button()
 
     def put_back(self, text: str, member: str = "") -> None:
         """Show again what was typed and could not be put in, unless something else was typed since."""
@@ -73,13 +74,21 @@ class InjectBox(Themed, QFrame):
             self.field.setText(text)
 
     def set_short(self, short: bool) -> None:
-        """Leave out the word for whom it is (the placeholder says it too)."""
-        style = Qt.ToolButtonStyle.ToolButtonIconOnly if short else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
-        self.to.setToolButtonStyle(style)
+        """Show a sign in place of the button's word; whom it is for is always seen."""
+        self._short = short
+        self._dress_button()
+
+    def _dress_button(self) -> None:
+        word = self.tr("Whisper") if self._target else self.tr("Inject")
+        self.button.setText("" if self._short else word)
+        self.button.setAccessibleName(word)
+        colours = self.theme.colour("text"), self.theme.colour("faint")
+        self.button.setIcon(icon("ph.paper-plane-right-fill", *colours) if self._short else QIcon())
 
     def _restyle(self) -> None:
         self.to.setIcon(icon("ph.caret-down-bold", self.theme.colour("secondary")))
         self.to.setIconSize(QSize(12, 12) * self.scale)
+        self._dress_button()
 
     def _fill_menu(self) -> None:
         self._menu.clear()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from operator import attrgetter
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRect, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QActionGroup, QIcon, QKeyEvent, QKeySequence, QTextCursor, QTextOption
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QPlainTextEdit, QPushButton, QToolButton, QWidget
 
@@ -170,10 +170,14 @@ class NewestPill(QPushButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setObjectName("newestPill")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        # The lines below it stay where they are as it comes and goes.
+        kept = self.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self.setSizePolicy(kept)
         self.hide()
 
-    def show_way(self, room: QRect, *, live: bool, ended: bool, unseen: int) -> None:
-        """Say where it leads, at the bottom of `room`; `unseen` lines have come since somebody scrolled away."""
+    def show_way(self, *, live: bool, ended: bool, unseen: int) -> None:
+        """Say where it leads; `unseen` lines have come since somebody scrolled away."""
         if not live:
             text = translate("ShownLines", "↓ To the end") if ended else translate("ShownLines", "↓ Back to live")
         elif unseen:
@@ -183,10 +187,7 @@ class NewestPill(QPushButton):
             text = translate("ShownLines", "↓ Newest line")
         if text != self.text():
             self.setText(text)
-        self.adjustSize()
-        self.move(QPointF(room.center().x() - self.width() / 2, room.bottom() - self.height() - 8).toPoint())
         self.show()
-        self.raise_()
 
 
 def build_row_menu(

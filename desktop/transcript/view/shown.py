@@ -366,5 +366,4 @@ class ShownLines(Themed, WindowedRows):
             # Where a note follows the newest line, that line is in sight all the same.
             self.newest.hide()
             return
-        room = self.viewport().geometry()
-        self.newest.show_way(room, live=self.live, ended=self.model.ended, unseen=self._unseen)
+        self.newest.show_way(live=self.live, ended=self.model.ended, unseen=self._unseen)

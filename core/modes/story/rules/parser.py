@@ -358,13 +358,13 @@ class _Line:
                     thing = self._find_named_item(part)
                     whole = not thing.id and wordlist("everything").intersection(part)
                     unknown = "" if thing.id or thing.near or whole else self._left(part)
-                    item = "*" if whole else thing.id
+                    put = "*" if whole else thing.id
                     # "Lay my ear to the wall": what is no thing of the story is not put down.
                     told = " " in unknown
                     yield (
                         Intent("deed", about=SMALL)
                         if told
-                        else Intent("drop", "", item, count_named(part), unknown=unknown, near=thing.near)
+                        else Intent("drop", "", put, count_named(part), unknown=unknown, near=thing.near)
                     )
             case "give":
                 yield self._build_give_intent(said, person)
