@@ -62,8 +62,8 @@ class TranscriptView(Themed, QWidget):
         self._model = self.lines.model
         set_in = partial(across, margins=(12, 0, 12, 0))
         upright(
-            self.header, set_in((self.authors, 1), self.lines.newest), set_in(self.languages), set_in(self.search), (self.lines, 1),
-            set_in(self.speak), within=self, margins=(0, 0, 0, 10), spacing=4,
+            self.header, set_in((self.authors, 1), self.lines.newest), set_in(self.languages), set_in(self.search),
+            (self.lines, 1), set_in(self.speak), within=self, margins=(0, 0, 0, 10), spacing=4,
         )  # fmt: skip
         self._connect()
         self._restyle()
