@@ -335,6 +335,10 @@ class Names:
     def _iterate_talking(self) -> Iterator[Option]:
         """Yield what is done in a talk; all else is said."""
         theirs, mine, acts = self._pick_named(self.theirs), self._pick_named(self.mine), self._is_player_action()
+        called = self._find_called_person()
+        if called and self.story.partner not in called.values():
+            yield Option("talk", called)
+            return
         if self._does("meta"):
             yield Option("meta")
         if theirs and self._does("price"):
@@ -369,7 +373,8 @@ class Names:
             yield Option("try", self.named)
         if self._does("look"):
             yield Option("ask")
-        if self._does("small", "wait", "defend") and not self._does("talk"):
+        handles = self._does("give", "drop") and not mine
+        if (self._does("small", "wait", "defend") or handles) and not self._does("talk"):
             yield Option("deed")
 
     def _iterate_exploring(self) -> Iterator[Option]:
@@ -464,7 +469,7 @@ class Names:
         hails = "|".join(wordlist("hails"))
         for one, name in self.nameable.people.items():
             called = "|".join(map(re.escape, (name, *name.split(), *self.nameable.called.get(one, ()))))
-            if re.search(rf"(?:^|[,!] ?|\b(?:{hails}) )(?:{called}) ?[,!:]", self.line, re.IGNORECASE):
+            if re.search(rf"(?:^|[,!] ?|\b(?:{hails}) )(?:{called}) ?[,.!:]", self.line, re.IGNORECASE):
                 return {name: one}
         return {}
 
@@ -507,6 +512,11 @@ class Names:
         if self._is_question() or self._look_up_word_set("you").intersection((*said, *written)):
             return False
         if self._is_mine():
+            return True
+        # "Lay a hand on Levin's shoulder", with whom one talks.
+        partner = {self.state.name_of(self.story.partner): self.story.partner} if self.story.partner else {}
+        them = self._look_up_word_set("them").intersection(said) or self._said(partner)
+        if them and not self._find_called_person() and list_verb_kinds(said[0]):
             return True
         # "Das Ohr an die Mauer legen": German ends with the verb where nobody is spoken to.
         final = said[-1:] and said[-1].endswith("n") and list_verb_kinds(f"{said[-1]}")

@@ -291,11 +291,17 @@ def _leave_talk(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
     there = after(state, changes.closed(state).effects)
     there[StoryState].phase, there[StoryState].partner, there[StoryState].parting = "exploration", "", ""
     try:
-        doing.changed(there, wish.kind, wish.target or wish.unknown, "", 1)
+        then = complete(there, *doing.changed(there, wish.kind, wish.target or wish.unknown, "", 1))
     except UsageError as error:
         return [_event(at, wish.kind, error.sentence, refused=True)]
     change = complete(state, changes.closed(state))
-    return [PlayerDid(at=at, what="part", text=change.text, by="rules", effects=change.effects)]
+    parted = PlayerDid(at=at, what="part", text=change.text, by="rules", effects=change.effects)
+    if wish.kind != "go":
+        # With whom one wants to talk is greeted when this talk is summed up.
+        return [parted]
+    # Whoever leaves is on their way while they are bidden goodbye; nobody describes where they come to.
+    text = f"{then.text} {place(after(there, then.effects))}"
+    return [parted, PlayerDid(at=at, what="go", text=text, by="rules", effects=then.effects)]
 
 
 def _plan_wish_steps(state: State, wish: Intent) -> list[Step]:

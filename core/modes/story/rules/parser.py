@@ -377,9 +377,10 @@ class _Line:
                 # "I pay Mara three coins for the lamp."
                 cut = next((at for at, word in enumerate(said) if word in wordlist("for")), -1)
                 left = said[cut + 1 :] if self._find_named_item(said[cut + 1 :]).id else said
-                item = self._find_named_item(left)
-                unknown = "" if item.id or item.near else self._left(said, person)
-                yield Intent("buy", person.id, item.id, count_named(left), unknown=unknown, near=item.near)
+                for part in _split_list(left):
+                    item = self._find_named_item(part)
+                    unknown = "" if item.id or item.near else self._left(part, person if part == said else Named())
+                    yield Intent("buy", person.id, item.id, count_named(part), unknown=unknown, near=item.near)
             case "sell":
                 # What is asked for it is no thing that is sold.
                 sold = tuple(takewhile(lambda word: word not in wordlist("for"), said))
