@@ -23,12 +23,13 @@ from parley.core.engine.stage import Stage
 from parley.core.log.state import State
 from parley.core.modes.story import reading, speaking
 from parley.core.modes.story.asking import NARRATOR, abilities, asked
+from parley.core.modes.story.changes import money
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.doing import USUAL, attributes
 from parley.core.modes.story.events import READINGS, Deed, LineRead
 from parley.core.modes.story.naming import exits, known, place_name
 from parley.core.modes.story.rules.names import which, wordlist, words_of
-from parley.core.modes.story.rules.parser import IntentKind, Verb, count_named, intents, list_verb_kinds
+from parley.core.modes.story.rules.parser import Intent, IntentKind, Verb, count_named, intents, list_verb_kinds
 from parley.core.modes.story.state import HERE, StoryState, inventory
 from parley.core.modes.story.words import words
 from parley.core.modes.story.written_words import get_keys_of, told_by
@@ -100,10 +101,21 @@ def _is_whole(state: State, words: str) -> bool:
     pieces = [[each for each in words_of(piece) if each not in wordlist("leads")] for piece in clauses(words, state)]
     if max(map(len, pieces)) > MOST_PLAIN and not all(each.kind == "talk" for each in found):
         return False
+    if state[StoryState].partner and _is_said_otherwise(state, words, found):
+        return False
     return len(found) >= len(pieces) and all(
         each.kind in WHOLE
         and not (each.unknown or each.near)
         and all(getattr(each, field) for field in WHOLE[each.kind])
+        for each in found
+    )
+
+
+def _is_said_otherwise(state: State, line: str, found: Iterable[Intent]) -> bool:
+    """Return whether a command in a talk is meant in another way: "I take one, here are five coins", "we go there"."""
+    together = set(words(state.setup.language, "together", part="interpreting").split()).intersection(words_of(line))
+    return any(
+        (each.kind in ("pick", "take") and each.item == money(state)) or (each.kind == "go" and together)
         for each in found
     )
 
@@ -130,15 +142,16 @@ async def read_line(stage: Stage) -> LineRead:
     """
     deeds: list[Deed] = []
     about = ""
-    story, thing, purposes = stage.state[StoryState], "", iter(READINGS)
+    story, purposes, spoken = stage.state[StoryState], iter(READINGS), False
+    thing = _find_thing_of_last_line(stage.state)
     for clause in clauses(story.act, stage.state):
-        names = Names(stage.state, clause)
+        names = Names(stage.state, clause, goes_on=bool(deeds))
         if named := names.list_named_things():
             thing = named[0]
         elif thing:
             # "Break the bread and give it to Marta."
-            clause = name_thing(clause, thing)
-            names = Names(stage.state, clause)
+            clause = name_thing(clause, thing, stage.config.language)
+            names = Names(stage.state, clause, goes_on=bool(deeds))
         if _is_whole(stage.state, clause):
             # What is a command needs no model, whatever stands beside it.
             deeds += _parse_commanded_deeds(stage.state, clause)
@@ -151,14 +164,21 @@ async def read_line(stage: Stage) -> LineRead:
             if found is None:
                 return LineRead(at=stage.clock.now(), story_turn=story.turn, method="rules", note=note or "")
         deeds += found[0] if found else ()
+        spoken = spoken or (story.phase == "dialogue" and not (found and found[0]))
         about = about or (found[1] if found else "")
-    return LineRead(at=stage.clock.now(), story_turn=story.turn, deeds=_drop_small(deeds), about=about)
+    return LineRead(at=stage.clock.now(), story_turn=story.turn, deeds=_drop_small(deeds, spoken=spoken), about=about)
 
 
-def _drop_small(deeds: Iterable[Deed]) -> tuple[Deed, ...]:
-    """Return the deeds without those that change nothing, where something is done besides."""
+def _drop_small(deeds: Iterable[Deed], *, spoken: bool) -> tuple[Deed, ...]:
+    """Return the deeds without those that change nothing, where something is said or done besides."""
     found = tuple(dict.fromkeys(deeds))
-    return tuple(each for each in found if each.what != "deed") or found[:1]
+    return tuple(each for each in found if each.what != "deed") or (() if spoken else found[:1])
+
+
+def _find_thing_of_last_line(state: State) -> str:
+    """Return the thing that the player's line before this one names, of what is here: "How much is the bread?"."""
+    lines = [turn.text for turn in state.turns if turn.member == PLAYER]
+    return next(iter(Names(state, lines[-2]).list_named_things()), "") if len(lines) > 1 else ""
 
 
 def _parse_commanded_deeds(state: State, clause: str) -> list[Deed]:
@@ -170,11 +190,13 @@ def _parse_commanded_deeds(state: State, clause: str) -> list[Deed]:
     ]
 
 
-def name_thing(clause: str, thing: str) -> str:
+def name_thing(clause: str, thing: str, language: str) -> str:
     """Return a clause with the `thing` that was named before it in the place of its pronoun, where there is one."""
     pronouns = "|".join(sorted(wordlist("things")))
-    # A thing may be called by anything: its name is no pattern.
-    return re.sub(rf"\b(?:{pronouns})\b", lambda _: thing, clause, count=1, flags=re.IGNORECASE)
+    ones = "|".join(words(language, "ones", part="interpreting").split())
+    # A thing may be called by anything: its name is no pattern. "One" is one only where no noun follows it.
+    pattern = rf"\b(?:{pronouns})\b|\b(?:{ones})\b(?= *(?:[,.!;]|$))"
+    return re.sub(pattern, lambda _: thing, clause, count=1, flags=re.IGNORECASE)
 
 
 def clauses(line: str, state: State) -> list[str]:
@@ -200,8 +222,8 @@ class Names:
     lines, twenty were wrong, and seven of these were attacks on somebody who had been nodded to.
     """
 
-    def __init__(self, state: State, line: str) -> None:
-        self.state, self.story, self.line = state, state[StoryState], line
+    def __init__(self, state: State, line: str, *, goes_on: bool = False) -> None:
+        self.state, self.story, self.line, self.goes_on = state, state[StoryState], line, goes_on
         self.language, setting = state.setup.language, state.setup[StoryConfig].setting
         place = setting.place(self.story.here)
         foes = [one for one in (self.story.fight.foes if self.story.fight else ()) if self.story.is_here(one)]
@@ -228,10 +250,10 @@ class Names:
         self.ways = self.ways or {place_name(state, homes[name]): homes[name] for name in self._said(homes)}
         self.mine = self._map_owned_items(PLAYER)
         self.lying = self._map_owned_items(HERE + self.story.here)
-        money = {one.id for one in setting.items if one.kind == "coin"}
+        coins = {one.id for one in setting.items if one.kind == "coin"}
         theirs = self._map_owned_items(self.story.partner) if self.story.partner else {}
         # What something costs is no wish for their coins.
-        self.theirs = {name: item for name, item in theirs.items() if item not in money}
+        self.theirs = {name: item for name, item in theirs.items() if item not in coins}
         self.topics = self._list_near_topics() if self.story.partner else []
         self.wares = self.theirs or self._map_merchant_wares()
         self.other = words(self.language, "other", part="interpreting")
@@ -308,7 +330,9 @@ class Names:
         elif self.story.phase == "dialogue":
             yield from list(self._iterate_talking()) or [Option("say")]
         elif self._is_question():
-            yield Option("talk", self.named or self.people) if self.named or self.people else Option("ask")
+            looks = self._does("look") and not self._look_up_word_set("you").intersection(self.said)
+            people = {} if looks and not self.named else self.named or self.people
+            yield Option("talk", people) if people else Option("ask")
         elif wordlist("conditions").intersection(words_of(self.line)):
             # What is done on a condition is only said.
             yield Option("talk", self.named or self.people) if self.named or self.people else Option("deed")
@@ -324,9 +348,21 @@ class Names:
             yield Option("defend")
         if self._does("attack", "strike"):
             yield Option("attack", self._pick_named(self.foes) or self.foes)
+        elif (
+            self._does("try")
+            and next(iter(attributes(self.line, self.language)), "") == "dex"
+            and not self._names_foe()
+        ):
+            # Who hides or jumps aside hurts nobody.
+            yield Option("defend")
+        elif self._does("pick", "give", "drop") and not self._names_foe():
+            yield from list(self._iterate_picking()) or [Option("drop", thing=self._pick_named(self.mine))]
         elif self._does("try", "drop", "pick"):
             # Bread that is thrown to a dog is no blow at it.
             yield Option("try")
+
+    def _names_foe(self) -> bool:
+        return bool(self._said(self.foes) or self._look_up_word_set("them").intersection(self.said))
 
     def _iterate_unclear_fighting(self) -> Iterator[Option]:
         harmless = self.kinds - {"give"} <= HARMLESS and self.kinds
@@ -341,9 +377,15 @@ class Names:
             return
         if self._does("meta"):
             yield Option("meta")
-        if theirs and self._does("price"):
-            yield Option("price", thing=theirs)
-        elif theirs and self._does("buy"):
+        coins = self._pick_named({name: item for name, item in self.mine.items() if item == money(self.state)})
+        asks = self._does("price") or (self._does("sell") and self._is_question())
+        if asks and (theirs or mine):
+            buys = bool(theirs) and not self._does("sell")
+            yield Option("price", self._partner() if buys else {}, theirs if buys else mine)
+        elif mine and self._does("sell"):
+            yield Option("sell", thing=mine)
+        elif theirs and (self._does("buy") or (coins and self._does("pick", "give"))):
+            # "I take one, here are five coins."
             yield Option("buy", thing=theirs)
         elif theirs and self._does("pick", "give") and not (mine and self._does("give")):
             yield Option("take", thing=theirs)
@@ -351,8 +393,10 @@ class Names:
             yield Option("give", thing=mine)
         elif acts and self._does("pick"):
             yield from self._iterate_picking()
-        if self._does("follow"):
+        together = self._does("go") and self._look_up_word_set("together").intersection(self.said)
+        if self._does("follow") or together:
             yield Option("follow")
+            return
         leaves = self._does("go", "flee") and (acts or not self._look_up_word_set("you").intersection(self.said))
         if self.ways and (leaves or self._wishes("go")) and not self._is_question():
             yield Option("go", self.ways)
@@ -363,7 +407,7 @@ class Names:
 
     def _iterate_acting(self, mine: Mapping[str, str]) -> Iterator[Option]:
         """Yield what the player does in a talk without a word."""
-        partner = {self.state.name_of(self.story.partner): self.story.partner}
+        partner = self._partner()
         if mine and self._does("use"):
             yield Option("use", thing=mine)
         aimed = self.named or self._look_up_word_set("them").intersection(self.said)
@@ -380,6 +424,10 @@ class Names:
     def _iterate_exploring(self) -> Iterator[Option]:
         """Yield what the verbs of a line say, each with what it has to name."""
         mine = self._pick_named(self.mine)
+        if self._find_called_person() and self._look_up_word_set("you").intersection(self.said):
+            # What is said to somebody is no deed.
+            yield Option("talk", self.named)
+            return
         if self._does("meta"):
             yield Option("meta")
         yield from self._iterate_handling(mine)
@@ -443,6 +491,10 @@ class Names:
             yield Option("try", self.named)
         yield from (Option("ask"), Option("deed"))
 
+    def _partner(self) -> dict[str, str]:
+        partner = self.story.partner
+        return {self.state.name_of(partner): partner} if partner else {}
+
     def _does(self, *kinds: Verb) -> bool:
         """Return whether the line has a verb of these kinds."""
         return not self.kinds.isdisjoint(kinds)
@@ -457,8 +509,9 @@ class Names:
         return next(filter(None, found), "")[:LONGEST_NAMED]
 
     def list_named_things(self) -> list[str]:
-        """Return the things that are here and that the line names."""
-        return self._said(self.mine | self.lying | self.wares)
+        """Return the things that are here and that the line names, but for what is paid with."""
+        names = self.mine | self.lying | self.wares
+        return [name for name in self._said(names) if names[name] != money(self.state)]
 
     def _pick_named(self, names: Mapping[str, str]) -> dict[str, str]:
         """Return those of the names that the line has."""
@@ -505,7 +558,8 @@ class Names:
     def _is_player_action(self) -> bool:
         """Return whether the line tells what the player does, and is not only said to somebody."""
         said = words_of(self.line)
-        if "*" in self.line:
+        if "*" in self.line or (self.goes_on and list_verb_kinds(said[0])):
+            # "Take the rope and tie it round your waist": both are orders to oneself.
             return True
         # "Sie" speaks to somebody where "sie" speaks of them.
         written = {word.strip(".,:;!?") for word in self.line.split()[1:]}
@@ -514,7 +568,7 @@ class Names:
         if self._is_mine():
             return True
         # "Lay a hand on Levin's shoulder", with whom one talks.
-        partner = {self.state.name_of(self.story.partner): self.story.partner} if self.story.partner else {}
+        partner = self._partner()
         them = self._look_up_word_set("them").intersection(said) or self._said(partner)
         if them and not self._find_called_person() and list_verb_kinds(said[0]):
             return True

@@ -183,6 +183,8 @@ def _format_answer(state: State, key: str, **values: object) -> str:
 
 FIGHT = ("attack", "defend", "flee", "try")
 QUESTIONS = ("ask", "meta")
+AFTER_FIGHT = ("pick", "take", "drop", "give", "buy", "sell", "follow")
+"""What is done with things and people that nobody has a hand for in a fight."""
 SAID = ("go", "talk")
 """What ends a talk first where it is meant while one is had."""
 
@@ -211,7 +213,14 @@ def read(state: State, at: datetime) -> list[PlayerDid]:
         return []
     wishes = wished(state)
     if story.phase == "combat":
-        wishes = tuple(wish for wish in wishes if wish.kind in QUESTIONS)
+        asked = tuple(wish for wish in wishes if wish.kind in QUESTIONS)
+        # What nobody has a hand for in a fight is told so; the round goes on.
+        late = [wish for wish in wishes if wish.kind in AFTER_FIGHT]
+        refused = [_event(at, wish.kind, wrong(state, "in_combat").sentence, refused=True) for wish in late]
+        return [*_judge_wishes(state, at, asked), *refused]
+    if any(wish.kind == "go" for wish in wishes):
+        # Whoever takes their leave and names a place goes there.
+        wishes = tuple(wish for wish in wishes if wish.kind != "part")
     return _judge_wishes(state, at, wishes)
 
 
@@ -238,7 +247,7 @@ def _judge_wish(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
         player, act = state.name_of(PLAYER), state[StoryState].act.strip()
         return [_event(at, "deed", _format_reason(state, "small", player=player, clause=act))]
     if wish.kind == "price":
-        return [_event(at, "price", _format_price(state, wish.item))]
+        return [_event(at, "price", _format_price(state, wish))]
     if state[StoryState].phase == "dialogue" and wish.kind in SAID and not wish.near:
         return _leave_talk(state, at, wish)
     done: list[PlayerDid] = []
@@ -256,10 +265,13 @@ def _judge_wish(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
     return done
 
 
-def _format_price(state: State, item: str) -> str:
-    """Return what whom the player talks with wants for a thing, or that it is not for sale."""
-    partner = state[StoryState].partner
+def _format_price(state: State, wish: Intent) -> str:
+    """Return what whom the player talks with wants for a thing of theirs (`target`), or would give for the player's."""
+    partner, item = state[StoryState].partner, wish.item
     values = {"name": state.name_of(partner), "things": things(state, item, 1)}
+    if not wish.target and changes.sells(state, partner):
+        cost = changes.get_price_of(state, item)
+        return _format_answer(state, "pays", price=things(state, changes.money(state), cost), **values)
     if price := changes.wares(state, partner).get(item, 0):
         return sentence(state, "asks", price=things(state, changes.money(state), price), **values)
     return _format_answer(state, "no_price", **values)
@@ -370,11 +382,10 @@ def _build_deed_step(what: IntentKind, target: str = "", item: str = "", quantit
 
 def _ensure_no_blow(state: State, wish: Intent) -> list[Step]:
     """Blows: a fight that can begin is begun by its own rules, and a deed against a thing is told, with dice."""
-    if (
-        wish.kind == "try"
-        and wish.target in state[StoryState].people
-        and wish.target not in state[StoryState].present()
-    ):
+    story = state[StoryState]
+    # The dozen verbs take people by their trade, too: a stone that is thrown at a light is not for the lamplighter.
+    away = story.read is not None and wish.target in story.people and wish.target not in story.present()
+    if wish.kind == "try" and away:
         raise UsageError(_format_answer(state, "person_away", name=state.name_of(wish.target)))
     if wish.kind == "try" or (wish.kind == "attack" and not wish.unknown and combat.attacked(state, wish.target)):
         return []

@@ -72,7 +72,7 @@ def test_a_pronoun_is_the_thing_of_the_clause_before_unless_the_clause_names_its
     ]  # fmt: skip
     events = played(tmp_path / "t.jsonl", teller, "Please may the lantern be mine and give Marta the letter, it")
     assert [deed.item for read in of(events, LineRead) for deed in read.deeds] == ["lantern", "letter"]
-    assert name_thing("Gib es Marta", r"Seil \1\q") == r"Gib Seil \1\q Marta"
+    assert name_thing("Gib es Marta", r"Seil \1\q", "de") == r"Gib Seil \1\q Marta"
 
 
 @pytest.mark.parametrize("line", ["take the lantern", "go to the jetty", "talk to Marta", "look around"])

@@ -407,7 +407,7 @@ class _Line:
             case "small":
                 yield Intent("deed", about=SMALL)
             case "price" if known.partner:
-                yield Intent("price", item=item.id) if item.id else Intent("say")
+                yield Intent("price", known.partner, item.id) if item.id else Intent("say")
             case "price":
                 yield Intent("talk", person.id) if person.id else Intent("wait")
             case "try" if not known.fighting:
@@ -439,7 +439,7 @@ class _Line:
             return Intent("go", home)
         if person.id or person.near:
             return Intent("talk", person.id, near=person.near)
-        if known.partner and not said:
+        if known.partner and not self._left(said):
             return Intent("part")
         out = bool(wordlist("out").intersection(said)) or not said
         return Intent("go", about="out" if out else "", unknown="" if out else self._left(said))
