@@ -17,7 +17,6 @@ from PySide6.QtCore import QObject, QProcess, QTimer
 
 from parley.core.base.errors import ParleyError, RunError
 from parley.core.base.sentences import Sentence
-from parley.core.cli.steered import Line
 from parley.core.home import Home
 
 GRACE = 3.0
@@ -48,6 +47,9 @@ class Child(QObject):
         self._arguments = [*arguments, *leave, "--home", str(home.path), "--steered"]
         self._fault: ParleyError | None = None
         self._left = b""
+        # What it says is known where the commands are, and those bring typer: the window is there sooner without it.
+        from parley.core.cli.steered import Line
+
         self._process = QProcess(self)
         self._process.readyReadStandardOutput.connect(self._read)
         self._decoder = msgspec.json.Decoder(Line)

@@ -9,7 +9,6 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from parley.core.cli.steered import unpacked
 from parley.core.home import Home
 from parley.core.studio.experiments import logs
 from parley.core.studio.experiments.plan import Plan
@@ -63,6 +62,9 @@ class ExperimentRun(Child):
     def on_figures(self, figures: dict[str, Any]) -> None:
         """As `Child.on_figures`."""
         self.cluster = ClusterFigure.of(figures.pop("cluster"))
+        # It brings typer, which the window does without until then.
+        from parley.core.cli.steered import unpacked
+
         halted = {"halted": unpacked(figures["halted"])}
         parked = {run: unpacked(why) for run, why in figures["parked"].items()}
         self.progress = Progress(**figures | halted | {"parked": parked})

@@ -176,10 +176,13 @@ class FirstRunCommands(QObject):
 
     async def _play_cards(self, page: StartPage) -> None:
         """Have each card show its run, one after the other."""
-        from parley.desktop.first_run.thumbs import get_thumbnail_of, known
+        from parley.desktop.first_run.thumbs import get_thumbnail_of, known, with_icon
 
         settings = self._studio.settings
-        for card in [card for card in page.cards if card.thumbnail is None]:
+        waiting = [card for card in page.cards if card.thumbnail is None]
+        for card in waiting:
+            card.show_figure(with_icon(card.figure))
+        for card in waiting:
             shown = await get_thumbnail_of(card.figure.id, settings, language(self._studio), page, self._busy)
             if shown is None or not isValid(page):
                 return

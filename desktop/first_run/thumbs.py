@@ -129,13 +129,17 @@ A_LINE = 0.7
 
 
 def watched(language: str) -> tuple[WatchFigure, ...]:
-    """Return what can be watched at once in a language."""
-    specs = request_specs()
+    """Return what can be watched at once in a language; its icon is not known yet."""
     watch, play = translate("StartPage", "Watch"), translate("StartPage", "Play")
     return tuple(
-        WatchFigure(id_, title, detail, play if is_played(id_) else watch, specs[get_kind_of(id_)].icon)
+        WatchFigure(id_, title, detail, play if is_played(id_) else watch)
         for id_, title, detail in in_language(language, featured=True)
     )
+
+
+def with_icon(figure: WatchFigure) -> WatchFigure:
+    """Return a figure with the icon of its run's kind. All modes are loaded for it: the page can be clicked before."""
+    return replace(figure, icon=request_specs()[get_kind_of(figure.id)].icon)
 
 
 def known(figure: WatchFigure, thumbnail: Thumbnail, settings: Settings) -> WatchFigure:
