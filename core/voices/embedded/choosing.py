@@ -197,7 +197,7 @@ class Scene:
             case "is not a whole sentence":
                 return not _END.search(line) or line.endswith(("...", "…")) or not line[:1].isupper()
             case "sounds like an assistant":
-                return bool(scrutiny.assistant(self.language).search(line.replace("’", "'")))
+                return bool(scrutiny.tells("phrases", self.language).search(line.replace("’", "'")))
             case _:
                 return bool(runs(spoken) & self.said)
 
@@ -239,7 +239,8 @@ class Scene:
 
     def _is_about_its_part(self, line: str) -> bool:
         """Return whether it talks about being in a talk, or of its job by its name, which nobody says of themselves."""
-        if scrutiny.staged(self.language).search(line) and not scrutiny.staged(self.language).search(self.topic):
+        staged = scrutiny.tells("staged", self.language)
+        if staged.search(line) and not staged.search(self.topic):
             return True
         jobs = "|".join(re.escape(part) for part in (self.role, self.name) if part)
         return bool(
