@@ -10,6 +10,7 @@ import pytest
 
 from parley.core.cast.member import VoiceSpec
 from parley.core.measures.embedding import Standard, alike
+from parley.core.settings import Voices
 from parley.core.voices.base import Embedding
 from parley.core.voices.embedded.process import EmbeddedServer, Serving
 from parley.core.voices.embedded.provider import create
@@ -56,7 +57,7 @@ async def test_what_is_related_is_closer_and_a_long_text_and_a_dead_child_are_no
 
 @pytest.mark.slow
 async def test_the_voice_lends_a_child_for_it_and_ends_it() -> None:
-    voice = create(VoiceSpec(provider="embedded", model=TESTED), models=models())
+    voice = create(VoiceSpec(provider="embedded", model=TESTED), models(), Voices())
     assert isinstance(voice, Embedding)
     assert voice.embedding_model.startswith(f"embedded/{TESTED}/")
     await voice.embed(SEA[:1])

@@ -24,7 +24,7 @@ from parley.core.log.config import RunConfig
 from parley.core.log.state import State
 from parley.core.modes.story.request import StoryRequest
 from parley.core.modes.story.state import StoryState
-from parley.core.settings import Settings
+from parley.core.settings import Settings, Voices
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Delta, Reply, Request
 from parley.core.voices.embedded import process
@@ -67,7 +67,7 @@ def with_voice(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
     """A test that is given a voice of its own."""
 
     async def main(given: dict[str, Any]) -> None:
-        voice = create(VoiceSpec(provider="embedded", model=TESTED), models=models(), context=2_048)
+        voice = create(VoiceSpec(provider="embedded", model=TESTED), models(), Voices(embedded_context=2_048))
         try:
             await test(voice=voice, **given)
         finally:

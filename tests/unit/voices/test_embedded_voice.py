@@ -20,6 +20,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Move, Usage
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.perspective.move_text import phrase_brief_move
+from parley.core.settings import Voices
 from parley.core.voices.base import Delta, Reply, Request, Tool
 from parley.core.voices.embedded import trial
 from parley.core.voices.embedded.bodies import seeded
@@ -343,10 +344,10 @@ def test_a_trial_measures_what_is_read_and_written(
 
 def test_without_its_model_the_voice_says_how_to_fetch_it(tmp_path: Path) -> None:
     with pytest.raises(VoiceUnavailable, match=f"parley models get {OFFERED}"):
-        create(VoiceSpec(provider="embedded"), models=tmp_path)
+        create(VoiceSpec(provider="embedded"), tmp_path, Voices())
     with pytest.raises(VoiceUnavailable, match="no model called 'gpt'"):
-        create(VoiceSpec(provider="embedded", model="gpt"), models=tmp_path)
-    voice = create(VoiceSpec(provider="embedded"), models=tmp_path, sends=False)
+        create(VoiceSpec(provider="embedded", model="gpt"), tmp_path, Voices())
+    voice = create(VoiceSpec(provider="embedded"), tmp_path, Voices(), sends=False)
     assert voice.payload(request()).body["messages"]
 
 
