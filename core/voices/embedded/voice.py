@@ -90,14 +90,11 @@ class EmbeddedVoice:
         temperature = request.temperature if self._spec.temperature is None else self._spec.temperature
         return call(request, context=self.context, temperature=temperature, draws=self.draws, brief=self.model.brief)
 
-    async def speak(self, request: Request) -> AsyncGenerator[Delta | Waiting | Reply, None]:
+    def speak(self, request: Request) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """Speak once. Raises `VoiceError`."""
         plan = self.payload(request)
         structured = "response_format" in plan.body
-        speaking = self._stream_structured_reply if structured else self._stream_chosen_reply
-        async with aclosing(speaking(request, plan)) as pieces:
-            async for piece in pieces:
-                yield piece
+        return (self._stream_structured_reply if structured else self._stream_chosen_reply)(request, plan)
 
     @property
     def embedding_model(self) -> str:
@@ -135,9 +132,8 @@ class EmbeddedVoice:
         for attempt in range(BATCHES if draws > 1 and scene.cap else 1):
             batch = [Take() for _ in range(draws)]
             takes += batch
-            async with aclosing(
-                self._draw(_vary_redraw_call(plan, request, attempt), batch, watch, scene.cap)
-            ) as deltas:
+            varied = _vary_redraw_call(plan, request, attempt)
+            async with aclosing(draw(self.server, varied, batch, watch, scene.cap)) as deltas:
                 async for delta in deltas:
                     yield delta
             for take in batch:
@@ -148,7 +144,8 @@ class EmbeddedVoice:
                 break
         place = best(drafts)
         if place is None:
-            raise _build_empty_reply_error(takes)
+            hint, template = "Retry draws other lines.", "The embedded model had nothing to say, {count} times."
+            raise VoiceError("empty", template, count=len(takes), hint=hint, tokens=asdict(spent(takes)))
         kept = takes[place]
         drafts[place] = replace(drafts[place], chosen=True)
         yield Delta(kept.text)
@@ -156,22 +153,12 @@ class EmbeddedVoice:
         told = tuple(draft for draft in drafts if draft.text)
         yield replace(self._reply(plan, kept, watch), usage=spent(takes), drafts=told)
 
-    async def _draw(self, plan: Payload, takes: list[Take], watch: Stopwatch, cap: int) -> AsyncGenerator[Delta, None]:
-        """Draw the call's lines into `takes`; a fault knows what they took."""
-        try:
-            async with aclosing(draw(self.server, plan, takes, watch, cap)) as deltas:
-                async for delta in deltas:
-                    yield delta
-        except VoiceError as error:
-            error.tokens, error.partial = asdict(spent(takes)), takes[0].text
-            raise
-
     async def _stream_structured_reply(
         self, request: Request, plan: Payload
     ) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         watch = Stopwatch()
         take = Take()
-        async with aclosing(self._draw(plan, [take], watch, 0)) as deltas:
+        async with aclosing(draw(self.server, plan, [take], watch, 0)) as deltas:
             async for delta in deltas:
                 yield delta
         try:
@@ -233,9 +220,3 @@ def _format_topic(request: Request) -> str:
     """Return what a line is to be near: where no move is made and no scene is played, all that the direction tells."""
     told = request.direction and request.move is None and request.scene is None
     return request.direction if told else subject(request)
-
-
-def _build_empty_reply_error(takes: Sequence[Take]) -> VoiceError:
-    template = "The embedded model had nothing to say, {count} times."
-    hint = "Retry draws other lines."
-    return VoiceError("empty", template, count=len(takes), hint=hint, tokens=asdict(spent(takes)))
