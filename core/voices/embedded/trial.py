@@ -8,11 +8,12 @@ from contextlib import aclosing
 from pathlib import Path
 
 from parley.core.base.errors import ParleyError
+from parley.core.base.files import write_whole
 from parley.core.voices.embedded.bodies import CHAT_PATH, DRAWS, LONGEST_DRAWN
 from parley.core.voices.embedded.drawing import events
 from parley.core.voices.embedded.process import EmbeddedServer, Serving
 from parley.core.voices.models.catalogue import Catalogue
-from parley.core.voices.models.model import SPEED, Speed, write_toml
+from parley.core.voices.models.model import SPEED, Speed
 
 SECONDS = 10.0
 """A trial takes about so long, loading aside."""
@@ -38,8 +39,10 @@ async def _try_model(catalogue: Catalogue, name: str, threads: int) -> Speed | N
         read, written = await _measure_token_rates(server)
         if written < LEAST_WRITTEN:
             return None
+        import tomlkit
+
         found = Speed(model=model.id, parameters=max(1, model.parameters), read=read, written=written)
-        write_toml(catalogue.folder / SPEED, found.model_dump(mode="json"))
+        write_whole(catalogue.folder / SPEED, tomlkit.dumps(found.model_dump(mode="json")))
     except (ParleyError, ValueError):
         # What is wrong with it is told when it is to speak.
         return None

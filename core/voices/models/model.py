@@ -5,15 +5,15 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, field_validator
 
 from parley.core.base.definition import Definition, read_toml
-from parley.core.base.errors import FileError, ParleyError
-from parley.core.base.sentences import Sentence, os_reason
+from parley.core.base.errors import ParleyError
+from parley.core.base.sentences import Sentence
 from parley.core.formats import Localised
 
 Use = Literal["speak", "embed", "test"]
@@ -26,19 +26,6 @@ FLUENT = 900_000_000
 """Parameters below which free talk is plain, whatever a model was made for."""
 ATTENTIVE = 2_500_000_000
 """Parameters from which a model can be shown a whole talk; a smaller one circles in it."""
-
-
-def write_toml(path: Path, values: Mapping[str, Any]) -> None:
-    """Write a file of the folder of models, whole or not at all. Raises `FileError`."""
-    import tomlkit
-
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_name(path.name + ".new")
-        fresh.write_text(tomlkit.dumps(values), "utf-8")
-        fresh.replace(path)
-    except OSError as error:
-        raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None
 
 
 class WheelPart(Definition):
