@@ -22,7 +22,8 @@ from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
     # Imported when the list is asked for: the window is painted sooner.
-    from parley.core.voices.models import Catalogue, Model
+    from parley.core.voices.models.catalogue import Catalogue
+    from parley.core.voices.models.model import Model
     from parley.desktop.models.view import ModelsDialog
 
 KEY = "embedded"
@@ -201,7 +202,7 @@ class ModelCommands(RoomCommands):
         self._show()
 
     def _open_catalogue(self) -> Catalogue:
-        from parley.core.voices.models import Catalogue
+        from parley.core.voices.models.catalogue import Catalogue
 
         return Catalogue(self._session.studio.home.models)
 

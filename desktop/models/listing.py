@@ -9,8 +9,8 @@ from typing import Literal, get_args
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.settings import Settings, get_language_of
-from parley.core.voices.models import Catalogue, Model
-from parley.core.voices.models.model import PATIENCE, Speed, Use, proposed, speed, too_large
+from parley.core.voices.models.catalogue import Catalogue
+from parley.core.voices.models.model import PATIENCE, Model, Speed, Use, proposed, speed, too_large
 from parley.desktop.widgets.language import said
 
 translate = QCoreApplication.translate

@@ -15,7 +15,7 @@ from parley.core.voices.base import Embedding
 from parley.core.voices.embedded.process import EmbeddedServer, Serving
 from parley.core.voices.embedded.provider import create
 from parley.core.voices.embedded.voice import EmbeddedVoice
-from parley.core.voices.models import TESTED, Catalogue
+from parley.core.voices.models.catalogue import TESTED, Catalogue
 from tests.e2e.test_embedded_server import child_of, models, until
 
 SEA = ("The waves were high and the boat nearly capsized.", "Fishermen say the tide turns at midnight.")

@@ -31,7 +31,7 @@ from parley.core.voices.embedded import process
 from parley.core.voices.embedded.process import EmbeddedServer, Lease, Serving
 from parley.core.voices.embedded.provider import create
 from parley.core.voices.embedded.voice import EmbeddedVoice
-from parley.core.voices.models import TESTED, Catalogue
+from parley.core.voices.models.catalogue import TESTED, Catalogue
 from tests.e2e.conftest import PATIENCE
 from tests.entries_by_hand import Talk, startup
 from tests.scripted_voices import one_step

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
-from parley.core.voices.models import Catalogue, fetch
+from parley.core.voices.models import fetch
+from parley.core.voices.models.catalogue import Catalogue
 from parley.core.voices.models.model import HubFile, Model
 from parley.desktop.models.view import ModelsDialog
 from tests.unit.voices.hub_server import Hub, running

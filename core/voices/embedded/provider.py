@@ -11,7 +11,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.formats import Localised
 from parley.core.home import Home
 from parley.core.settings import Settings, Voices
-from parley.core.voices.models import OFFERED, Catalogue
+from parley.core.voices.models.catalogue import OFFERED, Catalogue
 from parley.core.voices.models.model import memory, proposed, speed
 from parley.core.voices.provider import Finding, Offer, Proposal, Provider
 

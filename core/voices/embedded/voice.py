@@ -21,7 +21,7 @@ from parley.core.voices.embedded.bodies import DRAWS, SAMPLES, call, seeded, sub
 from parley.core.voices.embedded.choosing import BEARABLE, Scene, best, drafted
 from parley.core.voices.embedded.drawing import Take, answer_to, draw, spent
 from parley.core.voices.embedded.process import EmbeddedServer, Lease, Pooling, Serving
-from parley.core.voices.models import Model
+from parley.core.voices.models.model import Model
 from parley.core.voices.tool_forms import with_tools
 from parley.core.voices.vectors import Vector, find_vectors_in, shortened, unit
 

@@ -28,7 +28,7 @@ from parley.core.voices.embedded.choosing import score
 from parley.core.voices.embedded.process import EmbeddedServer, Serving
 from parley.core.voices.embedded.provider import create
 from parley.core.voices.embedded.voice import EmbeddedVoice
-from parley.core.voices.models import OFFERED, TESTED, Catalogue
+from parley.core.voices.models.catalogue import OFFERED, TESTED, Catalogue
 from parley.core.voices.models.model import speed
 from tests.entries_by_hand import Talk, startup
 from tests.run_configs import composed

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from parley.core.base.errors import FileError, ParleyError
-from parley.core.voices.models import Catalogue
 from parley.core.voices.models import fetch as fetching
+from parley.core.voices.models.catalogue import Catalogue
 from parley.core.voices.models.fetch import fetch
 from parley.core.voices.models.model import Model, WheelPart
 from tests.unit.voices.hub_server import Hub, running, simple_html

@@ -9,8 +9,8 @@ import pytest
 from parley.core.home import Home
 from parley.core.settings import Settings
 from parley.core.voices.embedded.provider import EMBEDDED
-from parley.core.voices.models import Catalogue
 from parley.core.voices.models import model as machines
+from parley.core.voices.models.catalogue import Catalogue
 from parley.core.voices.models.model import SPEED, Speed, proposed, speed, too_large
 
 GIGA = 1_000_000_000
