@@ -27,8 +27,7 @@ from parley.core.voices.embedded.process import EmbeddedServer
 class Take:
     """One draw of a line, as it arrives. Times in seconds since the request began.
 
-    `logs` are the log probabilities of its tokens, as far as the server tells them. `model` is what the server calls
-    itself.
+    `logs` are the log probabilities of its tokens, as far as the server tells them.
     """
 
     text: str = ""
@@ -38,7 +37,6 @@ class Take:
     done: bool = False
     logs: list[float] = field(default_factory=list)
     id: str = ""
-    model: str = ""
 
     @property
     def likely(self) -> float:
@@ -104,7 +102,6 @@ def _read(event: Mapping[str, Any], takes: Sequence[Take]) -> tuple[Take, str]:
             output=reported_tokens(timings.get("predicted_n", 0)),
         )
     take.id = take.id or str(event.get("id", ""))
-    take.model = take.model or str(event.get("model", ""))
     said = ""
     for choice in choices:
         if reason := choice.get("finish_reason"):

@@ -55,10 +55,10 @@ class EmbeddedVoice:
         self.path = path.absolute()
         self.context = min(context, model.context)
         self.draws = draws
-        speaking = Serving(self.path, self.context, threads, draws, name=model.id)
+        speaking = Serving(self.path, self.context, threads, draws)
         # One that was made to speak knows no way of its own: the mean of its tokens' vectors is what there is.
         pooling: Pooling = "own" if model.use == "embed" else "mean"
-        reading = Serving(self.path, min(READ, model.context), threads, embeds=pooling, name=model.id)
+        reading = Serving(self.path, min(READ, model.context), threads, embeds=pooling)
         # A server that embeds does not speak: that one is a child process of its own.
         self._lease, self._reader = Lease(speaking, server), Lease(reading, reader)
 
@@ -182,7 +182,7 @@ class EmbeddedVoice:
             latency=round(watch.seconds(), 3),
             first_token=round(take.first, 3),
             provider="embedded",
-            model=take.model or self.model.id,
+            model=self.model.id,
             request_id=take.id,
             request_hash=plan.digest(),
             temperature_as="sampling",

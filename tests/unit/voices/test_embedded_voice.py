@@ -93,7 +93,7 @@ class ScriptedServer(EmbeddedServer):
 def _piece(place: int, text: str, finish: str | None = None) -> dict[str, Any]:
     logs = {"content": [{"token": text, "logprob": math.log(0.8)}]}
     choice = {"index": place, "delta": {"content": text}, "finish_reason": finish, "logprobs": logs}
-    return {"id": "chat-1", "model": "tiny", "choices": [choice]}
+    return {"id": "chat-1", "choices": [choice]}
 
 
 @pytest.fixture
@@ -141,7 +141,7 @@ def test_the_best_of_several_is_said_and_all_are_told(voice: EmbeddedVoice, serv
     assert [delta.text for delta in deltas if delta.text] == [reply.text]
     assert (reply.usage.input, reply.usage.cache_read, reply.usage.output) == (5, 300, 21)
     # The server says what it is.
-    assert (reply.provider, reply.model, reply.request_id) == ("embedded", "tiny", "chat-1")
+    assert (reply.provider, reply.model, reply.request_id) == ("embedded", TESTED, "chat-1")
     assert (reply.cost, reply.stop_reason, reply.temperature_as) == (0.0, "end_turn", "sampling")
     assert [(draft.chosen, draft.fault) for draft in reply.drafts] == [
         (False, ""), (True, ""), (False, "repeats an earlier line"),
