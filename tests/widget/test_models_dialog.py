@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from parley.core.voices.models import fetch
 from parley.core.voices.models.catalogue import Catalogue
-from parley.core.voices.models.model import HubFile, Model
+from parley.core.voices.models.model import Model
 from parley.desktop.models.view import ModelsDialog
 from tests.unit.voices.hub_server import Hub, running
 from tests.unit.voices.test_models_catalogue import gguf
@@ -21,13 +21,13 @@ DATA = b"GGUF" + bytes(400_000)
 SUM = hashlib.sha256(DATA).hexdigest()
 ROWS = (
     Model(id="small", title="Small", languages=("en",), parameters=500_000_000, file="small.gguf",
-          hub=HubFile(repo="a/b"), size=len(DATA), sha256=SUM),
+          hub="a/b", size=len(DATA), sha256=SUM),
     Model(id="strict", title="Strict", licence="Some Terms", terms="Be kind.", languages=("en",),
-          parameters=900_000_000, file="strict.gguf", hub=HubFile(repo="a/b"), size=len(DATA), sha256=SUM),
+          parameters=900_000_000, file="strict.gguf", hub="a/b", size=len(DATA), sha256=SUM),
     Model(id="huge", title="Huge", languages=("en",), parameters=8_000_000_000, file="huge.gguf",
-          hub=HubFile(repo="a/b"), size=60_000_000_000),
+          hub="a/b", size=60_000_000_000),
     Model(id="meaning", title="Meaning", use="embed", languages=("en",), parameters=100_000_000, file="meaning.gguf",
-          hub=HubFile(repo="a/b"), size=len(DATA), sha256=SUM),
+          hub="a/b", size=len(DATA), sha256=SUM),
 )  # fmt: skip
 
 

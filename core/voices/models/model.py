@@ -39,19 +39,13 @@ class WheelPart(Definition):
     sha256: Sum
 
 
-class HubFile(Definition):
-    """A file in a repository of a model hub; `revision` is a branch or a commit."""
-
-    repo: str = Field(pattern=r"^[\w.-]+/[\w.-]+$")
-    revision: str = Field("main", pattern=r"^[\w.-]+$")
-
-
 class Model(Definition):
     """A model: what it is, what it speaks, where its file comes from.
 
     `use` "test" is what the tests of the engine are run with: nobody is offered it. `size` is in bytes; `context` is
-    what it was trained for, in tokens; `cache` is what each token of the context takes of memory, in bytes. `path` is
-    set for a file that the user added: it stays where it is.
+    what it was trained for, in tokens; `cache` is what each token of the context takes of memory, in bytes. `hub` is a
+    repository of a model hub, with @ behind it a branch or a commit of it. `path` is set for a file that the user
+    added: it stays where it is.
     """
 
     # Files that were added by an earlier Parley have more.
@@ -72,7 +66,7 @@ class Model(Definition):
     size: int = Field(0, ge=0)
     sha256: Sum = ""
     parts: tuple[WheelPart, ...] = ()
-    hub: HubFile | None = None
+    hub: str = Field("", pattern=r"^([\w.-]+/[\w.-]+(@[\w.-]+)?)?$")
     path: str = ""
 
     @field_validator("description", mode="before")
