@@ -40,7 +40,7 @@ from parley.desktop.modes.story.figures import StoryFigure
 from parley.desktop.modes.story.model import build_story_figure, role_in_story
 from parley.desktop.run.figures import MarkKind, MemberFigure, TurnFigure
 from parley.desktop.transcript.model import TranscriptModel
-from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.language import QT_TRANSLATE_NOOP, labelled
 from parley.desktop.widgets.language import said as in_words
 from parley.desktop.workspaces import Workspace
 
@@ -181,6 +181,7 @@ class StoryModeView(ModeView):
         "story": "parley.desktop.modes.story.form:StoryPage",
         "dialogue": "parley.desktop.modes.story.form:DialoguePage",
     }
+    kinds = (QT_TRANSLATE_NOOP("RunDelegate", "Story"), QT_TRANSLATE_NOOP("RunDelegate", "Stories"))
     icon = "ph.book-open"
     workspace = WORKSPACE
     picture = "parley.desktop.modes.story.picture:StoryPicture"
@@ -191,16 +192,6 @@ class StoryModeView(ModeView):
         DiceRolled: MarkKind("ph.dice-five", "accent"),
         CombatStarted: MarkKind("ph.sword", "bad"),
     }
-
-    @classmethod
-    def kind_of_run(cls, title: str) -> str:
-        """Return what it is called in the library."""
-        return translate("RunDelegate", "Story")
-
-    @classmethod
-    def kind_of_runs(cls, title: str) -> str:
-        """Return what many of them are called in the library."""
-        return translate("RunDelegate", "Stories")
 
     @classmethod
     def entry(cls, title: str, topic: str) -> tuple[str, str]:
@@ -299,17 +290,8 @@ class StoryModeView(ModeView):
 class DialogueView(StoryModeView):
     """A talk with one character."""
 
+    kinds = (QT_TRANSLATE_NOOP("RunDelegate", "Dialogue"), QT_TRANSLATE_NOOP("RunDelegate", "Dialogues"))
     icon = "ph.chat-circle-text"
-
-    @classmethod
-    def kind_of_run(cls, title: str) -> str:
-        """Return what it is called in the library."""
-        return translate("RunDelegate", "Dialogue")
-
-    @classmethod
-    def kind_of_runs(cls, title: str) -> str:
-        """Return what many of them are called in the library."""
-        return translate("RunDelegate", "Dialogues")
 
 
 def shown_story(run: RunModel) -> StoryFigure | None:
