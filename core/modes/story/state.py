@@ -282,11 +282,8 @@ class StoryState(Slice):
 
     def waits(self) -> bool:
         """Return whether nobody is to speak before the player does something: all that is due was said and offered."""
-        if self.due or self.parting or self.called or self.phase == "epilogue":
-            return False
-        if self.phase == "creation":
-            return self.asked > len(self.answers)
-        return self.offered is not None and self.offered.story_turn == self.turn
+        offered = self.phase == "creation" or (self.offered is not None and self.offered.story_turn == self.turn)
+        return self.answered() and offered and not (self.parting or self.called)
 
     def answered(self) -> bool:
         """Return whether all who were to speak after the player have: what comes next is the player's, or the
