@@ -204,8 +204,8 @@ def test_what_comes_next_can_be_written_while_somebody_speaks(view: StoryView, h
         (TALK, "", "Give: Silver coin", ("did", "give", "mara", "coin", 1)),
         (replace(STORY, shut=(("The far bank", "There is only <b>water</b>."),)),
          "The far bank · There is only <b>water</b>.", "Go: The old mill", ("did", "go", "mill", "", 1)),
-        (replace(STORY, notes=(NoteFigure("Owes you a rope.", id="own-1", title="Mara"), NoteFigure("You came.", 4))),
-         "Mara: Owes you a rope.", "turn:4", ("turn", 4)),
+        (replace(STORY, notes=(NoteFigure("Mara owes you a rope.", 2), NoteFigure("You came.", 4))),
+         "Mara owes you a rope.", "turn:4", ("turn", 4)),
         (STORY, "", "member:mara", ("member", "mara")),
     ],
 )  # fmt: skip

@@ -20,7 +20,7 @@ from parley.core.modes.story.arc import bidden
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.tools import FORMS
-from parley.core.modes.story.shown import notes, so_far
+from parley.core.modes.story.shown import so_far
 from parley.core.modes.story.state import StoryState, audience
 
 ROOM = 600
@@ -44,9 +44,7 @@ class StoryBehaviour(Behaviour):
             yield Piece("affinity", PLAYER, f"{LOWEST + (who.trust + 100) / 200 * (HIGHEST - LOWEST):.4f}")
 
     def remembers(self, state: State, member: str) -> Iterable[Remembered]:
-        """Yield what the player noted, and what happened that they know of."""
-        for note in notes(state, member):
-            yield Remembered("card", note.kind, f"{note.title}: {note.text}")
+        """Yield what happened that they know of."""
         for turn, text in so_far(state, member):
             yield Remembered("card", "note", text, turn)
 
