@@ -25,7 +25,6 @@ from parley.core.modes.story.events import (
     DiceRolled,
     PlayerDid,
     SheetWritten,
-    StoryRouted,
     ToolAnswered,
 )
 from parley.core.modes.story.shown import as_affinity
@@ -83,14 +82,9 @@ def build_trust_figure(
 
 def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
     """Return who was to answer and why, and the tools that were called; `moment` is right after the turn."""
-    routed, calls = (
-        _find_routing_event(moment, said),
-        [
-            CallFigure(each.name, json.dumps(each.arguments, ensure_ascii=False, indent=2), each.text, each.error)
-            for each in said.answers
-        ],
-    )
-    count = translate("StoryPane", "Tool calls: {count}").format(count=len(calls))
+    tale = moment[StoryState]
+    routed = tale.routed if said.member != PLAYER and tale.phase != "creation" else None
+    count = translate("StoryPane", "Tool calls: {count}").format(count=len(said.answers))
     tools = said.started.tools if said.started else ()
     offered = translate("StoryPane", "Offered: {names}").format(names=", ".join(tools)) if tools else ""
     found = [NoteFigure(in_words(get_text_of(routed)), large=True)] if routed else []
@@ -98,13 +92,11 @@ def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
         found.append(NoteFigure(translate("Tale", "How your words were read"), told))
     if why := _describe_answer_match(moment, said):
         found.append(NoteFigure(translate("WhyPane", "Why this line"), why))
-    found += [NoteFigure(count, offered, small=True), *(NoteFigure(call=call) for call in calls)]
+    found.append(NoteFigure(count, offered, small=True))
+    for each in said.answers:
+        arguments = json.dumps(each.arguments, ensure_ascii=False, indent=2)
+        found.append(NoteFigure(call=CallFigure(each.name, arguments, each.text, each.error)))
     return tuple(found)
-
-
-def _find_routing_event(moment: State, said: Turn) -> StoryRouted | None:
-    tale = moment[StoryState]
-    return tale.routed if said.member != PLAYER and tale.phase != "creation" else None
 
 
 def _read(moment: State, said: Turn) -> str:
