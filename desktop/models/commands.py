@@ -208,10 +208,9 @@ class ModelCommands(RoomCommands):
         if self._dialog is None or not isValid(self._dialog):
             return
         from parley.core.voices.models.model import memory
-        from parley.desktop.models.listing import figures, machine
+        from parley.desktop.models.listing import figures
 
         here, settings = memory(), self._session.studio.settings
-        shown = figures(self._open_catalogue(), settings, here, self._fetches)
-        self._dialog.show_models(shown, machine(here))
+        self._dialog.show_models(figures(self._open_catalogue(), settings, here, self._fetches))
         for name, under_way in self._fetches.items():
             self._tell_progress(name, under_way.done)

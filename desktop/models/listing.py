@@ -34,24 +34,14 @@ class ModelFigure:
     licence_url: str
 
 
-def megabytes(count: int) -> str:
+def format_size(count: int) -> str:
     """Return bytes as MB or GB."""
-    here = QLocale()
-    if count >= 1_000_000_000:
-        return f"{here.toString(count / 1e9, 'f', 1)} GB"
-    return f"{here.toString(round(count / 1e6))} MB"
+    return QLocale().formattedDataSize(count, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
 
 
 def arriving(done: int, total: int) -> str:
     """Return how far a fetch is."""
-    return translate("Models", "{0} of {1}").format(megabytes(done), megabytes(total))
-
-
-def machine(here: int) -> str:
-    """Return what this machine has room for, by its bytes of memory."""
-    if not here:
-        return translate("Models", "How much memory this machine has is not known.")
-    return translate("Models", "This machine has {0} of memory.").format(megabytes(here))
+    return translate("Models", "{0} of {1}").format(format_size(done), format_size(total))
 
 
 def _name_languages(model: Model) -> str:
@@ -75,7 +65,7 @@ def figures(catalogue: Catalogue, settings: Settings, here: int, fetching: Colle
     found: list[ModelFigure] = []
     for model in models:
         state = _state_of(model, catalogue, fetching, used)
-        size, memory = megabytes(model.download or model.size), megabytes(model.memory(context))
+        size, memory = format_size(model.download or model.size), format_size(model.memory(context))
         standing = words.get(state, badge if model in ours else "")
         told = (model.description.text(language), said(model.abilities), model.terms)
         lines = (" ".join(filter(None, told)), _warn(model, context, here, pace))

@@ -34,8 +34,7 @@ class ModelsDialog(Dialog):
         self.resize(wanted.boundedTo(parent.size() - QSize(40, 40)) if parent is not None else wanted)
         self.rows: dict[str, QTreeWidgetItem] = {}
         self.figures: dict[str, ModelFigure] = {}
-        self.machine, self.problem = worded("", "small"), worded("", "bad")
-        self.title, self.detail = worded("", "strong"), worded("", "small")
+        self.problem, self.detail = worded("", "bad"), worded("", "small")
         self.list = QTreeWidget()
         self.list.setRootIsDecorated(False)
         self.list.setItemsExpandable(False)
@@ -58,13 +57,12 @@ class ModelsDialog(Dialog):
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)
         buttons = across(self.licence, STRETCH, self.remove, self.use, self.fetch, self.stop, spacing=6)
-        chosen = (self.title, self.detail, self.bar, buttons)
+        chosen = (self.detail, self.bar, buttons)
         foot = across(file, (self.problem, 1), close, spacing=10)
-        upright(self.machine, (self.list, 1), *chosen, foot, within=self, margins=(20, 16, 16, 16), spacing=8)
+        upright((self.list, 1), *chosen, foot, within=self, margins=(20, 16, 16, 16), spacing=8)
 
-    def show_models(self, figures: Sequence[ModelFigure], machine: str) -> None:
-        """Show all models as they stand; `machine` says what this machine has room for."""
-        self.machine.setText(machine)
+    def show_models(self, figures: Sequence[ModelFigure]) -> None:
+        """Show all models as they stand."""
         known, self.figures = list(self.figures), {figure.id: figure for figure in figures}
         if known != list(self.figures):
             self._fill_list()
@@ -116,7 +114,6 @@ class ModelsDialog(Dialog):
         figure = self.figures.get(self._get_chosen())
         if figure is None:
             return
-        self.title.setText(figure.cells[0])
         self.detail.setText(figure.detail)
         own, state = figure.part == "own", figure.state
         self.licence.setText(figure.licence)
