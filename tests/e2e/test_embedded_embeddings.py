@@ -29,7 +29,9 @@ def embedder() -> tuple[EmbeddedVoice, EmbeddedServer]:
     server = EmbeddedServer(Serving(path, 256, embeds="mean"))
     # A short context, so that texts that fill it are read in no time.
     model = catalogue.get(TESTED).model_copy(update={"context": 256})
-    return EmbeddedVoice(VoiceSpec(provider="embedded"), model, path, context=256, reader=server), server
+    voice = EmbeddedVoice(VoiceSpec(provider="embedded"), model, path, context=256)
+    voice._reader.held = server
+    return voice, server
 
 
 @pytest.mark.slow

@@ -192,12 +192,12 @@ _lock = threading.Lock()
 class Lease:
     """The one server of this process that is started so, leased at first use; it ends with its last holder.
 
-    A server that is `held` from the beginning is its owner's to stop.
+    Attributes: `held`, the server from then on; one that somebody else put there is theirs to stop.
     """
 
-    def __init__(self, serving: Serving, held: EmbeddedServer | None = None) -> None:
+    def __init__(self, serving: Serving) -> None:
         self._serving = serving
-        self.held = held
+        self.held: EmbeddedServer | None = None
 
     @property
     def server(self) -> EmbeddedServer:

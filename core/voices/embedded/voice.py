@@ -47,8 +47,6 @@ class EmbeddedVoice:
         context: int,
         threads: int = 0,
         draws: int = DRAWS,
-        server: EmbeddedServer | None = None,
-        reader: EmbeddedServer | None = None,
     ) -> None:
         self._spec = spec
         self.model = model
@@ -60,7 +58,7 @@ class EmbeddedVoice:
         pooling: Pooling = "own" if model.use == "embed" else "mean"
         reading = Serving(self.path, min(READ, model.context), threads, embeds=pooling)
         # A server that embeds does not speak: that one is a child process of its own.
-        self._lease, self._reader = Lease(speaking, server), Lease(reading, reader)
+        self._lease, self._reader = Lease(speaking), Lease(reading)
 
     @property
     def spec(self) -> VoiceSpec:
@@ -200,9 +198,11 @@ def get_scene_of(request: Request) -> Scene:
     """Return what the lines of a turn are judged by."""
     view = request.perspective
     config, me = view.config, as_told(view.config, view.me)
+    told = request.direction and request.move is None and request.scene is None
     return Scene(
         language=config.language,
-        topic=_format_topic(request),
+        # Where no move is made and no scene is played, a line is to be near all that the direction tells.
+        topic=request.direction if told else subject(request),
         earlier=[block.said for block in view.witnessed() if block.speaker],
         name=me.name,
         others=[member.name for member in config.members if member.id != me.id],
@@ -214,9 +214,3 @@ def get_scene_of(request: Request) -> Scene:
         cap=config.cap,
         to=config.names.get(request.move.to, "") if request.move is not None else "",
     )
-
-
-def _format_topic(request: Request) -> str:
-    """Return what a line is to be near: where no move is made and no scene is played, all that the direction tells."""
-    told = request.direction and request.move is None and request.scene is None
-    return request.direction if told else subject(request)

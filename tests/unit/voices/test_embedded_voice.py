@@ -114,7 +114,9 @@ def made(server: ScriptedServer, folder: Path, draws: int = 3, parameters: int =
     model = Catalogue(folder).get(TESTED)
     model = model.model_copy(update={"parameters": parameters or model.parameters})
     spec = VoiceSpec(provider="embedded")
-    return EmbeddedVoice(spec, model, folder / "m.gguf", context=4_096, draws=draws, server=server)
+    voice = EmbeddedVoice(spec, model, folder / "m.gguf", context=4_096, draws=draws)
+    voice._lease.held = server
+    return voice
 
 
 def asked(voice: EmbeddedVoice, request: Request) -> tuple[Reply, list[Delta]]:
@@ -380,7 +382,8 @@ class Lost(EmbeddedServer):
     def __init__(self, path: Path) -> None:
         super().__init__(Serving(path, embeds="mean"))
         model, spec = Catalogue(path).get(TESTED), VoiceSpec(provider="embedded")
-        self.address, self.asker = "http://127.0.0.1:9", EmbeddedVoice(spec, model, path, context=256, reader=self)
+        self.address, self.asker = "http://127.0.0.1:9", EmbeddedVoice(spec, model, path, context=256)
+        self.asker._reader.held = self
 
     async def start(self) -> None:
         self.starts += 1
