@@ -36,7 +36,9 @@ class ModelFigure:
 
 def format_size(count: int) -> str:
     """Return bytes as MB or GB."""
-    return QLocale().formattedDataSize(count, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
+    return QLocale().formattedDataSize(
+        count, 1 if count >= 1_000_000_000 else 0, QLocale.DataSizeFormat.DataSizeSIFormat
+    )
 
 
 def arriving(done: int, total: int) -> str:
