@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import json
 import math
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -332,14 +330,12 @@ def test_a_trial_measures_what_is_read_and_written(
     server: ScriptedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(trial, "EmbeddedServer", lambda *_, **__: server)
-    times = itertools.count(0.0, 1.0)
-    monkeypatch.setattr(trial, "time", SimpleNamespace(monotonic=lambda: next(times)))
-    told = [_piece(at % 2, "x") | {"timings": {"prompt_per_second": 30.0, "predicted_n": 5 * at}} for at in range(1, 4)]
-    server.answers.append((200, [*told, {"choices": []}]))
+    server.plain = {"timings": {"prompt_per_second": 30.0, "predicted_n": 16, "predicted_ms": 5_000.0}}
+    server.answers.append((200, []))
     measured = trial.try_out(tmp_path, OFFERED)
     assert measured is not None
-    # Of two lines 15 and 10 tokens were written in two seconds; the first of each was there when it began.
-    assert (measured.model, measured.read, measured.written) == (OFFERED, 30.0, 11.5)
+    # Of four lines 15 tokens each were written in five seconds; the first of each was there when it began.
+    assert (measured.model, measured.read, measured.written) == (OFFERED, 30.0, 12.0)
     assert speed(tmp_path) == measured
     assert trial.try_out(tmp_path, TESTED) is None
 
