@@ -62,7 +62,6 @@ class Fighter:
     armour: int
     bonus: int
     damage: Dice
-    dexterity: int
     statuses: dict[str, int] = field(default_factory=dict)
     gone: bool = False
 
@@ -113,7 +112,6 @@ def _build_fighter(state: State, one: str, ours: bool, weapon: str) -> Fighter:
         armour=person.armour,
         bonus=person.bonus,
         damage=parse(person.damage),
-        dexterity=modifier(person.dexterity),
         statuses=dict(standing.statuses),
         gone=standing.gone or standing.location != state[StoryState].here,
     )
@@ -139,7 +137,6 @@ def _build_player_fighter(state: State, wished: str) -> Fighter:
         armour=ARMOUR + gift(state, "dex") + worn(story, setting),
         bonus=PRACTICE + attribute,
         damage=Dice(dice.count, dice.sides, dice.modifier + attribute, dice.mode),
-        dexterity=gift(state, "dex"),
         statuses=dict(story.player.statuses),
     )
 
@@ -386,7 +383,7 @@ class Round:
 
     def _flee(self, fighter: Fighter, chance: random.Random) -> None:
         against = self._state.setup[StoryConfig].setting.rules.flee
-        roll = throw(Dice(1, 20, fighter.dexterity), chance)
+        roll = throw(Dice(1, 20, gift(self._state, "dex")), chance)
         self.away = roll.total >= against
         check = Check(what="flee", who=fighter.id, roll=roll, against=against, success=self.away)
         key = "escapes" if self.away else "trapped"
