@@ -43,7 +43,7 @@ class StoryTerminal(TerminalPart):
                 # Its foes are nobody of the story before it is folded.
                 foes = {foe.id: foe.name for foe in event.foes}
                 order = ", ".join(
-                    f"{foes.get(check.who) or named(state, check.who)} {check.roll.total}" for check in event.order
+                    f"{foes.get(check.who) or state.name_of(check.who)} {check.roll.total}" for check in event.order
                 )
                 return [f"\n— {label('phase', 'combat', language)}: {order}"]
             case events.DiceRolled() | events.CombatFought() | events.CombatEnded():
@@ -55,7 +55,7 @@ class StoryTerminal(TerminalPart):
             case events.ToolAnswered() if event.effects and not event.error:
                 return [f"  · {event.text}"]
             case events.AgentSkipped():
-                return [f"  · {named(state, event.agent)}: {said(get_text_of(event), language)}"]
+                return [f"  · {state.name_of(event.agent)}: {said(get_text_of(event), language)}"]
             case events.ChoicesOffered():
                 return offered(event, one_a_line=one_a_line)
         return []
@@ -68,12 +68,6 @@ def offered(event: events.ChoicesOffered, *, one_a_line: bool) -> list[str]:
     """Return the choices with their numbers."""
     numbered = [f"{number} {choice}" for number, choice in enumerate(event.choices, 1)]
     return [f"  {each}" for each in numbered] if one_a_line else ["  " + " · ".join(numbered)]
-
-
-def named(state: State, who: str) -> str:
-    """Return what somebody of the story is called; a foe is no member."""
-    people = state[StoryState].people
-    return people[who].person.name if who in people else state.name_of(who)
 
 
 PART = "terminal"
