@@ -23,7 +23,8 @@ from parley.core.voices.base import Reply, Request
 from parley.core.voices.embedded.bodies import DRAWS
 from parley.core.voices.embedded.choosing import Scene
 from parley.core.voices.embedded.voice import EmbeddedVoice, get_scene_of
-from parley.core.voices.models import Catalogue, Model
+from parley.core.voices.models.catalogue import Catalogue
+from parley.core.voices.models.model import Model
 
 TOPIC = "Opening the library on Sundays"
 TURNS = (

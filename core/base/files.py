@@ -1,15 +1,19 @@
-"""Opening files that somebody else may have put there: a pipe would be waited for, a device read without end."""
+"""Opening files that somebody else may have put there: a pipe would be waited for, a device read without end; and
+writing files whole.
+"""
 
 from __future__ import annotations
 
 import errno
 import os
 import stat
+import tempfile
 from itertools import chain, count
 from pathlib import Path
 from typing import BinaryIO
 
-from parley.core.base.sentences import Sentence
+from parley.core.base.errors import FileError
+from parley.core.base.sentences import Sentence, os_reason
 
 NO_FILE = Sentence("it is a pipe or a device")
 
@@ -44,3 +48,14 @@ def read_bytes(path: Path) -> bytes:
     """Return what is in the file. Raises as `opened` does."""
     with opened(path) as file:
         return file.read()
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a text file: whoever reads it finds what was there before or all of this. Raises `FileError`."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".new", delete=False, encoding="utf-8") as fresh:
+            fresh.write(text)
+        Path(fresh.name).replace(path)
+    except OSError as error:
+        raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from parley.core.base.definition import parse_toml, read_text, read_toml
-from parley.core.base.errors import FileError, ParleyError
-from parley.core.base.sentences import os_reason
+from parley.core.base.errors import ParleyError
+from parley.core.base.files import write_whole
 from parley.core.cast.cast import Cast
 from parley.core.cast.member import Member
 
@@ -24,7 +23,10 @@ LARGEST = 40_000
 def save_cast(path: Path, cast: Cast) -> None:
     """Write the cast; what stood in the file before is kept beside it as `.bak`. Raises `FileError`."""
     before = _read_text_or_empty(path)
-    _write(path, cast_toml(cast, before), before)
+    text = cast_toml(cast, before)
+    if before:
+        write_whole(path.with_name(path.name + ".bak"), before)
+    write_whole(path, text)
 
 
 def cast_toml(cast: Cast, before: str = "") -> str:
@@ -50,7 +52,7 @@ def read_persona(path: Path) -> Member:
 
 def save_persona(path: Path, member: Member) -> None:
     """Write one member as a file of their own. Raises `FileError`."""
-    _write(path, persona_toml(member), "")
+    write_whole(path, persona_toml(member))
 
 
 def persona_toml(member: Member) -> str:
@@ -69,22 +71,6 @@ def _read_text_or_empty(path: Path) -> str:
     except ParleyError:
         # No such file, or one that nobody can read: there is nothing to keep.
         return ""
-
-
-def _write(path: Path, text: str, before: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if before:
-            _replace(path.with_name(path.name + ".bak"), before)
-        _replace(path, text)
-    except OSError as error:
-        raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None
-
-
-def _replace(path: Path, text: str) -> None:
-    with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".new", delete=False, encoding="utf-8") as fresh:
-        fresh.write(text)
-    Path(fresh.name).replace(path)
 
 
 # A file from nothing ----------------------------------------------------------------------------------------------

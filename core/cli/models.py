@@ -11,7 +11,7 @@ from parley.core import settings as settings_file
 from parley.core.base.errors import UsageError
 from parley.core.cli.common import HomeOption, JsonOption, get_home_of, in_words, print_json, progress, say, tell
 from parley.core.voices.embedded.trial import try_out
-from parley.core.voices.models import Catalogue
+from parley.core.voices.models.catalogue import Catalogue
 from parley.core.voices.models.model import Model, Use, memory, proposed, speed, too_large
 
 models_app = typer.Typer(help="Language models for the embedded voice.")

@@ -22,7 +22,8 @@ from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
     # Imported when the list is asked for: the window is painted sooner.
-    from parley.core.voices.models import Catalogue, Model
+    from parley.core.voices.models.catalogue import Catalogue
+    from parley.core.voices.models.model import Model
     from parley.desktop.models.view import ModelsDialog
 
 KEY = "embedded"
@@ -53,7 +54,6 @@ class ModelCommands(RoomCommands):
         self._setup = here.setup
         self._dialog: ModelsDialog | None = None
         self._fetches: dict[str, Fetch] = {}
-        self._failed: dict[str, str] = {}
 
     def table(self) -> dict[str, Callable[[], None]]:
         """Map each action id to its callback."""
@@ -104,14 +104,15 @@ class ModelCommands(RoomCommands):
         name = model.id
         if name in self._fetches or catalogue.installed(name):
             return name not in self._fetches
-        self._failed.pop(name, None)
+        if self._dialog is not None:
+            self._dialog.problem.clear()
         under_way = self._fetches[name] = Fetch(model)
         self._tell_progress(name, 0)
         self._show()
         try:
             await self._bring(catalogue, name, under_way)
         except ParleyError as error:
-            self._tell_failure(name, error, under_way.cancel.is_set(), again or (lambda: self.fetch(name)))
+            self._tell_failure(error, under_way.cancel.is_set(), again or (lambda: self.fetch(name)))
             return False
         finally:
             under_way.cancel.set()
@@ -149,10 +150,9 @@ class ModelCommands(RoomCommands):
             stop = NoticeButton(self.tr("Cancel"), under_way.cancel.set)
             self._window.tell(Notice(told, key=KEY, buttons=(stop,), seconds=0))
 
-    def _tell_failure(self, name: str, error: ParleyError, cancelled: bool, again: Again) -> None:
-        if not cancelled:
-            self._failed[name] = said(error)
+    def _tell_failure(self, error: ParleyError, cancelled: bool, again: Again) -> None:
         if self._dialog is not None:
+            self._dialog.problem.setText("" if cancelled else said(error))
             return
         retry = NoticeButton(self.tr("Try again"), lambda: self._session.start_task(again()))
         told = self.tr("The embedded model was not fetched.") if cancelled else said(error)
@@ -178,7 +178,6 @@ class ModelCommands(RoomCommands):
         await answered(box)
         if box.result() != buttons.Yes.value:
             return
-        self._failed.pop(name, None)
         with self._telling_problems():
             await asyncio.to_thread(self._open_catalogue().remove, name)
         if self._session.studio.settings.voices.embeddings == f"embedded:{name}":
@@ -201,7 +200,7 @@ class ModelCommands(RoomCommands):
         self._show()
 
     def _open_catalogue(self) -> Catalogue:
-        from parley.core.voices.models import Catalogue
+        from parley.core.voices.models.catalogue import Catalogue
 
         return Catalogue(self._session.studio.home.models)
 
@@ -209,10 +208,9 @@ class ModelCommands(RoomCommands):
         if self._dialog is None or not isValid(self._dialog):
             return
         from parley.core.voices.models.model import memory
-        from parley.desktop.models.listing import figures, machine
+        from parley.desktop.models.listing import figures
 
         here, settings = memory(), self._session.studio.settings
-        shown = figures(self._open_catalogue(), settings, here, self._fetches, self._failed)
-        self._dialog.show_models(shown, machine(here))
+        self._dialog.show_models(figures(self._open_catalogue(), settings, here, self._fetches))
         for name, under_way in self._fetches.items():
             self._tell_progress(name, under_way.done)

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.settings import Settings, get_language_of
-from parley.core.voices.models import Catalogue, Model
-from parley.core.voices.models.model import PATIENCE, Speed, Use, proposed, speed, too_large
+from parley.core.voices.models.catalogue import Catalogue
+from parley.core.voices.models.model import PATIENCE, Model, Speed, Use, proposed, speed, too_large
 from parley.desktop.widgets.language import said
 
 translate = QCoreApplication.translate
 MOST_LANGUAGES = 2
-State = Literal["used", "here", "away", "begun", "fetching", "failed"]
+State = Literal["used", "here", "away", "begun", "fetching"]
 
 
 @dataclass(frozen=True, slots=True)
 class ModelFigure:
     """A model: what stands in its row (title, size, memory, languages, and how it stands here), what it can do and what
-    speaks against it on this machine, why a fetch failed, and its licence. `part` "own": it was added from a file,
+    speaks against it on this machine, and its licence. `part` "own": it was added from a file,
     which stays where it is.
     """
 
@@ -29,30 +29,21 @@ class ModelFigure:
     part: Literal["speak", "embed", "own"]
     cells: tuple[str, str, str, str, str]
     detail: str
-    problem: str
     state: State
     licence: str
     licence_url: str
 
 
-def megabytes(count: int) -> str:
+def format_size(count: int) -> str:
     """Return bytes as MB or GB."""
-    here = QLocale()
-    if count >= 1_000_000_000:
-        return f"{here.toString(count / 1e9, 'f', 1)} GB"
-    return f"{here.toString(round(count / 1e6))} MB"
+    return QLocale().formattedDataSize(
+        count, 1 if count >= 1_000_000_000 else 0, QLocale.DataSizeFormat.DataSizeSIFormat
+    )
 
 
 def arriving(done: int, total: int) -> str:
     """Return how far a fetch is."""
-    return translate("Models", "{0} of {1}").format(megabytes(done), megabytes(total))
-
-
-def machine(here: int) -> str:
-    """Return what this machine has room for, by its bytes of memory."""
-    if not here:
-        return translate("Models", "How much memory this machine has is not known.")
-    return translate("Models", "This machine has {0} of memory.").format(megabytes(here))
+    return translate("Models", "{0} of {1}").format(format_size(done), format_size(total))
 
 
 def _name_languages(model: Model) -> str:
@@ -63,12 +54,8 @@ def _name_languages(model: Model) -> str:
     return translate("Models", "{0} and {1} more").format(spoken, more) if more > 0 else spoken
 
 
-def figures(
-    catalogue: Catalogue, settings: Settings, here: int, fetching: Collection[str], failed: Mapping[str, str]
-) -> list[ModelFigure]:
-    """Return all models as they stand on a machine with so many bytes of memory: those that are fetched now, and those
-    whose fetch failed with why.
-    """
+def figures(catalogue: Catalogue, settings: Settings, here: int, fetching: Collection[str]) -> list[ModelFigure]:
+    """Return all models as they stand on a machine with so many bytes of memory, while some are fetched."""
     voices, pace = settings.voices, speed(catalogue.folder)
     models = [model for model in catalogue.list() if model.use != "test"]
     context, language = voices.embedded_context, get_language_of(settings.look.language)
@@ -79,8 +66,8 @@ def figures(
              "begun": translate("Models", "Begun")}  # fmt: skip
     found: list[ModelFigure] = []
     for model in models:
-        state = _state_of(model, catalogue, fetching, failed, used)
-        size, memory = megabytes(model.download or model.size), megabytes(model.memory(context))
+        state = _state_of(model, catalogue, fetching, used)
+        size, memory = format_size(model.download or model.size), format_size(model.memory(context))
         standing = words.get(state, badge if model in ours else "")
         told = (model.description.text(language), said(model.abilities), model.terms)
         lines = (" ".join(filter(None, told)), _warn(model, context, here, pace))
@@ -90,7 +77,6 @@ def figures(
                 part="own" if model.path else "embed" if model.use == "embed" else "speak",
                 cells=(model.title, size, memory, _name_languages(model), standing),
                 detail="\n".join(filter(None, lines)),
-                problem=failed.get(model.id, ""),
                 state=state,
                 licence=model.licence,
                 licence_url=model.licence_url,
@@ -100,15 +86,11 @@ def figures(
     return sorted(found, key=lambda figure: figure.id not in {one.id for one in ours if one})
 
 
-def _state_of(
-    model: Model, catalogue: Catalogue, fetching: Collection[str], failed: Mapping[str, str], used: Collection[str]
-) -> State:
+def _state_of(model: Model, catalogue: Catalogue, fetching: Collection[str], used: Collection[str]) -> State:
     if model.id in fetching:
         return "fetching"
     if catalogue.has(model):
         return "used" if model.id in used else "here"
-    if model.id in failed:
-        return "failed"
     return "begun" if catalogue.partial(model) else "away"
 
 

@@ -21,8 +21,7 @@ ID = Qt.ItemDataRole.UserRole
 
 class ModelsDialog(Dialog):
     """All models by what they are for. Signals: `wanted(id, what)`, what is "fetch", "stop", "remove" or "use", of the
-    chosen one; `file_chosen(str)`. Attributes: `rows` and `figures` by id; `problem` says what could not be done that
-    is about no model of the list."""
+    chosen one; `file_chosen(str)`. Attributes: `rows` and `figures` by id; `problem` says what could not be done."""
 
     wanted = Signal(str, str)
     file_chosen = Signal(str)
@@ -35,9 +34,7 @@ class ModelsDialog(Dialog):
         self.resize(wanted.boundedTo(parent.size() - QSize(40, 40)) if parent is not None else wanted)
         self.rows: dict[str, QTreeWidgetItem] = {}
         self.figures: dict[str, ModelFigure] = {}
-        self.machine, self.problem = worded("", "small"), worded("", "bad")
-        self.title, self.detail = worded("", "strong"), worded("", "small")
-        self.fault = worded("", "bad")
+        self.problem, self.detail = worded("", "bad"), worded("", "small")
         self.list = QTreeWidget()
         self.list.setRootIsDecorated(False)
         self.list.setItemsExpandable(False)
@@ -60,13 +57,12 @@ class ModelsDialog(Dialog):
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)
         buttons = across(self.licence, STRETCH, self.remove, self.use, self.fetch, self.stop, spacing=6)
-        chosen = (self.title, self.detail, self.fault, self.bar, buttons)
+        chosen = (self.detail, self.bar, buttons)
         foot = across(file, (self.problem, 1), close, spacing=10)
-        upright(self.machine, (self.list, 1), *chosen, foot, within=self, margins=(20, 16, 16, 16), spacing=8)
+        upright((self.list, 1), *chosen, foot, within=self, margins=(20, 16, 16, 16), spacing=8)
 
-    def show_models(self, figures: Sequence[ModelFigure], machine: str) -> None:
-        """Show all models as they stand; `machine` says what this machine has room for."""
-        self.machine.setText(machine)
+    def show_models(self, figures: Sequence[ModelFigure]) -> None:
+        """Show all models as they stand."""
         known, self.figures = list(self.figures), {figure.id: figure for figure in figures}
         if known != list(self.figures):
             self._fill_list()
@@ -118,18 +114,16 @@ class ModelsDialog(Dialog):
         figure = self.figures.get(self._get_chosen())
         if figure is None:
             return
-        self.title.setText(figure.cells[0])
         self.detail.setText(figure.detail)
-        self.fault.setText(figure.problem)
         own, state = figure.part == "own", figure.state
         self.licence.setText(figure.licence)
         self.licence.setEnabled(bool(figure.licence_url))
         self.licence.setToolTip(tooltip(figure.licence_url))
-        self.fetch.setText({"begun": self.tr("Go on"), "failed": self.tr("Try again")}.get(state, self.tr("Fetch")))
+        self.fetch.setText(self.tr("Go on") if state == "begun" else self.tr("Fetch"))
         self.remove.setText(self.tr("Forget") if own else self.tr("Delete"))
         for part, seen in (
-            (self.fault, bool(figure.problem)), (self.bar, state == "fetching"), (self.stop, state == "fetching"),
-            (self.fetch, state in {"away", "begun", "failed"} and not own), (self.use, state == "here"),
+            (self.bar, state == "fetching"), (self.stop, state == "fetching"),
+            (self.fetch, state in {"away", "begun"} and not own), (self.use, state == "here"),
             (self.remove, own or state in {"used", "here", "begun"}),
         ):  # fmt: skip
             part.setVisible(seen)

@@ -22,7 +22,7 @@ from parley.desktop.floor_plan.figures import BoardFigure, FloorFigure
 from parley.desktop.inspector.figures import InspectorFigure
 from parley.desktop.run.figures import MemberFigure, PartFigure, TurnFigure
 from parley.desktop.run.talking import Talk, said_last, said_now
-from parley.desktop.widgets.language import current, said
+from parley.desktop.widgets.language import QT_TRANSLATE_NOOP, current, said
 from parley.desktop.workspaces import TALK, Workspace
 
 if TYPE_CHECKING:
@@ -50,9 +50,11 @@ class ModeView:
     mode's own events that are marked on the timeline; `picture`, the "module:Class" of what the start page shows of
     such a run; `clip`, the "module:Class" of what a clip shows instead of the plan (`ClipScene` in
     `desktop/export/clip.py`).
-    `language` is the interface's.
+    `language` is the interface's. `kinds` are what a run and what many of them are called in the library, marked for
+    translation in `RunDelegate`; "": a run's own title says enough.
     """
 
+    kinds: tuple[str, str] = ("", QT_TRANSLATE_NOOP("RunDelegate", "Round tables"))
     icon: str = "ph.users-three"
     workspace: Workspace = TALK
     layouts: tuple[Workspace, ...] = ()
@@ -79,12 +81,12 @@ class ModeView:
     @classmethod
     def kind_of_run(cls, title: str) -> str:
         """Return what a run of a mode with this title is called in the library, "" where its own title says enough."""
-        return ""
+        return translate("RunDelegate", cls.kinds[0]) if cls.kinds[0] else ""
 
     @classmethod
     def kind_of_runs(cls, title: str) -> str:
         """Return what many runs of a mode with this title are called."""
-        return QCoreApplication.translate("RunDelegate", "Round tables")
+        return translate("RunDelegate", cls.kinds[1])
 
     @classmethod
     def entry(cls, title: str, topic: str) -> tuple[str, str]:

@@ -31,7 +31,6 @@ Later = frozenset[tuple[str, str]]
 LATER: Later = frozenset(
     {
         ("StoryState", "chronicle"), ("StoryState", "edits"), ("StoryState", "round_fought"), ("StoryState", "offer"),
-        ("StoryState", "told"),
         ("CharacterState", "gone"), ("Fight", "used"),
         ("OfficeState", "settled"),
         ("OfficeState", "finished"),

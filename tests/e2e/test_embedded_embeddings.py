@@ -10,11 +10,12 @@ import pytest
 
 from parley.core.cast.member import VoiceSpec
 from parley.core.measures.embedding import Standard, alike
+from parley.core.settings import Voices
 from parley.core.voices.base import Embedding
 from parley.core.voices.embedded.process import EmbeddedServer, Serving
 from parley.core.voices.embedded.provider import create
 from parley.core.voices.embedded.voice import EmbeddedVoice
-from parley.core.voices.models import TESTED, Catalogue
+from parley.core.voices.models.catalogue import TESTED, Catalogue
 from tests.e2e.test_embedded_server import child_of, models, until
 
 SEA = ("The waves were high and the boat nearly capsized.", "Fishermen say the tide turns at midnight.")
@@ -28,7 +29,9 @@ def embedder() -> tuple[EmbeddedVoice, EmbeddedServer]:
     server = EmbeddedServer(Serving(path, 256, embeds="mean"))
     # A short context, so that texts that fill it are read in no time.
     model = catalogue.get(TESTED).model_copy(update={"context": 256})
-    return EmbeddedVoice(VoiceSpec(provider="embedded"), model, path, context=256, reader=server), server
+    voice = EmbeddedVoice(VoiceSpec(provider="embedded"), model, path, context=256)
+    voice._reader.held = server
+    return voice, server
 
 
 @pytest.mark.slow
@@ -56,7 +59,7 @@ async def test_what_is_related_is_closer_and_a_long_text_and_a_dead_child_are_no
 
 @pytest.mark.slow
 async def test_the_voice_lends_a_child_for_it_and_ends_it() -> None:
-    voice = create(VoiceSpec(provider="embedded", model=TESTED), models=models())
+    voice = create(VoiceSpec(provider="embedded", model=TESTED), models(), Voices())
     assert isinstance(voice, Embedding)
     assert voice.embedding_model.startswith(f"embedded/{TESTED}/")
     await voice.embed(SEA[:1])

@@ -24,14 +24,14 @@ from parley.core.log.config import RunConfig
 from parley.core.log.state import State
 from parley.core.modes.story.request import StoryRequest
 from parley.core.modes.story.state import StoryState
-from parley.core.settings import Settings
+from parley.core.settings import Settings, Voices
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Delta, Reply, Request
 from parley.core.voices.embedded import process
 from parley.core.voices.embedded.process import EmbeddedServer, Lease, Serving
 from parley.core.voices.embedded.provider import create
 from parley.core.voices.embedded.voice import EmbeddedVoice
-from parley.core.voices.models import TESTED, Catalogue
+from parley.core.voices.models.catalogue import TESTED, Catalogue
 from tests.e2e.conftest import PATIENCE
 from tests.entries_by_hand import Talk, startup
 from tests.scripted_voices import one_step
@@ -67,7 +67,7 @@ def with_voice(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
     """A test that is given a voice of its own."""
 
     async def main(given: dict[str, Any]) -> None:
-        voice = create(VoiceSpec(provider="embedded", model=TESTED), models=models(), context=2_048)
+        voice = create(VoiceSpec(provider="embedded", model=TESTED), models(), Voices(embedded_context=2_048))
         try:
             await test(voice=voice, **given)
         finally:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from parley.core.voices.models import OFFERED
+from parley.core.voices.models.catalogue import OFFERED
 from tests.e2e.conftest import Inside
 
 ROOT = Path(__file__).parents[2]

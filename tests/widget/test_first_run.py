@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from parley.core import settings as settings_file
 from parley.core.base.errors import ParleyError
 from parley.core.voices import servers as here
-from parley.core.voices.models import Catalogue
+from parley.core.voices.models.catalogue import Catalogue
 from parley.desktop.first_run.page import StartPage
 from parley.desktop.first_run.speakers import SpeakerRow
 from parley.desktop.settings.view import SettingsDialog

@@ -30,6 +30,7 @@ from parley.core.base.errors import (
     VoiceUnavailable,
 )
 from parley.core.cast.member import VoiceSpec
+from parley.core.settings import Voices
 from parley.core.studio import successors
 from parley.core.studio.hand_written import watched
 from parley.core.voices.anthropic import connect
@@ -54,7 +55,7 @@ def no_key() -> ParleyError:
 
 def no_model(models: Path) -> ParleyError:
     with pytest.raises(VoiceUnavailable) as caught:
-        create(VoiceSpec(provider="embedded"), models=models)
+        create(VoiceSpec(provider="embedded"), models, Voices())
     return caught.value
 
 

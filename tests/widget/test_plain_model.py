@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from parley.core import settings as settings_file
-from parley.core.voices.models import OFFERED, Catalogue
+from parley.core.voices.models.catalogue import OFFERED, Catalogue
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.new_run.view import NewRunDialog
 from tests.widget.new_run_forms import OFFER, new_run, pick, turn_to

@@ -151,7 +151,7 @@ def test_a_choice_is_taken_by_click_and_by_key(view: StoryView, heard: list[tupl
     view.focus_input()
     QTest.keyClick(view.hand.field, Qt.Key.Key_3)
     QTest.keyClick(view.tale, Qt.Key.Key_1)
-    view.choose(2)
+    view.hand.choose(2)
     assert heard == [("acted", "2"), ("acted", "3"), ("acted", "1"), ("acted", "2")]
     heard.clear()
     view.focus_input()
@@ -172,7 +172,7 @@ def test_nothing_can_be_done_while_it_is_not_the_players_turn(view: StoryView, h
     view.show_figure(replace(TALK, why_not=why))
     QTest.keyClick(view.hand.field, Qt.Key.Key_Return)
     press(view.hand.choices[0])
-    view.choose(1)
+    view.hand.choose(1)
     assert not heard
     assert not view.side.tips, "nothing is a link"
     assert view.hand.field.accessibleDescription() == why
@@ -204,8 +204,8 @@ def test_what_comes_next_can_be_written_while_somebody_speaks(view: StoryView, h
         (TALK, "", "Give: Silver coin", ("did", "give", "mara", "coin", 1)),
         (replace(STORY, shut=(("The far bank", "There is only <b>water</b>."),)),
          "The far bank · There is only <b>water</b>.", "Go: The old mill", ("did", "go", "mill", "", 1)),
-        (replace(STORY, notes=(NoteFigure("Owes you a rope.", id="own-1", title="Mara"), NoteFigure("You came.", 4))),
-         "Mara: Owes you a rope.", "turn:4", ("turn", 4)),
+        (replace(STORY, notes=(NoteFigure("Mara owes you a rope.", 2), NoteFigure("You came.", 4))),
+         "Mara owes you a rope.", "turn:4", ("turn", 4)),
         (STORY, "", "member:mara", ("member", "mara")),
     ],
 )  # fmt: skip

@@ -17,7 +17,7 @@ from parley.core.engine.run import Run
 from parley.core.log.state import State
 from parley.core.modes.story.mode import StoryDirector
 from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.terminal import PART, Order, is_command, offered, ordered, surroundings
+from parley.core.modes.story.terminal import PART, is_command, offered, ordered, surroundings
 from parley.core.modes.story.words import sentence as sentence_of
 from parley.core.modes.story.words import words
 from parley.core.studio.going_on import stood
@@ -42,37 +42,34 @@ def go_on(studio: Studio, ref: str) -> None:
 
 def play(studio: Studio, begin: Begin, wish: Shared) -> None:
     """Play until the player leaves or the story ends; both are a good end. Who goes back goes on in a fork."""
-    sitting = Sitting()
 
     def closing(run: Run) -> str:
         return sentence_of(run.state.setup.language, "your_turn")
 
-    state = played(studio, begin, Watching(), sitting.telling, sitting.goes, wish, closing)
-    while sitting.back is not None:
+    while True:
+        sitting = Sitting()
+        state = played(studio, begin, Watching(), sitting.telling, sitting.goes, wish, closing)
+        if sitting.back is None:
+            break
         say(words(state.setup.language, "undone", PART, run=state.run))
         studio = Studio(studio.home)
         studio.allow(wish.allow or ())
-        begin = _make_rewind(studio, state.run, sitting.back.back or 0)
-        sitting = Sitting()
-        state = played(studio, begin, Watching(), sitting.telling, sitting.goes, wish, closing)
+        begin = partial(_rewind, studio, state.run, sitting.back)
     if state.status == "paused" and state.reason in {"player", "director"}:
         say(words(state.setup.language, "left", PART, turn=state[StoryState].turn, run=state.run))
     elif state.status != "ended":
         raise stood(state)
 
 
-def _make_rewind(studio: Studio, run: str, turn: int) -> Begin:
-    def begin(watching: Watching) -> Run:
-        return studio.fork(run, turn, watching=watching)
-
-    return begin
+def _rewind(studio: Studio, run: str, turn: int, watching: Watching) -> Run:
+    return studio.fork(run, turn, watching=watching)
 
 
 class Sitting:
     """A player at the terminal with one run, until they leave, it ends, or they go `back`, which is another run."""
 
     def __init__(self) -> None:
-        self.back: Order | None = None
+        self.back: int | None = None
         self.telling = Telling(played=True)
 
     async def goes(self, run: Run) -> None:
@@ -109,10 +106,11 @@ class Sitting:
     def _obey_command(self, run: Run, line: str) -> bool:
         """Show what a command asks for; True where it goes back, which another run is for. Raises `ParleyError`."""
         order = ordered(run.state, line)
-        for told in order.told:
-            say(told)
-        self.back = order if order.back is not None else None
-        return self.back is not None
+        if isinstance(order, int):
+            self.back = order
+            return True
+        say("\n".join(order))
+        return False
 
 
 def asked(prompt: str) -> str | None:

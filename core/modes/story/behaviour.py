@@ -20,7 +20,7 @@ from parley.core.modes.story.arc import bidden
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.tools import FORMS
-from parley.core.modes.story.shown import notes, so_far
+from parley.core.modes.story.shown import so_far
 from parley.core.modes.story.state import StoryState, audience
 
 ROOM = 600
@@ -44,9 +44,7 @@ class StoryBehaviour(Behaviour):
             yield Piece("affinity", PLAYER, f"{LOWEST + (who.trust + 100) / 200 * (HIGHEST - LOWEST):.4f}")
 
     def remembers(self, state: State, member: str) -> Iterable[Remembered]:
-        """Yield what the player noted, and what happened that they know of."""
-        for note in notes(state, member):
-            yield Remembered("card", note.kind, f"{note.title}: {note.text}")
+        """Yield what happened that they know of."""
         for turn, text in so_far(state, member):
             yield Remembered("card", "note", text, turn)
 
@@ -95,7 +93,7 @@ class StoryBehaviour(Behaviour):
         trusts = member not in {last, DIRECTOR} and member in people
         mood = people[member].trust / 100 if trusts else mood_towards(state, member, last)
         tools = tuple(FORMS[name] for name in started.tools if name in FORMS)
-        return RequestParts(mood, None, ROOM, tools, moment(state))
+        return RequestParts(mood, None, ROOM, tools, tuple(moment(state)))
 
     def occasion(self, state: State, purpose: str, member: str) -> str:
         """Several questions are asked in a turn of the player."""
@@ -132,18 +130,6 @@ WORTH_IT = 4
 """Things that happened with which an ending is told by the rules, the newest."""
 
 
-def moment(state: State) -> tuple[Piece, ...]:
-    """Return what written words go by.
-
-    Pieces, by `id`: act (the player's words); did (by what: talk, part, give …; denied where nothing came of it);
-    bidden, where they take their leave as the run ends; place (its id); met (they have talked before) by `member`;
-    has (the id of a thing) by `member`, of the player and whom they talk with; meant (the answer of `member` that the
-    player asked for, empty: none of theirs), where a model told; facts (what the rules decided this turn); blow, where
-    there was a round; at the end happened.
-    """
-    return tuple(_iterate_moment_pieces(state))
-
-
 def facts(story: StoryState) -> list[str]:
     """Return what the rules decided in this story turn, as sentences with the numbers first."""
     told: list[str] = []
@@ -157,7 +143,15 @@ def facts(story: StoryState) -> list[str]:
     return [text for text in told if text]
 
 
-def _iterate_moment_pieces(state: State) -> Iterator[Piece]:
+def moment(state: State) -> Iterator[Piece]:
+    """Yield what written words go by.
+
+    Pieces, by `id`: act (the player's words); did (by what: talk, part, give …; denied where nothing came of it);
+    bidden, where they take their leave as the run ends; place (its id); met (they have talked before) by `member`;
+    has (the id of a thing) by `member`, of the player and whom they talk with; meant (the answer of `member` that the
+    player asked for, empty: none of theirs), where a model told; facts (what the rules decided this turn); blow, where
+    there was a round; at the end happened.
+    """
     story = state[StoryState]
     if story.act:
         yield Piece("act", "", story.act)

@@ -62,7 +62,6 @@ class Fighter:
     armour: int
     bonus: int
     damage: Dice
-    dexterity: int
     statuses: dict[str, int] = field(default_factory=dict)
     gone: bool = False
 
@@ -113,7 +112,6 @@ def _build_fighter(state: State, one: str, ours: bool, weapon: str) -> Fighter:
         armour=person.armour,
         bonus=person.bonus,
         damage=parse(person.damage),
-        dexterity=modifier(person.dexterity),
         statuses=dict(standing.statuses),
         gone=standing.gone or standing.location != state[StoryState].here,
     )
@@ -139,7 +137,6 @@ def _build_player_fighter(state: State, wished: str) -> Fighter:
         armour=ARMOUR + gift(state, "dex") + worn(story, setting),
         bonus=PRACTICE + attribute,
         damage=Dice(dice.count, dice.sides, dice.modifier + attribute, dice.mode),
-        dexterity=gift(state, "dex"),
         statuses=dict(story.player.statuses),
     )
 
@@ -340,27 +337,21 @@ class Round:
             against=fighter.reach, amount=now - before, used=BREATH,
         )  # fmt: skip
 
-    def _check(self, fighter: Fighter, attribute: str, against: int, chance: random.Random) -> Check:
-        roll = throw(Dice(1, 20, gift(self._state, attribute)), chance)
-        return Check(what="check", who=fighter.id, roll=roll, against=against, success=roll.total >= against)
-
     def _try(self, fighter: Fighter, meant: Act, chance: random.Random) -> None:
         """Something with the place, a thing or bare wits: where it works it hurts like a blow with bare hands."""
         target, rules = self._find_aimed_target(meant), self._state.setup[StoryConfig].setting.rules
         said = self._state[StoryState].act
         against = min(difficulty(said) or rules.improvise, HARDEST)
         attribute = meant.attribute or next(iter(attributes(said, self._state.setup.language)), USUAL)
-        check = self._check(fighter, attribute, against, chance)
-        told: dict[str, Any] = {"total": check.roll.total, "against": against}
+        roll = throw(Dice(1, 20, gift(self._state, attribute)), chance)
+        check = Check(what="check", who=fighter.id, roll=roll, against=against, success=roll.total >= against)
+        told: dict[str, Any] = {"total": roll.total, "against": against}
         if not check.success:
             self._record_blow(fighter, "try", "tries_in_vain", target, checks=(check,), **told)
             return
-        thrown = throw(parse(rules.unarmed), chance)
-        damage = max(1, thrown.total)
-        self._set_health(target, target.health - damage)
-        checks = (check, Check(what="damage", who=fighter.id, roll=thrown))
+        damage, thrown = self._wound(fighter, target, parse(rules.unarmed), chance)
         key = "tries_hits" if target.standing else "tries_fells"
-        self._record_blow(fighter, "try", key, target, checks=checks, hit=True, damage=damage, **told)
+        self._record_blow(fighter, "try", key, target, checks=(check, thrown), hit=True, damage=damage, **told)
 
     def _strike(self, fighter: Fighter, target: Fighter, chance: random.Random, more: int = 0) -> None:
         """Strike a blow: a natural 20 always hits and doubles the dice, a natural 1 never hits."""
@@ -376,18 +367,23 @@ class Round:
         dice = fighter.damage
         if natural == 20:
             dice = Dice(min(2 * dice.count, MOST_DICE), dice.sides, dice.modifier, dice.mode)
-        thrown = throw(dice, chance)
-        damage = max(1, thrown.total)
-        self._set_health(target, target.health - damage)
-        checks = (check, Check(what="damage", who=fighter.id, roll=thrown))
+        damage, thrown = self._wound(fighter, target, dice, chance)
+        checks = (check, thrown)
         key = ("hits" if target.standing else "fells") + ("_hard" if natural == 20 else "")
         self._record_blow(
             fighter, "attack", key, target, checks=checks, hit=True, damage=damage, total=roll.total, against=against
         )
 
+    def _wound(self, fighter: Fighter, target: Fighter, dice: Dice, chance: random.Random) -> tuple[int, Check]:
+        """Return what a blow that hit does, at least 1, and its throw."""
+        thrown = throw(dice, chance)
+        damage = max(1, thrown.total)
+        self._set_health(target, target.health - damage)
+        return damage, Check(what="damage", who=fighter.id, roll=thrown)
+
     def _flee(self, fighter: Fighter, chance: random.Random) -> None:
         against = self._state.setup[StoryConfig].setting.rules.flee
-        roll = throw(Dice(1, 20, fighter.dexterity), chance)
+        roll = throw(Dice(1, 20, gift(self._state, "dex")), chance)
         self.away = roll.total >= against
         check = Check(what="flee", who=fighter.id, roll=roll, against=against, success=self.away)
         key = "escapes" if self.away else "trapped"

@@ -49,19 +49,17 @@ class _Answer(msgspec.Struct):
 
 async def written(stage: Stage) -> SheetWritten:
     """Return the player's sheet: as chosen, by the narrator's voice where it can, else by rules, with the reason."""
-    state, story = stage.state, stage.config[StoryConfig]
-    if story.concept:
-        return _build_sheet_written(stage, get_sheet_of(state, story.concept, story.player), "chosen")
+    state, story, note = stage.state, stage.config[StoryConfig], None
+    method: Literal["chosen", "voice", "rules"] = "chosen"
 
     def read(answer: str) -> Sheet:
         return _parse_checked_sheet(state, forms.read(answer, _Answer))
 
-    sheet, note = await asked(stage, _build_question, read, purpose="sheet", part="creation")
-    return (
-        _build_sheet_written(stage, sheet, "voice")
-        if sheet
-        else _build_sheet_written(stage, by_rules(state), "rules", note or "")
-    )
+    sheet = get_sheet_of(state, story.concept, story.player) if story.concept else None
+    if sheet is None:
+        sheet, note = await asked(stage, _build_question, read, purpose="sheet", part="creation")
+        method = "voice" if sheet else "rules"
+    return SheetWritten(at=stage.clock.now(), sheet=sheet or by_rules(state), method=method, note=note or "")
 
 
 def get_sheet_of(state: State, wanted: str, player: str = "") -> Sheet:
@@ -90,12 +88,6 @@ def by_rules(state: State) -> Sheet:
 def _is_named(said: Sequence[str], name: str) -> bool:
     wanted = words_of(name)
     return any(said[at : at + len(wanted)] == wanted for at in range(len(said) - len(wanted) + 1))
-
-
-def _build_sheet_written(
-    stage: Stage, sheet: Sheet, method: Literal["chosen", "voice", "rules"], note: str = ""
-) -> SheetWritten:
-    return SheetWritten(at=stage.clock.now(), sheet=sheet, method=method, note=note)
 
 
 # By rules -------------------------------------------------------------------------------------------------------------

@@ -170,7 +170,6 @@ def _apply_player_did(state: State, story: StoryState, event: events.PlayerDid) 
 
 @folds(events.StoryTold, StoryState)
 def _apply_story_told(state: State, story: StoryState, event: events.StoryTold) -> None:
-    story.told = event
     _record_event(state, event.text)
 
 

@@ -27,7 +27,7 @@ from parley.core.modes.story import (
 )
 from parley.core.modes.story.asking import abilities
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.events import AgentSkipped, PhaseChanged, PlayerDid, StoryRouted
+from parley.core.modes.story.events import AgentSkipped, PhaseChanged
 from parley.core.modes.story.naming import attribute_tried
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import sentence
@@ -243,7 +243,9 @@ def _decide(stage: Stage) -> None:
     story = state[StoryState]
     read = not speaking.reads(stage)
     if story.routed is None and story.turn == 0 and state.setup[StoryConfig].partner:
-        _begin_talk(stage, state.setup[StoryConfig].partner)
+        if not story.partner:
+            stage.append(doing.talk(state, now, state.setup[StoryConfig].partner, by="rules"))
+        stage.append(routing.greeting(state, now))
         return
     if arc.taken_up(state):
         stage.append(doing.talk(state, now, state.setup[StoryConfig].partner, by="rules"))
@@ -278,14 +280,6 @@ def _decide(stage: Stage) -> None:
     # A voice of another profile can only put into words what the rules have decided.
     brief, staged = able.profile != "messages", able.staged or able.led
     stage.append(routing.routed(state, rng, now, brief=brief, read=read or bool(story.did), staged=staged))
-
-
-def _begin_talk(stage: Stage, partner: str) -> None:
-    if not stage.state[StoryState].partner:
-        done: PlayerDid = doing.talk(stage.state, stage.clock.now(), partner, by="rules")
-        stage.append(done)
-    opening: StoryRouted = routing.greeting(stage.state, stage.clock.now())
-    stage.append(opening)
 
 
 def _describe_end_reason(state: State) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from parley.core.base.errors import UsageError
@@ -101,7 +102,8 @@ STORY_REQUEST = RequestSpec(
     compose=late("parley.core.modes.story.composing:compose"),
     at_terminal=_adapt_to_terminal,
 )
-DIALOGUE_REQUEST = RequestSpec(
+DIALOGUE_REQUEST = replace(
+    STORY_REQUEST,
     name="dialogue",
     title=Localised(en="Dialogue", de="Dialog"),
     about=Localised(
@@ -110,6 +112,4 @@ DIALOGUE_REQUEST = RequestSpec(
     ),
     icon="ph.user-focus",
     model=DialogueRequest,
-    compose=late("parley.core.modes.story.composing:compose"),
-    at_terminal=_adapt_to_terminal,
 )

@@ -14,7 +14,7 @@ from parley.core.log.modes import Move, Moved
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import CardEdited, TrustChanged
-from parley.core.modes.story.naming import exits, folded, owner_name, place_name
+from parley.core.modes.story.naming import exits, owner_name, place_name
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.modes.story.state import HERE, CharacterState, Fight, Happening, StoryState, inventory
@@ -197,31 +197,24 @@ def so_far(state: State, member: str = "") -> list[tuple[int, str]]:
     return told
 
 
-def notes(state: State, member: str = "") -> list[CardEdited]:
-    """Return what the player noted and has not had forgotten, the oldest first; for a `member` only what they may know:
-    who tells the story all of it, a character what names them.
-    """
-    kept = [each for each in state[StoryState].edits.values() if each.text and not each.forgotten]
-    if _knows_everything(member):
-        return kept
-    name = folded(state.name_of(member))
-    return [each for each in kept if name in folded(f"{each.title} {each.text}")]
+def notes(state: State) -> list[CardEdited]:
+    """Return what the player of an earlier version noted and has not had forgotten, the oldest first."""
+    return [each for each in state[StoryState].edits.values() if each.text and not each.forgotten]
 
 
 def recalled(state: State, member: str) -> list[str]:
-    """Return what whoever speaks now is told again: the player's notes, and to a character the newest that they know
-    of, within `ROOM`. Who tells the story has heard it, or it was summed up for them.
+    """Return what a character who speaks now is told again: the newest that they know of, within `ROOM`. Who tells the
+    story has heard it, or it was summed up for them.
     """
-    noted = [f"{each.title}: {each.text}" for each in notes(state, member)]
     if _knows_everything(member):
-        return noted
+        return []
     happened, room = list[str](), ROOM
     for _turn, text in reversed(so_far(state, member)):
         room -= len(text)
         if room < 0:
             break
         happened.insert(0, text)
-    return noted + happened
+    return happened
 
 
 def tasks(state: State) -> list[str]:

@@ -41,7 +41,7 @@ from parley.core.modes.story.words import sentence, words
 from parley.core.modes.story.written_words import PART, find_meant
 from parley.core.perspective.perspective import Block
 from parley.core.perspective.weight import BLOCK, tokens
-from parley.core.voices.base import Delta, Request
+from parley.core.voices.base import Delta
 
 DICE = frozenset({"check", "fight_round"})
 """Tools whose result has to be known before it is told."""
@@ -106,7 +106,8 @@ def _say_without_voice(stage: Stage, open_turn: OpenTurn) -> bool:
         request = turn_request(state.setup, stage.perspective(member), started, state)
         if not small and not PART.find_answer(request):
             return False
-        _say_what_is_written(stage, request)
+        written = PART.line(request, stage.rng().generator(request.turn, "written"))
+        stage.end(written.text, author="rules", words_by=written.author)
     else:
         return False
     return True
@@ -258,12 +259,6 @@ def _end(stage: Stage, line: Line) -> None:
         stage.end(line.text, thoughts=line.thoughts, cut=line.cut, author="rules" if by_rules else "voice")
     else:
         stage.end(_describe_silent_turn(stage.state, open_turn), thoughts=line.thoughts, author="rules")
-
-
-def _say_what_is_written(stage: Stage, request: Request) -> None:
-    """End the turn with what is written for its moment, else with what happens as a stage direction."""
-    words = PART.line(request, stage.rng().generator(request.turn, "written"))
-    stage.end(words.text, author="rules", words_by=words.author)
 
 
 def _say_by_rules(stage: Stage) -> None:

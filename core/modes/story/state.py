@@ -26,8 +26,7 @@ from parley.core.modes.story.rules.parts import AGENTS, LONGEST_PROSE
 from parley.core.modes.story.rules.setting import Setting
 
 Kind = Literal[
-    "came", "item", "talked", "summary", "promise", "quest", "fight", "fell", "left", "joined", "follows", "stays",
-    "flag",
+    "came", "item", "summary", "promise", "quest", "fight", "fell", "joined", "follows", "stays", "flag",
 ]  # fmt: skip
 
 
@@ -35,9 +34,9 @@ class Happening(msgspec.Struct, frozen=True, gc=False):
     """Something that happened, to be told in turn `turn`, at `place`.
 
     `who` are the ids of those whom it concerns beside the player, with blanks between them (promise: who made it, then
-    to whom; item: who had or has it, "@place" too); `what`, a place (left: to which they went, if to any), an item or a
-    quest; `count`, how many came to the player (below 0: went), or the quest's stage; `text`, what was said of it, or
-    how it ended. `aside`: it was within a talk, the summary of which tells it.
+    to whom; item: who had or has it, "@place" too); `what`, a place, an item or a quest;
+    `count`, how many came to the player (below 0: went), or the quest's stage; `text`, what was said of it, or how it
+    ended. `aside`: it was within a talk, the summary of which tells it.
     """
 
     kind: Kind
@@ -56,17 +55,11 @@ def happening(story: StoryState, effect: events.AnyEffect, turn: int) -> Happeni
     match effect:
         case events.Moved(who=who, to=to) if who == PLAYER and to != here:
             return Happening("came", turn, to, what=to)
-        case events.Moved(who=who, to=to) if story.is_here(who) and to != here:
-            return Happening("left", turn, here, who, to, aside=aside)
-        case events.FoeLeft(who=who) if story.is_here(who):
-            return Happening("left", turn, here, who, aside=aside)
         case events.ItemMoved(item=item, quantity=quantity, giver=giver, receiver=receiver):
             if giver != PLAYER and receiver == PLAYER:
                 return Happening("item", turn, here, giver, item, quantity, aside=aside)
             if giver == PLAYER and receiver != PLAYER:
                 return Happening("item", turn, here, receiver, item, -quantity, aside=aside)
-        case events.DialogueOpened(character=who):
-            return Happening("talked", turn, here, who)
         case events.Followed(character=who, on=on):
             return Happening("follows" if on else "stays", turn, here, who, aside=aside)
         case events.HealthChanged(who=who, before=before, after=after) if after <= 0 < before and who != PLAYER:
@@ -203,7 +196,6 @@ class StoryState(Slice):
     host: str = ""
     chronicle: list[Happening] = field(default_factory=list)
     edits: dict[str, events.CardEdited] = field(default_factory=dict)
-    told: events.StoryTold | None = None
     round_fought: events.CombatFought | None = None
     offer: events.Offer | None = None
     meant: events.AnswerMatched | None = None
@@ -290,11 +282,8 @@ class StoryState(Slice):
 
     def waits(self) -> bool:
         """Return whether nobody is to speak before the player does something: all that is due was said and offered."""
-        if self.due or self.parting or self.called or self.phase == "epilogue":
-            return False
-        if self.phase == "creation":
-            return self.asked > len(self.answers)
-        return self.offered is not None and self.offered.story_turn == self.turn
+        offered = self.phase == "creation" or (self.offered is not None and self.offered.story_turn == self.turn)
+        return self.answered() and offered and not (self.parting or self.called)
 
     def answered(self) -> bool:
         """Return whether all who were to speak after the player have: what comes next is the player's, or the

@@ -6,7 +6,6 @@ What only looks is answered at once: it costs no turn and no money, and no voice
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from parley.core.base.errors import UsageError
 from parley.core.base.labels import label
@@ -44,7 +43,7 @@ class StoryTerminal(TerminalPart):
                 # Its foes are nobody of the story before it is folded.
                 foes = {foe.id: foe.name for foe in event.foes}
                 order = ", ".join(
-                    f"{foes.get(check.who) or named(state, check.who)} {check.roll.total}" for check in event.order
+                    f"{foes.get(check.who) or state.name_of(check.who)} {check.roll.total}" for check in event.order
                 )
                 return [f"\n— {label('phase', 'combat', language)}: {order}"]
             case events.DiceRolled() | events.CombatFought() | events.CombatEnded():
@@ -56,7 +55,7 @@ class StoryTerminal(TerminalPart):
             case events.ToolAnswered() if event.effects and not event.error:
                 return [f"  · {event.text}"]
             case events.AgentSkipped():
-                return [f"  · {named(state, event.agent)}: {said(get_text_of(event), language)}"]
+                return [f"  · {state.name_of(event.agent)}: {said(get_text_of(event), language)}"]
             case events.ChoicesOffered():
                 return offered(event, one_a_line=one_a_line)
         return []
@@ -71,25 +70,10 @@ def offered(event: events.ChoicesOffered, *, one_a_line: bool) -> list[str]:
     return [f"  {each}" for each in numbered] if one_a_line else ["  " + " · ".join(numbered)]
 
 
-def named(state: State, who: str) -> str:
-    """Return what somebody of the story is called; a foe is no member."""
-    people = state[StoryState].people
-    return people[who].person.name if who in people else state.name_of(who)
-
-
 PART = "terminal"
 """The file of the sentences that are said of commands."""
 
-LOOKS = ("help", "look", "sheet")
-COMMANDS = (*LOOKS, "undo")
-
-
-@dataclass(frozen=True)
-class Order:
-    """What a command comes to: lines that are `told`, or the turn `back` to which the story is forked."""
-
-    told: tuple[str, ...] = ()
-    back: int | None = None
+COMMANDS = ("help", "look", "sheet", "undo")
 
 
 def is_command(line: str) -> bool:
@@ -97,24 +81,27 @@ def is_command(line: str) -> bool:
     return line.lstrip().startswith("/")
 
 
-def ordered(state: State, line: str) -> Order:
-    """Return what a line that begins with a slash orders. Raises `UsageError` with a sentence where nothing."""
+def ordered(state: State, line: str) -> list[str] | int:
+    """Return what a line that begins with a slash comes to: lines that are told, or the turn to which the story goes
+    back. Raises `UsageError` with a sentence where it orders nothing.
+    """
     typed, language = line.strip().removeprefix("/").partition(" ")[0], state.setup.language
-    name = _name(typed.casefold())
-    if name in LOOKS:
-        return Order(told=tuple(_answer_command(state, name)))
-    if name == "undo":
-        return Order(back=before_last(state))
+    # A command goes by other names, too.
+    also = (name for name, others in told()["commands"].items() if typed.casefold() in others.split())
+    match next(also, typed.casefold()):
+        case "help":
+            return words(language, "help", PART).strip("\n").split("\n")
+        case "look":
+            return surroundings(state)
+        case "sheet":
+            return sheet(state)
+        case "undo":
+            return _find_turn_before_last(state)
     listed = " ".join(f"/{each}" for each in COMMANDS)
     raise UsageError(words(language, "unknown", PART, command=f"/{typed[:20]}", commands=listed))
 
 
-def _name(typed: str) -> str:
-    """Return the command, by its name or what else it goes by."""
-    return next((name for name, also in told()["commands"].items() if typed in also.split()), typed)
-
-
-def before_last(state: State) -> int:
+def _find_turn_before_last(state: State) -> int:
     """Return the turn to which the story goes back so that the player's last one is theirs again. Raises
     `UsageError`.
     """
@@ -122,17 +109,6 @@ def before_last(state: State) -> int:
     if not mine:
         raise UsageError(words(state.setup.language, "nothing_done", PART))
     return mine - 1
-
-
-# What is shown ----------------------------------------------------------------------------------------------------
-
-
-def _answer_command(state: State, name: str) -> list[str]:
-    if name == "look":
-        return surroundings(state)
-    if name == "sheet":
-        return sheet(state)
-    return words(state.setup.language, "help", PART).strip("\n").split("\n")
 
 
 def surroundings(state: State) -> list[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
@@ -160,46 +160,32 @@ class Scene:
 
     def fault(self, line: str) -> str:
         """Why the line may not stand; empty where it may. Of several faults the worst."""
-        found = [fault for fault in reversed(FAULTS) if self._has(fault, line)]
-        return found[0] if found else ""
+        return next((fault for fault, found in self.checks(line) if found), "")
 
-    def _has(self, fault: str, line: str) -> bool:
-        spoken = words(line)
-        match fault:
-            case "says nothing":
-                # A bare name says nothing either.
-                names = {part for name in (*self.others, self.name) for part in words(name)}
-                return names.issuperset(spoken)
-            case "is in another language":
-                return bool(_FOREIGN.search(line)) or self._is_foreign_language(spoken)
-            case "speaks for somebody else":
-                return self._is_naming_another(line)
-            case "speaks to itself":
-                return self._is_naming_speaker(line)
-            case "repeats itself":
-                return len(spoken) >= 8 and len(set(spoken)) < 0.55 * len(spoken)
-            case "begins as an earlier line":
-                # All who promise begin with "I will".
-                return self.act != "commit" and self._is_beginning_again(spoken)
-            case "says an earlier line in other words":
-                fresh = self._extract_stems(line) - self.about
-                return any(_is_restating(fresh, before) for before in self.recent)
-            case "repeats an earlier line":
-                return any(alike(spoken, words(one)) for one in (*self.earlier[-RECENT:], *self.shown))
-            case "copies a sample":
-                return any(alike(spoken, words(one)) or _is_copied(spoken, one) for one in self.samples)
-            case "talks about its own part":
-                return self._is_about_its_part(line)
-            case "takes the other side":
-                return bool(self.stance) and bool(_SIDES[self.stance].search(line))
-            case "copies the topic":
-                return self._is_topic(line, spoken)
-            case "is not a whole sentence":
-                return not _END.search(line) or line.endswith(("...", "…")) or not line[:1].isupper()
-            case "sounds like an assistant":
-                return bool(scrutiny.assistant(self.language).search(line.replace("’", "'")))
-            case _:
-                return bool(runs(spoken) & self.said)
+    def checks(self, line: str) -> Iterator[tuple[str, bool]]:
+        """Yield all of `FAULTS`, the worst first, each with whether the line has it."""
+        spoken, fresh = words(line), self._extract_stems(line) - self.about
+        # A bare name says nothing either.
+        names = {part for name in (*self.others, self.name) for part in words(name)}
+        yield "says nothing", names.issuperset(spoken)
+        yield "is in another language", bool(_FOREIGN.search(line)) or self._is_foreign_language(spoken)
+        yield "speaks for somebody else", self._is_naming_another(line)
+        yield "speaks to itself", self._is_naming_speaker(line)
+        yield "repeats itself", len(spoken) >= 8 and len(set(spoken)) < 0.55 * len(spoken)
+        earlier = (*self.earlier[-RECENT:], *self.shown)
+        yield "repeats an earlier line", any(alike(spoken, words(one)) for one in earlier)
+        yield "copies a sample", any(alike(spoken, words(one)) or _is_copied(spoken, one) for one in self.samples)
+        yield "talks about its own part", self._is_about_its_part(line)
+        yield "takes the other side", bool(self.stance) and bool(_SIDES[self.stance].search(line))
+        yield "copies the topic", self._is_topic(line, spoken)
+        whole = _END.search(line) and not line.endswith(("...", "…")) and line[:1].isupper()
+        yield "is not a whole sentence", not whole
+        assistant = scrutiny.tells("phrases", self.language).search(line.replace("’", "'"))
+        yield "sounds like an assistant", bool(assistant)
+        yield "takes up three words that were said", bool(runs(spoken) & self.said)
+        yield "says an earlier line in other words", any(_is_restating(fresh, before) for before in self.recent)
+        # All who promise begin with "I will".
+        yield "begins as an earlier line", self.act != "commit" and self._is_beginning_again(spoken)
 
     def _is_beginning_again(self, spoken: Sequence[str]) -> bool:
         """Return whether an earlier line begins with the same three words, or with the same two that both say
@@ -239,7 +225,8 @@ class Scene:
 
     def _is_about_its_part(self, line: str) -> bool:
         """Return whether it talks about being in a talk, or of its job by its name, which nobody says of themselves."""
-        if scrutiny.staged(self.language).search(line) and not scrutiny.staged(self.language).search(self.topic):
+        staged = scrutiny.tells("staged", self.language)
+        if staged.search(line) and not staged.search(self.topic):
             return True
         jobs = "|".join(re.escape(part) for part in (self.role, self.name) if part)
         return bool(

@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx2
 import msgspec
+from msgspec.structs import asdict
 
 from parley.core.base.clock import Stopwatch
 from parley.core.base.errors import VoiceError
@@ -26,8 +27,7 @@ from parley.core.voices.embedded.process import EmbeddedServer
 class Take:
     """One draw of a line, as it arrives. Times in seconds since the request began.
 
-    `logs` are the log probabilities of its tokens, as far as the server tells them. `model` is what the server calls
-    itself.
+    `logs` are the log probabilities of its tokens, as far as the server tells them.
     """
 
     text: str = ""
@@ -37,7 +37,6 @@ class Take:
     done: bool = False
     logs: list[float] = field(default_factory=list)
     id: str = ""
-    model: str = ""
 
     @property
     def likely(self) -> float:
@@ -51,22 +50,22 @@ async def draw(
     """Stream one call into its `takes`.
 
     A take of more than `cap` characters (0: any) would be cut off: the call ends where all are done or that long.
-    Yields whenever more has come. Raises `VoiceError`.
+    Yields whenever more has come. Raises `VoiceError`, which knows what they took.
     """
-    async with aclosing(events(server, CHAT_PATH, plan.body)) as stream:
-        quiet = Stopwatch()
-        async for event in stream:
-            take, piece = _read(event, takes)
-            if not piece:
-                if quiet.seconds() > SILENCE_SECONDS:
-                    raise _silent()
-                continue
-            quiet = Stopwatch()
-            take.first = take.first or watch.seconds()
-            take.text = (take.text + piece).lstrip()
-            yield Delta("", spent=Spent(spent(takes)))
-            if cap and _has_overrun_cap(takes, cap):
-                return
+    try:
+        async with aclosing(events(server, CHAT_PATH, plan.body)) as stream:
+            async for event in stream:
+                take, piece = _read(event, takes)
+                if not piece:
+                    continue
+                take.first = take.first or watch.seconds()
+                take.text = (take.text + piece).lstrip()
+                yield Delta("", spent=Spent(spent(takes)))
+                if cap and _has_overrun_cap(takes, cap):
+                    return
+    except VoiceError as error:
+        error.tokens, error.partial = asdict(spent(takes)), takes[0].text
+        raise
 
 
 def _has_overrun_cap(takes: Sequence[Take], cap: int) -> bool:
@@ -103,7 +102,6 @@ def _read(event: Mapping[str, Any], takes: Sequence[Take]) -> tuple[Take, str]:
             output=reported_tokens(timings.get("predicted_n", 0)),
         )
     take.id = take.id or str(event.get("id", ""))
-    take.model = take.model or str(event.get("model", ""))
     said = ""
     for choice in choices:
         if reason := choice.get("finish_reason"):
@@ -160,7 +158,9 @@ async def _open_call_client(server: EmbeddedServer) -> AsyncGenerator[httpx2.Asy
         async with server.places.place(), client:
             yield client
     except httpx2.TimeoutException:
-        raise _silent() from None
+        hint = "Choose a smaller model, or try again when the machine is less busy."
+        template = "The embedded model said nothing for {silence:.0f} seconds."
+        raise VoiceError("timeout", template, silence=SILENCE_SECONDS, hint=hint) from None
     except httpx2.TransportError:
         # The connection breaks a moment before the system says that the child is gone.
         await asyncio.sleep(0.1)
@@ -173,12 +173,6 @@ async def _open_call_client(server: EmbeddedServer) -> AsyncGenerator[httpx2.Asy
         template = "The embedded model's server ended in the middle of its work{value}."
         hint = "Retry starts it anew; if it ends again, choose a smaller model or context."
         raise VoiceError("server", template, value=": " + why if why else "", hint=hint) from None
-
-
-def _silent() -> VoiceError:
-    hint = "Choose a smaller model, or try again when the machine is less busy."
-    template = "The embedded model said nothing for {silence:.0f} seconds."
-    return VoiceError("timeout", template, silence=SILENCE_SECONDS, hint=hint)
 
 
 def _decode_event(data: bytes) -> dict[str, Any]:

@@ -38,8 +38,8 @@ SCRIPT = Path(__file__).with_name("server.py")
 @dataclass(frozen=True)
 class Serving:
     """What a server is started with: the `model`'s file, the `context` in tokens, the threads (0: as many as
-    `default_threads` gives), how many lines are drawn at once, whether it `embeds` (it gives vectors of texts, by the
-    model's own way or the mean of its tokens', and does not speak), and what it calls itself.
+    `default_threads` gives), how many lines are drawn at once, and whether it `embeds` (it gives vectors of texts, by
+    the model's own way or the mean of its tokens', and does not speak).
     """
 
     model: Path
@@ -47,7 +47,6 @@ class Serving:
     threads: int = 0
     draws: int = 1
     embeds: Pooling = ""
-    name: str = ""
 
 
 class EmbeddedServer:
@@ -193,12 +192,12 @@ _lock = threading.Lock()
 class Lease:
     """The one server of this process that is started so, leased at first use; it ends with its last holder.
 
-    A server that is `held` from the beginning is its owner's to stop.
+    Attributes: `held`, the server from then on; one that somebody else put there is theirs to stop.
     """
 
-    def __init__(self, serving: Serving, held: EmbeddedServer | None = None) -> None:
+    def __init__(self, serving: Serving) -> None:
         self._serving = serving
-        self.held = held
+        self.held: EmbeddedServer | None = None
 
     @property
     def server(self) -> EmbeddedServer:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,30 +10,26 @@ from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
 from parley.core.formats import Localised
 from parley.core.home import Home
-from parley.core.settings import Settings
-from parley.core.voices.base import Voice
-from parley.core.voices.models import OFFERED, Catalogue
+from parley.core.settings import Settings, Voices
+from parley.core.voices.models.catalogue import OFFERED, Catalogue
 from parley.core.voices.models.model import memory, proposed, speed
-from parley.core.voices.provider import Finding, Making, Offer, Proposal, Provider
+from parley.core.voices.provider import Finding, Offer, Proposal, Provider
 
 if TYPE_CHECKING:
     from parley.core.voices.embedded.voice import EmbeddedVoice
 
-CONTEXT = 4_096
 
+def create(spec: VoiceSpec, models: Path, settings: Voices, *, sends: bool = True) -> EmbeddedVoice:
+    """Return the voice for `spec`, whose `model` is a catalogue name, a GGUF file's path, or empty for the one that is
+    set.
 
-def create(
-    spec: VoiceSpec, *, models: Path, threads: int = 0, context: int = CONTEXT, sends: bool = True
-) -> EmbeddedVoice:
-    """Return the voice for `spec`, whose `model` is a catalogue name, a GGUF file's path, or empty for the default.
-
-    `models` is the folder of models; `threads` 0 takes what `default_threads` gives; `context` is in tokens. Nothing
-    is started before it speaks. Raises `VoiceUnavailable` where the model is not known or not installed; one that
-    `sends` nothing is good for its `payload` and needs no file: `UnknownName`, `FileError` where it is not known.
+    `models` is the folder of models. Nothing is started before it speaks. Raises `VoiceUnavailable` where the model is
+    not known or not installed; one that `sends` nothing is good for its `payload` and needs no file: `UnknownName`,
+    `FileError` where it is not known.
     """
     from parley.core.voices.embedded.voice import EmbeddedVoice
 
-    catalogue = Catalogue(models)
+    catalogue, spec = Catalogue(models), _fill_in_model_name(spec, settings)
     try:
         model = catalogue.get(spec.model)
     except (UnknownName, FileError) as error:
@@ -45,23 +40,12 @@ def create(
         hint = Sentence("Fetch it with: parley models get {name}", name=model.id)
         template = "The model '{name}' is not installed, so the embedded voice cannot speak."
         raise VoiceUnavailable(template, name=model.id, hint=hint)
+    context, threads = settings.embedded_context, settings.embedded_threads
     return EmbeddedVoice(spec, model, catalogue.locate(model), context=context, threads=threads)
 
 
-def _fill_in_model_name(spec: VoiceSpec, settings: Settings) -> VoiceSpec:
-    return spec if spec.model else spec.model_copy(update={"model": settings.voices.embedded_model})
-
-
-def _create_voice(spec: VoiceSpec, making: Making, *, sends: bool = True) -> Voice:
-    """Return the voice, for a spec without a model with the one that is set."""
-    settings, models = making.settings.voices, making.home.models
-    return create(
-        _fill_in_model_name(spec, making.settings),
-        models=models,
-        threads=settings.embedded_threads,
-        context=settings.embedded_context,
-        sends=sends,
-    )
+def _fill_in_model_name(spec: VoiceSpec, settings: Voices) -> VoiceSpec:
+    return spec if spec.model else spec.model_copy(update={"model": settings.embedded_model})
 
 
 def _is_model_installed(home: Home, settings: Settings) -> bool:
@@ -79,7 +63,7 @@ def _find_embedding_spec(home: Home, settings: Settings) -> VoiceSpec | None:
     # One that was made for it, where somebody has fetched one.
     made = _find_embedder(home, "")
     ready = made is None and _is_model_installed(home, settings)
-    return _fill_in_model_name(VoiceSpec(provider="embedded"), settings) if ready else made
+    return _fill_in_model_name(VoiceSpec(provider="embedded"), settings.voices) if ready else made
 
 
 def _propose(home: Home, settings: Settings, language: str) -> Proposal | None:
@@ -126,7 +110,7 @@ def _examine(home: Home, settings: Settings) -> tuple[Finding, ...]:
 
 
 def _describe_missing_model(spec: VoiceSpec, home: Home, settings: Settings) -> str | None:
-    catalogue, name = Catalogue(home.models), _fill_in_model_name(spec, settings).model
+    catalogue, name = Catalogue(home.models), _fill_in_model_name(spec, settings.voices).model
     if catalogue.installed(name):
         return None
     return Sentence("The model {name} is not installed: parley models get {name}", name=name or catalogue.usual())
@@ -139,8 +123,8 @@ EMBEDDED = Provider(
         en="Runs on this machine, free and private. Small: expect charm, not depth.",
         de="Läuft auf diesem Rechner, kostenlos und privat. Klein: eher Charme als Tiefe.",
     ),
-    create=_create_voice,
-    derive=partial(_create_voice, sends=False),
+    create=lambda spec, making: create(spec, making.home.models, making.settings.voices),
+    derive=lambda spec, making: create(spec, making.home.models, making.settings.voices, sends=False),
     offer=_offer,
     examine=_examine,
     lacks=_describe_missing_model,

@@ -16,6 +16,7 @@ _STAGE = re.compile(r"^\s*(?:\([^()]*\)|\*[^*]*\*)\s*|\s*(?:\([^()]*\)|\*[^*]*\*
 _QUOTED = re.compile(r"^[\"“„»](.*)[\"”“«]$", re.DOTALL)
 _ADDITION = re.compile(r",\s+(?:and|but|so|which|where|und|aber|sodass|\w+ing)\b")
 """Where a sentence could have ended, in English or German."""
+_TELLS = {"openings": r"^(?:{})\b\s*[,.!:–—-]+\s*", "phrases": r"\b(?:{})", "staged": r"\b(?:{})\b"}
 KEPT = 0.4
 """What is left of a line that is ended there is at least this share of it."""
 
@@ -38,7 +39,7 @@ def tidy(text: str, name: str, language: str) -> str:
         line = line if line.count("(") == line.count(")") else line.replace("(", "").replace(")", "")
     if line.count('"') % 2:
         line = line.replace('"', "")
-    said = re.sub(rf"^(?:{openings(language)})\b\s*[,.!:–—-]+\s*", "", line.strip(), flags=re.IGNORECASE)
+    said = tells("openings", language).sub("", line.strip())
     return said[:1].upper() + said[1:] if said and said != line.strip() else line.strip()
 
 
@@ -67,28 +68,13 @@ def own_part(line: str, others: Sequence[str], to: str = "") -> str:
 
 
 @cache
-def _load_tells_table(language: str) -> dict[str, list[str]]:
-    data = tomllib.loads(packaged("prompts", "tells.toml").read_text("utf-8"))
-    found: dict[str, list[str]] = data[language]
-    return found
-
-
-@cache
-def openings(language: str) -> str:
-    """Return a pattern of how an assistant begins."""
-    return _build_alternation_pattern(_load_tells_table(language)["openings"])
-
-
-@cache
-def assistant(language: str) -> re.Pattern[str]:
-    """Return what an assistant says."""
-    return re.compile(rf"\b(?:{_build_alternation_pattern(_load_tells_table(language)['phrases'])})", re.IGNORECASE)
-
-
-@cache
-def staged(language: str) -> re.Pattern[str]:
-    """Talk of the talk's being made."""
-    return re.compile(rf"\b(?:{_build_alternation_pattern(_load_tells_table(language)['staged'])})\b", re.IGNORECASE)
+def tells(kind: str, language: str) -> re.Pattern[str]:
+    """Return what an assistant begins with (`openings`) and says (`phrases`), or how somebody tells of the talk's being
+    made (`staged`).
+    """
+    table = tomllib.loads(packaged("prompts", "tells.toml").read_text("utf-8"))[language]
+    words = "|".join(re.escape(word) for word in table[kind])
+    return re.compile(_TELLS[kind].format(words), re.IGNORECASE)
 
 
 @cache
@@ -96,7 +82,3 @@ def small(language: str) -> frozenset[str]:
     """Return the small words of a language."""
     blocks = packaged("prompts", "stop_words.txt").read_text("utf-8").split("\n\n")
     return frozenset(blocks[1 if language == "de" else 0].split())
-
-
-def _build_alternation_pattern(words: list[str]) -> str:
-    return "|".join(re.escape(word) for word in words)

@@ -1,8 +1,8 @@
 """The child process of the embedded voice: llama.cpp's server on loopback, until standard input closes.
 
 Run by path, with the standard library and xllamacpp alone, so that it starts quickly and a crash in native code takes
-nothing else along. The first line of standard input is JSON (the `model`'s file, its `name`, `key`, `context`,
-`threads`, `draws`, and `embeds` where it is to embed texts instead of speaking: "mean" or, for a model made for that,
+nothing else along. The first line of standard input is JSON (the `model`'s file, `key`, `context`, `threads`,
+`draws`, and `embeds` where it is to embed texts instead of speaking: "mean" or, for a model made for that,
 "own"); the first line of standard output is JSON too (`address`, or `error`).
 """
 
@@ -29,7 +29,6 @@ def serve(settings: dict[str, Any]) -> object:
 
     params = xllamacpp.CommonParams()
     params.model.path = settings["model"]
-    params.model_alias = {settings["name"]}
     params.n_parallel = 1
     params.n_ctx = settings["context"]
     if (draws := settings["draws"]) > 1:

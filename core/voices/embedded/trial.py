@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from contextlib import aclosing
 from pathlib import Path
 
 from parley.core.base.errors import ParleyError
-from parley.core.voices.embedded.bodies import CHAT_PATH, DRAWS, LONGEST_DRAWN
-from parley.core.voices.embedded.drawing import events
+from parley.core.base.files import write_whole
+from parley.core.voices.embedded.bodies import CHAT_PATH, DRAWS
+from parley.core.voices.embedded.drawing import answer_to
 from parley.core.voices.embedded.process import EmbeddedServer, Serving
 from parley.core.voices.models.catalogue import Catalogue
-from parley.core.voices.models.model import SPEED, Speed, write_toml
+from parley.core.voices.models.model import SPEED, Speed
 
-SECONDS = 10.0
-"""A trial takes about so long, loading aside."""
-LEAST = 3.0
-"""Seconds in which is written at least, however long the reading took."""
+TOKENS = 16
+"""Tokens that are written of each line: enough to tell, and few enough for a slow machine."""
 LEAST_WRITTEN = 1.0
 """Tokens a second below which something else had the processor: that tells nothing of the model."""
 TEXT = "We talk about the night bus for the harbour, who drives it, and what it costs the town in a year. " * 4
@@ -38,9 +35,11 @@ async def _try_model(catalogue: Catalogue, name: str, threads: int) -> Speed | N
         read, written = await _measure_token_rates(server)
         if written < LEAST_WRITTEN:
             return None
+        import tomlkit
+
         found = Speed(model=model.id, parameters=max(1, model.parameters), read=read, written=written)
-        write_toml(catalogue.folder / SPEED, found.model_dump(mode="json"))
-    except (ParleyError, ValueError):
+        write_whole(catalogue.folder / SPEED, tomlkit.dumps(found.model_dump(mode="json")))
+    except (ParleyError, ValueError, LookupError, ArithmeticError):
         # What is wrong with it is told when it is to speak.
         return None
     finally:
@@ -49,25 +48,10 @@ async def _try_model(catalogue: Catalogue, name: str, threads: int) -> Speed | N
 
 
 async def _measure_token_rates(server: EmbeddedServer) -> tuple[float, float]:
-    """Tokens a second that are read, and written of all lines together; 0 where nothing came in time."""
-    body = {
-        "messages": [{"role": "user", "content": TEXT + "What do you say?"}],
-        "max_tokens": LONGEST_DRAWN, "n": DRAWS, "seed": 1, "stream": True, "timings_per_token": True,
-    }  # fmt: skip
-    read = 0.0
-    written: dict[int, int] = {}
-    first = last = 0.0
-    until = time.monotonic() + SECONDS
-    async with aclosing(events(server, CHAT_PATH, body)) as stream:
-        async for event in stream:
-            timings, choices = event.get("timings"), event.get("choices")
-            if not choices or not isinstance(timings, dict):
-                continue
-            last = time.monotonic()
-            first = first or last
-            until = max(until, first + LEAST)
-            read = read or float(timings["prompt_per_second"])
-            written[int(choices[0]["index"])] = int(timings["predicted_n"])
-            if last > until:
-                break
-    return read, (sum(written.values()) - len(written)) / (last - first) if last > first else 0.0
+    """Tokens a second that are read, and written of all lines together."""
+    asked = [{"role": "user", "content": TEXT + "What do you say?"}]
+    body = {"messages": asked, "max_tokens": TOKENS, "n": DRAWS, "seed": 1}
+    timings = (await answer_to(server, CHAT_PATH, body))["timings"]
+    # They are those of one line; all are written together, and the first token of each was there when that began.
+    written = DRAWS * (timings["predicted_n"] - 1) * 1_000 / timings["predicted_ms"]
+    return float(timings["prompt_per_second"]), written

@@ -21,7 +21,7 @@ from parley.core.voices.embedded.bodies import DRAWS, SAMPLES, call, seeded, sub
 from parley.core.voices.embedded.choosing import BEARABLE, Scene, best, drafted
 from parley.core.voices.embedded.drawing import Take, answer_to, draw, spent
 from parley.core.voices.embedded.process import EmbeddedServer, Lease, Pooling, Serving
-from parley.core.voices.models import Model
+from parley.core.voices.models.model import Model
 from parley.core.voices.tool_forms import with_tools
 from parley.core.voices.vectors import Vector, find_vectors_in, shortened, unit
 
@@ -47,20 +47,18 @@ class EmbeddedVoice:
         context: int,
         threads: int = 0,
         draws: int = DRAWS,
-        server: EmbeddedServer | None = None,
-        reader: EmbeddedServer | None = None,
     ) -> None:
         self._spec = spec
         self.model = model
         self.path = path.absolute()
         self.context = min(context, model.context)
         self.draws = draws
-        speaking = Serving(self.path, self.context, threads, draws, name=model.id)
+        speaking = Serving(self.path, self.context, threads, draws)
         # One that was made to speak knows no way of its own: the mean of its tokens' vectors is what there is.
         pooling: Pooling = "own" if model.use == "embed" else "mean"
-        reading = Serving(self.path, min(READ, model.context), threads, embeds=pooling, name=model.id)
+        reading = Serving(self.path, min(READ, model.context), threads, embeds=pooling)
         # A server that embeds does not speak: that one is a child process of its own.
-        self._lease, self._reader = Lease(speaking, server), Lease(reading, reader)
+        self._lease, self._reader = Lease(speaking), Lease(reading)
 
     @property
     def spec(self) -> VoiceSpec:
@@ -90,14 +88,11 @@ class EmbeddedVoice:
         temperature = request.temperature if self._spec.temperature is None else self._spec.temperature
         return call(request, context=self.context, temperature=temperature, draws=self.draws, brief=self.model.brief)
 
-    async def speak(self, request: Request) -> AsyncGenerator[Delta | Waiting | Reply, None]:
+    def speak(self, request: Request) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """Speak once. Raises `VoiceError`."""
         plan = self.payload(request)
         structured = "response_format" in plan.body
-        speaking = self._stream_structured_reply if structured else self._stream_chosen_reply
-        async with aclosing(speaking(request, plan)) as pieces:
-            async for piece in pieces:
-                yield piece
+        return (self._stream_structured_reply if structured else self._stream_chosen_reply)(request, plan)
 
     @property
     def embedding_model(self) -> str:
@@ -135,9 +130,8 @@ class EmbeddedVoice:
         for attempt in range(BATCHES if draws > 1 and scene.cap else 1):
             batch = [Take() for _ in range(draws)]
             takes += batch
-            async with aclosing(
-                self._draw(_vary_redraw_call(plan, request, attempt), batch, watch, scene.cap)
-            ) as deltas:
+            varied = _vary_redraw_call(plan, request, attempt)
+            async with aclosing(draw(self.server, varied, batch, watch, scene.cap)) as deltas:
                 async for delta in deltas:
                     yield delta
             for take in batch:
@@ -148,7 +142,8 @@ class EmbeddedVoice:
                 break
         place = best(drafts)
         if place is None:
-            raise _build_empty_reply_error(takes)
+            hint, template = "Retry draws other lines.", "The embedded model had nothing to say, {count} times."
+            raise VoiceError("empty", template, count=len(takes), hint=hint, tokens=asdict(spent(takes)))
         kept = takes[place]
         drafts[place] = replace(drafts[place], chosen=True)
         yield Delta(kept.text)
@@ -156,22 +151,12 @@ class EmbeddedVoice:
         told = tuple(draft for draft in drafts if draft.text)
         yield replace(self._reply(plan, kept, watch), usage=spent(takes), drafts=told)
 
-    async def _draw(self, plan: Payload, takes: list[Take], watch: Stopwatch, cap: int) -> AsyncGenerator[Delta, None]:
-        """Draw the call's lines into `takes`; a fault knows what they took."""
-        try:
-            async with aclosing(draw(self.server, plan, takes, watch, cap)) as deltas:
-                async for delta in deltas:
-                    yield delta
-        except VoiceError as error:
-            error.tokens, error.partial = asdict(spent(takes)), takes[0].text
-            raise
-
     async def _stream_structured_reply(
         self, request: Request, plan: Payload
     ) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         watch = Stopwatch()
         take = Take()
-        async with aclosing(self._draw(plan, [take], watch, 0)) as deltas:
+        async with aclosing(draw(self.server, plan, [take], watch, 0)) as deltas:
             async for delta in deltas:
                 yield delta
         try:
@@ -195,7 +180,7 @@ class EmbeddedVoice:
             latency=round(watch.seconds(), 3),
             first_token=round(take.first, 3),
             provider="embedded",
-            model=take.model or self.model.id,
+            model=self.model.id,
             request_id=take.id,
             request_hash=plan.digest(),
             temperature_as="sampling",
@@ -213,9 +198,11 @@ def get_scene_of(request: Request) -> Scene:
     """Return what the lines of a turn are judged by."""
     view = request.perspective
     config, me = view.config, as_told(view.config, view.me)
+    told = request.direction and request.move is None and request.scene is None
     return Scene(
         language=config.language,
-        topic=_format_topic(request),
+        # Where no move is made and no scene is played, a line is to be near all that the direction tells.
+        topic=request.direction if told else subject(request),
         earlier=[block.said for block in view.witnessed() if block.speaker],
         name=me.name,
         others=[member.name for member in config.members if member.id != me.id],
@@ -227,15 +214,3 @@ def get_scene_of(request: Request) -> Scene:
         cap=config.cap,
         to=config.names.get(request.move.to, "") if request.move is not None else "",
     )
-
-
-def _format_topic(request: Request) -> str:
-    """Return what a line is to be near: where no move is made and no scene is played, all that the direction tells."""
-    told = request.direction and request.move is None and request.scene is None
-    return request.direction if told else subject(request)
-
-
-def _build_empty_reply_error(takes: Sequence[Take]) -> VoiceError:
-    template = "The embedded model had nothing to say, {count} times."
-    hint = "Retry draws other lines."
-    return VoiceError("empty", template, count=len(takes), hint=hint, tokens=asdict(spent(takes)))

@@ -11,13 +11,14 @@ from pydantic import Field
 
 from parley.core.base.definition import Definition, read_toml
 from parley.core.base.errors import FileError, ParleyError, UnknownName, UsageError
+from parley.core.base.files import write_whole
 from parley.core.base.packaged import packaged
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.cast.member import slug
 from parley.core.formats import Localised
 from parley.core.home import is_file, named
 from parley.core.voices.models.fetch import Progress, fetch
-from parley.core.voices.models.model import Model, Use, write_toml
+from parley.core.voices.models.model import Model, Use
 
 OFFERED = "qwen2.5-coder-1.5b"
 """What is fetched where nobody says which: it talks, and lies where Parley itself came from."""
@@ -153,8 +154,11 @@ class Catalogue:
         return read_toml(path, Listing).models if path.exists() else ()
 
     def _write_added(self, models: Sequence[Model]) -> None:
+        # Few add a model, and it takes a while to import.
+        import tomlkit
+
         rows = [model.model_dump(mode="json", exclude_defaults=True) for model in models]
-        write_toml(self.folder / ADDED, {"models": rows})
+        write_whole(self.folder / ADDED, tomlkit.dumps({"models": rows}))
 
 
 def described(path: Path, *, name: str = "", use: Use = "speak") -> Model:

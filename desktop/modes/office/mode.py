@@ -37,6 +37,7 @@ from parley.desktop.run.figures import MemberFigure, PartFigure, TurnFigure
 from parley.desktop.run.talking import Talk
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.widgets.counts import format_turns
+from parley.desktop.widgets.language import QT_TRANSLATE_NOOP
 from parley.desktop.workspaces import Place, Workspace
 
 translate = QCoreApplication.translate
@@ -67,6 +68,7 @@ class OfficeView(ModeView):
 
     icon = "ph.map-trifold"
     pages = {"scene": "parley.desktop.modes.office.form:ScenePage", "day": "parley.desktop.modes.office.form:DayPage"}
+    kinds = ("", QT_TRANSLATE_NOOP("RunDelegate", "Days"))
     workspace = WORKSPACE
     layouts = (MORNING,)
     strip = "parley.desktop.modes.office.strip:SceneStrip"
@@ -74,11 +76,6 @@ class OfficeView(ModeView):
     plain_ends = frozenset({"turns", "day"})
     # Between two scenes the bar says it, in the interface's language.
     plain_pauses = frozenset({"scene"})
-
-    @classmethod
-    def kind_of_runs(cls, title: str) -> str:
-        """Return what many of them are called in the library."""
-        return QCoreApplication.translate("RunDelegate", "Days")
 
     @classmethod
     def entry(cls, title: str, topic: str) -> tuple[str, str]:
@@ -100,11 +97,6 @@ class OfficeView(ModeView):
         """Add a scene's translation, which grows with the run: lines by turn, summaries by scene."""
         self._summaries[event.scene] = event.summary
         self._lines.update((line.turn, line) for line in event.lines)
-
-    @classmethod
-    def kind_of_run(cls, title: str) -> str:
-        """Its own title says enough."""
-        return ""
 
     @property
     def translated(self) -> str:  # type: ignore[override]  # it grows with the run

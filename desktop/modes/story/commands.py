@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
@@ -27,9 +28,7 @@ class StoryCommands(ModeCommands):
         return {
             "begin_story": self._begin,
             "focus_story": self._focus,
-            "choice_1": lambda: self._choose(1),
-            "choice_2": lambda: self._choose(2),
-            "choice_3": lambda: self._choose(3),
+            **{f"choice_{number}": partial(self._act, number) for number in ("1", "2", "3")},
             "autoplay": lambda: self._set_autoplay(not self._is_autoplay_on()),
         }
 
@@ -46,7 +45,7 @@ class StoryCommands(ModeCommands):
 
     def _show_letters(self, view: Any) -> None:
         look = self._session.studio.settings.look
-        view.set_letters(Letters(look.tale_size, look.tale_plain))
+        view.tale.set_letters(Letters(look.tale_size, look.tale_plain))
 
     def conditions(self) -> dict[str, bool]:
         """Return the conditions of the action table that are about stories."""
@@ -119,9 +118,6 @@ class StoryCommands(ModeCommands):
         self._model.show(None)
         self._window.show_dock("story")
         self._window.view("story").focus_input()
-
-    def _choose(self, number: int) -> None:
-        self._act(str(number))
 
     def _act(self, text: str) -> None:
         self._act_as_player(lambda run: StoryDirector.of(run).act(text))

@@ -122,12 +122,10 @@ class PersonFigure:
 
 
 class NoteFigure(NamedTuple):
-    """Something that happened until `turn`; with an `id`, something that the player noted."""
+    """Something that happened until `turn`."""
 
     text: str
-    turn: int = 0
-    id: str = ""
-    title: str = ""
+    turn: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,6 @@ from parley.core.modes.story.events import (
     DiceRolled,
     PlayerDid,
     SheetWritten,
-    StoryRouted,
     ToolAnswered,
 )
 from parley.core.modes.story.shown import as_affinity
@@ -40,7 +39,7 @@ from parley.desktop.modes.story.figures import StoryFigure
 from parley.desktop.modes.story.model import build_story_figure, role_in_story
 from parley.desktop.run.figures import MarkKind, MemberFigure, TurnFigure
 from parley.desktop.transcript.model import TranscriptModel
-from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.language import QT_TRANSLATE_NOOP, labelled
 from parley.desktop.widgets.language import said as in_words
 from parley.desktop.workspaces import Workspace
 
@@ -83,14 +82,9 @@ def build_trust_figure(
 
 def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
     """Return who was to answer and why, and the tools that were called; `moment` is right after the turn."""
-    routed, calls = (
-        _find_routing_event(moment, said),
-        [
-            CallFigure(each.name, json.dumps(each.arguments, ensure_ascii=False, indent=2), each.text, each.error)
-            for each in said.answers
-        ],
-    )
-    count = translate("StoryPane", "Tool calls: {count}").format(count=len(calls))
+    tale = moment[StoryState]
+    routed = tale.routed if said.member != PLAYER and tale.phase != "creation" else None
+    count = translate("StoryPane", "Tool calls: {count}").format(count=len(said.answers))
     tools = said.started.tools if said.started else ()
     offered = translate("StoryPane", "Offered: {names}").format(names=", ".join(tools)) if tools else ""
     found = [NoteFigure(in_words(get_text_of(routed)), large=True)] if routed else []
@@ -98,13 +92,11 @@ def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
         found.append(NoteFigure(translate("Tale", "How your words were read"), told))
     if why := _describe_answer_match(moment, said):
         found.append(NoteFigure(translate("WhyPane", "Why this line"), why))
-    found += [NoteFigure(count, offered, small=True), *(NoteFigure(call=call) for call in calls)]
+    found.append(NoteFigure(count, offered, small=True))
+    for each in said.answers:
+        arguments = json.dumps(each.arguments, ensure_ascii=False, indent=2)
+        found.append(NoteFigure(call=CallFigure(each.name, arguments, each.text, each.error)))
     return tuple(found)
-
-
-def _find_routing_event(moment: State, said: Turn) -> StoryRouted | None:
-    tale = moment[StoryState]
-    return tale.routed if said.member != PLAYER and tale.phase != "creation" else None
 
 
 def _read(moment: State, said: Turn) -> str:
@@ -181,6 +173,7 @@ class StoryModeView(ModeView):
         "story": "parley.desktop.modes.story.form:StoryPage",
         "dialogue": "parley.desktop.modes.story.form:DialoguePage",
     }
+    kinds = (QT_TRANSLATE_NOOP("RunDelegate", "Story"), QT_TRANSLATE_NOOP("RunDelegate", "Stories"))
     icon = "ph.book-open"
     workspace = WORKSPACE
     picture = "parley.desktop.modes.story.picture:StoryPicture"
@@ -191,16 +184,6 @@ class StoryModeView(ModeView):
         DiceRolled: MarkKind("ph.dice-five", "accent"),
         CombatStarted: MarkKind("ph.sword", "bad"),
     }
-
-    @classmethod
-    def kind_of_run(cls, title: str) -> str:
-        """Return what it is called in the library."""
-        return translate("RunDelegate", "Story")
-
-    @classmethod
-    def kind_of_runs(cls, title: str) -> str:
-        """Return what many of them are called in the library."""
-        return translate("RunDelegate", "Stories")
 
     @classmethod
     def entry(cls, title: str, topic: str) -> tuple[str, str]:
@@ -299,17 +282,8 @@ class StoryModeView(ModeView):
 class DialogueView(StoryModeView):
     """A talk with one character."""
 
+    kinds = (QT_TRANSLATE_NOOP("RunDelegate", "Dialogue"), QT_TRANSLATE_NOOP("RunDelegate", "Dialogues"))
     icon = "ph.chat-circle-text"
-
-    @classmethod
-    def kind_of_run(cls, title: str) -> str:
-        """Return what it is called in the library."""
-        return translate("RunDelegate", "Dialogue")
-
-    @classmethod
-    def kind_of_runs(cls, title: str) -> str:
-        """Return what many of them are called in the library."""
-        return translate("RunDelegate", "Dialogues")
 
 
 def shown_story(run: RunModel) -> StoryFigure | None:

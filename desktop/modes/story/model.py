@@ -23,7 +23,7 @@ from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.naming import exits, place_name, shut
 from parley.core.modes.story.rules.dice import modifier
 from parley.core.modes.story.rules.parts import AGENTS, ATTRIBUTES, QUESTIONS
-from parley.core.modes.story.shown import item_stacks, notes, quest_progress, so_far
+from parley.core.modes.story.shown import item_stacks, quest_progress, so_far
 from parley.core.modes.story.state import HERE, CharacterState, StoryState
 from parley.core.modes.story.words import capital
 from parley.desktop.modes.story.figures import (
@@ -252,10 +252,9 @@ def _list_shut_exits(state: State) -> tuple[tuple[str, str], ...]:
 
 
 def _build_note_figures(state: State) -> tuple[NoteFigure, ...]:
-    """Return what the player noted, then what happened, the newest first."""
-    noted = [NoteFigure(each.text, id=each.card, title=each.title) for each in notes(state)]
-    happened = [NoteFigure(text, min(turn, len(state.turns))) for turn, text in so_far(state)[-MOST_HAPPENED:]]
-    return (*reversed(noted), *reversed(happened))
+    """Return what happened, the newest first."""
+    happened = reversed(so_far(state)[-MOST_HAPPENED:])
+    return tuple(NoteFigure(text, min(turn, len(state.turns))) for turn, text in happened)
 
 
 def _build_stream_figure(state: State, streaming: Mapping[str, str]) -> StreamFigure | None:

@@ -18,7 +18,7 @@ from parley.core.modes.duologue.config import DuologueConfig
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
 from parley.core.voices.embedded.voice import EmbeddedVoice
-from parley.core.voices.models import Model
+from parley.core.voices.models.model import Model
 from tests.played_runs import duologue, played_at, played_in, talk
 from tests.scripted_voices import begun, of_type, recorded, to_the_end
 

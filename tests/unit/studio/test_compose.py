@@ -16,7 +16,7 @@ from parley.core.modes.roundtable.request import RoundtableRequest
 from parley.core.modes.story.request import StoryRequest
 from parley.core.settings import Budget, Settings, Talk, Voices
 from parley.core.studio.studio import Studio
-from parley.core.voices.models import OFFERED, Catalogue
+from parley.core.voices.models.catalogue import OFFERED, Catalogue
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 

@@ -107,7 +107,7 @@ FORKED: dict[str, tuple[str, str]] = {
     "StoryState": (
         "phase turn act did asked answers sheet health people lying partner opened parting talks routed due resolved "
         "dice recent jester offered fight fought begun called flags quests beaten moments scripted defeats ended_turn "
-        "last_round arrived changes tokens host round_fought told chronicle edits offer read meant",
+        "last_round arrived changes tokens host round_fought chronicle edits offer read meant",
         "autoplay",
     ),
 }

@@ -51,6 +51,7 @@ def test_what_may_not_stand() -> None:
     for line, fault in FAULTY:
         assert SCENE.fault(line) == fault, line
         assert fault in ("", *FAULTS), line
+        assert [name for name, _found in SCENE.checks(line)] == [*reversed(FAULTS)]
 
 
 def test_nobody_changes_sides_and_all_may_promise_alike() -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import json
 import math
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,6 +18,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Move, Usage
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.perspective.move_text import phrase_brief_move
+from parley.core.settings import Voices
 from parley.core.voices.base import Delta, Reply, Request, Tool
 from parley.core.voices.embedded import trial
 from parley.core.voices.embedded.bodies import seeded
@@ -27,7 +26,7 @@ from parley.core.voices.embedded.choosing import score
 from parley.core.voices.embedded.process import EmbeddedServer, Serving
 from parley.core.voices.embedded.provider import create
 from parley.core.voices.embedded.voice import EmbeddedVoice
-from parley.core.voices.models import OFFERED, TESTED, Catalogue
+from parley.core.voices.models.catalogue import OFFERED, TESTED, Catalogue
 from parley.core.voices.models.model import speed
 from tests.entries_by_hand import Talk, startup
 from tests.run_configs import composed
@@ -92,7 +91,7 @@ class ScriptedServer(EmbeddedServer):
 def _piece(place: int, text: str, finish: str | None = None) -> dict[str, Any]:
     logs = {"content": [{"token": text, "logprob": math.log(0.8)}]}
     choice = {"index": place, "delta": {"content": text}, "finish_reason": finish, "logprobs": logs}
-    return {"id": "chat-1", "model": "tiny", "choices": [choice]}
+    return {"id": "chat-1", "choices": [choice]}
 
 
 @pytest.fixture
@@ -113,7 +112,9 @@ def made(server: ScriptedServer, folder: Path, draws: int = 3, parameters: int =
     model = Catalogue(folder).get(TESTED)
     model = model.model_copy(update={"parameters": parameters or model.parameters})
     spec = VoiceSpec(provider="embedded")
-    return EmbeddedVoice(spec, model, folder / "m.gguf", context=4_096, draws=draws, server=server)
+    voice = EmbeddedVoice(spec, model, folder / "m.gguf", context=4_096, draws=draws)
+    voice._lease.held = server
+    return voice
 
 
 def asked(voice: EmbeddedVoice, request: Request) -> tuple[Reply, list[Delta]]:
@@ -140,7 +141,7 @@ def test_the_best_of_several_is_said_and_all_are_told(voice: EmbeddedVoice, serv
     assert [delta.text for delta in deltas if delta.text] == [reply.text]
     assert (reply.usage.input, reply.usage.cache_read, reply.usage.output) == (5, 300, 21)
     # The server says what it is.
-    assert (reply.provider, reply.model, reply.request_id) == ("embedded", "tiny", "chat-1")
+    assert (reply.provider, reply.model, reply.request_id) == ("embedded", TESTED, "chat-1")
     assert (reply.cost, reply.stop_reason, reply.temperature_as) == (0.0, "end_turn", "sampling")
     assert [(draft.chosen, draft.fault) for draft in reply.drafts] == [
         (False, ""), (True, ""), (False, "repeats an earlier line"),
@@ -329,24 +330,22 @@ def test_a_trial_measures_what_is_read_and_written(
     server: ScriptedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(trial, "EmbeddedServer", lambda *_, **__: server)
-    times = itertools.count(0.0, 1.0)
-    monkeypatch.setattr(trial, "time", SimpleNamespace(monotonic=lambda: next(times)))
-    told = [_piece(at % 2, "x") | {"timings": {"prompt_per_second": 30.0, "predicted_n": 5 * at}} for at in range(1, 4)]
-    server.answers.append((200, [*told, {"choices": []}]))
+    server.plain = {"timings": {"prompt_per_second": 30.0, "predicted_n": 16, "predicted_ms": 5_000.0}}
+    server.answers.append((200, []))
     measured = trial.try_out(tmp_path, OFFERED)
     assert measured is not None
-    # Of two lines 15 and 10 tokens were written in two seconds; the first of each was there when it began.
-    assert (measured.model, measured.read, measured.written) == (OFFERED, 30.0, 11.5)
+    # Of four lines 15 tokens each were written in five seconds; the first of each was there when it began.
+    assert (measured.model, measured.read, measured.written) == (OFFERED, 30.0, 12.0)
     assert speed(tmp_path) == measured
     assert trial.try_out(tmp_path, TESTED) is None
 
 
 def test_without_its_model_the_voice_says_how_to_fetch_it(tmp_path: Path) -> None:
     with pytest.raises(VoiceUnavailable, match=f"parley models get {OFFERED}"):
-        create(VoiceSpec(provider="embedded"), models=tmp_path)
+        create(VoiceSpec(provider="embedded"), tmp_path, Voices())
     with pytest.raises(VoiceUnavailable, match="no model called 'gpt'"):
-        create(VoiceSpec(provider="embedded", model="gpt"), models=tmp_path)
-    voice = create(VoiceSpec(provider="embedded"), models=tmp_path, sends=False)
+        create(VoiceSpec(provider="embedded", model="gpt"), tmp_path, Voices())
+    voice = create(VoiceSpec(provider="embedded"), tmp_path, Voices(), sends=False)
     assert voice.payload(request()).body["messages"]
 
 
@@ -379,7 +378,8 @@ class Lost(EmbeddedServer):
     def __init__(self, path: Path) -> None:
         super().__init__(Serving(path, embeds="mean"))
         model, spec = Catalogue(path).get(TESTED), VoiceSpec(provider="embedded")
-        self.address, self.asker = "http://127.0.0.1:9", EmbeddedVoice(spec, model, path, context=256, reader=self)
+        self.address, self.asker = "http://127.0.0.1:9", EmbeddedVoice(spec, model, path, context=256)
+        self.asker._reader.held = self
 
     async def start(self) -> None:
         self.starts += 1

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from parley.core.base.errors import FileError, UnknownName
-from parley.core.voices.models import OFFERED, TESTED, Catalogue, Model
-from parley.core.voices.models.catalogue import described
+from parley.core.voices.models.catalogue import OFFERED, TESTED, Catalogue, described
+from parley.core.voices.models.model import Model
 
 
 def gguf(path: Path) -> Path:

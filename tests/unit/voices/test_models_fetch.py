@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from parley.core.base.errors import FileError, ParleyError
-from parley.core.voices.models import Catalogue
 from parley.core.voices.models import fetch as fetching
+from parley.core.voices.models.catalogue import Catalogue
 from parley.core.voices.models.fetch import fetch
 from parley.core.voices.models.model import Model, WheelPart
 from tests.unit.voices.hub_server import Hub, running, simple_html
@@ -51,7 +51,7 @@ def hub(servers: Hub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hub:
 
 
 def of_hub(**changed: object) -> Model:
-    usual = {"title": "Hubby", "file": NAME, "hub": {"repo": "a/b"}, "size": len(DATA), "sha256": SUM}
+    usual = {"title": "Hubby", "file": NAME, "hub": "a/b", "size": len(DATA), "sha256": SUM}
     return Model.model_validate({"id": "hubby"} | usual | changed)
 
 
@@ -141,8 +141,8 @@ _KILLED = """
 import sys, threading
 from pathlib import Path
 from parley.core.voices.models.fetch import fetch
-from parley.core.voices.models.model import HubFile, Model
-hub, size, total = HubFile(repo="a/b"), int(sys.argv[2]), sys.argv[3]
+from parley.core.voices.models.model import Model
+hub, size, total = "a/b", int(sys.argv[2]), sys.argv[3]
 one = Model(id="hubby", title="Hubby", file="hubby.gguf", hub=hub, size=size, sha256=total)
 fetch(one, Path(sys.argv[1]), progress=lambda done, total: print(done, flush=True), cancel=threading.Event())
 """

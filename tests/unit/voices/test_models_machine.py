@@ -9,9 +9,9 @@ import pytest
 from parley.core.home import Home
 from parley.core.settings import Settings
 from parley.core.voices.embedded.provider import EMBEDDED
-from parley.core.voices.models import Catalogue
 from parley.core.voices.models import model as machines
-from parley.core.voices.models.model import SPEED, Speed, proposed, speed, too_large, write_toml
+from parley.core.voices.models.catalogue import Catalogue
+from parley.core.voices.models.model import SPEED, Speed, proposed, speed, too_large
 
 GIGA = 1_000_000_000
 
@@ -51,7 +51,7 @@ def test_a_trial_is_kept_and_before_it_the_cores_tell(tmp_path: Path) -> None:
     model = Catalogue(tmp_path).get("qwen3-8b")
     guessed = speed(tmp_path)
     assert "estimated by this machine's cores" in guessed.told(model)
-    write_toml(tmp_path / SPEED, {"model": "mine", "parameters": 4_000_000_000, "read": 200, "written": 70})
+    (tmp_path / SPEED).write_text('model = "mine"\nparameters = 4000000000\nread = 200\nwritten = 70\n', "utf-8")
     assert speed(tmp_path).seconds(model) == pytest.approx(4.1, abs=0.1)
     assert "by a trial of mine" in speed(tmp_path).told(model)
     (tmp_path / SPEED).write_text("read = 'fast'", "utf-8")

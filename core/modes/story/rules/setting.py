@@ -236,16 +236,12 @@ def foes(setting: Setting, kinds: Iterable[str], taken: Container[str], language
     made: dict[str, Person] = {}
     for kind in kinds:
         if foe := setting.foe(kind):
-            number = 1
-            while (one := numbered(kind, number)) in made or one in taken or one in _TAKEN:
+            number, one = 1, kind
+            while one in made or one in taken or one in _TAKEN:
                 number += 1
+                one = f"{kind[:_LONGEST]}-{number}"
             made[one] = _build_foe_person(foe, one, number, language)
     return tuple(made.values())
-
-
-def numbered(kind: str, number: int) -> str:
-    """Return the id of a kind's first, second … enemy."""
-    return kind if number == 1 else f"{kind[:_LONGEST]}-{number}"
 
 
 def get_kind_of(setting: Setting, person: str) -> str:

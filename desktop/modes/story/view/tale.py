@@ -80,13 +80,6 @@ def get_success_word(check: Check) -> str:
     return translate("StoryWords", "success") if check.success else translate("StoryWords", "failure")
 
 
-def told(check: Check) -> str:
-    """Return a throw in words, for whoever does not see the dice."""
-    numbers = ", ".join(str(die.number) if die.kept else f"({die.number})" for die in dice_of(check.roll))
-    words = (labelled("check", check.what), check.roll.notation, numbers, sum_of(check), get_success_word(check))
-    return " ".join(word for word in words if word)
-
-
 def throw_words(check: Check) -> str:
     """ "Attack 1d20 with advantage": what a throw is for."""
     mode = labelled("roll_mode", check.roll.mode) if check.roll.mode else ""
@@ -267,13 +260,12 @@ def card_title(passage: PassageFigure) -> str:
 
 
 def in_words(passage: PassageFigure) -> str:
-    """Return a passage in words alone, for whoever does not see it."""
+    """Return a passage in words alone, for whoever does not see it; the rules' own words begin with the numbers."""
     named = passage.face.name and not passage.ruling
     words = [f"{passage.face.name}: {passage.text}" if named else passage.text]
     if passage.kind == "outcome":
         words.insert(0, labelled("outcome", passage.caption))
     if passage.kind == "mark" and passage.caption:
         words.insert(0, labelled("phase", passage.caption))
-    words += [told(check) for check in passage.checks]
     words += [f"{passage.face.name}: {passage.ruling}"] if passage.ruling else []
     return ". ".join(word for word in words if word)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QLayout, QPushButton, 
 from parley.desktop.modes.story.figures import StoryFigure
 from parley.desktop.modes.story.view.hand import KEYS, Hand
 from parley.desktop.modes.story.view.side import ALL, GAP, WHERE, WHO, Fold, Side
-from parley.desktop.modes.story.view.tale import Letters, Tale, paper
+from parley.desktop.modes.story.view.tale import Tale, paper
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.layouts import Stretch, across, upright
@@ -194,28 +194,18 @@ class StoryView(Themed, QWidget):
             self._caption = words
             self.caption_changed.emit(words)
 
-    # -- reading -------------------------------------------------------------------------------------------------
-
-    def set_letters(self, letters: Letters) -> None:
-        """Set the tale in other letters."""
-        self.tale.set_letters(letters)
-
     # -- the player ----------------------------------------------------------------------------------------------
 
     def focus_input(self) -> None:
         """Put the keys into the field."""
         self.hand.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def choose(self, number: int) -> None:
-        """Take a choice, 1 to 3, if it is offered and it is the player's turn."""
-        self.hand.choose(number)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """1 to 3 choose from everywhere in the dock, while nothing is typed."""
         number = KEYS.get(Qt.Key(event.key()), 0)
         plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier}
         if number and plain and not self.hand.field.text():
-            self.choose(number)
+            self.hand.choose(number)
         else:
             super().keyPressEvent(event)
 
