@@ -4490,10 +4490,6 @@
         <source>turn {0}</source>
         <translation>Beitrag {0}</translation>
     </message>
-    <message>
-        <source>Name of the run</source>
-        <translation>Name des Laufs</translation>
-    </message>
 </context>
 <context>
     <name>LibraryModel</name>
@@ -6731,6 +6727,17 @@
     <message>
         <source>rehearsal: stage directions</source>
         <translation>Probe: Regieanweisungen</translation>
+    </message>
+</context>
+<context>
+    <name>RunsList</name>
+    <message>
+        <source>Rename</source>
+        <translation type="unfinished">Umbenennen</translation>
+    </message>
+    <message>
+        <source>Name of the run</source>
+        <translation type="unfinished">Name des Laufs</translation>
     </message>
 </context>
 <context>
