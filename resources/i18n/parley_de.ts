@@ -6733,11 +6733,11 @@
     <name>RunsList</name>
     <message>
         <source>Rename</source>
-        <translation type="unfinished">Umbenennen</translation>
+        <translation>Umbenennen</translation>
     </message>
     <message>
         <source>Name of the run</source>
-        <translation type="unfinished">Name des Laufs</translation>
+        <translation>Name des Laufs</translation>
     </message>
 </context>
 <context>
