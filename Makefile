@@ -56,7 +56,7 @@ model: .venv/.ready
 	@$(BIN)/parley models get $(MODEL) || echo "Going on without it: the tests of the engine are skipped."
 
 demo: system .venv/.ready
-	$(BIN)/parley demo -o out
+	$(BIN)/python scripts/demo.py out
 
 bench: .venv/.ready
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m benchmarks

@@ -24,7 +24,7 @@ _SYLLABLES = ("ka", "lo", "men", "ti", "ra", "sel", "ver", "do", "un", "pra", "i
 
 
 def every_turn(_folder: Path) -> list[Figure]:
-    """CPU milliseconds a turn with every measure on: lines, answers, both convergences, and the talk up to there."""
+    """CPU milliseconds a turn with every measure on: lines, answers and both convergences."""
     chance = random.Random(5)
     vocabulary = ["".join(chance.choices(_SYLLABLES, k=chance.randint(2, 4))) for _ in range(15_000)]
     series = Series(SIDES)

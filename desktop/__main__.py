@@ -25,7 +25,7 @@ def open_window(home: Home, files: Sequence[Path]) -> int:
     ):
         raise ParleyError(
             "There is no display here, so no window can open.",
-            hint="Play without one: parley demo -o out, or parley run roundtable; see parley --help.",
+            hint="Play without one: parley run roundtable; see parley --help.",
         )
     share_heap()
     # Nothing that is imported on the way goes again: the collector would only walk through it, time after time.

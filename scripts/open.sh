@@ -5,6 +5,6 @@ set -euo pipefail
 parley=.venv/bin/parley
 if [ "$(uname -s)" = Linux ] && [ -z "${DISPLAY:-}" ] && [ -z "${WAYLAND_DISPLAY:-}" ]; then
   echo "There is no display here, so no window can open. Playing the demo without one; look into out/ afterwards."
-  exec "$parley" demo -o out
+  exec .venv/bin/python scripts/demo.py out
 fi
 exec "$parley"

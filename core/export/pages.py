@@ -5,12 +5,11 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 from parley.core.cast import colours
 from parley.core.export.base import Options
-from parley.core.export.paper import FAINT, GREY, INK, LEADING, MISSING, POINT, Paper, known, shown, write_faces
+from parley.core.export.paper import FAINT, GREY, INK, LEADING, MISSING, POINT, Face, Paper, known, shown, write_faces
 from parley.core.export.rows import Row
 from parley.core.export.transcript import Transcript
 from parley.core.log.codec import get_text_of
@@ -22,20 +21,14 @@ INDENT = 9.0
 _ALWAYS = "".join(map(chr, range(32, 127))) + "äöüßÄÖÜ–—…·◆[]+−" + MISSING
 
 
-@dataclass(frozen=True)
-class _Face:
-    initial: str
-    light: str
-
-
 def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[bytes]:
     """Yield the document, its bytes all at the end; an empty piece a row tells how far it is. The same run gives the
     same.
     """
     signs, say = known(), transcript.say
     config, letters = transcript.config, transcript.config.letters
-    faces = {each.id: _Face(letters[each.id], colours.both(each.colour)[0]) for each in config.members}
-    faces[DIRECTOR] = _Face("◆", colours.DIRECTOR[0])
+    faces = {each.id: Face(letters[each.id], colours.both(each.colour)[0]) for each in config.members}
+    faces[DIRECTOR] = Face("◆", colours.DIRECTOR[0])
     facts = [(label, value) for label, value in transcript.facts(numbers=options.numbers) if value]
     with tempfile.TemporaryDirectory(prefix="parley-") as folder:
         used = {sign for text in _iterate_texts(transcript, facts) for sign in shown(text.upper() + text, signs)}
@@ -56,7 +49,7 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
                 if row.staged:
                     _draw_direction(paper, row, transcript)
                 elif row.spoken:
-                    face = faces.get(row.speaker, _Face(row.name[:1].upper(), GREY))
+                    face = faces.get(row.speaker, Face(row.name[:1].upper(), GREY))
                     _draw_line_row(paper, row, face, transcript, options)
                 else:
                     _draw_interlude(paper, row, transcript)
@@ -80,7 +73,7 @@ def _iterate_texts(transcript: Transcript, facts: Sequence[tuple[str, str]]) -> 
         yield from (each.text for each in left.memories)
 
 
-def _draw_head(paper: Paper, transcript: Transcript, facts: Sequence[tuple[str, str]], faces: dict[str, _Face]) -> None:
+def _draw_head(paper: Paper, transcript: Transcript, facts: Sequence[tuple[str, str]], faces: dict[str, Face]) -> None:
     say = transcript.say
     paper.add_page()
     paper.write_text("Parley", 10, "#3b5bfd", "B")
@@ -114,7 +107,7 @@ def _draw_head(paper: Paper, transcript: Transcript, facts: Sequence[tuple[str, 
         paper.set_y(paper.y + 9.6 * POINT * LEADING + 1.2)
 
 
-def _draw_line_row(paper: Paper, row: Row, face: _Face, transcript: Transcript, options: Options) -> None:
+def _draw_line_row(paper: Paper, row: Row, face: Face, transcript: Transcript, options: Options) -> None:
     x, width = paper.l_margin + INDENT, paper.epw - INDENT
     # A face and a name are not left alone at the foot of a page.
     if paper.left_over < min(24.0, 5 + paper.get_height_of(row.text, 10, width=width)):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import cast
 
 from fpdf import FPDF
 
@@ -19,19 +19,14 @@ POINT = 25.4 / 72
 """Millimetres."""
 LEADING = 1.38
 """Height of a line over the size of its text."""
-MOST_KEPT = 256
-"""Paragraphs whose line breaks are kept: what is measured is written soon after."""
-_BREAKS = re.compile("([ \t\u200b\u2000-\u2006\u2008-\u200a\u205f\u3000])")
-"""Where a line may end. A no-break space is none."""
 
 
-class Faced(Protocol):
-    """Somebody whose face is an initial in a colour ("#rrggbb")."""
+@dataclass(frozen=True)
+class Face:
+    """Somebody's face: an initial in a colour ("#rrggbb")."""
 
-    @property
-    def initial(self) -> str: ...
-    @property
-    def light(self) -> str: ...
+    initial: str
+    light: str
 
 
 class Paper(FPDF):
@@ -41,8 +36,6 @@ class Paper(FPDF):
         super().__init__("P", "mm", "A4")
         self._signs = signs
         self._numbered = numbered
-        self._widths: dict[tuple[str, str], float] = {}
-        self._broken: dict[tuple[str, str, float, float, float], list[str]] = {}
         for style, path in faces.items():
             self.add_font("Inter", style, str(path))
         self.set_margins(MARGIN, 14, MARGIN)
@@ -79,7 +72,8 @@ class Paper(FPDF):
     def get_height_of(self, text: str, size: float, *, style: str = "", width: float = 0.0) -> float:
         """Return how high the text will be."""
         self.use(size, INK, style)
-        return len(self._lines(self.fit(text), width or self.epw)) * size * POINT * LEADING
+        high = size * POINT * LEADING
+        return cast("float", self.multi_cell(width, high, self.fit(text), align="L", dry_run=True, output="HEIGHT"))
 
     def write_text(
         self, text: str, size: float = 10, colour: str = INK, style: str = "", *, x: float = 0.0, width: float = 0.0
@@ -87,69 +81,9 @@ class Paper(FPDF):
         """Write a paragraph from `x` on (the left margin where it is 0), `width` wide (up to the right margin)."""
         if not text.strip():
             return
-        start = x or self.l_margin
         self.use(size, colour, style)
-        for line in self._lines(self.fit(text), width or self.w - self.r_margin - start):
-            self._write_line(line, start, size)
-            self.y += size * POINT * LEADING
-        self.x = self.l_margin
-
-    def _write_line(self, line: str, x: float, size: float) -> None:
-        """One line with its top at the present height, on the next page where it does not fit this one."""
-        height = size * POINT * LEADING
-        if self.will_page_break(height):
-            self.add_page()
-        if line:
-            # Where the library's own cells put the baseline.
-            self.text(x, self.y + 0.5 * height + 0.3 * size * POINT, line)
-
-    def _lines(self, text: str, width: float, first: float = -1.0) -> list[str]:
-        """Return the text in lines of at most `width` in the font in use; `first` is what the first has, where it is
-        another.
-
-        A line ends at the last space that fits, or within a word that is wider than a line. The library does the same,
-        but measures the whole line anew for each of its characters.
-        """
-        key = text, self.font_style, self.font_size_pt, round(width, 3), round(first, 3)
-        if (found := self._broken.get(key)) is None:
-            if len(self._broken) >= MOST_KEPT:
-                self._broken.clear()
-            found = self._broken[key] = self._break(text, width, width if first < 0 else first)
-        return found
-
-    def _break(self, text: str, width: float, room: float) -> list[str]:
-        lines: list[str] = []
-        for paragraph in text.replace("\u00ad", "").split("\n"):
-            before, line, used = len(lines), "", 0.0
-            parts = _BREAKS.split(paragraph)
-            for gap, word in zip(["", *parts[1::2]], parts[::2], strict=True):
-                between, wide = self._measure_word_width(gap), self._measure_word_width(word)
-                if used + between + wide > room and (gap or room < width):
-                    lines.append(line)
-                    line, used, room = "", 0.0, width
-                else:
-                    line, used = line + gap, used + between
-                if used + wide <= room:
-                    line, used = line + word, used + wide
-                    continue
-                for sign in word:
-                    wide = self._measure_word_width(sign)
-                    if line and used + wide > room:
-                        lines.append(line)
-                        line, used, room = "", 0.0, width
-                    line, used = line + sign, used + wide
-            # A space at its end that has no room begins no line.
-            if line or len(lines) == before:
-                lines.append(line)
-            room = width
-        return lines
-
-    def _measure_word_width(self, word: str) -> float:
-        """Return how wide a word is in the font in use."""
-        key = self.font_style, word
-        if (found := self._widths.get(key)) is None:
-            found = self._widths[key] = self.get_string_width(word) / self.font_size_pt
-        return found * self.font_size_pt
+        self.x = x or self.l_margin
+        self.multi_cell(width, size * POINT * LEADING, self.fit(text), align="L", new_x="LMARGIN", new_y="NEXT")
 
     def fit(self, text: str) -> str:
         """Return the text in signs that the font has."""
@@ -157,15 +91,8 @@ class Paper(FPDF):
 
     def inline(self, text: str, size: float, colour: str = INK, style: str = "") -> None:
         """Words on the line under way, wrapped at the right margin."""
-        if not text:
-            return
         self.use(size, colour, style)
-        lines = self._lines(self.fit(text), self.epw, self.w - self.r_margin - self.x)
-        for number, line in enumerate(lines):
-            if number:
-                self.x, self.y = self.l_margin, self.y + size * POINT * LEADING
-            self._write_line(line, self.x, size)
-        self.x += self.get_string_width(lines[-1])
+        self.write(size * POINT * LEADING, self.fit(text))
 
     def heading(self, text: str, room: float = 12.0) -> None:
         """Write a small heading; on a new page where less than `room` follows it."""
@@ -180,7 +107,7 @@ class Paper(FPDF):
         self.set_draw_color(LINE)
         self.line(self.l_margin, self.y, self.w - self.r_margin, self.y)
 
-    def face(self, person: Faced, x: float, y: float, size: float = 6.0) -> None:
+    def face(self, person: Face, x: float, y: float, size: float = 6.0) -> None:
         """Draw the person's initial in a disc of their colour; `size` is its width."""
         self.set_fill_color(person.light)
         self.ellipse(x, y, size, size, style="F")
@@ -234,9 +161,10 @@ def write_faces(folder: Path, text: str) -> dict[str, Path]:
 
 def _convert(source: Path, target: Path, text: str) -> None:
     from fontTools import subset  # type: ignore[import-untyped]
+    from fontTools.fontBuilder import FontBuilder  # type: ignore[import-untyped]
     from fontTools.pens.cu2quPen import Cu2QuPen  # type: ignore[import-untyped]
     from fontTools.pens.ttGlyphPen import TTGlyphPen  # type: ignore[import-untyped]
-    from fontTools.ttLib import TTFont, newTable
+    from fontTools.ttLib import TTFont
 
     # Without the file's own time of writing the same text gives the same bytes.
     font = TTFont(str(source), recalcTimestamp=False)
@@ -248,39 +176,17 @@ def _convert(source: Path, target: Path, text: str) -> None:
     chooser = subset.Subsetter(options)
     chooser.populate(text=text)
     chooser.subset(font)
-    outlines = font.getGlyphSet()
-    order = font.getGlyphOrder()
-    glyphs: dict[str, Any] = {}
-    for name in order:
+    glyphs = {}
+    for name, outline in font.getGlyphSet().items():
         pen = TTGlyphPen(None)
-        outlines[name].draw(Cu2QuPen(pen, max_err=font["head"].unitsPerEm / 1000, reverse_direction=True))
+        outline.draw(Cu2QuPen(pen, max_err=font["head"].unitsPerEm / 1000, reverse_direction=True))
         glyphs[name] = pen.glyph()
-    table: Any = newTable("glyf")
-    table.glyphs, table.glyphOrder = glyphs, order
-    font["glyf"], font["loca"] = table, newTable("loca")
-    for name in order:
-        glyphs[name].recalcBounds(table)
-        font["hmtx"][name] = font["hmtx"][name][0], getattr(glyphs[name], "xMin", 0)
-    _convert_to_truetype(font)
-    font.save(str(target))
-    font.close()
-
-
-def _convert_to_truetype(font: Any) -> None:
-    """Replace the tables around the outlines by those that TrueType has."""
-    for tag in ("CFF ", "VORG"):
-        if tag in font:
-            del font[tag]
-    largest = font["maxp"]
-    largest.tableVersion = 0x00010000
-    for name in (
-        "maxTwilightPoints", "maxStorage", "maxFunctionDefs", "maxInstructionDefs", "maxStackElements",
-        "maxSizeOfInstructions", "maxPoints", "maxContours", "maxCompositePoints", "maxCompositeContours",
-        "maxComponentElements", "maxComponentDepth",
-    ):  # fmt: skip
-        setattr(largest, name, 0)
-    largest.maxZones = 1
-    post = font["post"]
-    post.formatType, post.extraNames, post.mapping = 2.0, [], {}
-    post.glyphOrder = font.getGlyphOrder()
+    del font["CFF "]
     font.sfntVersion = "\x00\x01\x00\x00"
+    builder = FontBuilder(font=font)
+    builder.isTTF = True
+    builder.setupGlyf(glyphs)
+    builder.setupHorizontalMetrics({name: (font["hmtx"][name][0], each.xMin) for name, each in glyphs.items()})
+    builder.setupMaxp()
+    builder.save(str(target))
+    font.close()

@@ -7,16 +7,10 @@ from array import array
 from collections import deque
 from collections.abc import Mapping, Sequence
 
-from parley.core.measures import participation
 from parley.core.measures.convergence import CALCULATORS, COMPONENTS, WINDOW, Calculator, Profile, components, weighed
 from parley.core.measures.counting import Latest, hear
 from parley.core.measures.language import OF_LINE, OF_PAIR, Line, get_line_of
 from parley.core.measures.reading import reading
-
-OF_TALK = (
-    "new_words", "talk_share", "gini", "evenness", "answer_reciprocity", "answer_density",
-)  # fmt: skip
-"""Measures of the whole talk up to a turn; see `Series`."""
 
 PARTS = tuple(f"{calculator}.{name}" for calculator in CALCULATORS for name in COMPONENTS)
 """The components of convergence, by calculator."""
@@ -47,11 +41,8 @@ class Series:
     """The measures of a talk among `members` (ids), in columns that grow by one number a turn.
 
     `columns` holds one array of floats a measure, NaN where there is none: those of the line (`OF_LINE`), those of the
-    line and the newest one of whoever it answers (`OF_PAIR`), the components of their convergence by calculator
-    ("classic.content"), and of the talk up to here (`OF_TALK`): `new_words`, the part of the line's different words
-    that nobody has said before; `talk_share`, the speaker's part of all words; `gini` and `evenness` of the words a
-    member; `answer_reciprocity`, the part of the answers that were answered back (as `flow.reciprocity`); and
-    `answer_density`, how many of the ordered pairs have answered each other at all, in [0, 1].
+    line and the newest one of whoever it answers (`OF_PAIR`), and the components of their convergence by calculator
+    ("classic.content").
     `numbers` are the turns' numbers, `speakers` and `answered` indices into `members` (−1: nobody).
 
     A line by nobody of the members (the director's) is not measured and breaks the chain of answers.
@@ -63,17 +54,12 @@ class Series:
         self.numbers = array("q")
         self.speakers = array("h")
         self.answered = array("h")
-        self.columns = {name: array("d") for name in (*OF_LINE, *OF_PAIR, *PARTS, *OF_TALK)}
+        self.columns = {name: array("d") for name in (*OF_LINE, *OF_PAIR, *PARTS)}
         self._index = {member: at for at, member in enumerate(self.members)}
         self._speaker = NOBODY
         self._line: Line | None = None
         self._places = Places(len(self.members))
         self._latest = [Latest(WINDOW // 2) for _ in self.members]
-        self._words = [0] * len(self.members)
-        self._known: set[str] = set()
-        self._answers: dict[tuple[int, int], int] = {}
-        self._back = 0
-        self._whole = 0
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -87,14 +73,12 @@ class Series:
         other = self._speaker if self._speaker != me else NOBODY
         found = reading(text)
         line, before = get_line_of(found, self.language), self._line if other != NOBODY else None
-        known = len(self._known)
-        self._count(me, other, line)
-        fresh = (len(self._known) - known) / len(line.counts) if line.counts else 0.0
+        self._line, self._speaker = line, me
         self._places.add(len(self), me)
         self._latest[me].add(hear(found))
         answers = [of(line, before) for of in OF_PAIR.values()] if before is not None else [math.nan] * len(OF_PAIR)
         alike = self._compute_convergence_parts(me, other) if before is not None else [math.nan] * len(PARTS)
-        row = [of(line) for of in OF_LINE.values()] + answers + alike + self._compute_talk_values(me, fresh)
+        row = [of(line) for of in OF_LINE.values()] + answers + alike
         self.numbers.append(turn)
         self.speakers.append(me)
         self.answered.append(other)
@@ -111,30 +95,6 @@ class Series:
     def components(self, at: int, calculator: Calculator) -> Mapping[str, float]:
         """Return what the convergence at the turn of that place is made of."""
         return {name: self.columns[f"{calculator}.{name}"][at] for name in COMPONENTS}
-
-    def _count(self, me: int, other: int, line: Line) -> None:
-        # Not `|=`, which would make all that is known anew.
-        self._known.update(line.counts)
-        self._words[me] += len(line.words)
-        self._line = line
-        self._speaker = me
-        if other != NOBODY:
-            mine = self._answers[me, other] = self._answers.get((me, other), 0) + 1
-            self._whole += 1
-            # Of a pair both directions count as answered back as far as the rarer of them goes.
-            self._back += 2 if mine <= self._answers.get((other, me), 0) else 0
-
-    def _compute_talk_values(self, me: int, fresh: float) -> list[float]:
-        """In the order of `OF_TALK`."""
-        said, pairs = sum(self._words), len(self.members) * (len(self.members) - 1)
-        return [
-            fresh,
-            self._words[me] / said if said else 0.0,
-            participation.gini(self._words),
-            participation.evenness(self._words),
-            self._back / self._whole if self._whole else 0.0,
-            len(self._answers) / pairs if pairs else 0.0,
-        ]
 
     def _compute_convergence_parts(self, me: int, other: int) -> list[float]:
         """In the order of `PARTS`."""

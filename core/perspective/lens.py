@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
 from functools import cached_property
 from itertools import takewhile
 
@@ -43,13 +42,6 @@ class Lens:
         """Return whether they hear what `speaker` says now."""
         hearers = get_behaviour_of(self._state.setup).hearers(self._state, speaker)
         return not hearers or self.member in {*hearers, speaker}
-
-    def seen(self, since: int = 0) -> Iterator[Entry]:
-        """Return what they saw of others without hearing a word, from `since` (a seq) on."""
-        entries = self._state.entries
-        first = bisect_left(entries, since, key=lambda entry: entry.seq)
-        found = (entries[at] for at in range(first, len(entries)))
-        return (entry for entry in found if entry.kind == "observation" and self.witnessed(entry))
 
     @property
     def summary(self) -> str:

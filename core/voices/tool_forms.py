@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
 
 from msgspec.structs import replace
 
-from parley.core.base.prompts import prompt
 from parley.core.log.events.turn import ToolCall
 from parley.core.perspective.perspective import Perspective
 from parley.core.voices.base import Reply, Request, Tool
+from parley.core.voices.remote.pieces import told
 
 NO_TOOL = "none"
 
 
 def format_tools(request: Request) -> str:
     """Return what the system prompt says of the tools."""
-    told = "\n".join(f"- {tool.name}: {tool.description}" for tool in request.tools)
-    return f'Tools you may use, or "{NO_TOOL}":\n{told}'
+    listed = "\n".join(f"- {tool.name}: {tool.description}" for tool in request.tools)
+    return f'Tools you may use, or "{NO_TOOL}":\n{listed}'
 
 
 def came_of(view: Perspective) -> str:
@@ -28,17 +27,8 @@ def came_of(view: Perspective) -> str:
     language = view.config.language
     calls = [call for block in takewhile(lambda block: block.calls, reversed(view.sent())) for call in block.calls]
     # Each pair is two blocks of the same calls.
-    told = {call.call: call for call in reversed(calls)}
-    return "\n".join(
-        prompt(
-            "tool_told",
-            language,
-            called=f"{call.name} {json.dumps(call.arguments, ensure_ascii=False)}",
-            result=call.text,
-            error=call.error,
-        )
-        for call in told.values()
-    )
+    found = {call.call: call for call in reversed(calls)}
+    return "\n".join(told(call, language) for call in found.values())
 
 
 def tool_schema(request: Request) -> dict[str, Any]:

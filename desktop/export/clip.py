@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QRegion
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
 from parley.core.export.base import Progress, save
@@ -21,9 +21,7 @@ from parley.core.studio.reading import Opened
 from parley.desktop.docks import load
 from parley.desktop.floor_plan.figures import FloorFigure
 from parley.desktop.floor_plan.view.view import FloorPlanView
-from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.model import RunModel
-from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.theme import LOOK, font
 
 if TYPE_CHECKING:
@@ -115,7 +113,10 @@ class ClipStage:
             plain = QWidget.RenderFlag.DrawWindowBackground
             self._view.viewport().render(painter, stage.topLeft(), QRegion(), plain)
         else:
-            self._paint_faces(painter, QRectF(stage), frame)
+            # Where the mode has no plan: the turns as its card on the start page has them.
+            painter.save()
+            load(self._model.mode.picture)(self._view).paint(painter, QRectF(stage), self._model)
+            painter.restore()
         self._strip(painter, frame.turn)
         painter.end()
         return image
@@ -163,83 +164,6 @@ class ClipStage:
         room = width - wide - 42
         title = QFontMetricsF(painter.font()).elidedText(title, Qt.TextElideMode.ElideRight, room)
         painter.drawText(QRectF(14, top, room, STRIP), middle, title)
-
-    def _paint_faces(self, painter: QPainter, stage: QRectF, frame: Frame) -> None:
-        """Those who are there side by side, and what one of them says above."""
-        theme, turn = LOOK.theme, self._model.replay.live.turns[frame.turn - 1]
-        members = self._model.members()
-        if (present := self._model.mode.present(self._model.state)) is not None:
-            members = tuple(each for each in members if each.id in present or each.id == turn.member)
-        painter.fillRect(stage, theme.colour("window"))
-        step = stage.width() / max(1, len(members))
-        radius = min(30.0, step * 0.36)
-        base = stage.bottom() - radius - 34
-        for place, each in enumerate(members):
-            centre = QPointF(stage.left() + (place + 0.5) * step, base)
-            speaks = each.id == turn.member
-            painter.setOpacity(1.0 if speaks else 0.5)
-            paint_avatar(painter, centre, radius, replace(each, speaking=speaks, muted=False), theme)
-            painter.setFont(font(11, QFont.Weight.DemiBold))
-            painter.setPen(theme.colour("text"))
-            name = QFontMetricsF(painter.font()).elidedText(each.name, Qt.TextElideMode.ElideRight, step - 6)
-            below = QRectF(centre.x() - step / 2, base + radius + 4, step, 18)
-            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, name)
-            painter.setOpacity(1.0)
-        at = next((place for place, each in enumerate(members) if each.id == turn.member), None)
-        speaker = members[at] if at is not None else None
-        tail = QPointF(stage.left() + ((at or 0) + 0.5) * step, base - radius - 8)
-        letters = font(15)
-        letters.setItalic(turn.staged)
-        painter.setFont(letters)
-        top = self._paint_bubble(painter, stage, frame.line, speaker, tail)
-        self._paint_lines_before(painter, stage, frame.turn, top - 18)
-
-    def _paint_lines_before(self, painter: QPainter, stage: QRectF, turn: int, bottom: float) -> None:
-        """Paint the earlier lines above one another as far as there is room, paler the older they are."""
-        turns, names = self._model.replay.live.turns, {each.id: each for each in self._model.members()}
-        flags = int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap)
-        painter.setFont(font(13))
-        metrics, wide = QFontMetricsF(painter.font()), stage.width() - 80
-        for ago, said in enumerate(reversed(turns[max(0, turn - 6) : turn - 1])):
-            who = names.get(said.member)
-            line = said.ended.line(who.name) if who is not None else said.text
-            height = metrics.boundingRect(QRectF(0, 0, wide, 4000), flags, line).height()
-            bottom -= height
-            if bottom < stage.top() + 12:
-                break
-            painter.setOpacity(max(0.25, 0.7 - 0.12 * ago))
-            painter.setPen(LOOK.theme.member(who.colour) if who is not None else LOOK.theme.colour("secondary"))
-            painter.drawText(QRectF(stage.left() + 40, bottom, wide, height), flags, line)
-            bottom -= 10
-        painter.setOpacity(1.0)
-
-    def _paint_bubble(
-        self, painter: QPainter, stage: QRectF, line: str, speaker: MemberFigure | None, tail: QPointF
-    ) -> float:
-        """Return a line in the painter's font above `tail`; returns where its bubble begins."""
-        theme = LOOK.theme
-        colour = theme.member(speaker.colour) if speaker is not None else QColor(theme.accent)
-        wide = min(stage.width() - 60, 620.0)
-        flags = int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap)
-        highest = tail.y() - stage.top() - 46
-        words = line
-        metrics = QFontMetricsF(painter.font())
-        text = metrics.boundingRect(QRectF(0, 0, wide, 4000), flags, words)
-        while text.height() > highest and len(words) > 20:
-            # What has no room any more is above: the newest words are in sight.
-            words = "… " + words[len(words) // 8 + 2 :]
-            text = metrics.boundingRect(QRectF(0, 0, wide, 4000), flags, words)
-        box = QRectF(0, 0, text.width() + 32, text.height() + 22)
-        left = min(max(stage.left() + 14, tail.x() - box.width() / 2), stage.right() - 14 - box.width())
-        box.moveTo(left, tail.y() - 14 - box.height())
-        painter.setPen(QPen(colour, 2))
-        painter.setBrush(theme.colour("surface"))
-        painter.drawRoundedRect(box, 10, 10)
-        painter.drawPolygon([tail, QPointF(tail.x() - 8, box.bottom()), QPointF(tail.x() + 8, box.bottom())])
-        painter.fillRect(QRectF(tail.x() - 7, box.bottom() - 2, 14, 3), theme.colour("surface"))
-        painter.setPen(theme.colour("text"))
-        painter.drawText(box.adjusted(16, 11, -16, -11), flags, words)
-        return box.top()
 
 
 def _round_to_hundredths(ms: float) -> int:

@@ -1,4 +1,4 @@
-"""The commands that need Qt and no window: pictures of views, and the demo."""
+"""The command that needs Qt and no window: pictures of views."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from parley.core.base.system_libraries import qt_needed
-from parley.core.cli.common import HomeOption, RunArgument, get_home_of, get_studio_of, tell
+from parley.core.cli.common import HomeOption, RunArgument, get_studio_of, tell
 from parley.core.cli.program import app
 from parley.desktop import docks as _docks  # noqa: F401  # for the doctor, who looks at what packages add
 
@@ -34,18 +34,6 @@ def shot(
     studio = get_studio_of(home)
     shoot(studio, studio.open(run), view, out, turn=turn, size=size, theme=theme)
     tell(f"Written: {out}")
-
-
-@app.command()
-def demo(
-    out: Annotated[Path, typer.Option("-o", "--output", help="The folder to fill.")] = Path("out"),
-    home: HomeOption = None,
-) -> None:
-    """Play a standup without a window; leave its transcript and pictures."""
-    from parley.desktop.shell.shot import play
-
-    _draw_offscreen()
-    play(get_home_of(home), out)
 
 
 def _draw_offscreen() -> None:

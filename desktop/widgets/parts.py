@@ -7,7 +7,17 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, QUrl
 from PySide6.QtGui import QAction, QDropEvent, QFont
-from PySide6.QtWidgets import QAbstractButton, QFileDialog, QFrame, QLabel, QScrollArea, QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFileDialog,
+    QFrame,
+    QInputDialog,
+    QLabel,
+    QScrollArea,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
 
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.plain import tooltip
@@ -106,6 +116,17 @@ def ask_files(
     dialog.open()
 
 
+def ask_text(parent: QWidget | None, title: str, label: str, take: Callable[[str], object], text: str = "") -> None:
+    """Ask for a word or a few; `take` hears of them."""
+    dialog = QInputDialog(parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setWindowTitle(title)
+    dialog.setLabelText(label)
+    dialog.setTextValue(text)
+    dialog.textValueSelected.connect(lambda given: take(given.strip()))
+    dialog.open()
+
+
 def small_button(name: str) -> QToolButton:
     """Return a button of which there is only an icon; `name` is its tool tip."""
     button = tool(name)
@@ -155,7 +176,7 @@ def make_plain(bar: QTabBar) -> None:
 
 
 def style_tabs(bar: QTabBar, pixels: int = 12) -> None:
-    """Style small tabs, the chosen one underlined; `pixels` is 12 or 13, at a text scale of 1."""
+    """Style small tabs, the chosen one underlined; `pixels` is 11 to 13, at a text scale of 1."""
     font = QFont(bar.font())
     font.setPixelSize(max(7, round(pixels * LOOK.scale)))
     font.setWeight(QFont.Weight.Medium)

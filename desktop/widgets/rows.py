@@ -117,10 +117,7 @@ class ListView(Themed, QListView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter opens, Delete deletes; Space, Left and Right are left to the run."""
         row = self.currentIndex().row()
-        if self.state() == QListView.State.EditingState:
-            # A field in a row takes Enter and hands it on: it ends the field, and opens nothing.
-            event.accept()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and row >= 0:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and row >= 0:
             self.opened.emit(row)
         elif event.key() == Qt.Key.Key_Delete and row >= 0:
             self.delete_wanted.emit(row)

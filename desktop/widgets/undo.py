@@ -10,28 +10,17 @@ from PySide6.QtGui import QUndoCommand
 
 
 class Step(QUndoCommand):
-    """From one state to another. Steps of the same `merge` that follow each other are one.
+    """From one state to another.
 
     Qt owns a step; it must not own whom it belongs to. In a circle the garbage collector takes the step away from under
     the stack, which then deletes it once more and brings the process down.
     """
 
-    def __init__(
-        self, title: str, before: object, after: object, take: Callable[[Any], object], merge: str = ""
-    ) -> None:
+    def __init__(self, title: str, before: object, after: object, take: Callable[[Any], object]) -> None:
         """`take`, a bound method, brings a state about."""
         super().__init__(title)
-        self._before, self._after, self._merge = before, after, merge
+        self._before, self._after = before, after
         self._take = WeakMethod(take)
-
-    def id(self) -> int:
-        return 1 if self._merge else -1
-
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, Step) or other._merge != self._merge:
-            return False
-        self._after = other._after
-        return True
 
     def undo(self) -> None:
         self._restore_state(self._before)

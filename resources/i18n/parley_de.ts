@@ -2299,90 +2299,6 @@
         <source>✓ chosen, and said otherwise</source>
         <translation>✓ gewählt, und anders gesagt</translation>
     </message>
-    <message>
-        <source>topic</source>
-        <translation>Thema</translation>
-    </message>
-    <message>
-        <source>move</source>
-        <translation>Zug</translation>
-    </message>
-    <message>
-        <source>point</source>
-        <translation>Punkt</translation>
-    </message>
-    <message>
-        <source>last lines</source>
-        <translation>letzte Zeilen</translation>
-    </message>
-    <message>
-        <source>new</source>
-        <translation>neu</translation>
-    </message>
-    <message>
-        <source>concrete</source>
-        <translation>konkret</translation>
-    </message>
-    <message>
-        <source>whole</source>
-        <translation>ganzer Satz</translation>
-    </message>
-    <message>
-        <source>likely</source>
-        <translation>wahrscheinlich</translation>
-    </message>
-    <message>
-        <source>begins as an earlier line</source>
-        <translation>beginnt wie eine frühere Zeile</translation>
-    </message>
-    <message>
-        <source>says nothing</source>
-        <translation>sagt nichts</translation>
-    </message>
-    <message>
-        <source>repeats itself</source>
-        <translation>wiederholt sich</translation>
-    </message>
-    <message>
-        <source>repeats an earlier line</source>
-        <translation>wiederholt eine frühere Zeile</translation>
-    </message>
-    <message>
-        <source>takes up three words that were said</source>
-        <translation>greift drei Wörter auf, die schon fielen</translation>
-    </message>
-    <message>
-        <source>sounds like an assistant</source>
-        <translation>klingt wie ein Assistent</translation>
-    </message>
-    <message>
-        <source>is not a whole sentence</source>
-        <translation>ist kein ganzer Satz</translation>
-    </message>
-    <message>
-        <source>talks about its own part</source>
-        <translation>spricht über die eigene Rolle</translation>
-    </message>
-    <message>
-        <source>copies a sample</source>
-        <translation>schreibt ein Beispiel ab</translation>
-    </message>
-    <message>
-        <source>speaks to itself</source>
-        <translation>redet sich selbst an</translation>
-    </message>
-    <message>
-        <source>copies the topic</source>
-        <translation>schreibt das Thema ab</translation>
-    </message>
-    <message>
-        <source>speaks for somebody else</source>
-        <translation>spricht für jemand anderen</translation>
-    </message>
-    <message>
-        <source>is in another language</source>
-        <translation>ist in einer anderen Sprache</translation>
-    </message>
 </context>
 <context>
     <name>Duologue</name>
@@ -4573,10 +4489,6 @@
     <message>
         <source>turn {0}</source>
         <translation>Beitrag {0}</translation>
-    </message>
-    <message>
-        <source>Name of the run</source>
-        <translation>Name des Laufs</translation>
     </message>
 </context>
 <context>
@@ -6815,6 +6727,17 @@
     <message>
         <source>rehearsal: stage directions</source>
         <translation>Probe: Regieanweisungen</translation>
+    </message>
+</context>
+<context>
+    <name>RunsList</name>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Name of the run</source>
+        <translation>Name des Laufs</translation>
     </message>
 </context>
 <context>

@@ -171,7 +171,7 @@ def test_a_terminal_gets_its_lines_and_no_escape_of_anybody_else(stage: Shell) -
 def test_without_a_display_the_window_says_what_to_do(shell: Shell) -> None:
     done = shell(check=1)
     assert done.err.startswith("parley: There is no display here")
-    assert "parley demo" in done.err
+    assert "parley run roundtable" in done.err
 
 
 SHOOT = """

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtGui import QFont, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from parley.desktop.floor_plan.figures import FloorFigure
 from parley.desktop.floor_plan.view.canvas import LAYERS
@@ -15,7 +15,7 @@ from parley.desktop.floor_plan.view.layer import Box
 from parley.desktop.floor_plan.view.rooms import heat_alpha, spent
 from parley.desktop.floor_plan.view.sight import FREE, TALK, WHOLE
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.painted import LEFT, NO_BRUSH, NO_PEN, ink, stroke, write
+from parley.desktop.widgets.painted import NO_BRUSH, NO_PEN, ink, mixed, stroke
 from parley.desktop.widgets.themed import Themed
 
 ICONS = {
@@ -215,47 +215,30 @@ class MiniMap(Themed, QWidget):
         painter.end()
 
 
-class HeatLegend(Themed, QWidget):
+class HeatLegend(Themed, QLabel):
     """What the colours of the rooms mean: how long people were there today, all added up."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(parent, textFormat=Qt.TextFormat.RichText)
         self._most = 0
+        self.setObjectName("planLegend")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def show_most(self, minutes: int) -> None:
         """Show the minutes of the room where people were longest."""
         self._most = minutes
-        self.setAccessibleName(f"{self._title()} {self._format_range()}")
-        metrics = QFontMetricsF(self.letters(11))
-        wide = metrics.horizontalAdvance(self._title()) + 5 * 16 + metrics.horizontalAdvance(self._format_range()) + 40
-        self.resize(round(wide), round(metrics.height() + 12))
-        self.update()
+        title, upto = self.tr("People were here today"), f"0–{spent(minutes)}"
+        self.setAccessibleName(f"{title} {upto}")
+        # Five steps as on the floors, but stronger: here they lie on the window's ground.
+        strong = (min(1.0, 4.0 * heat_alpha(level, self.theme.dark)) for level in range(1, 6))
+        accent, ground = self.theme.colour("accent"), self.theme.colour("surface")
+        steps = "".join(f'<span style="color: {mixed(accent, ground, part).name()}">■</span>' for part in strong)
+        self.setText(f'{title}&nbsp; {steps}&nbsp; <span style="color: {self.theme.secondary}">{upto}</span>')
+        self.adjustSize()
 
-    def _title(self) -> str:
-        return self.tr("People were here today")
-
-    def _format_range(self) -> str:
-        return f"0–{spent(self._most)}"
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, theme, font = QPainter(self), self.theme, self.letters(11)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        ground = theme.colour("surface")
-        ground.setAlphaF(0.92)
-        ink(painter, theme.colour("border"), ground)
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8.0, 8.0)
-        width = QFontMetricsF(font).horizontalAdvance(self._title())
-        write(painter, QRectF(10, 0, width + 2, self.height()), self._title(), font, theme.colour("text"), LEFT)
-        x = 20 + width
-        for level in range(1, 6):
-            colour = theme.colour("accent")
-            # Five steps as on the floors, but stronger: here they lie on the window's ground.
-            colour.setAlphaF(min(1.0, 4.0 * heat_alpha(level, theme.dark)))
-            painter.fillRect(QRectF(x, self.height() / 2 - 5, 15, 10), colour)
-            x += 16
-        write(painter, QRectF(x + 8, 0, 90, self.height()), self._format_range(), font, theme.colour("secondary"), LEFT)
-        painter.end()
+    def _restyle(self) -> None:
+        self.setFont(self.letters(11))
+        self.show_most(self._most)
 
 
 def box_of(widget: QWidget) -> Box:

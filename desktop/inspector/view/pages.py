@@ -35,6 +35,7 @@ from parley.desktop.run.words import word
 from parley.desktop.speaker_flow.figures import WhyFigure
 from parley.desktop.widgets.avatar import avatar_icon
 from parley.desktop.widgets.figure_model import AnyIndex
+from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.tables import bare_table
@@ -135,41 +136,11 @@ class DraftEntry(QWidget):
         self.mark.show_text(said if draft.chosen else "")
         self.text.setText(draft.text)
         self.text.set_role("text" if draft.chosen else "secondary")
-        self.fault.show_text(self._fault(draft.fault))
-        names = self._build_score_names()
-        self.scores.setText(format_scores(((names.get(name, name), value) for name, value in draft.terms), draft.score))
+        self.fault.show_text(labelled("draft_fault", draft.fault))
+        terms = ((labelled("draft_term", name), value) for name, value in draft.terms)
+        self.scores.setText(format_scores(terms, draft.score))
         self.scores.setVisible(bool(draft.terms))
         self.setAccessibleName(" · ".join(part for part in (self.mark.text(), draft.text, self.fault.text()) if part))
-
-    def _build_score_names(self) -> dict[str, str]:
-        return {
-            "topic": self.tr("topic"),
-            "move": self.tr("move"),
-            "point": self.tr("point"),
-            "reply": self.tr("last lines"),
-            "new": self.tr("new"),
-            "concrete": self.tr("concrete"),
-            "whole": self.tr("whole"),
-            "likely": self.tr("likely"),
-        }
-
-    def _fault(self, fault: str) -> str:
-        known = {
-            "takes up three words that were said": self.tr("takes up three words that were said"),
-            "begins as an earlier line": self.tr("begins as an earlier line"),
-            "sounds like an assistant": self.tr("sounds like an assistant"),
-            "is not a whole sentence": self.tr("is not a whole sentence"),
-            "copies the topic": self.tr("copies the topic"),
-            "talks about its own part": self.tr("talks about its own part"),
-            "copies a sample": self.tr("copies a sample"),
-            "repeats an earlier line": self.tr("repeats an earlier line"),
-            "repeats itself": self.tr("repeats itself"),
-            "speaks to itself": self.tr("speaks to itself"),
-            "speaks for somebody else": self.tr("speaks for somebody else"),
-            "is in another language": self.tr("is in another language"),
-            "says nothing": self.tr("says nothing"),
-        }
-        return known.get(fault, fault)
 
 
 class WhyPane(ColumnPane):

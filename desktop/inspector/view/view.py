@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
 from parley.desktop.inspector.figures import InspectorFigure
@@ -12,6 +11,7 @@ from parley.desktop.inspector.view.pages import NotesPane, RawPane, TokensPane, 
 from parley.desktop.inspector.view.pane import Pane
 from parley.desktop.inspector.view.payload import PayloadPane
 from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.parts import make_plain, style_tabs
 from parley.desktop.widgets.themed import Themed
 
 TABS = ("why", "notes", "payload", "tokens", "memories", "relations", "event")
@@ -47,9 +47,8 @@ class InspectorView(Themed, QWidget):
             self.tr("Why"), "", self.tr("Payload"), self.tr("Tokens"),
             self.tr("Memories"), self.tr("Relations"), self.tr("Event"),
         )  # fmt: skip
-        self.tabs = QTabBar(
-            drawBase=False, expanding=False, elideMode=Qt.TextElideMode.ElideNone, usesScrollButtons=True
-        )
+        self.tabs = QTabBar()
+        make_plain(self.tabs)
         self.tabs.setAccessibleName(self.tr("Pages of the inspector"))
         self.stack = QStackedWidget()
         for title, pane in zip(titles, self.panes.values(), strict=True):
@@ -100,11 +99,6 @@ class InspectorView(Themed, QWidget):
         """Turn to a page of `TABS`."""
         self.tabs.setCurrentIndex(TABS.index(name))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Set the tabs closer together where there is little room."""
-        super().resizeEvent(event)
-        self._restyle()
-
     def _offer(self, name: str, there: bool) -> None:
         """Have a page or leave it out, as the run's mode says."""
         at = TABS.index(name)
@@ -118,32 +112,9 @@ class InspectorView(Themed, QWidget):
         if there and name == self._wanted:
             # It was in front before this run, or this turn, had nothing for it.
             self._turn_to(name)
-        self._restyle()
 
     def _restyle(self) -> None:
-        theme = self.theme
-        for pixels in (12.5, 11.0, 10.0):
-            size = round(pixels * self.scale)
-            font = QFont(self.font())
-            font.setPixelSize(size)
-            font.setWeight(QFont.Weight.Medium)
-            metrics = QFontMetricsF(font)
-            shown = [tab for tab in range(self.tabs.count()) if self.tabs.isTabVisible(tab)]
-            words = sum(metrics.horizontalAdvance(self.tabs.tabText(tab)) + 3 for tab in shown)
-            gap = int(min(18, (self.width() - 22 - words) / len(shown)))
-            if gap >= 5:
-                break
-        gap = max(4, gap)
-        sheet = (
-            "QTabBar { background: transparent; }"
-            f"QTabBar::tab {{ background: transparent; color: {theme.secondary}; border: none; padding: 4px 1px;"
-            f" border-bottom: 2px solid transparent; margin-right: {gap}px; font-size: {size}px; font-weight: 500; }}"
-            f"QTabBar::tab:hover {{ color: {theme.text}; }}"
-            f"QTabBar::tab:selected {{ color: {theme.accent}; border-bottom-color: {theme.accent}; }}"
-            f"QTabBar::tab:selected:focus {{ border-bottom-color: {theme.text}; }}"
-        )
-        if sheet != self.tabs.styleSheet():
-            self.tabs.setStyleSheet(sheet)
+        style_tabs(self.tabs, 11)
 
     def _on_tab(self, index: int) -> None:
         self._wanted, self._chosen = "", True

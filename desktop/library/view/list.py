@@ -1,4 +1,4 @@
-"""The library's list: how rows are painted; several can be chosen, a star be pressed, a name be changed in place."""
+"""The library's list: how rows are painted; several can be chosen, a star be pressed."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from PySide6.QtCore import (
-    QAbstractItemModel,
     QItemSelection,
     QItemSelectionModel,
-    QModelIndex,
     QPoint,
     QPointF,
     QRect,
@@ -30,7 +28,7 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
 )
-from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem, QWidget
 
 from parley.desktop.library.figures import (
     Listed,
@@ -48,6 +46,7 @@ from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex
 from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.parts import ask_text
 from parley.desktop.widgets.plain import level
 from parley.desktop.widgets.rows import ListView, RowDelegate
 from parley.desktop.widgets.theme import Theme, font
@@ -58,10 +57,11 @@ HELD = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 class RunsList(ListView):
     """A click opens a run, with Ctrl or Shift it chooses more of them.
 
-    Signal, beside those of `ListView`: `star_pressed(row)`.
+    Signals, beside those of `ListView`: `star_pressed(row)`, `renamed(run, text)`.
     """
 
     star_pressed = Signal(int)
+    renamed = Signal(str, str)
 
     def __init__(self, model: LibraryModel, name: str, parent: QWidget | None = None) -> None:
         super().__init__(model, LibraryDelegate, name, parent)
@@ -94,11 +94,11 @@ class RunsList(ListView):
         self.selectionModel().select(wanted, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def rename(self, row: int) -> None:
-        """Change the name of a run in place."""
+        """Ask for another name of a run."""
         if (found := self.runs.run_at(row)) is not None and not found.run.trash:
-            index = self.runs.index(row)
-            self.setCurrentIndex(index)
-            self.edit(index)
+            run = found.run.id
+            title, label = self.tr("Rename"), self.tr("Name of the run")
+            ask_text(self, title, label, lambda text: self.renamed.emit(run, text), found.run.title)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Star a run when its star is pressed, without choosing it."""
@@ -147,8 +147,6 @@ HEIGHTS = {ListedRun: 52, ListedHeading: 30, ListedLine: 26}
 MOST_FACES = 7
 STEP = 1.6
 """From one face to the next, in radii."""
-LONGEST_NAME = 200
-"""Characters of a name that somebody gives a run."""
 AMBER = {"light": "#9a4a00", "dark": "#f0b35f", "contrast": "#ffd08a"}
 """The colour of stars and of what waits for a person, for each theme."""
 DEEPEST, STEP_IN = 3, 18
@@ -184,9 +182,7 @@ def _make_faces_pixmap(
 
 
 class LibraryDelegate(RowDelegate):
-    """Paints the rows, and edits a run's name in place. Signal: `renamed(run, text)`."""
-
-    renamed = Signal(str, str)
+    """Paints the rows."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         return QSize(100, round(HEIGHTS[type(index.data(FIGURE_ROLE))] * self.scale))
@@ -413,35 +409,6 @@ class LibraryDelegate(RowDelegate):
             painter.setPen(self.theme.colour("text" if number % 2 else "secondary"))
             painter.drawText(left, box.top(), width + 2, box.height(), int(Qt.AlignmentFlag.AlignVCenter), shown)
             left += width
-
-    # The name -----------------------------------------------------------------------------------------------------
-
-    def createEditor(self, parent: QWidget, _option: QStyleOptionViewItem, _index: AnyIndex) -> QWidget:
-        """Return a field for the name of a run."""
-        made = QLineEdit(parent)
-        made.setAccessibleName(self.tr("Name of the run"))
-        made.setMaxLength(LONGEST_NAME)
-        return made
-
-    def setEditorData(self, editor: QWidget, index: AnyIndex) -> None:
-        row = index.data(FIGURE_ROLE)
-        if isinstance(row, ListedRun) and isinstance(editor, QLineEdit):
-            editor.setText(row.run.title)
-            editor.selectAll()
-
-    def setModelData(self, editor: QWidget, _model: QAbstractItemModel, index: QModelIndex | AnyIndex) -> None:
-        row = index.data(FIGURE_ROLE)
-        if isinstance(row, ListedRun) and isinstance(editor, QLineEdit) and editor.text().strip() != row.run.title:
-            self.renamed.emit(row.run.id, editor.text().strip())
-
-    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        row = index.data(FIGURE_ROLE)
-        if isinstance(row, ListedRun):
-            box = option.rect.adjusted(14, 1, -10, -1)
-            first = self.lines_of(box, row)[1]
-            # Both lines are below it: nothing of them looks out.
-            high = max(editor.sizeHint().height(), 2 * first.height() + 4)
-            editor.setGeometry(first.left() - 6, box.center().y() - high // 2, first.width() + 6, high)
 
 
 def lead_in(snippet: str) -> str:

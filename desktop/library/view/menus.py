@@ -10,11 +10,12 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QInputDialog, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from parley.desktop.library.arranging import Arrangement
 from parley.desktop.library.figures import RunFigure
 from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.parts import ask_text
 from parley.desktop.widgets.plain import literal
 from parley.desktop.widgets.themed import Themed
 
@@ -43,13 +44,9 @@ class TagMenu(QMenu):
         self._do(self._runs, tag, on)
 
     def _ask(self) -> None:
-        dialog = QInputDialog(self.parentWidget())
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle(self.tr("New tag"))
-        dialog.setLabelText(self.tr("A word or a few:"))
         runs, do = self._runs, self._do
-        dialog.textValueSelected.connect(lambda tag: tag.strip() and do(runs, tag, True))
-        dialog.open()
+        label = self.tr("A word or a few:")
+        ask_text(self.parentWidget(), self.tr("New tag"), label, lambda tag: tag and do(runs, tag, True))
 
 
 class RunMenu(QMenu):

@@ -67,7 +67,7 @@ class LibraryView(Themed, QWidget):
         self.runs.menu_wanted.connect(lambda row, place: self.menu_for(row).popup(place))
         self.runs.delete_wanted.connect(lambda _row: self._do("delete"))
         self.runs.star_pressed.connect(self._toggle_run_star)
-        self.runs.delegate.renamed.connect(lambda run, name: self.intent.emit("rename_run", (run, name)))
+        self.runs.renamed.connect(lambda run, name: self.intent.emit("rename_run", (run, name)))
         self.fold, self.empty_trash = QPushButton(), QPushButton(self.tr("Empty the trash…"))
         self.trash = QPushButton()
         for button in (self.fold, self.empty_trash, self.trash):

@@ -14,12 +14,9 @@ from parley.desktop.run.model import RunModel
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets.windowed.text import laid
 
-NEWEST = 3
-"""Lines of the tale that are shown."""
-
 
 class StoryPicture:
-    """The newest lines of the tale, the last one in full ink."""
+    """The newest lines of the tale, as many as there is room for, the last one in full ink."""
 
     def __init__(self, host: QWidget) -> None:
         self._host = host
@@ -29,7 +26,9 @@ class StoryPicture:
         painter.fillRect(box, QColor(paper(look.theme)))
         painter.setClipRect(box)
         bottom = box.bottom() - 16
-        for ago, turn in enumerate(run.state.turns[: -NEWEST - 1 : -1]):
+        for ago, turn in enumerate(reversed(run.state.turns)):
+            if bottom <= box.top():
+                break
             told = turn.member in AGENTS
             layout, height = laid(turn.text, look.serif(SIZE - 3, italic=not told), box.width() - 44)
             bottom -= height

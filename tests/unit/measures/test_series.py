@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from parley.core.measures import flow, participation
 from parley.core.measures.convergence import classic, parley
 from parley.core.measures.language import OF_LINE, OF_PAIR, read
 from parley.core.measures.series import Series
@@ -83,28 +82,3 @@ def test_convergence_is_that_of_the_two_who_talk() -> None:
         assert found.components(at, "parley") == pytest.approx(parley(before, MEMBERS[a], MEMBERS[b]).components)
         seen += 1
     assert seen > 20
-
-
-def test_the_talk_so_far_is_what_the_whole_talk_measures_say() -> None:
-    said = talk(70, seed=4)
-    for end in (1, 2, 9, 70):
-        found = series(said[:end])
-        if not len(found):
-            continue
-        speakers = [MEMBERS.index(who) if who in MEMBERS else -1 for who, _text in said[:end]]
-        counts = flow.answers(speakers, len(MEMBERS))
-        # Who goes on speaking answers nobody.
-        for i in range(len(MEMBERS)):
-            counts[i][i] = 0
-        words = [sum(len(read(text).words) for who, text in said[:end] if who == member) for member in MEMBERS]
-        last = {name: found.columns[name][-1] for name in ("gini", "evenness", "answer_reciprocity", "answer_density")}
-        assert last["gini"] == pytest.approx(participation.gini(words))
-        assert last["evenness"] == pytest.approx(participation.evenness(words))
-        assert last["answer_reciprocity"] == pytest.approx(flow.reciprocity(counts))
-        assert last["answer_density"] == pytest.approx(sum(count > 0 for row in counts for count in row) / 6)
-
-
-def test_new_words_are_new_to_the_talk() -> None:
-    found = series([("ada", "the old bridge"), ("bo", "the new bridge"), ("ada", "the old bridge")])
-    assert list(found.columns["new_words"]) == pytest.approx([1, 1 / 3, 0])
-    assert list(found.columns["talk_share"]) == pytest.approx([1, 1 / 2, 2 / 3])
