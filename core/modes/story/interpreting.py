@@ -71,6 +71,10 @@ MOST_PIECES = 3
 """Pieces of a line that are read."""
 
 
+COUNTED = 3
+"""Words before a thing among which its number stands."""
+
+
 class Option(NamedTuple):
     """A deed that is possible now, with the names that it may have: `whom` and `thing`, each as name to id."""
 
@@ -203,8 +207,11 @@ def clauses(line: str, state: State) -> list[str]:
     """Return the line in a few pieces, where what stands on both sides of a joint may be a deed of its own."""
     line = " ".join(line[:LONGEST_LINE].split())
     joins = words(state.setup.language, "joins", part="interpreting")
-    # A question is one, whatever it lists.
-    pieces = [line] if line.endswith("?") else re.split(f" ?(?:{joins}) ", line, flags=re.IGNORECASE)
+    mine = words(state.setup.language, "me", part="interpreting").split()
+    # A question is one, whatever it lists, unless it is what somebody does who says it.
+    asks = line.endswith("?") and not line.casefold().startswith(tuple(f"{me} " for me in mine))
+    pieces = [line] if asks else re.split(f" ?(?:{joins}) ", line, flags=re.IGNORECASE)
+    pieces = pieces if asks else [part for piece in pieces for part in _split_at_commas(piece)]
     found = pieces[:1]
     for piece in pieces[1:]:
         apart = min(len(found[-1].split()), len(piece.split())) >= SHORTEST_CLAUSE and list_verb_kinds(piece)
@@ -212,6 +219,17 @@ def clauses(line: str, state: State) -> list[str]:
             found.append(piece)
         else:
             found[-1] = f"{found[-1]}, {piece}"
+    return found
+
+
+def _split_at_commas(piece: str) -> list[str]:
+    """Return the orders of "put it down, take the rope": what begins with a verb behind a comma."""
+    found = [""]
+    for part in piece.split(", "):
+        if found[-1] and list_verb_kinds(found[-1]) and list_verb_kinds(part.split(maxsplit=1)[0] if part else ""):
+            found.append(part)
+        else:
+            found[-1] = f"{found[-1]}, {part}" if found[-1] else part
     return found
 
 
@@ -244,6 +262,8 @@ class Names:
         )
         self.foes = {state.name_of(one): one for one in foes}
         self.foes |= {foe.name.text(self.language): one for one, foe in lurking if foe and not foes}
+        others = {foe.name.text(self.language): foe.id for foe in setting.foes if foe.id not in self.foes.values()}
+        self.foe_away = next(iter(self._said(others)), "") if not self._said(self.foes) else ""
         places = {place.name.text(self.language): place.id for place in setting.places}
         self.ways = {name: places[name] for name in self._said(places) if places[name] != self.story.here}
         homes = {self.nameable.people[one]: where for one, where in self.nameable.homes.items()}
@@ -311,11 +331,16 @@ class Names:
                 what=kind,
                 target=option.whom.get(whom, "") or (self.story.partner if kind in ("give", "take", "buy") else ""),
                 item=option.thing.get(thing, ""),
-                quantity=count_named(words_of(self.line)) if kind in ("give", "drop", "buy", "pick", "take") else 1,
+                quantity=self._count_thing(thing) if kind in ("give", "drop", "buy", "sell", "pick", "take") else 1,
                 attribute=tried,
                 unknown=option.unknown,
             ),
         )
+
+    def _count_thing(self, thing: str) -> int:
+        """Return how many of a thing the line names: by the number before it, which no other thing has."""
+        found = which(self.said, {thing: thing})
+        return count_named(self.said[max(0, found.first - COUNTED) : found.first] if found.id else self.said)
 
     def _build_look_deed(self) -> Deed:
         """Return what is looked at, where the line names it; else all that is here."""
@@ -378,12 +403,14 @@ class Names:
         if self._does("meta"):
             yield Option("meta")
         coins = self._pick_named({name: item for name, item in self.mine.items() if item == money(self.state)})
-        asks = self._does("price") or (self._does("sell") and self._is_question())
+        offers = self._does("sell") and not (self._is_question() and self._look_up_word_set("you") & set(self.said[:3]))
+        sold = {name: item for name, item in mine.items() if name not in coins}
+        asks = self._does("price") or (offers and self._is_question())
         if asks and (theirs or mine):
-            buys = bool(theirs) and not self._does("sell")
+            buys = bool(theirs) and not offers
             yield Option("price", self._partner() if buys else {}, theirs if buys else mine)
-        elif mine and self._does("sell"):
-            yield Option("sell", thing=mine)
+        elif sold and offers:
+            yield Option("sell", thing=sold)
         elif theirs and (self._does("buy") or (coins and self._does("pick", "give"))):
             # "I take one, here are five coins."
             yield Option("buy", thing=theirs)
@@ -411,7 +438,9 @@ class Names:
         if mine and self._does("use"):
             yield Option("use", thing=mine)
         aimed = self.named or self._look_up_word_set("them").intersection(self.said)
-        if self._does("attack") or (self._does("strike") and aimed):
+        if self._does("attack", "strike") and self.foe_away:
+            yield Option("attack", unknown=self.foe_away)
+        elif self._does("attack") or (self._does("strike") and aimed):
             yield Option("attack", self.named or partner)
         elif self._does("try", "strike"):
             yield Option("try", self.named)
@@ -433,13 +462,14 @@ class Names:
         yield from self._iterate_handling(mine)
         if self._does("follow") and (self.named or self.people):
             yield Option("follow", self.named or self.people)
-        if self.ways and (self._does("go", "flee", "part") or self._wishes("go")):
+        creeps = self._does("try") and wordlist("whither").intersection(self.said)
+        if self.ways and (self._does("go", "flee", "part") or creeps or self._wishes("go")):
             yield Option("go", self.ways)
         elif self._does("go", "flee") and wordlist("whither").intersection(self.said) and self._find_unknown("go"):
             yield Option("go", unknown=self._find_unknown("go"))
         if self._does("attack", "strike"):
             yield from self._iterate_striking()
-        elif self._does("try"):
+        elif self._does("try") and not (creeps and self.ways):
             yield Option("try", self.named)
         if self._does("look"):
             yield Option("ask")
@@ -472,7 +502,9 @@ class Names:
     def _iterate_striking(self) -> Iterator[Option]:
         """Nobody is struck who was not named: a fight cannot be taken back."""
         foes = self._pick_named(self.foes) or (self.foes if self._does("attack") else {})
-        if named := self.named or foes:
+        if self.foe_away:
+            yield Option("attack", unknown=self.foe_away)
+        elif named := self.named or foes:
             yield Option("attack", named)
         else:
             yield Option("attack", unknown=unknown) if (unknown := self._find_unknown("attack")) else Option("try")

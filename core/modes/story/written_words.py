@@ -23,7 +23,7 @@ from parley.core.log.events.turn import Author, TurnKind, TurnStarted
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import AnswerMatched
-from parley.core.modes.story.rules.names import told, words_of
+from parley.core.modes.story.rules.names import told, wordlist, words_of
 from parley.core.modes.story.rules.parts import Saying, Someone
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import sentence, words
@@ -140,7 +140,10 @@ class _Moment:
             met = any(each.id == "met" and each.member == self.me.id for each in self.request.material)
             greeting = self._find_saying_for_act(someone, "again" if met else "greeting")
             # Whoever begins with a question is answered, too.
-            return f"{greeting} {self._answer(someone)}".strip() if self.heard.rstrip().endswith("?") else greeting
+            if self.heard.rstrip().endswith("?"):
+                return f"{greeting} {self._answer(someone)}".strip()
+            asks = wordlist("asks").intersection(words_of(self.heard))
+            return f"{greeting} {self._find_answer_by_words(someone) if asks else ''}".strip()
         if self.texts("bidden") or self._has_parted():
             return self._find_saying_for_act(someone, "part")
         given = [each for each in someone.says if not (each.about or each.on) and self._has_received_item(each.given)]
