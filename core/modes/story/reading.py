@@ -32,7 +32,7 @@ from parley.core.modes.story.naming import (
     wished,
     wrong,
 )
-from parley.core.modes.story.rules.names import wordlist
+from parley.core.modes.story.rules.names import wordlist, words_of
 from parley.core.modes.story.rules.parser import SMALL, Intent, IntentKind, difficulty, mechanical
 from parley.core.modes.story.state import HERE, StoryState, inventory
 from parley.core.modes.story.words import capital, words
@@ -277,6 +277,16 @@ def _format_price(state: State, wish: Intent) -> str:
     return _format_answer(state, "no_price", **values)
 
 
+def _heals(state: State, item: str) -> bool:
+    thing = state.setup[StoryConfig].setting.item(item)
+    return thing is not None and bool(thing.heals)
+
+
+def _eats(wish: Intent) -> bool:
+    """Return whether a thing is used up by what is done with it, whether it heals or not."""
+    return bool(wordlist("eats").intersection(words_of(wish.clause)))
+
+
 def _is_small(state: State, wish: Intent) -> bool:
     """Return whether a wish changes nothing by any rule, so that it is only told: a nod, a lantern that is lit."""
     if wish.kind == "use" and state[StoryState].phase != "combat":
@@ -285,7 +295,11 @@ def _is_small(state: State, wish: Intent) -> bool:
             **state[StoryState].get_items_of(HERE + state[StoryState].here),
         }
         thing = state.setup[StoryConfig].setting.item(wish.item)
-        return wish.item in had and not (thing is not None and (thing.heals or thing.kind in ("armour", "weapon")))
+        return (
+            not _eats(wish)
+            and wish.item in had
+            and not (thing is not None and (thing.heals or thing.kind in ("armour", "weapon")))
+        )
     return wish.kind == "deed" and wish.about == SMALL and not mechanical(wish.clause)
 
 
@@ -370,6 +384,9 @@ def _plan_item_steps(state: State, wish: Intent, item: str) -> list[Step]:
         thing = state.setup[StoryConfig].setting.item(item)
         worn = thing is not None and thing.kind in ("armour", "weapon")
         return [_build_deed_step("pick", item=item), *([] if worn else [_build_deed_step("use", item=item)])]
+    eaten = state[StoryState].get_items_of(PLAYER).get(item, 0) and not _heals(state, item)
+    if kind == "use" and eaten and _eats(wish) and story.phase != "combat":
+        return [("use", lambda now: (changes.passed(now, item, 1, PLAYER, ""),))]
     if kind == "give" and story.phase == "exploration" and target in story.present() and mine.get(item, 0):
         # Whoever gives something away turns to somebody with it.
         return [_build_deed_step("talk", target), _build_deed_step("give", target, item, wish.quantity)]
