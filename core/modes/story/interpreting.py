@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from parley.core.base import forms
+from parley.core.base.keywords import nouns
 from parley.core.base.prompts import prompt
 from parley.core.base.stems import stems
 from parley.core.cast.member import PLAYER
@@ -403,7 +404,7 @@ class Names:
         if self._does("meta"):
             yield Option("meta")
         coins = self._pick_named({name: item for name, item in self.mine.items() if item == money(self.state)})
-        offers = self._does("sell") and not (self._is_question() and self._look_up_word_set("you") & set(self.said[:3]))
+        offers = self._does("sell") and not (self._is_question() and self._look_up_word_set("you") & set(self.said[:2]))
         sold = {name: item for name, item in mine.items() if name not in coins}
         asks = self._does("price") or (offers and self._is_question())
         if asks and (theirs or mine):
@@ -411,7 +412,7 @@ class Names:
             yield Option("price", self._partner() if buys else {}, theirs if buys else mine)
         elif sold and offers:
             yield Option("sell", thing=sold)
-        elif theirs and (self._does("buy") or (coins and self._does("pick", "give"))):
+        elif theirs and (self._does("buy") or (coins and (self._does("pick", "give", "say") or not self.kinds))):
             # "I take one, here are five coins."
             yield Option("buy", thing=theirs)
         elif theirs and self._does("pick", "give") and not (mine and self._does("give")):
@@ -437,12 +438,14 @@ class Names:
         partner = self._partner()
         if mine and self._does("use"):
             yield Option("use", thing=mine)
-        aimed = self.named or self._look_up_word_set("them").intersection(self.said)
+        # "Strike!" is meant for whom one talks with, "slap the table" is not.
+        them = self._look_up_word_set("them").intersection(self.said)
+        aimed = bool(self.named or them or not nouns(self.line, "de" if self.language == "de" else "en"))
         if self._does("attack", "strike") and self.foe_away:
             yield Option("attack", unknown=self.foe_away)
-        elif self._does("attack") or (self._does("strike") and aimed):
+        elif aimed and self._does("attack", "strike"):
             yield Option("attack", self.named or partner)
-        elif self._does("try", "strike"):
+        elif self._does("try", "strike", "attack"):
             yield Option("try", self.named)
         if self._does("look"):
             yield Option("ask")

@@ -11,13 +11,63 @@ from jsonschema import Draft202012Validator
 from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Author, TurnEnded
 from parley.core.modes.story.events import DiceRolled, LineRead, PlayerDid
-from parley.core.modes.story.interpreting import name_thing
+from parley.core.modes.story.interpreting import Names, name_thing
 from parley.core.voices.base import Request
 from tests.scripted_voices import begun
+from tests.small_story import says
 from tests.story_configs import a_story, of
 from tests.tool_calling_voice import Teller, play, resumed, started
+from tests.unit.modes.test_story_reading import at_varn
 
 LED = {"tools": False, "led": True}
+
+
+ALONE = {
+    ("de", "taproom"): {
+        "Ich wärm mir die Hände am Ofen": "deed",
+        "Ich schleiche mich leise in den Erlenbruch": "go alders",
+        "Sag mal, Levin, wie viele passen auf die Fähre?": "talk levin",
+        "Gibt es hier was zum Mitnehmen?": "ask",
+    },
+    ("de", "marta"): {
+        "Ich klopfe ihr tröstend auf die Schulter": "deed",
+        "was kostet denn der holundersaft": "price marta elderberry",
+        "Ich möchte dir mein Messer verkaufen, was gibst du mir dafür?": "price knife",
+        "Marta, ich hab dir vier Münzen gegeben, krieg ich dafür nen Holundersaft?": "buy marta elderberry",
+        "Ich gehe auf den Moorhund los!": "attack Moorhund",
+        "ADA! HÖRST DU MICH?": "talk ada",
+        "Ich will dir nichts tun": "",
+        "Ich schlage ihr ins Gesicht": "attack marta",
+        "Ich schlage auf den Tisch": "try",
+    },
+    ("en", "marta"): {
+        "I look at the nail on the wall": "ask",
+        "I slap the table": "try",
+        "Here are 3 coins for the bread": "buy marta bread",
+        "well, thanks, I'd better be off": "part",
+    },
+}
+"""By language and where: lines that need no model, and the one deed that their words allow."""
+
+
+@pytest.mark.parametrize(("language", "where"), ALONE)
+def test_what_the_words_leave_single_is_read_without_the_model(language: str, where: str) -> None:
+    for line, expected in ALONE[language, where].items():
+        state = at_varn(language, where)
+        says(state, line)
+        found = Names(state, line).decide()
+        assert found is not None, line
+        told = [" ".join(filter(None, (each.what, each.target, each.item, each.unknown))) for each in found[0]]
+        assert told == [expected] * bool(expected), line
+
+
+def test_nothing_that_cannot_be_taken_back_is_offered_where_no_verb_says_it() -> None:
+    state = at_varn("de", "taproom")
+    for line in ("Ich klopfe mir den Nebel von der Jacke, Marta", "Ab durch die Mitte", "Marta und das Messer"):
+        says(state, line)
+        assert not {"attack", "give", "drop", "buy", "sell"}.intersection(
+            each.kind for each in Names(state, line).options
+        )
 
 
 def reads(**answers: dict[str, str]) -> Teller:

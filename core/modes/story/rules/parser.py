@@ -110,6 +110,9 @@ def intents(text: str, known: Known) -> tuple[Intent, ...]:
     if known.partner or known.fighting:
         # Beside what is done, the rest is said.
         done = [each for each in done if each.kind != "deed"] or done
+    greeted = {each.target for each in done if each.kind == "talk" and each.about != CALLED}
+    # "Marta, hello" speaks to her once.
+    done = [each for each in done if each.about != CALLED or each.target not in greeted]
     if any(each.kind not in ("deed", "talk") for each in done):
         done = [each for each in done if each.about != CALLED]
     elif any(each.about == CALLED for each in done):
