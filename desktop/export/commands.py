@@ -14,11 +14,12 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QWidget
 
 from parley.core.base.errors import FileError, ParleyError, UsageError
+from parley.core.cast.member import slug
 from parley.core.studio import runs
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from parley.desktop.mending.trouble import Trouble
-from parley.desktop.shell.files import show_folder
+from parley.desktop.shell.files import show_file, show_folder
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session, Tell
 from parley.desktop.tasks import answered
@@ -57,7 +58,7 @@ class ExportCommands:
     def __init__(self, studio: Studio, session: Session, tell: Tell, window: QWidget) -> None:
         self.window = window
         self.last: dict[str, Choice] = {
-            "export": ("md", True, False),
+            "export": ("html", True, False),
             "logbook": ("html", True, False),
             "clip": ("gif", True, False),
         }
@@ -98,7 +99,9 @@ class ExportCommands:
         formats = [(each.name, each.title.text(current()), each.suffix) for each in fitting]
         by_member = [each.name for each in fitting if each.by_member]
         members = [(member.id, one_line(member.name)) for member in state.setup.members if state.spoken.get(member.id)]
-        begin = Begin(formats, self.folder, f"{state.setup.format.id}-{state.run}", self.last["export"])
+        # What most come for stands first.
+        formats.sort(key=lambda each: each[0] != "html")
+        begin = Begin(formats, self.folder, get_file_stem(opened), self.last["export"])
         dialog = RunExportDialog(begin, by_member, members, self.window)
         await self.ask("export", dialog, preview, write)
 
@@ -124,7 +127,7 @@ class ExportCommands:
         model = self._session.model
         last = max(1, min(model.span[-1] if model.span else model.shown, turns))
         span = (max(1, min(model.span[0] if model.span else last - RECENT + 1, last)), last)
-        begin = Begin(formats, self.folder, f"clip-{state.run}", self.last["clip"])
+        begin = Begin(formats, self.folder, f"clip-{get_file_stem(opened)}", self.last["clip"])
         dialog = ClipDialog(begin, span, turns, self.window)
         stages: list[ClipStage] = []
         # The thread that writes does not ask widgets.
@@ -205,8 +208,10 @@ class ExportCommands:
                 if show:
                     open_folder()
                 copy_path = partial(QGuiApplication.clipboard().setText, str(path))
+                open_file = partial(show_file, path, self._tell)
                 buttons = (
-                    NoticeButton(translate("LibraryCommands", "Open the folder"), open_folder),
+                    NoticeButton(translate("LibraryCommands", "Open"), open_file),
+                    NoticeButton(translate("LibraryCommands", "Show in folder"), open_folder),
                     NoticeButton(translate("LibraryCommands", "Copy the path"), copy_path),
                 )
                 self._tell(Notice(translate("LibraryCommands", "Written: {0}").format(path), buttons=buttons))
@@ -218,6 +223,12 @@ class ExportCommands:
         dialog.export_wanted.connect(lambda to, path, *how: start(export(to, Path(path).expanduser(), *how)))
         dialog.ask_preview()
         await answered(dialog)
+
+
+def get_file_stem(opened: Opened) -> str:
+    """Return under what name a run is offered to be saved: what it is about, and the day it was begun."""
+    setup, begun = opened.state.setup, opened.replay.events[0].at.astimezone()
+    return f"{slug(setup.topic or setup.format.id)}-{begun:%Y-%m-%d}"
 
 
 def documents() -> Path:

@@ -66,8 +66,16 @@ class FileCommands:
 
 def show_folder(folder: Path, tell: Tell) -> None:
     """Show a folder, and tell where it lies where nobody can show it."""
-    if QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
+    _open_path(folder, translate("Folders", "No file manager was found here that shows the folder."), tell)
+
+
+def show_file(path: Path, tell: Tell) -> None:
+    """Open a file in the program that the system has for it, and tell where it lies where there is none."""
+    _open_path(path, translate("Folders", "No program was found here that opens this file."), tell)
+
+
+def _open_path(path: Path, otherwise: str, tell: Tell) -> None:
+    if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
         return
-    copy = NoticeButton(translate("Folders", "Copy the path"), lambda: QGuiApplication.clipboard().setText(str(folder)))
-    told = translate("Folders", "No file manager was found here that shows the folder.")
-    tell(Notice(told, hint=str(folder), kind="warning", key="folder", buttons=(copy,)))
+    copy = NoticeButton(translate("Folders", "Copy the path"), lambda: QGuiApplication.clipboard().setText(str(path)))
+    tell(Notice(otherwise, hint=str(path), kind="warning", key="folder", buttons=(copy,)))

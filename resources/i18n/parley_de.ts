@@ -3624,6 +3624,10 @@
 <context>
     <name>Folders</name>
     <message>
+        <source>No program was found here that opens this file.</source>
+        <translation>Hier wurde kein Programm gefunden, das diese Datei öffnet.</translation>
+    </message>
+    <message>
         <source>Copy the path</source>
         <translation>Pfad kopieren</translation>
     </message>
@@ -4456,16 +4460,20 @@
         <translation>Andere Datei …</translation>
     </message>
     <message>
+        <source>Open</source>
+        <translation type="unfinished">Öffnen</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
         <source>Copy the path</source>
         <translation>Pfad kopieren</translation>
     </message>
     <message>
         <source>Written: {0}</source>
         <translation>Geschrieben: {0}</translation>
-    </message>
-    <message>
-        <source>Open the folder</source>
-        <translation>Ordner öffnen</translation>
     </message>
 </context>
 <context>
@@ -4999,14 +5007,6 @@
         <translation>{0} von {1}</translation>
     </message>
     <message>
-        <source>How much memory this machine has is not known.</source>
-        <translation>Wie viel Speicher dieser Rechner hat, ist nicht bekannt.</translation>
-    </message>
-    <message>
-        <source>This machine has {0} of memory.</source>
-        <translation>Dieser Rechner hat {0} Speicher.</translation>
-    </message>
-    <message>
         <source>{0} and {1} more</source>
         <translation>{0} und {1} weitere</translation>
     </message>
@@ -5088,10 +5088,6 @@
     <message>
         <source>Go on</source>
         <translation>Weiter</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>Noch einmal</translation>
     </message>
     <message>
         <source>Fetch</source>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
+from parley.core.cast.member import slug
 from parley.core.export.registry import EXPORTS, Options
 from parley.core.log.events.turn import TurnEnded
 from parley.core.log.fold import fold
@@ -147,12 +149,27 @@ async def test_every_format_can_be_previewed_and_written(
         await desk.until(lambda: desk.find(ExportDialog) is None, f"{id_} is written")
         assert path.stat().st_size > 100 or captions
         assert str(path) in desk.notices()[0]
-    desk.notice().buttons[1].pressed()
+    opens, shows, copies = desk.notice().buttons
+    copies.pressed()
     assert QGuiApplication.clipboard().text() == str(path)
-    desk.notice().buttons[0].pressed()
-    assert folders == [QUrl.fromLocalFile(str(tmp_path))]
-    assert desk.notice().hint == str(tmp_path), "nobody has shown it: where it lies is told"
+    opens.pressed()
+    assert desk.notice().hint == str(path), "nobody has opened it: where it lies is told"
+    shows.pressed()
+    assert folders == [QUrl.fromLocalFile(str(each)) for each in (path, tmp_path)]
     assert desk.desktop.library.exports.last["export"][0] == EXPORTS.shipped[-1]
+
+
+async def test_the_bar_exports_a_page_named_after_topic_and_day(desk: Desk) -> None:
+    await desk.played()
+    desk.click(desk.window.toolbar.export)
+    await desk.until(lambda: desk.find(ExportDialog) is not None, "the dialog is there")
+    dialog = desk.find(ExportDialog)
+    assert dialog is not None
+    topic, _, day = Path(dialog.path.text()).stem.partition("-2")
+    assert (dialog.format.currentData(), Path(dialog.path.text()).suffix) == ("html", ".html")
+    assert topic == slug(desk.desktop.model.state.setup.topic)
+    assert date.fromisoformat(f"2{day}")
+    dialog.reject()
 
 
 async def test_a_file_that_cannot_be_written_is_a_sentence_in_the_dialog(desk: Desk, tmp_path: Path) -> None:

@@ -46,6 +46,10 @@ class Toolbar(Themed, QFrame):
         self.new.setText(self.tr("New"))
         for look in ("control", "worded"):
             self.new.setProperty(look, True)
+        self.export = QToolButton()
+        self.export.setObjectName("button.export")
+        self.export.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.export.setProperty("control", True)
         self.menu = MenuButton()
         self._title, self._message = ElidedLabel(), ElidedLabel()
         self._message.setProperty("role", "caption")
@@ -59,7 +63,7 @@ class Toolbar(Themed, QFrame):
         upright(STRETCH, self._title, self._message, STRETCH, within=self._words, margins=0, spacing=0)
         across(
             self.menu, self.new, Gap(6), (self._words, 12), Gap(4), STRETCH, (self.inject, 12), Gap(4), self.pill,
-            within=self, margins=(8, 0, 18, 1), spacing=8,
+            self.export, within=self, margins=(8, 0, 18, 1), spacing=8,
         )  # fmt: skip
         self._restyle()
         self.show_figure(self._figure)
@@ -69,8 +73,9 @@ class Toolbar(Themed, QFrame):
         self.menu.use_menu(menu)
 
     def use_actions(self, actions: Mapping[str, QAction]) -> None:
-        """Bind the button to its action of the table."""
+        """Bind the buttons to their actions of the table."""
         follow_action(self.new, actions["new_run"], self._dress_new)
+        follow_action(self.export, actions["export"])
 
     def show_figure(self, figure: StatusFigure) -> None:
         if figure != self._figure or not self._title.whole():
@@ -99,6 +104,9 @@ class Toolbar(Themed, QFrame):
         self.new.setFixedHeight(round(30 * self.scale))
         self.new.setIconSize(QSize(round(16 * self.scale), round(16 * self.scale)))
         self.inject.setFixedHeight(round(31 * self.scale))
+        self.export.setFixedHeight(round(30 * self.scale))
+        self.export.setIcon(icon("ph.export", self.theme.colour("text"), self.theme.colour("faint")))
+        self.export.setIconSize(QSize(round(16 * self.scale), round(16 * self.scale)))
         self._collapse()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
