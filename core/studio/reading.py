@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -169,7 +170,12 @@ class ReadingStudio:
             return ""
 
     def payload(self, opened: Opened, turn: int) -> tuple[Payload, VoiceReplied | None]:
-        """Return what was sent for a turn, derived from the log, and the reply it got.
+        """Return what was sent for a turn, derived from the log, and the reply it got. Raises as `find_sent` does."""
+        derive_payload, reply = self.find_sent(opened, turn)
+        return derive_payload(), reply
+
+    def find_sent(self, opened: Opened, turn: int) -> tuple[Callable[[], Payload], VoiceReplied | None]:
+        """Return what derives what was sent for a turn, which of a long talk is long, and the reply it got.
 
         Raises `UsageError` for a turn that does not exist, `RunError` for one that a person wrote.
         """
@@ -183,7 +189,8 @@ class ReadingStudio:
             behind = look_behind()(opened.replay.find_state_at, said) if look_behind is not None else None
             if behind is not None:
                 then, asked, reply = behind
-                return derive(then.get_voice_of(said.member), self.home, self.settings).payload(asked), reply
+                voice = derive(then.get_voice_of(said.member), self.home, self.settings)
+                return partial(voice.payload, asked), reply
         if said.member == PLAYER:
             raise RunError("Nothing was sent for turn {turn}: it is the player's.", turn=turn)
         if said.ended.author == "rules" and said.reply is None:
@@ -192,14 +199,18 @@ class ReadingStudio:
             raise RunError("Nothing was sent for turn {turn}: a person said it, where this run comes from.", turn=turn)
         if said.started is None or said.ended.author == "director" or said.reply is None:
             raise RunError("Nothing was sent for turn {turn}: the director wrote it.", turn=turn)
+        return partial(self._derive_payload, opened, said), said.reply
+
+    def _derive_payload(self, opened: Opened, said: Turn) -> Payload:
         # What the rules and other tool calls changed since the turn began was known to its last request.
         before = opened.replay.find_state_at(said.asked_seq)
         _validate_speaker(before, said)
+        assert said.started is not None
         view = perspective(before, said.member)
         request = turn_request(before.setup, view, said.started, before)
         spec = before.get_voice_of(said.member)
         voice = derive(spec, self.home, self.settings)
-        return with_gap(voice.payload(request), view, before), said.reply
+        return with_gap(voice.payload(request), view, before)
 
     def recent(self, *, text: str = "", mode: str = "") -> list[RunRow]:
         """Return all runs that fit the filters, the one that was written to last first: a rehearsal's own dates say

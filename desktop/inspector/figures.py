@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.speaker_flow.figures import WhyFigure
@@ -99,16 +101,24 @@ class NoteFigure:
     small: bool = False
 
 
+class Sent(NamedTuple):
+    """What was sent for a turn, row by row; `proven` says whether the hash of the derived payload is the one that was
+    logged: "proven", "differs", "unrecorded" where none was, a sentence where it could not be derived, or "" where
+    nothing was sent.
+    """
+
+    payload: tuple[PayloadRow, ...] = ()
+    proven: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class InspectorFigure:
     """Everything about the shown turn. `facts` are label-value pairs; `raw` the events as indented JSON.
 
-    `proven` says whether the hash of the derived payload is the one that was logged: "proven", "differs", "unrecorded"
-    where none was, a sentence where it could not be derived, or "" where nothing was sent. `usage` are the tokens of
-    the input beyond the cache, read from it, written to it, and of the output; `latency` is in seconds. `recalled` came
-    to mind for this turn, best first, `lore` of books in the order in which it was told. `valences[i]` is what the
-    member feels toward the other of `relations[i]` and what comes back, each in −1 to 1. Where relations are `trust`,
-    0 to 1 stand for −100 to 100.
+    `sent` makes what was sent, which takes long. `usage` are the tokens of the input beyond the cache, read from it,
+    written to it, and of the output; `latency` is in seconds. `recalled` came to mind for this turn, best first, `lore`
+    of books in the order in which it was told. `valences[i]` is what the member feels toward the other of
+    `relations[i]` and what comes back, each in −1 to 1. Where relations are `trust`, 0 to 1 stand for −100 to 100.
 
     `move` says what the turn was to do.
 
@@ -126,8 +136,7 @@ class InspectorFigure:
     why: WhyFigure | None = None
     move: str = ""
     members: tuple[MemberFigure, ...] = ()
-    payload: tuple[PayloadRow, ...] = ()
-    proven: str = ""
+    sent: Callable[[], Sent] = field(default=Sent, compare=False)
     facts: tuple[tuple[str, str], ...] = ()
     memories: tuple[MemoryFigure, ...] = ()
     relations: tuple[tuple[str, float, str], ...] = ()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from itertools import accumulate, pairwise
 from typing import TypeVar
 
@@ -27,6 +28,7 @@ from parley.desktop.inspector.figures import (
     MemoryFigure,
     PayloadRow,
     RecalledFigure,
+    Sent,
 )
 from parley.desktop.modes.registry import ModeView
 from parley.desktop.run.figures import MemberFigure
@@ -56,7 +58,7 @@ def build_inspector_figure(
         return InspectorFigure(members=tuple(members), raw=raw, why=build_why_figure(coming))
     said = state.turns[turn - 1]
     member = next((each for each in members if each.id == said.member), None)
-    rows, proven, reply = _build_payload_rows(studio, opened, said)
+    sent, reply = _find_sent(studio, opened, said)
     usage = reply.usage if reply else Usage()
     figure = InspectorFigure(
         turn=turn,
@@ -65,8 +67,7 @@ def build_inspector_figure(
         or build_why_figure(said.selected),
         move=describe_move(state, said.member, said.started.move) if said.started and said.started.move else "",
         members=tuple(members),
-        payload=rows,
-        proven=proven,
+        sent=sent,
         facts=_build_turn_facts(said, reply),
         memories=tuple(
             MemoryFigure(word(each.kind), f"{each.text} ({each.confidence:.0%})", each.run)
@@ -106,15 +107,22 @@ def _find_coming_selection(state: State) -> SpeakerSelected | None:
     return state.selected or (state.open.selected if state.open is not None else None)
 
 
-def _build_payload_rows(
-    studio: Studio, opened: Opened, said: Turn
-) -> tuple[tuple[PayloadRow, ...], str, VoiceReplied | None]:
+def _find_sent(studio: Studio, opened: Opened, said: Turn) -> tuple[Callable[[], Sent], VoiceReplied | None]:
+    """Return what makes the rows of what was sent, and the reply: of a long talk only who looks at them has them made."""
     try:
-        payload, reply = studio.payload(opened, said.number)
+        derive_payload, reply = studio.find_sent(opened, said.number)
     except ParleyError as error:
-        return (), str(error), None
+        return partial(Sent, (), str(error)), None
+    return cache(partial(_build_payload_rows, derive_payload, reply)), reply
+
+
+def _build_payload_rows(derive_payload: Callable[[], Payload], reply: VoiceReplied | None) -> Sent:
+    try:
+        payload = derive_payload()
+    except ParleyError as error:
+        return Sent((), str(error))
     if reply is None:
-        return shaded(payload, 0.0), "", None
+        return Sent(shaded(payload, 0.0), "")
     usage = reply.usage
     sent = usage.input + usage.cache_read + usage.cache_write
     if not payload.body:
@@ -124,7 +132,7 @@ def _build_payload_rows(
         proven = "unrecorded"
     else:
         proven = "proven" if payload.digest() == reply.request_hash else "differs"
-    return shaded(payload, usage.cache_read / sent if sent else 0.0, sent), proven, reply
+    return Sent(shaded(payload, usage.cache_read / sent if sent else 0.0, sent), proven)
 
 
 def shaded(payload: Payload, share: float, counted: int = 0) -> tuple[PayloadRow, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -26,6 +27,7 @@ from parley.desktop.inspector.figures import (
     MemoryFigure,
     NoteFigure,
     PayloadRow,
+    Sent,
 )
 from parley.desktop.inspector.model import build_inspector_figure, shared_out
 from parley.desktop.inspector.view.lists import MemoriesPane, RelationsPane
@@ -42,13 +44,14 @@ from tests.widget.widgets_alone import on_screen, take_look
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("analyst", "Analyst", "A", "blue"))
 SYSTEM = "You are Analyst.\n" + "Rules and more rules, " * 30
+ROWS = (PayloadRow("system", SYSTEM, 1.0), PayloadRow("user", "Boss: When?", 0.5), PayloadRow("direction", "Go."))
+SENT = Sent(ROWS, "proven")
 FIGURE = InspectorFigure(
     turn=14,
     member=MEMBERS[1],
     why=WhyFigure(14, "analyst", "affinity", "weighted draw", 0.4, (candidate("analyst", 1, 0.2, 0, 0, 0, 1.2, 1.0),)),
     members=MEMBERS,
-    payload=(PayloadRow("system", SYSTEM, 1.0), PayloadRow("user", "Boss: When?", 0.5), PayloadRow("direction", "Go.")),
-    proven="proven",
+    sent=lambda: SENT,
     facts=(("Voice", "embedded"), ("Payload hash", "0f" * 32)),
     memories=(
         MemoryFigure("insight", "Dates calm the boss.", "ab12", "Standup: Launch"),
@@ -107,7 +110,7 @@ def test_keys_go_through_the_pages(qtbot: QtBot, view: InspectorView) -> None:
     assert seen == [name for name in TABS[1:] if name != "notes"]
 
 
-LONG = replace(FIGURE, payload=(PayloadRow("system", "Rules. " * 900, 1.0), *FIGURE.payload[1:]))
+LONG = replace(FIGURE, turn=FIGURE.turn + 1, sent=lambda: Sent((PayloadRow("system", "Rules. " * 900, 1.0), *ROWS[1:])))
 
 
 def test_a_payload_row_unfolds_by_its_link(view: InspectorView) -> None:
@@ -130,7 +133,7 @@ def test_the_proof_is_told(view: InspectorView) -> None:
     pane, other = payload(view), "The log has no such turn."
     known = {"proven": "✓ proven", "differs": "! differs", "unrecorded": "not recorded"}
     for proven, said in (known | {other: other, "": ""}).items():
-        view.show_figure(replace(FIGURE, proven=proven))
+        view.show_figure(replace(FIGURE, raw=proven, sent=partial(Sent, ROWS, proven)))
         assert (pane.proof.text(), pane.proof.role == "bad") == (said, proven == "differs")
     assert pane.spent.text() == "506 tokens   cached 418 · 83 %   new 88   0.9 s"
 

@@ -352,7 +352,7 @@ def test_a_woven_turn_is_inspected_with_what_led_to_it(qapp: object, studio: Stu
     assert labels["Why so"] == woven.started.reason
     assert [each.score for each in figure.recalled] == sorted((each.score for each in figure.recalled), reverse=True)
     assert figure.recalled
-    assert figure.payload
+    assert figure.sent().payload
     beat = get_beat_of(model.replay, model.replay.live.turns[woven.first - 1])
     assert beat is not None
     rejected = replace(beat, rejected=("It names a stranger.",))

@@ -152,20 +152,21 @@ class PayloadPane(Pane):
         )  # fmt: skip
 
     def show_figure(self, figure: InspectorFigure) -> None:
+        sent = figure.sent()
         name, number = figure.member.name if figure.member else "", self.locale().toString(figure.turn)
         mine = figure.member.colour if figure.member else "slate"
         # Where two talk, what is no word of one's own is the other's.
         others = [each.colour for each in figure.members if figure.member and each.id != figure.member.id]
-        self.text.show_rows(figure.payload, {"assistant": mine, "user": others[0] if len(others) == 1 else ""})
+        self.text.show_rows(sent.payload, {"assistant": mine, "user": others[0] if len(others) == 1 else ""})
         if self.whole.isChecked():
             self._show_whole(True)
         for widget in (self.text, self.copy, self.title, self.spent):
-            widget.setVisible(bool(figure.payload))
-        self.empty.setVisible(not figure.payload)
+            widget.setVisible(bool(sent.payload))
+        self.empty.setVisible(not sent.payload)
         self.title.setText(self.tr("For turn {0}, as {1} saw it").format(number, name) if name else "")
         self.spent.setText(self._describe_usage(figure))
         self._on_unfolded()
-        self._show_proof(figure.proven)
+        self._show_proof(sent.proven)
 
     def _describe_usage(self, figure: InspectorFigure) -> str:
         """Return how many tokens it took, how much of it came from the cache, and how long the answer took."""
