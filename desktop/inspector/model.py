@@ -108,7 +108,7 @@ def _find_coming_selection(state: State) -> SpeakerSelected | None:
 
 
 def _find_sent(studio: Studio, opened: Opened, said: Turn) -> tuple[Callable[[], Sent], VoiceReplied | None]:
-    """Return what makes the rows of what was sent, and the reply: of a long talk only who looks at them has them made."""
+    """Return what makes the rows of what was sent, and the reply: of a long talk only a reader has them made."""
     try:
         derive_payload, reply = studio.find_sent(opened, said.number)
     except ParleyError as error:
