@@ -116,7 +116,7 @@ class Desktop(QObject):
             self.window.opening_behind = greeted
             try:
                 with suppress(ParleyError):
-                    await self.session.open(wanted)
+                    await self.session.open(wanted, only_first=True)
             finally:
                 self.window.opening_behind = False
         # What is there now stays: the collector need not walk it again, which takes longer than a frame.

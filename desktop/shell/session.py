@@ -95,12 +95,17 @@ class Session(QObject):
         self.stayed.emit()
         return False
 
-    async def open(self, ref: str, *, turn: int | None = None) -> bool:
-        """Show a run, at its end or at a turn; the one that was open is left. False where it was not to be left."""
+    async def open(self, ref: str, *, turn: int | None = None, only_first: bool = False) -> bool:
+        """Show a run, at its end or at a turn; the one that was open is left. False where it was not to be left, or
+        where any is open by now (`only_first`).
+        """
         path = await asyncio.to_thread(runs.find, self.studio.home, ref)
-        if path != self.model.path and not await self.may_pause():
+        # Somebody may be quicker than the program's own beginning, also while this waits for its turn.
+        if (only_first and self.model.loaded) or (path != self.model.path and not await self.may_pause()):
             return False
         async with self._opening:
+            if only_first and self.model.loaded:
+                return False
             opened = await asyncio.to_thread(self.studio.open, ref)
             if self.model.path is None or opened.path != self.model.path or self.run is None:
                 await self._leave(for_good=opened.path != self.model.path)

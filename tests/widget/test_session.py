@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -281,6 +282,22 @@ async def test_another_run_is_not_opened_over_one_that_plays_unasked(desk: Desk,
     await answer(desk, leave=True)
     await desk.until(lambda: desk.state.run != first, "the other is open")
     assert desk.studio.open(first).state.status == "paused"
+
+
+async def test_what_opens_by_itself_does_not_take_the_place_of_a_run_that_somebody_began(
+    desk: Desk, tmp_path: Path
+) -> None:
+    session, model, name = desk.desktop.session, desk.desktop.model, desk.state.run
+    other = tmp_path / "other.jsonl"
+    other.write_bytes(desk.studio.open(name).path.read_bytes())
+    # Nothing is open as it is asked for; what somebody clicks meanwhile has the lock.
+    model.replay.live.config, kept = None, model.replay.live.config
+    async with session._opening:
+        opening = asyncio.ensure_future(session.open(str(other), only_first=True))
+        await asyncio.sleep(0.05)
+        model.replay.live.config = kept
+    assert not await opening
+    assert model.state.run == name
 
 
 async def test_the_open_run_is_opened_again_without_a_question(desk: Desk) -> None:
