@@ -148,9 +148,9 @@ def test_the_start_page_is_there_before_the_sample_run_and_never_comes_back(
     before: list[bool] = []
     really = Session.open
 
-    async def open_(self: Session, ref: str, *, turn: int | None = None) -> bool:
+    async def open_(self: Session, ref: str, **how: Any) -> bool:
         before.append(any(isinstance(one, StartPage) and one.isVisible() for one in QApplication.allWidgets()))
-        return await really(self, ref, turn=turn)
+        return await really(self, ref, **how)
 
     monkeypatch.setattr(Session, "open", open_)
 

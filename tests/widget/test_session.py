@@ -287,6 +287,7 @@ async def test_another_run_is_not_opened_over_one_that_plays_unasked(desk: Desk,
 async def test_what_opens_by_itself_does_not_take_the_place_of_a_run_that_somebody_began(
     desk: Desk, tmp_path: Path
 ) -> None:
+    await desk.played()
     session, model, name = desk.desktop.session, desk.desktop.model, desk.state.run
     other = tmp_path / "other.jsonl"
     other.write_bytes(desk.studio.open(name).path.read_bytes())
