@@ -189,7 +189,7 @@ class ServersPage(QWidget):
     def _test_row(self) -> QWidget:
         self.test, self.verdict = QPushButton(self.tr("Test")), worded()
         self.test.setAutoDefault(False)
-        self.test.setToolTip(self.tr("Asks three short questions; at a server that costs money, a fraction of a cent."))
+        self.test.setToolTip(self.tr("Asks a short question; at a server that costs money, a fraction of a cent."))
         self.test.clicked.connect(self._test)
         top = Qt.AlignmentFlag.AlignTop
         self._trial = QWidget()

@@ -4999,14 +4999,6 @@
         <translation>{0} von {1}</translation>
     </message>
     <message>
-        <source>How much memory this machine has is not known.</source>
-        <translation>Wie viel Speicher dieser Rechner hat, ist nicht bekannt.</translation>
-    </message>
-    <message>
-        <source>This machine has {0} of memory.</source>
-        <translation>Dieser Rechner hat {0} Speicher.</translation>
-    </message>
-    <message>
         <source>{0} and {1} more</source>
         <translation>{0} und {1} weitere</translation>
     </message>
@@ -5088,10 +5080,6 @@
     <message>
         <source>Go on</source>
         <translation>Weiter</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>Noch einmal</translation>
     </message>
     <message>
         <source>Fetch</source>
@@ -7169,8 +7157,8 @@
         <translation>Testen</translation>
     </message>
     <message>
-        <source>Asks three short questions; at a server that costs money, a fraction of a cent.</source>
-        <translation>Stellt drei kurze Fragen; bei einem Server, der Geld kostet, für den Bruchteil eines Cents.</translation>
+        <source>Asks a short question; at a server that costs money, a fraction of a cent.</source>
+        <translation>Stellt eine kurze Frage; bei einem Server, der Geld kostet, für den Bruchteil eines Cents.</translation>
     </message>
     <message>
         <source>Another server</source>
