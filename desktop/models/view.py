@@ -20,8 +20,9 @@ ID = Qt.ItemDataRole.UserRole
 
 
 class ModelsDialog(Dialog):
-    """All models by what they are for. Signals: `wanted(id, what)`, what is "fetch", "stop", "remove" or "use", of the
-    chosen one; `file_chosen(str)`. Attributes: `rows` and `figures` by id; `problem` says what could not be done."""
+    """All models, those that are proposed first. Signals: `wanted(id, what)`, what is "fetch", "stop", "remove" or
+    "use", of the chosen one; `file_chosen(str)`. Attributes: `rows` and `figures` by id; `problem` says what could not
+    be done."""
 
     wanted = Signal(str, str)
     file_chosen = Signal(str)
@@ -37,9 +38,7 @@ class ModelsDialog(Dialog):
         self.problem, self.detail = worded("", "bad"), worded("", "small")
         self.list = QTreeWidget()
         self.list.setRootIsDecorated(False)
-        self.list.setItemsExpandable(False)
         self.list.setUniformRowHeights(True)
-        self.list.setIndentation(12)
         # How high a row is the style says, which is not there before.
         self.list.ensurePolished()
         self.list.setAccessibleName(self.tr("Local models"))
@@ -88,34 +87,23 @@ class ModelsDialog(Dialog):
     def _fill_list(self) -> None:
         before = self._get_chosen()
         self.list.clear()
-        headings = {
-            "own": self.tr("Your own files"),
-            "speak": self.tr("They speak"),
-            "embed": self.tr("They measure what lines mean"),
-        }
         self.rows = {}
-        for part, heading in headings.items():
-            if of_part := [figure.id for figure in self.figures.values() if figure.part == part]:
-                group = QTreeWidgetItem(self.list, [heading])
-                group.setFlags(Qt.ItemFlag.ItemIsEnabled)
-                group.setFirstColumnSpanned(True)
-                for name in of_part:
-                    row = self.rows[name] = QTreeWidgetItem(group)
-                    row.setData(0, ID, name)
-        self.list.expandAll()
+        for name in self.figures:
+            row = self.rows[name] = QTreeWidgetItem(self.list)
+            row.setData(0, ID, name)
         self.list.setCurrentItem(self.rows.get(before) or next(iter(self.rows.values())))
 
     def _get_chosen(self) -> str:
         """Return the id of the chosen model; empty where none is."""
         item = self.list.currentItem()
-        return str(item.data(0, ID) or "") if item is not None else ""
+        return str(item.data(0, ID)) if item is not None else ""
 
     def _show_chosen(self) -> None:
         figure = self.figures.get(self._get_chosen())
         if figure is None:
             return
         self.detail.setText(figure.detail)
-        own, state = figure.part == "own", figure.state
+        own, state = figure.own, figure.state
         self.licence.setText(figure.licence)
         self.licence.setEnabled(bool(figure.licence_url))
         self.licence.setToolTip(tooltip(figure.licence_url))

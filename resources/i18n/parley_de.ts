@@ -5066,18 +5066,6 @@
         <translation>Ein Modell hinzufügen</translation>
     </message>
     <message>
-        <source>Your own files</source>
-        <translation>Eigene Dateien</translation>
-    </message>
-    <message>
-        <source>They speak</source>
-        <translation>Sie sprechen</translation>
-    </message>
-    <message>
-        <source>They measure what lines mean</source>
-        <translation>Sie messen, was Sätze bedeuten</translation>
-    </message>
-    <message>
         <source>Go on</source>
         <translation>Weiter</translation>
     </message>

@@ -16,9 +16,8 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Draft
 from parley.core.log.persona import as_told
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
-from parley.core.voices.embedded import scrutiny
 from parley.core.voices.embedded.bodies import DRAWS, SAMPLES, call, seeded, subject
-from parley.core.voices.embedded.choosing import BEARABLE, Scene, best, drafted
+from parley.core.voices.embedded.choosing import BEARABLE, Scene, best, drafted, own_part, rounded, tidy
 from parley.core.voices.embedded.drawing import Take, answer_to, draw, spent
 from parley.core.voices.embedded.process import EmbeddedServer, Lease, Pooling, Serving
 from parley.core.voices.models.model import Model
@@ -135,8 +134,8 @@ class EmbeddedVoice:
                 async for delta in deltas:
                     yield delta
             for take in batch:
-                line = scrutiny.rounded(scrutiny.tidy(take.text, scene.name, scene.language), scene.cap)
-                take.text = scrutiny.own_part(line, scene.others, scene.to) or line
+                line = rounded(tidy(take.text, scene.name, scene.language), scene.cap)
+                take.text = own_part(line, scene.others, scene.to) or line
             drafts += drafted(scene, [take.text for take in batch], [take.likely for take in batch])
             if any(not draft.fault or draft.fault in BEARABLE for draft in drafts):
                 break

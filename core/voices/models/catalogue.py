@@ -34,7 +34,6 @@ BYTES_A_PARAMETER = 0.65
 class Listing(Definition):
     """A file of models."""
 
-    dated: str = ""
     models: tuple[Model, ...] = Field(())
 
 
@@ -73,10 +72,6 @@ class Catalogue:
     def locate(self, model: Model) -> Path:
         """Return where a model's file is, or will be."""
         return Path(model.path) if model.path else self.folder / model.file
-
-    def get_path_of(self, name: str) -> Path:
-        """Return where the file of the model of that name is, or will be. Raises as `get` does."""
-        return self.locate(self.get(name))
 
     def has(self, model: Model) -> bool:
         """Return whether a model's file is here, whole as far as its size tells."""

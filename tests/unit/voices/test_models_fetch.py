@@ -274,7 +274,7 @@ def test_the_index_is_the_one_that_is_set(
 
 def test_what_is_here_is_not_fetched_again(tmp_path: Path) -> None:
     catalogue = Catalogue(tmp_path)
-    path = catalogue.get_path_of("")
+    path = catalogue.locate(catalogue.get(""))
     with path.open("wb") as file:
         file.truncate(catalogue.get("").size)
     assert catalogue.fetch("") == path
