@@ -239,12 +239,8 @@ class Scene:
         if staged.search(line) and not staged.search(self.topic):
             return True
         jobs = "|".join(re.escape(part) for part in (self.role, self.name) if part)
-        return bool(
-            jobs
-            and re.search(
-                rf"\b(?:as|i am|i'm|als|ich bin)\s+(?:an?|the|ein|eine|der|die)?\s*(?:{jobs})\b", line, re.IGNORECASE
-            )
-        )
+        called = rf"\b(?:as|i am|i'm|als|ich bin)\s+(?:an?|the|ein|eine|der|die)?\s*(?:{jobs})\b"
+        return bool(jobs) and bool(re.search(called, line, re.IGNORECASE))
 
     def _is_foreign_language(self, spoken: Sequence[str]) -> bool:
         """Return whether the other language's small words are more than its own."""

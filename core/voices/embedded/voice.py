@@ -10,8 +10,7 @@ from pathlib import Path
 from msgspec.structs import asdict, replace
 
 from parley.core.base.clock import Stopwatch
-from parley.core.base.errors import FileError, VoiceError
-from parley.core.base.sentences import os_reason
+from parley.core.base.errors import VoiceError
 from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Draft
 from parley.core.log.persona import as_told
@@ -95,14 +94,8 @@ class EmbeddedVoice:
 
     @property
     def embedding_model(self) -> str:
-        """The model and its very file. Raises `FileError` where that is gone."""
-        kind = self.model.sha256[:16]
-        if not kind:
-            try:
-                told = self.path.stat()
-            except OSError as error:
-                raise FileError(self.path, "the model cannot be read ({why}).", why=os_reason(error)) from None
-            kind = f"{told.st_size:x}-{told.st_mtime_ns:x}"
+        """The model and its very file: one that was added is known by its size alone."""
+        kind = self.model.sha256[:16] or f"{self.model.size:x}"
         return f"embedded/{self.model.id}/{kind}/{min(READ, self.model.context)}"
 
     async def embed(self, texts: Sequence[str]) -> tuple[Vector, ...]:

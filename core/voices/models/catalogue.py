@@ -7,8 +7,6 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
-from pydantic import Field
-
 from parley.core.base.definition import Definition, read_toml
 from parley.core.base.errors import FileError, ParleyError, UnknownName, UsageError
 from parley.core.base.files import write_whole
@@ -34,7 +32,7 @@ BYTES_A_PARAMETER = 0.65
 class Listing(Definition):
     """A file of models."""
 
-    models: tuple[Model, ...] = Field(())
+    models: tuple[Model, ...] = ()
 
 
 class Catalogue:
