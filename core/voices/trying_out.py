@@ -60,10 +60,9 @@ class Verdict:
         return joined(*told, *self.around)
 
 
-async def find_models_at(voice: str, server: Server, *, key: str | None = None) -> tuple[ServerModel, ...]:
-    """Return the models of a server that talk, by its own list; `key` None: the one that is kept for it. Raises
-    `VoiceError`."""
-    connection = _build_connection(voice, server, key, PATIENCE)
+async def find_models_at(voice: str, server: Server) -> tuple[ServerModel, ...]:
+    """Return the models of a server that talk, by its own list. Raises `VoiceError`."""
+    connection = _build_connection(voice, server, PATIENCE)
     return tuple(model for model in await get_models_of(connection, patience=PATIENCE) if not model.embeds)
 
 
@@ -82,9 +81,9 @@ def _merge_known_facts(found: Found, model: ServerModel) -> Found | None:
     return known if known != found else None
 
 
-async def tried(voice: str, server: Server, home: Home, settings: Settings, *, key: str | None = None) -> Verdict:
+async def tried(voice: str, server: Server, home: Home, settings: Settings) -> Verdict:
     """Try a server out with its usual model: what is found out is kept. Raises `VoiceError`."""
-    connection = _build_connection(voice, server, key, settings.voices.timeout)
+    connection = _build_connection(voice, server, settings.voices.timeout)
     try:
         listed = await get_models_of(connection, patience=PATIENCE)
     except VoiceError as error:
@@ -122,9 +121,8 @@ async def tried(voice: str, server: Server, home: Home, settings: Settings, *, k
     )
 
 
-def _build_connection(voice: str, server: Server, key: str | None, timeout: float) -> Connection:
-    given = key if key is not None else find_key(get_account_of(voice)).key
-    return connect(voice, server, key=given, timeout=timeout)
+def _build_connection(voice: str, server: Server, timeout: float) -> Connection:
+    return connect(voice, server, key=find_key(get_account_of(voice)).key, timeout=timeout)
 
 
 async def _probe_completions_api(connection: Connection, model: str) -> tuple[Call, Found]:
