@@ -38,7 +38,6 @@ class ModelsDialog(Dialog):
         self.problem, self.detail = worded("", "bad"), worded("", "small")
         self.list = QTreeWidget()
         self.list.setRootIsDecorated(False)
-        self.list.setUniformRowHeights(True)
         # How high a row is the style says, which is not there before.
         self.list.ensurePolished()
         self.list.setAccessibleName(self.tr("Local models"))

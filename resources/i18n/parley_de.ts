@@ -4984,12 +4984,8 @@
         <translation>Das eingebaute Modell wurde nicht geladen.</translation>
     </message>
     <message>
-        <source>Delete {0}?</source>
-        <translation>{0} löschen?</translation>
-    </message>
-    <message>
-        <source>It can be fetched again at any time.</source>
-        <translation>Es lässt sich jederzeit wieder holen.</translation>
+        <source>Delete {0}? It can be fetched again at any time.</source>
+        <translation>{0} löschen? Es lässt sich jederzeit wieder holen.</translation>
     </message>
 </context>
 <context>

@@ -68,7 +68,6 @@ class EmbeddedVoice:
         """What it can do, by its model. Nothing costs anything."""
         return Capabilities(
             languages=self.model.languages,
-            tools=False,
             structured=True,
             sampling=True,
             context=self.context,

@@ -86,13 +86,9 @@ class Catalogue:
         except ParleyError:
             return False
 
-    def partial(self, model: Model) -> int:
-        """Bytes that a fetch which was stopped has left, for the next one to go on from."""
-        folder = self.folder / ".partial" / model.id
-        try:
-            return sum(path.stat().st_size for path in folder.iterdir() if path.suffix in {".gguf", ".whl"})
-        except OSError:
-            return 0
+    def partial(self, model: Model) -> bool:
+        """Return whether a fetch which was stopped has left something, for the next one to go on from."""
+        return any((self.folder / ".partial" / model.id).glob("*.*"))
 
     def fetch(
         self,
