@@ -21,8 +21,7 @@ State = Literal["used", "here", "away", "begun", "fetching"]
 @dataclass(frozen=True, slots=True)
 class ModelFigure:
     """A model: what stands in its row (title, size, memory, languages, and how it stands here), what it can do and what
-    speaks against it on this machine, and its licence. `own`: it was added from a file, which stays where it is.
-    """
+    speaks against it on this machine, and its licence. `own`: it was added from a file, which stays where it is."""
 
     id: str
     own: bool

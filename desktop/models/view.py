@@ -46,7 +46,8 @@ class ModelsDialog(Dialog):
         self.bar = QProgressBar(maximum=STEPS, textVisible=False)
         self.licence = QPushButton(autoDefault=False)
         self.licence.setProperty("quiet", True)
-        self.licence.clicked.connect(self._open_licence)
+        self._licence_url = QUrl()
+        self.licence.clicked.connect(lambda: QDesktopServices.openUrl(self._licence_url))
         self.use, self.fetch, self.stop, self.remove = map(self._build_button, ("use", "fetch", "stop", "remove"))
         self.use.setText(self.tr("Use it"))
         self.stop.setText(self.tr("Cancel"))
@@ -86,9 +87,8 @@ class ModelsDialog(Dialog):
     def _fill_list(self) -> None:
         before = self._get_chosen()
         self.list.clear()
-        self.rows = {}
-        for name in self.figures:
-            row = self.rows[name] = QTreeWidgetItem(self.list)
+        self.rows = {name: QTreeWidgetItem(self.list) for name in self.figures}
+        for name, row in self.rows.items():
             row.setData(0, ID, name)
         self.list.setCurrentItem(self.rows.get(before) or next(iter(self.rows.values())))
 
@@ -106,6 +106,7 @@ class ModelsDialog(Dialog):
         self.licence.setText(figure.licence)
         self.licence.setEnabled(bool(figure.licence_url))
         self.licence.setToolTip(tooltip(figure.licence_url))
+        self._licence_url = QUrl(figure.licence_url)
         self.fetch.setText(self.tr("Go on") if state == "begun" else self.tr("Fetch"))
         self.remove.setText(self.tr("Forget") if own else self.tr("Delete"))
         for part, seen in (
@@ -114,9 +115,6 @@ class ModelsDialog(Dialog):
             (self.remove, own or state in {"used", "here", "begun"}),
         ):  # fmt: skip
             part.setVisible(seen)
-
-    def _open_licence(self) -> None:
-        QDesktopServices.openUrl(QUrl(self.figures[self._get_chosen()].licence_url))
 
     def _build_button(self, what: str) -> QPushButton:
         button = QPushButton(autoDefault=False)

@@ -303,9 +303,6 @@ def _score_count(count: int) -> float:
     return (0.0, 0.75, 1.0)[min(count, 2)]
 
 
-# What was drawn -------------------------------------------------------------------------------------------------------
-
-
 def tidy(text: str, name: str, language: str) -> str:
     """Return the line without the speaker's own name, stage directions around it, an assistant's opening, loose
     marks.
