@@ -87,7 +87,7 @@ async def _of_model(here: Catalogue, model: Model, config: RunConfig) -> list[Fi
 
 def _voice(here: Catalogue, model: Model, draws: int) -> EmbeddedVoice:
     spec = VoiceSpec(provider="embedded", model=model.id)
-    return EmbeddedVoice(spec, model, here.get_path_of(model.id), context=4_096, draws=draws)
+    return EmbeddedVoice(spec, model, here.locate(model), context=4_096, draws=draws)
 
 
 def _without(way: str, whole: Request) -> Request:

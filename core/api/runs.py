@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from parley.core.api import driving, frames
 from parley.core.api.frames import Kind
+from parley.core.authoring.requests import request_named, timed
 from parley.core.base.errors import UnknownName, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.cast.affinity import START, pair
@@ -22,7 +23,6 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.engine.gate import Pace
 from parley.core.engine.run import LEFT
 from parley.core.engine.run import Run as PlayedRun
-from parley.core.engine.run_request import request_named
 from parley.core.engine.voice_names import voice_named
 from parley.core.export.registry import EXPORTS, Options, for_file, offered
 from parley.core.home import Home
@@ -412,7 +412,7 @@ def run(
     place = home_at(home)
 
     def begin(studio: Studio, watching: Watching) -> PlayedRun:
-        return studio.start(studio.compose(studio.timed(request, fast=fast)), watching)
+        return studio.start(studio.compose(timed(studio, request, fast=fast)), watching)
 
     return Run(place, begin, allow=allow, then=then)
 

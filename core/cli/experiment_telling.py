@@ -12,7 +12,7 @@ from parley.core.studio.experiments.contrasts import Contrast
 from parley.core.studio.experiments.methods import provenance
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.table import Table, find_voices_in
-from parley.core.studio.experiments.values import shown
+from parley.core.studio.experiments.titles import shown
 
 MOST_CELLS = 36
 """Comparisons of cells that are told of a figure: of more, those with the smallest p."""

@@ -52,7 +52,7 @@ from parley.core.log.whispers import unused
 from parley.core.studio import runs, successors, trash
 from parley.core.studio.going_on import stood
 from parley.core.studio.hand_written import of_all_kinds, watched
-from parley.core.studio.preview import get_first_calls_of
+from parley.core.studio.preview import first_calls
 from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.base import Waiting
 from parley.core.voices.provider import VOICES
@@ -122,7 +122,7 @@ def _start(spec: RequestSpec, wish: Shared, **given: Any) -> None:
 
 def show_first_calls(studio: Studio, config: RunConfig, *, as_json: bool) -> None:
     """Print what would be sent first, piece by piece, or the bodies as JSON."""
-    calls = get_first_calls_of(config, studio.home, studio.settings)
+    calls = asyncio.run(first_calls(config, studio.home, studio.settings))
     if as_json:
         print_json([{**call._asdict(), "payload": call.payload.body} for call in calls])
         return

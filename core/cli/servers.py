@@ -202,7 +202,7 @@ def try_out(
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Try a server out with three short questions: what works, in a sentence. It may cost a fraction of a cent."""
+    """Try a server out with a short question: what works, in a sentence. It may cost a fraction of a cent."""
     place = get_home_of(home)
     settings = _load_settings(place)
     server = _look_up_server(settings, name)
@@ -216,7 +216,7 @@ def try_out(
             raise typer.Exit(1) from None
         raise
     if as_json:
-        told = {each: getattr(found, each) for each in ("sentence", "model", "key", "streams", "tools", "schema")}
+        told = {each: getattr(found, each) for each in ("sentence", "model", "key", "streams")}
         count = {"models": len(found.models), "context": found.context or None}
         pace = {"seconds": found.seconds, "tokens_per_second": found.speed or None}
         print_json({"name": name, "works": True, **told, **count, **pace, "around": list(map(str, found.around))})

@@ -15,7 +15,6 @@ from pydantic import (
     Field,
     GetCoreSchemaHandler,
     GetJsonSchemaHandler,
-    ValidationError,
     WrapValidator,
 )
 from pydantic.fields import FieldInfo
@@ -24,7 +23,7 @@ from pydantic_core import CoreSchema, core_schema
 
 from parley.core.base.clock import FIRST_DAY, LAST_DAY
 from parley.core.base.definition import Definition
-from parley.core.base.errors import UnknownName, UsageError
+from parley.core.base.errors import UsageError
 from parley.core.base.old_names import restore_old_names
 from parley.core.base.registry import Registry
 from parley.core.cast.member import VoiceSpec
@@ -339,41 +338,6 @@ def request_of(kind: str, **values: Any) -> RunRequest:
     kin.
     """
     return request_specs()[kind].model(**values)
-
-
-def request_named(kind: str, asked: Mapping[str, Any]) -> RunRequest:
-    """Return what is asked for in a kind of run, by the names that its options have. Raises `UnknownName` for a kind or
-    a name that there is not, `UsageError` for a value that cannot be.
-    """
-    specs = request_specs()
-    if kind not in specs:
-        raise UnknownName("kind of run", kind, specs)
-    options = specs[kind].options()
-    asked = by_fields(options, asked)
-    if unknown := asked.keys() - options.model_fields.keys():
-        raise UnknownName("setting of this kind of run", min(unknown), options.model_fields)
-    try:
-        return options(**asked).request()
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        name, why = ".".join(map(str, first["loc"])), first["msg"]
-        given = "" if first["type"] == "value_error" else f", not {first['input']!r:.60}"
-        raise UsageError("{name}: {why}{given}", name=name, why=why, given=given) from None
-
-
-def by_fields(options: type[Asked], asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the same by the names of the fields, also where a name is that of its option: lang, name, with."""
-    fields = {
-        str(option).split()[-1].lstrip("-").replace("-", "_"): name
-        for name, info in options.model_fields.items()
-        if (option := hints(info).get("option"))
-    }
-    found = {}
-    for name, value in asked.items():
-        field = name if name in options.model_fields else fields.get(name, name)
-        # What is named twice over is none of the settings.
-        found[name if field in asked else field] = value
-    return found
 
 
 def get_spec_of(request: RunRequest) -> RequestSpec:

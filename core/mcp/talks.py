@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from parley.core.authoring.requests import by_fields, request_named, timed
 from parley.core.base.blame import excused
 from parley.core.base.errors import ParleyError, RunError, UsageError
 from parley.core.base.sentences import Sentence
@@ -17,15 +18,16 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.engine.director import Director
 from parley.core.engine.gate import Pace
 from parley.core.engine.run import LEFT, Run
-from parley.core.engine.run_request import IN_RUN, RunRequest, by_fields, hints, request_named, request_specs
+from parley.core.engine.run_request import IN_RUN, RunRequest, hints, request_specs
 from parley.core.engine.voice_names import meant_by, voice_named
 from parley.core.log.config import Limits, RunConfig
 from parley.core.log.state import State
+from parley.core.settings import Settings
 from parley.core.studio import successors
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.provider import VOICES
-from parley.core.voices.servers import may_cost
+from parley.core.voices.servers import foreign_server, get_entry_of, is_loopback, spends
 
 MOST_AT_ONCE = 4
 """Talks that are played at once for one client."""
@@ -68,11 +70,11 @@ class Talks:
         request = request_named(kind, settings)
         if voice:
             request = request.model_copy(update={"voice": voice_named(voice)})
-        config = self.studio.compose(self.studio.timed(request, fast=fast))
+        config = self.studio.compose(timed(self.studio, request, fast=fast))
         if self._is_run_paid(config):
             if not self.left:
                 raise UsageError("This talk would cost money.", hint=TO_SPEND)
-            config = self.studio.compose(self._limit_request_cost(self.studio.timed(request, fast=fast)))
+            config = self.studio.compose(self._limit_request_cost(timed(self.studio, request, fast=fast)))
         return self._play(self.studio.start(config, Watching(pace=Pace(unpaced=True))))
 
     def resume(self, ref: str, then: str = "") -> Run:
@@ -94,7 +96,7 @@ class Talks:
         if then and _names_file(then, "voice"):
             raise _make_file_error("then")
         voice = successors.chosen(self.studio.settings, then)
-        if voice is not None and may_cost(voice, self.studio.settings):
+        if voice is not None and _may_cost(voice, self.studio.settings):
             # The run was begun without a bound of its own on what it costs.
             raise UsageError("This talk would cost money.", hint="Have a voice of this machine go on with it.")
         return self._play(self.studio.resume(str(opened.path), Watching(pace=Pace(unpaced=True))), voice)
@@ -186,7 +188,7 @@ class Talks:
     def _is_run_paid(self, config: RunConfig) -> bool:
         """Return whether some voice of a run may cost money."""
         voices = [config.voice, *(member.voice for member in config.members if member.voice)]
-        return any(may_cost(voice, self.studio.settings) for voice in voices)
+        return any(_may_cost(voice, self.studio.settings) for voice in voices)
 
     def _refuse_file_settings(self, kind: str, settings: Mapping[str, Any]) -> None:
         """Raise `UsageError` where a setting names a file: a client names what the library has, and reads nothing
@@ -247,3 +249,16 @@ def _iterate_texts(value: Any) -> Iterator[str]:
     elif isinstance(value, dict | list):
         for each in value.values() if isinstance(value, dict) else value:
             yield from _iterate_texts(each)
+
+
+def _may_cost(spec: VoiceSpec, settings: Settings) -> bool:
+    """Return whether what a voice says may cost money: unless it is spoken on this machine, by whatever server.
+
+    Raises `UnknownName` for a voice that is not here, `VoiceUnavailable` where the spec names no server.
+    """
+    provider = VOICES[spec.provider]
+    if provider.local or provider.simulated:
+        return False
+    if (server := foreign_server(spec, settings)) is not None:
+        return not is_loopback(server.host)
+    return not provider.servers or spends(get_entry_of(spec.provider, settings))

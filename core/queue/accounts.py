@@ -12,15 +12,28 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from parley.core.base.errors import LogError, LogLockedError
+from parley.core.base.errors import LogError, LogLockedError, VoiceError
+from parley.core.base.sentences import Sentence
 from parley.core.home import Home
 from parley.core.log.events.base import Event, Money, Word
 from parley.core.log.journal import IN_A_LOOP, Journal
 from parley.core.queue.events import Name
-from parley.core.voices.budget import BudgetUsedUp
 
 if TYPE_CHECKING:
     from filelock import FileLock
+
+
+class BudgetUsedUp(VoiceError):
+    """The call might cost more than the day's budget has left: nothing was sent."""
+
+    def __init__(self, limit: float, left: float, most: float) -> None:
+        told = Sentence(
+            "The day's budget of {limit:money} has {left:money} left, and the next call may cost {most:money}.",
+            limit=limit,
+            left=left,
+            most=most,
+        )
+        super().__init__("credit", told, hint=Sentence("Go on tomorrow, or raise the budget in the settings."))
 
 
 class CallReserved(Event, frozen=True, kw_only=True, tag="call.reserved"):

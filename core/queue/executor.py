@@ -31,14 +31,14 @@ from parley.core.log.events.base import Event
 from parley.core.log.events.turn import TurnFailed
 from parley.core.log.locking import RunLock
 from parley.core.log.log import Tap
-from parley.core.queue.accounts import Accounts, today
+from parley.core.queue.accounts import Accounts, BudgetUsedUp, today
 from parley.core.queue.claims import Claim
+from parley.core.queue.files import log_of
 from parley.core.queue.jobs import Job, drawn_seed
 from parley.core.settings import Settings
-from parley.core.studio.going_on import begin_or_resume, log_of
+from parley.core.studio.going_on import begin_or_resume
 from parley.core.studio.shared import SharedStudio
 from parley.core.studio.studio import Studio, Watching
-from parley.core.voices.budget import BudgetUsedUp
 
 STOPPED = Sentence("The worker was stopped.")
 EMPTIED = timedelta(minutes=15)

@@ -1,7 +1,8 @@
-"""Files that a request names by paths, which a worker finds from anywhere."""
+"""Files that a request names by paths, which a worker finds from anywhere, and the logs of runs by their ids."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from pydantic import BaseModel
 from parley.core.cast.characters import list_character_endings
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run_request import RunRequest, hints
-from parley.core.home import is_file, named
+from parley.core.home import Home, is_file, named
 
 _DEFINED = ("cast", "story", "awareness", "router")
 """Widgets of fields that may be the path of a TOML file."""
@@ -54,3 +55,13 @@ def _anchor_file_paths(value: Any, folder: Path, widget: str = "") -> Any:
             return value.model_copy(update=changed) if changed else value
         case _:
             return value
+
+
+def log_of(home: Home, run: str) -> Path | None:
+    """Return the log of the run with that id, as files are called; None where there is none."""
+    ending = f"-{run}.jsonl"
+    try:
+        with os.scandir(home.runs) as entries:
+            return next((Path(entry.path) for entry in entries if entry.name.endswith(ending)), None)
+    except FileNotFoundError:
+        return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +9,6 @@ from parley.core.base.errors import LogError, ParleyError, RunError
 from parley.core.base.files import opened
 from parley.core.base.sentences import Sentence
 from parley.core.engine.run import Run
-from parley.core.home import Home
 from parley.core.log.config import RunConfig
 from parley.core.log.locking import RunLock
 from parley.core.log.state import State
@@ -18,16 +16,6 @@ from parley.core.studio.studio import Studio, Watching
 
 HOPELESS = frozenset({"auth", "credit", "unavailable"})
 """Kinds of failures that come again, and that every other run would meet too."""
-
-
-def log_of(home: Home, run: str) -> Path | None:
-    """Return the log of the run with that id, as files are called; None where there is none."""
-    ending = f"-{run}.jsonl"
-    try:
-        with os.scandir(home.runs) as entries:
-            return next((Path(entry.path) for entry in entries if entry.name.endswith(ending)), None)
-    except FileNotFoundError:
-        return None
 
 
 def begun(path: Path) -> bool:

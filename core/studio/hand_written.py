@@ -22,11 +22,6 @@ def watched(name: str) -> RunRequest:
     return asked.model_copy(update={"script": ("1",) * len(turns)}) if turns else asked
 
 
-def in_language(language: str, *, featured: bool = False) -> list[tuple[str, str, str]]:
-    """Id, title and detail of the written runs in a language, in their order; `featured`: those of the start page."""
-    return [(run.id, run.title, run.detail) for run in all_written(language, featured=featured)]
-
-
 def is_played(name: str) -> bool:
     """Return whether somebody plays along in a written run. Raises `UnknownName`."""
     return any(line.by == PLAYER for line in written(name).lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,11 +23,12 @@ from parley.core.log.fold import fold, folding
 from parley.core.log.log import Recording
 from parley.core.log.state import State
 from parley.core.studio import runs
-from parley.core.studio.folders import files_in
 
 OWN = Localised(en="Parley run", de="Parley-Lauf")
 NOT_IMPORTED = Sentence("It was not imported.")
 _OF_NO_KIND = Sentence("it is of no kind that is imported")
+MOST_FILES = 20_000
+"""Files of a folder that are looked at."""
 
 
 class Own(NamedTuple):
@@ -186,3 +188,16 @@ def _build_found_own_log(path: Path, name: str, here: Collection[str]) -> Found:
         name, OWN, state.setup.title or state.setup.topic or state.run, (state.setup.mode,), len(state.turns),
         tuple(recording.damage.sentences()), state.run in here, own=Own(recording, state),
     )  # fmt: skip
+
+
+def files_in(folder: Path, endings: Collection[str]) -> list[Path]:
+    """Return the files of a folder and of those in it that end so, by name, at most `MOST_FILES`; no link is followed,
+    and what cannot be read is left out.
+    """
+    found: list[Path] = []
+    for place, folders, inside in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        found += [Path(place, name) for name in sorted(inside) if name.lower().endswith(tuple(endings))]
+        if len(found) >= MOST_FILES:
+            break
+    return [path for path in found[:MOST_FILES] if not path.is_symlink()]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -127,8 +126,3 @@ def expected(config: RunConfig, calls: Sequence[FirstCall], price: Price) -> Exp
 def _open_scratch_log(config: RunConfig) -> Iterator[Log]:
     with tempfile.TemporaryDirectory(prefix="parley-preview-") as place:
         yield Log.create(Path(place) / f"{config.id}.jsonl", lock=Path(place) / "lock", fsync="never")
-
-
-def get_first_calls_of(config: RunConfig, home: Home, settings: Settings) -> list[FirstCall]:
-    """`first_calls` where no event loop runs."""
-    return asyncio.run(first_calls(config, home, settings))

@@ -16,7 +16,6 @@ from parley.core.base.registry import Registry
 from parley.core.base.sentences import Sentence
 from parley.core.base.sums import added
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import simulated
 from parley.core.engine.calling import Watcher
 from parley.core.engine.composing import new_id, on_its_clock, said_topic, seeded, with_id
 from parley.core.engine.composition import Carried, Composing
@@ -94,13 +93,6 @@ class Studio(ReadingStudio):
             lambda config: self._collect_carried_memories(as_asked(config)),
         )
         return with_id(on_its_clock(as_asked(get_spec_of(request).compose()(request, composing))))
-
-    def timed(self, request: RunRequest, *, fast: bool) -> RunRequest:
-        """Return a request that is to be `fast`: on a simulated clock, where the voice that speaks can be."""
-        if not fast:
-            return request
-        voice = request.voice or self.compose(request).voice
-        return request.model_copy(update={"voice": voice, "simulated": simulated(voice.provider)})
 
     def stand_in(self, config: RunConfig, wanted: VoiceSpec | None) -> str:
         """Return that a run is rehearsed because the usual voice does not speak its language; empty where it is not so.

@@ -53,7 +53,6 @@ def weigh(
     rng: SeededRandom,
     *,
     bonus: Mapping[str, float] | None = None,
-    jitter: float = JITTER,
 ) -> tuple[Candidate, ...]:
     """Return the candidates' terms: `1 + 0.6·affinity(i, last) − 0.4·share(i) + U(−0.2, 0.2)`, floored at 0.
 
@@ -67,7 +66,7 @@ def weigh(
     raw: list[Candidate] = []
     for member in context.members:
         # One draw a member, used or not, so that muting somebody does not change the others' luck.
-        luck = round(generator.uniform(-jitter, jitter), 6) if jitter else 0.0
+        luck = round(generator.uniform(-JITTER, JITTER), 6)
         if member not in context.eligible or member == last:
             raw.append(Candidate(member=member))
             continue

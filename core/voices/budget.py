@@ -8,8 +8,6 @@ from typing import Protocol
 
 import msgspec
 
-from parley.core.base.errors import VoiceError
-from parley.core.base.sentences import Sentence
 from parley.core.voices.base import Delta, Payload, Price, Reply, Request, Voice, Waiting, Wrapping
 
 BYTES_A_TOKEN = 2.0
@@ -18,26 +16,13 @@ POLL = 0.25
 """Seconds between two looks whether other calls have left any of the budget."""
 
 
-class BudgetUsedUp(VoiceError):
-    """The call might cost more than the day's budget has left: nothing was sent."""
-
-    def __init__(self, limit: float, left: float, most: float) -> None:
-        told = Sentence(
-            "The day's budget of {limit:money} has {left:money} left, and the next call may cost {most:money}.",
-            limit=limit,
-            left=left,
-            most=most,
-        )
-        super().__init__("credit", told, hint=Sentence("Go on tomorrow, or raise the budget in the settings."))
-
-
 class Budget(Protocol):
     """What all calls of a day may cost, over all processes of a home."""
 
     def reserve(self, most: float) -> Callable[[], None] | None:
         """Put aside what a call costs at most, in US dollars; what is returned gives it back.
 
-        None where there would be enough if no other call were under way. Raises `BudgetUsedUp` where there is not.
+        None where there would be enough if no other call were under way. Raises `VoiceError` where there is not.
         """
         ...
 
@@ -50,7 +35,7 @@ class Budgeted(Wrapping):
         self._budget = budget
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
-        """As the voice within does, once there is money for it. Raises `BudgetUsedUp`."""
+        """As the voice within does, once there is money for it. Raises `VoiceError`."""
         price = self.capabilities.price
         if price == Price():
             async for part in self._voice.speak(request):

@@ -99,19 +99,6 @@ def spends(entry: Server | None) -> bool:
     return entry is None or bool(entry.input or entry.output) or not is_loopback(find_server_in(entry.url).host)
 
 
-def may_cost(spec: VoiceSpec, settings: Settings) -> bool:
-    """Return whether what a voice says may cost money: unless it is spoken on this machine, by whatever server.
-
-    Raises `UnknownName` for a voice that is not here, `VoiceUnavailable` where the spec names no server.
-    """
-    provider = VOICES[spec.provider]
-    if provider.local or provider.simulated:
-        return False
-    if (server := foreign_server(spec, settings)) is not None:
-        return not is_loopback(server.host)
-    return not provider.servers or spends(get_entry_of(spec.provider, settings))
-
-
 def is_loopback(host: str) -> bool:
     """Return whether a host is this machine itself."""
     if host == "localhost":

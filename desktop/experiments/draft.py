@@ -15,7 +15,7 @@ from parley.core.log.config import RunConfig
 from parley.core.studio.experiments import drafting
 from parley.core.studio.experiments.plan import Configurations, Plan
 from parley.core.studio.experiments.spec import METRICS, USUAL, Experiment
-from parley.core.studio.experiments.values import shown
+from parley.core.studio.experiments.titles import shown
 from parley.core.studio.interviews.questions import read_questionnaire
 from parley.core.studio.studio import Studio
 from parley.core.voices.provider import VOICES

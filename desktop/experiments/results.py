@@ -13,7 +13,7 @@ from parley.core.studio.experiments.plan import Cell, Plan
 from parley.core.studio.experiments.plots import kinds
 from parley.core.studio.experiments.running import LEFT, PAUSED
 from parley.core.studio.experiments.table import SETTING, Table, Value, find_voices_in
-from parley.core.studio.experiments.values import shown
+from parley.core.studio.experiments.titles import shown
 from parley.core.voices.provider import VOICES
 from parley.desktop.experiments.figures import ColumnFigure, PlotFigure, RowFigure, Shown, TableFigure
 from parley.desktop.experiments.words import get_figure_title, get_level_title, get_setting_title, translate

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.engine.mode_spec import MODES
-from parley.core.measures import titles as titled
 from parley.core.measures.convergence import CALCULATORS, PROFILES
 from parley.core.measures.language import OF_LINE, OF_PAIR
-from parley.core.studio.experiments.plan import worded
+from parley.core.studio.experiments import titles as titled
 from parley.core.studio.experiments.spec import USUAL
+from parley.core.studio.experiments.titles import worded
 from parley.desktop.experiments.figures import Phase
 from parley.desktop.widgets.language import current, titles
 
@@ -85,7 +84,7 @@ def build_known_figures(kind: str = USUAL) -> tuple[str, ...]:
     sided = {"participation.turns", "participation.words", "participation.share", "participation.turn_share"}
     others = [
         name
-        for name in _load_figure_titles()
+        for name in titles("experiments", "figures")
         if name not in sided
         and name not in ("affinity", *(() if own else ("affinity.mean",)))
         and not name.startswith(("director.", "network.", "flow.answers", *others_own))
@@ -104,10 +103,6 @@ def _find_figure_prefixes(kind: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
             own = groups
         others += groups
     return own, tuple(group for group in others if group not in own)
-
-
-def _load_figure_titles() -> Mapping[str, str]:
-    return titles("experiments", "figures")
 
 
 # Numbers --------------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from parley.desktop.toolbar.view.page_bar import PageBar
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import across, upright
-from parley.desktop.widgets.parts import scrolled, worded
+from parley.desktop.widgets.parts import Scrolled, worded
 from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.themed import Themed
 
@@ -72,7 +72,7 @@ class StartPage(Themed, QWidget):
         self.search.setPlaceholderText(self.tr("Search titles, people and every word that was said"))
         self.search.setMaximumWidth(540)
         self.bar = PageBar(self.search)
-        upright(self.bar, (scrolled(page), 1), within=self, margins=0, spacing=0)
+        upright(self.bar, (Scrolled(page), 1), within=self, margins=0, spacing=0)
         self._turns = QTimer(self, interval=STEP_MS)
         self._turns.timeout.connect(self._advance)
         self._restyle()

@@ -15,8 +15,9 @@ from parley.core.engine.run_request import request_specs
 from parley.core.log.replay import Replay
 from parley.core.office.plan import Plan
 from parley.core.settings import Settings
-from parley.core.studio.hand_written import get_kind_of, in_language, is_played
+from parley.core.studio.hand_written import get_kind_of, is_played
 from parley.core.studio.reading import Opened
+from parley.core.voices.rehearsal.written import all_written
 from parley.desktop.docks import load
 from parley.desktop.first_run.figures import WatchFigure
 from parley.desktop.floor_plan.view.canvas import PlanCanvas
@@ -132,8 +133,8 @@ def watched(language: str) -> tuple[WatchFigure, ...]:
     """Return what can be watched at once in a language; its icon is not known yet."""
     watch, play = translate("StartPage", "Watch"), translate("StartPage", "Play")
     return tuple(
-        WatchFigure(id_, title, detail, play if is_played(id_) else watch)
-        for id_, title, detail in in_language(language, featured=True)
+        WatchFigure(run.id, run.title, run.detail, play if is_played(run.id) else watch)
+        for run in all_written(language, featured=True)
     )
 
 

@@ -14,7 +14,7 @@ from parley.core.base.errors import ParleyError
 from parley.core.importing.cards.reading import ENDINGS
 from parley.core.importing.reading import IMPORTERS
 from parley.core.studio import runs
-from parley.core.studio.folders import files_in
+from parley.core.studio.looking import files_in
 from parley.desktop.importing.cards import CardCommands
 from parley.desktop.importing.taking import TakingCommands, sort_out
 from parley.desktop.mending.trouble import Trouble

@@ -167,14 +167,12 @@ class ModelCommands(RoomCommands):
 
     async def _remove(self, name: str) -> None:
         model = self._open_catalogue().get(name)
-        asked = self.tr("Forget {0}?") if model.path else self.tr("Delete {0}?")
-        more = "" if model.path else self.tr("It can be fetched again at any time.")
+        asked = self.tr("Forget {0}?") if model.path else self.tr("Delete {0}? It can be fetched again at any time.")
         buttons = QMessageBox.StandardButton
         box = QMessageBox(
             QMessageBox.Icon.Question, self.tr("Local models"), asked.format(model.title),
             buttons.Yes | buttons.Cancel, self._dialog or self._window,
         )  # fmt: skip
-        box.setInformativeText(more)
         await answered(box)
         if box.result() != buttons.Yes.value:
             return

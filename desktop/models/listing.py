@@ -21,12 +21,10 @@ State = Literal["used", "here", "away", "begun", "fetching"]
 @dataclass(frozen=True, slots=True)
 class ModelFigure:
     """A model: what stands in its row (title, size, memory, languages, and how it stands here), what it can do and what
-    speaks against it on this machine, and its licence. `part` "own": it was added from a file,
-    which stays where it is.
-    """
+    speaks against it on this machine, and its licence. `own`: it was added from a file, which stays where it is."""
 
     id: str
-    part: Literal["speak", "embed", "own"]
+    own: bool
     cells: tuple[str, str, str, str, str]
     detail: str
     state: State
@@ -74,7 +72,7 @@ def figures(catalogue: Catalogue, settings: Settings, here: int, fetching: Colle
         found.append(
             ModelFigure(
                 id=model.id,
-                part="own" if model.path else "embed" if model.use == "embed" else "speak",
+                own=bool(model.path),
                 cells=(model.title, size, memory, _name_languages(model), standing),
                 detail="\n".join(filter(None, lines)),
                 state=state,

@@ -20,8 +20,9 @@ ID = Qt.ItemDataRole.UserRole
 
 
 class ModelsDialog(Dialog):
-    """All models by what they are for. Signals: `wanted(id, what)`, what is "fetch", "stop", "remove" or "use", of the
-    chosen one; `file_chosen(str)`. Attributes: `rows` and `figures` by id; `problem` says what could not be done."""
+    """All models, those that are proposed first. Signals: `wanted(id, what)`, what is "fetch", "stop", "remove" or
+    "use", of the chosen one; `file_chosen(str)`. Attributes: `rows` and `figures` by id; `problem` says what could not
+    be done."""
 
     wanted = Signal(str, str)
     file_chosen = Signal(str)
@@ -37,9 +38,6 @@ class ModelsDialog(Dialog):
         self.problem, self.detail = worded("", "bad"), worded("", "small")
         self.list = QTreeWidget()
         self.list.setRootIsDecorated(False)
-        self.list.setItemsExpandable(False)
-        self.list.setUniformRowHeights(True)
-        self.list.setIndentation(12)
         # How high a row is the style says, which is not there before.
         self.list.ensurePolished()
         self.list.setAccessibleName(self.tr("Local models"))
@@ -48,7 +46,8 @@ class ModelsDialog(Dialog):
         self.bar = QProgressBar(maximum=STEPS, textVisible=False)
         self.licence = QPushButton(autoDefault=False)
         self.licence.setProperty("quiet", True)
-        self.licence.clicked.connect(self._open_licence)
+        self._licence_url = QUrl()
+        self.licence.clicked.connect(lambda: QDesktopServices.openUrl(self._licence_url))
         self.use, self.fetch, self.stop, self.remove = map(self._build_button, ("use", "fetch", "stop", "remove"))
         self.use.setText(self.tr("Use it"))
         self.stop.setText(self.tr("Cancel"))
@@ -88,37 +87,26 @@ class ModelsDialog(Dialog):
     def _fill_list(self) -> None:
         before = self._get_chosen()
         self.list.clear()
-        headings = {
-            "own": self.tr("Your own files"),
-            "speak": self.tr("They speak"),
-            "embed": self.tr("They measure what lines mean"),
-        }
-        self.rows = {}
-        for part, heading in headings.items():
-            if of_part := [figure.id for figure in self.figures.values() if figure.part == part]:
-                group = QTreeWidgetItem(self.list, [heading])
-                group.setFlags(Qt.ItemFlag.ItemIsEnabled)
-                group.setFirstColumnSpanned(True)
-                for name in of_part:
-                    row = self.rows[name] = QTreeWidgetItem(group)
-                    row.setData(0, ID, name)
-        self.list.expandAll()
+        self.rows = {name: QTreeWidgetItem(self.list) for name in self.figures}
+        for name, row in self.rows.items():
+            row.setData(0, ID, name)
         self.list.setCurrentItem(self.rows.get(before) or next(iter(self.rows.values())))
 
     def _get_chosen(self) -> str:
         """Return the id of the chosen model; empty where none is."""
         item = self.list.currentItem()
-        return str(item.data(0, ID) or "") if item is not None else ""
+        return str(item.data(0, ID)) if item is not None else ""
 
     def _show_chosen(self) -> None:
         figure = self.figures.get(self._get_chosen())
         if figure is None:
             return
         self.detail.setText(figure.detail)
-        own, state = figure.part == "own", figure.state
+        own, state = figure.own, figure.state
         self.licence.setText(figure.licence)
         self.licence.setEnabled(bool(figure.licence_url))
         self.licence.setToolTip(tooltip(figure.licence_url))
+        self._licence_url = QUrl(figure.licence_url)
         self.fetch.setText(self.tr("Go on") if state == "begun" else self.tr("Fetch"))
         self.remove.setText(self.tr("Forget") if own else self.tr("Delete"))
         for part, seen in (
@@ -127,9 +115,6 @@ class ModelsDialog(Dialog):
             (self.remove, own or state in {"used", "here", "begun"}),
         ):  # fmt: skip
             part.setVisible(seen)
-
-    def _open_licence(self) -> None:
-        QDesktopServices.openUrl(QUrl(self.figures[self._get_chosen()].licence_url))
 
     def _build_button(self, what: str) -> QPushButton:
         button = QPushButton(autoDefault=False)

@@ -24,7 +24,7 @@ from parley.desktop.widgets.forms.form import form_layout
 from parley.desktop.widgets.language import said
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.mending import MendRow
-from parley.desktop.widgets.parts import scrolled
+from parley.desktop.widgets.parts import Scrolled
 from parley.desktop.widgets.plain import literal, tooltip
 
 MARGIN, GAP = 20, 18
@@ -122,7 +122,7 @@ class NewRunDialog(FormDialog):
         self._written.setToolTipsVisible(True)
         self.watch.setMenu(self._written)
         beside = [page.beside for page in self.pages.values() if page.beside is not None]
-        columns = across(*beside, (scrolled(self._build_form_rows()), 1), spacing=GAP)
+        columns = across(*beside, (Scrolled(self._build_form_rows()), 1), spacing=GAP)
         # Beside Start, where somebody looks who cannot press it.
         self._mends: Callable[[VoiceFigure], Sequence[NoticeButton]] = lambda _voice: ()
         self._mending = MendRow()

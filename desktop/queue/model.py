@@ -12,9 +12,9 @@ from parley.core.base.sentences import Sentence
 from parley.core.engine.run_request import request_specs
 from parley.core.home import Home
 from parley.core.queue.claims import seems_gone
+from parley.core.queue.files import log_of
 from parley.core.queue.jobs import Job
 from parley.core.queue.queue import Queue
-from parley.core.studio.going_on import log_of
 from parley.desktop.queue.figures import JobFigure, QueueFigure
 from parley.desktop.widgets.language import current, said
 

@@ -18,7 +18,7 @@ from parley.desktop.widgets.forms.editors import fill, labelled, put, say
 from parley.desktop.widgets.forms.field import Field, get_fields_of
 from parley.desktop.widgets.forms.form import Form, get_column_of
 from parley.desktop.widgets.layouts import STRETCH, across, upright
-from parley.desktop.widgets.parts import scrolled, worded
+from parley.desktop.widgets.parts import Scrolled, worded
 from parley.desktop.widgets.plain import literal
 from parley.desktop.widgets.theme import LOOK
 
@@ -89,7 +89,7 @@ class ServersPage(QWidget):
         self.remove.clicked.connect(self._remove)
         self._fill_menu(())
         self.form, self._room = self._build_server_form(), QWidget()
-        self._fields = scrolled(self.form)
+        self._fields = Scrolled(self.form)
         buttons = across(self.add, self.look, STRETCH, self.remove, spacing=8)
         upright(
             self.list, self.empty, buttons, self.found, (self._fields, 1), self._test_row(), (self._room, 1),
@@ -189,7 +189,7 @@ class ServersPage(QWidget):
     def _test_row(self) -> QWidget:
         self.test, self.verdict = QPushButton(self.tr("Test")), worded()
         self.test.setAutoDefault(False)
-        self.test.setToolTip(self.tr("Asks three short questions; at a server that costs money, a fraction of a cent."))
+        self.test.setToolTip(self.tr("Asks a short question; at a server that costs money, a fraction of a cent."))
         self.test.clicked.connect(self._test)
         top = Qt.AlignmentFlag.AlignTop
         self._trial = QWidget()

@@ -18,7 +18,7 @@ from parley.desktop.widgets.forms.field import Field, Translate, get_fields_of
 from parley.desktop.widgets.forms.form import Form, get_column_of
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.mending import MendRow, NoticeButton
-from parley.desktop.widgets.parts import scrolled
+from parley.desktop.widgets.parts import Scrolled
 from parley.desktop.widgets.theme import LOOK
 
 SERVERS = "servers"
@@ -74,7 +74,7 @@ class SettingsDialog(FormDialog):
             self._list.addItem(translate(get_title_of(group)))
             own = {"default": {"choices": _list_voice_choices(settings, translate)}} if name == "voices" else {}
             self.fields[name] = get_fields_of(group, translate, others=own)
-            stack.addWidget(scrolled(self._build_settings_form(name)))
+            stack.addWidget(Scrolled(self._build_settings_form(name)))
         self.servers = ServersPage(settings.servers)
         self._kept_servers = self.servers.answer()
         self._list.addItem(self.tr("Servers"))

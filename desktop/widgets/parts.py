@@ -26,7 +26,7 @@ from parley.desktop.widgets.themed import Themed, set_look
 
 
 class Scrolled(QScrollArea):
-    """A page that scrolls. When it grows, what has the keyboard stays in sight."""
+    """A page that scrolls where the dialog is low. When it grows, what has the keyboard stays in sight."""
 
     def __init__(self, page: QWidget) -> None:
         super().__init__(widgetResizable=True)
@@ -45,11 +45,6 @@ class Scrolled(QScrollArea):
         held = self.focusWidget()
         if held is not None and held.hasFocus() and held is not self:
             self.ensureWidgetVisible(held)
-
-
-def scrolled(page: QWidget) -> QScrollArea:
-    """Return a page that scrolls where the dialog is low; it stands on the dialog's own surface."""
-    return Scrolled(page)
 
 
 def worded(text: str = "", role: str = "", *, wrap: bool = True) -> QLabel:

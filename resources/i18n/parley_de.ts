@@ -4992,12 +4992,8 @@
         <translation>Das eingebaute Modell wurde nicht geladen.</translation>
     </message>
     <message>
-        <source>Delete {0}?</source>
-        <translation>{0} löschen?</translation>
-    </message>
-    <message>
-        <source>It can be fetched again at any time.</source>
-        <translation>Es lässt sich jederzeit wieder holen.</translation>
+        <source>Delete {0}? It can be fetched again at any time.</source>
+        <translation>{0} löschen? Es lässt sich jederzeit wieder holen.</translation>
     </message>
 </context>
 <context>
@@ -5072,18 +5068,6 @@
     <message>
         <source>Add a model</source>
         <translation>Ein Modell hinzufügen</translation>
-    </message>
-    <message>
-        <source>Your own files</source>
-        <translation>Eigene Dateien</translation>
-    </message>
-    <message>
-        <source>They speak</source>
-        <translation>Sie sprechen</translation>
-    </message>
-    <message>
-        <source>They measure what lines mean</source>
-        <translation>Sie messen, was Sätze bedeuten</translation>
     </message>
     <message>
         <source>Go on</source>
@@ -7165,8 +7149,8 @@
         <translation>Testen</translation>
     </message>
     <message>
-        <source>Asks three short questions; at a server that costs money, a fraction of a cent.</source>
-        <translation>Stellt drei kurze Fragen; bei einem Server, der Geld kostet, für den Bruchteil eines Cents.</translation>
+        <source>Asks a short question; at a server that costs money, a fraction of a cent.</source>
+        <translation>Stellt eine kurze Frage; bei einem Server, der Geld kostet, für den Bruchteil eines Cents.</translation>
     </message>
     <message>
         <source>Another server</source>

@@ -12,7 +12,7 @@ from parley.core.home import Home
 from parley.core.log import log as log_file
 from parley.core.log.events.distilled import RunDistilled
 from parley.core.log.fold import fold
-from parley.core.studio.going_on import log_of
+from parley.core.queue.files import log_of
 from tests.parley_processes import words
 from tests.worker_fire import Forge, audit, drain, enqueue
 

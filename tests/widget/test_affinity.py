@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
@@ -48,12 +48,17 @@ def view(qtbot: QtBot) -> AffinityView:
     return made
 
 
+def member_point(view: AffinityView, member: str) -> QPointF:
+    canvas = view.canvas
+    return canvas._graph.at(canvas._ids.index(member)) - canvas._frame.origin
+
+
 def point(view: AffinityView, member: str) -> QPoint:
-    return view.canvas.member_point(member).toPoint()
+    return member_point(view, member).toPoint()
 
 
 def between(view: AffinityView, first: str, second: str, part: float = 0.5) -> QPoint:
-    start, end = view.canvas.member_point(first), view.canvas.member_point(second)
+    start, end = member_point(view, first), member_point(view, second)
     return (start + (end - start) * part).toPoint()
 
 

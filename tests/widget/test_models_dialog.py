@@ -73,7 +73,8 @@ def test_a_model_is_fetched_stopped_gone_on_with_used_and_deleted(opened: Opener
         hub.go_on.set()
         desk.click(dialog.fetch)
         await desk.until(lambda: dialog.figures["small"].state == "used", "it is here")
-        assert Catalogue(desk.studio.home.models).get_path_of("small").read_bytes() == DATA
+        catalogue = Catalogue(desk.studio.home.models)
+        assert catalogue.locate(catalogue.get("small")).read_bytes() == DATA
         assert hub.asked[-1][2].startswith("bytes=")
         # Where none was chosen, the best that is here is used.
         assert dialog.rows["small"].text(4) == "In use"
@@ -121,8 +122,8 @@ def test_a_file_of_ones_own_is_added_and_forgotten(opened: Opener, hub: Hub, tmp
         await desk.until(lambda: "mein-modell" in dialog.rows, "it is shown")
         assert not dialog.problem.text()
         choose(dialog, "mein-modell")
-        assert dialog.figures["mein-modell"].part == "own"
-        assert Catalogue(desk.studio.home.models).get_path_of("mein-modell") == file
+        assert dialog.figures["mein-modell"].own
+        assert Catalogue(desk.studio.home.models).get("mein-modell").path == str(file)
         desk.click(dialog.remove)
         desk.click((await desk.dialog(QMessageBox)).button(QMessageBox.StandardButton.Yes))
         await desk.until(lambda: "mein-modell" not in dialog.rows, "it is forgotten")

@@ -138,7 +138,7 @@ async def test_a_server_is_found_tried_out_and_kept(
     desk.click(page.test)
     await desk.until(lambda: page.verdict.text(), "it was tried out")
     assert f"answers with {MODEL}" in page.verdict.text()
-    assert "It calls tools." in page.verdict.text()
+    assert "It streams." in page.verdict.text()
     page.form.editors["model"].setCurrentIndex(1)  # type: ignore[attr-defined]
     desk.click(dialog.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Save))  # type: ignore[union-attr]
     await desk.until(lambda: desk.find(SettingsDialog) is None, "the dialog has gone")

@@ -13,10 +13,14 @@ from pytestqt.qtbot import QtBot
 from parley.desktop.run.figures import MarkFigure, MemberFigure, PartFigure
 from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.speaker_flow.view.places import GAP
-from parley.desktop.speaker_flow.view.score import mark_label
+from parley.desktop.speaker_flow.view.score import ScoreSurface, mark_label
 from parley.desktop.speaker_flow.view.view import SpeakerFlowView
 from parley.desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.widgets_alone import drag, on_screen, take_look
+
+
+def turn_point(surface: ScoreSurface, turn: int) -> QPoint:
+    return surface.score.block(turn).center().toPoint()
 
 
 def colours_of(image: QImage, box: QPoint, reach: int = 3) -> set[str]:
@@ -78,7 +82,7 @@ def test_a_click_chooses_the_turn_unless_it_is_shown(view: SpeakerFlowView, qtbo
     chosen: list[int] = []
     view.turn_chosen.connect(chosen.append)
     for turn in (2, 6):
-        qtbot.mouseClick(view.surface, Qt.MouseButton.LeftButton, pos=view.surface.turn_point(turn))
+        qtbot.mouseClick(view.surface, Qt.MouseButton.LeftButton, pos=turn_point(view.surface, turn))
     assert chosen == [2]
 
 
@@ -111,11 +115,11 @@ def test_arcs_marks_and_the_drawn_turn_are_where_they_belong(view: SpeakerFlowVi
         "Writer was muted",
         "Whispered to Analyst",
     ]
-    assert surface.find_tip_at(QPointF(surface.turn_point(2))) == "Turn 2: Analyst to Boss, Writer, 30 words"
+    assert surface.find_tip_at(QPointF(turn_point(surface, 2))) == "Turn 2: Analyst to Boss, Writer, 30 words"
 
 
 def test_hovering_tells_the_turn(view: SpeakerFlowView) -> None:
-    at = view.surface.turn_point(1)
+    at = turn_point(view.surface, 1)
     where = view.surface.mapToGlobal(at)
     QApplication.sendEvent(view.surface, QHelpEvent(QEvent.Type.ToolTip, at, where))
     assert QToolTip.text() == "Turn 1: Boss to Analyst, 10 words"
@@ -185,14 +189,14 @@ def test_a_span_is_drawn_with_shift_along_the_numbers_and_by_its_handles(view: S
         view.show_figure(replace(FIGURE, span=range(first, last + 1)))
 
     view.span_chosen.connect(take)
-    two, four = surface.turn_point(2), surface.turn_point(4)
+    two, four = turn_point(surface, 2), turn_point(surface, 4)
     drag(qtbot, view.surface, four, two, SHIFT)
     assert spans[-1] == (2, 4)
     numbers = round(surface.score.look.bottom) + 12
-    drag(qtbot, view.surface, QPoint(two.x(), numbers), QPoint(surface.turn_point(5).x(), numbers))
+    drag(qtbot, view.surface, QPoint(two.x(), numbers), QPoint(turn_point(surface, 5).x(), numbers))
     assert spans[-1] == (2, 5)
     handle = surface.score.span_box().bottomRight().toPoint()
-    drag(qtbot, view.surface, handle, QPoint(surface.turn_point(3).x(), handle.y()))
+    drag(qtbot, view.surface, handle, QPoint(turn_point(surface, 3).x(), handle.y()))
     assert spans[-1] == (2, 3)
     assert view.caption() == "Turns 2 to 3 · 40 words"
     with qtbot.waitSignal(view.span_cleared):

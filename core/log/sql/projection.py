@@ -223,23 +223,21 @@ class Projection:
             store.erase(connection, key)
             store.write(connection, key, broken(self.base / file, file, key, told))
 
-    def _project(self, run_files: Sequence[Path], progress: Progress | None = None) -> None:
+    def _project(self, run_files: Sequence[Path]) -> None:
         for start in range(0, len(run_files), AT_ONCE):
             # Read while nobody else writes: another process may know more of a log than was read before.
             with self._open_transaction() as connection:
-                for count, path in enumerate(run_files[start : start + AT_ONCE], start):
-                    if progress:
-                        progress(count / len(run_files))
+                for path in run_files[start : start + AT_ONCE]:
                     file = self.name_of(path)
                     self._followers.pop(file, None)
                     key = self._key(connection, file)
                     self._write(connection, file, key, read(path, file, key))
 
-    def sync(self, runs_folder: Path, progress: Progress | None = None) -> int:
+    def sync(self, runs_folder: Path) -> int:
         """Bring in what changed while nobody fed: new, longer and deleted logs. Returns how many were read."""
         with self._lock:
             self._runs = runs_folder
-            return self._run_with_repair(lambda: self._sync(runs_folder, progress))
+            return self._run_with_repair(lambda: self._sync(runs_folder))
 
     def look(self, runs_folder: Path) -> list[str]:
         """Look when each log of the folder was written to last, and read none: what `touched` says, and how the logs
@@ -251,7 +249,7 @@ class Projection:
             folder = self.name_of(runs_folder / "x").removesuffix("x")
             return [folder + encodable(file.name) for file in files]
 
-    def _sync(self, runs_folder: Path, progress: Progress | None) -> int:
+    def _sync(self, runs_folder: Path) -> int:
         self._flush()
         known = self._fetch_positions()
         files = find_logs_in(runs_folder)
@@ -266,9 +264,7 @@ class Projection:
         for name in known:
             if name.startswith(folder) and "/" not in name.removeprefix(folder):
                 self._forget(name)
-        self._project(changed, progress)
-        if progress:
-            progress(1.0)
+        self._project(changed)
         return len(changed)
 
     def reindex(self, runs_folder: Path, progress: Progress | None = None) -> int:

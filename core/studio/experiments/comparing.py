@@ -13,7 +13,7 @@ from parley.core.measures.registry import ANY, Range, get_range_of
 from parley.core.studio.experiments.plan import Cell, Plan
 from parley.core.studio.experiments.statistics import interval, p_of_permutations, seed_of
 from parley.core.studio.experiments.table import SETTING, Table, Value, find_voices_in
-from parley.core.studio.experiments.values import shown
+from parley.core.studio.experiments.titles import shown
 
 Z = 1.959963984540054
 """The standard normal's 97.5 % quantile."""

@@ -11,14 +11,13 @@ from parley.core.base.old_names import restore_old_names
 from parley.core.base.sentences import Sentence
 from parley.core.engine.run_request import request_specs
 from parley.core.log.events.base import LOG_VERSION
-from parley.core.measures.titles import get_figure_title, get_setting_title
 from parley.core.studio.experiments.analysis import Analysis
 from parley.core.studio.experiments.drafting import data_of
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.spec import Experiment
 from parley.core.studio.experiments.statistics import RESAMPLES
 from parley.core.studio.experiments.table import Table, find_voices_in, is_modelled
-from parley.core.studio.experiments.values import shown
+from parley.core.studio.experiments.titles import get_figure_title, get_setting_title, shown
 
 MOST_NAMED = 12
 """Figures and voices that are named one by one."""

@@ -15,9 +15,8 @@ import msgspec
 from parley.core.base.errors import ParleyError, UsageError
 from parley.core.engine.run_request import Asked, RunRequest, get_spec_of
 from parley.core.log.config import RunConfig
-from parley.core.measures.titles import get_setting_title, setting_value
 from parley.core.studio.experiments.spec import Experiment, levels, seeds
-from parley.core.studio.experiments.values import shown
+from parley.core.studio.experiments.titles import get_setting_title, shown, worded
 from parley.core.studio.studio import Studio
 
 
@@ -88,11 +87,6 @@ class Plan:
                 own = int.from_bytes(drawn[8:12]) if own is None else own
                 found.append(Planned(drawn[:6].hex(), cell, repetition, own, self.experiment.id))
         return tuple(found)
-
-
-def worded(name: str, value: Any, language: str) -> str:
-    """Return a value of the setting `name` as it is called."""
-    return setting_value(name, shown(value), language)
 
 
 class Configurations:

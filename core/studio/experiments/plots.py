@@ -15,7 +15,6 @@ from typing import Any
 from parley.core.base.sentences import Sentence, said
 from parley.core.export.drawing import DASHES, SERIES, SHAPES, Path, Picture, Role, Spot, Words, cut, letters, mark
 from parley.core.measures.registry import Range, get_range_of
-from parley.core.measures.titles import get_axis_title, get_figure_title, get_setting_title, setting_value
 from parley.core.studio.experiments.analysis import Analysis
 from parley.core.studio.experiments.comparing import (
     Comparison,
@@ -26,9 +25,10 @@ from parley.core.studio.experiments.comparing import (
     summary,
     varied,
 )
-from parley.core.studio.experiments.plan import Cell, Plan, worded
+from parley.core.studio.experiments.plan import Cell, Plan
 from parley.core.studio.experiments.statistics import seed_of
 from parley.core.studio.experiments.table import Table
+from parley.core.studio.experiments.titles import get_axis_title, get_figure_title, get_setting_title, worded
 
 WIDTH = 470.0
 ROW, HEAD, FOOT, AIR = 24.0, 46.0, 40.0, 14.0
@@ -211,8 +211,8 @@ def effects(plan: Plan, table: Table, found: Analysis, figure: str, language: st
         if one.figure == figure and not one.within and (ends := get_interval_of(one)) is not None
     ][:MOST_ROWS]
     labels = [
-        f"{get_setting_title(one.setting, language)}: {setting_value(one.setting, one.a, language)} → "
-        f"{setting_value(one.setting, one.b, language)} (n {one.n_a}, {one.n_b})"
+        f"{get_setting_title(one.setting, language)}: {worded(one.setting, one.a, language)} → "
+        f"{worded(one.setting, one.b, language)} (n {one.n_a}, {one.n_b})"
         for one, _ in drawn
     ]
     left = _measure_label_room(labels)

@@ -17,7 +17,7 @@ from parley.core.log.state import State
 from parley.core.measures.registry import everything
 from parley.core.studio.experiments.logs import finished, get_logs_of
 from parley.core.studio.experiments.plan import Plan, Planned
-from parley.core.studio.experiments.values import shown
+from parley.core.studio.experiments.titles import shown
 from parley.core.studio.interviews.outcomes import SAID, filled, outcomes
 
 Value = str | int | float | bool | None

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from parley.core.base.errors import UsageError
-from parley.core.studio.experiments.values import shown
+from parley.core.studio.experiments.titles import shown
 
 BALANCED = 1e-9
 """So near to 0 weights have to sum."""

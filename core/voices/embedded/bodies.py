@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
@@ -47,8 +46,6 @@ LONGEST_TOPIC = 240
 LONGEST_PREMISE = 2_000
 """Characters, each of these."""
 
-_SPACE = re.compile(r"\s+")
-
 
 def call(request: Request, *, context: int, temperature: float, draws: int, brief: bool) -> Payload:
     """Return what is sent for `request`: for an answer to a schema, or for a line, of which so many are drawn; `brief`
@@ -74,7 +71,7 @@ def seeded(chance: int, attempt: int = 0) -> int:
 
 def clipped(text: str, longest: int) -> str:
     """`text` on one line, of at most `longest` characters, cut at a word."""
-    line = _SPACE.sub(" ", text).strip()
+    line = " ".join(text.split())
     if len(line) <= longest:
         return line
     head = line[: longest - 1]

@@ -1,27 +1,30 @@
-"""Which of several drawn lines is said: the one that is to the point and makes its move, in words of its own.
+"""Which of several drawn lines is said: the one that is to the point and makes its move, in words of its own; and what
+was drawn, made into what is said: without what is not speech, and ended at a whole sentence.
 
 Everything here is a function of the lines and the request, so that a line's terms can be had again by hand:
 
     score = sum(weight * term) / sum(weights), with `WEIGHTS`; every term is in 0 to 1, with three decimals
 
-A line with a fault is said only where all have one, and then the one with the least (`FAULTS`).
+A line with a fault is said only where all have one, and then the one with the least (`FAULTS`). By what one
+hears that an assistant speaks stands in the table of `resources/prompts/tells.toml`.
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import repeat, takewhile
 
 from parley.core.base.acts import Act, Stance
+from parley.core.base.packaged import packaged
 from parley.core.base.stems import stems
 from parley.core.base.sums import added
 from parley.core.log.events.turn import Draft
-from parley.core.voices.embedded import scrutiny
 
 WEIGHTS: Mapping[str, float] = {
     "topic": 0.5, "move": 2.0, "reply": 0.5, "new": 2.0, "concrete": 0.5, "whole": 1.0, "likely": 3.0,
@@ -84,6 +87,13 @@ _SIDES = {
 }
 """How a line begins that takes the other side."""
 _FOREIGN = re.compile(r"[\u0400-\u04ff\u0590-\u06ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_STAGE = re.compile(r"^\s*(?:\([^()]*\)|\*[^*]*\*)\s*|\s*(?:\([^()]*\)|\*[^*]*\*)\s*$")
+_QUOTED = re.compile(r"^[\"“„»](.*)[\"”“«]$", re.DOTALL)
+_ADDITION = re.compile(r",\s+(?:and|but|so|which|where|und|aber|sodass|\w+ing)\b")
+"""Where a sentence could have ended, in English or German."""
+_TELLS = {"openings": r"^(?:{})\b\s*[,.!:–—-]+\s*", "phrases": r"\b(?:{})", "staged": r"\b(?:{})\b"}
+KEPT = 0.4
+"""What is left of a line that is ended there is at least this share of it."""
 
 
 def words(text: str) -> list[str]:
@@ -180,7 +190,7 @@ class Scene:
         yield "copies the topic", self._is_topic(line, spoken)
         whole = _END.search(line) and not line.endswith(("...", "…")) and line[:1].isupper()
         yield "is not a whole sentence", not whole
-        assistant = scrutiny.tells("phrases", self.language).search(line.replace("’", "'"))
+        assistant = tells("phrases", self.language).search(line.replace("’", "'"))
         yield "sounds like an assistant", bool(assistant)
         yield "takes up three words that were said", bool(runs(spoken) & self.said)
         yield "says an earlier line in other words", any(_is_restating(fresh, before) for before in self.recent)
@@ -225,21 +235,17 @@ class Scene:
 
     def _is_about_its_part(self, line: str) -> bool:
         """Return whether it talks about being in a talk, or of its job by its name, which nobody says of themselves."""
-        staged = scrutiny.tells("staged", self.language)
+        staged = tells("staged", self.language)
         if staged.search(line) and not staged.search(self.topic):
             return True
         jobs = "|".join(re.escape(part) for part in (self.role, self.name) if part)
-        return bool(
-            jobs
-            and re.search(
-                rf"\b(?:as|i am|i'm|als|ich bin)\s+(?:an?|the|ein|eine|der|die)?\s*(?:{jobs})\b", line, re.IGNORECASE
-            )
-        )
+        called = rf"\b(?:as|i am|i'm|als|ich bin)\s+(?:an?|the|ein|eine|der|die)?\s*(?:{jobs})\b"
+        return bool(jobs) and bool(re.search(called, line, re.IGNORECASE))
 
     def _is_foreign_language(self, spoken: Sequence[str]) -> bool:
         """Return whether the other language's small words are more than its own."""
-        own = scrutiny.small(self.language)
-        other = scrutiny.small("en" if self.language == "de" else "de") - own
+        own = small(self.language)
+        other = small("en" if self.language == "de" else "de") - own
         return sum(word in other for word in spoken) > max(1, sum(word in own for word in spoken))
 
     def terms(self, line: str, likely: float = 0.5) -> dict[str, float]:
@@ -295,3 +301,66 @@ def _is_copied(spoken: Sequence[str], text: str) -> bool:
 
 def _score_count(count: int) -> float:
     return (0.0, 0.75, 1.0)[min(count, 2)]
+
+
+def tidy(text: str, name: str, language: str) -> str:
+    """Return the line without the speaker's own name, stage directions around it, an assistant's opening, loose
+    marks.
+    """
+    line = re.sub(r"^[-*•]\s+", "", text.strip())
+    for _ in range(2):
+        # A small model writes "Analyst: …", and as often "Analyst! …" or "Analyst. …".
+        line = re.sub(rf"^{re.escape(name)}\s*[:!.–—]+\s*(?=\S)", "", line, flags=re.IGNORECASE)
+        # As its own earlier lines are marked for it.
+        line = re.sub(r"^(?:You|Du):\s*(?=\S)", "", line)
+        line = _STAGE.sub("", line).strip()
+        line = _QUOTED.sub(r"\1", line).strip()
+    if line.count("(") != line.count(")"):
+        # A stage direction that was begun and not ended, or the reverse.
+        line = re.sub(r"\s*\([^()]*$", "", line)
+        line = line if line.count("(") == line.count(")") else line.replace("(", "").replace(")", "")
+    if line.count('"') % 2:
+        line = line.replace('"', "")
+    said = tells("openings", language).sub("", line.strip())
+    return said[:1].upper() + said[1:] if said and said != line.strip() else line.strip()
+
+
+def rounded(line: str, cap: int) -> str:
+    """Return a line that overran `cap` characters (0: any), or that broke off, ended at its last whole sentence if it
+    has one, else before the last addition that leaves enough of it (`KEPT`).
+    """
+    if (not cap or len(line) <= cap) and re.search(r"[.!?…][\"'”’»«“)]*$", line):
+        return line
+    head = line[:cap] if cap else line
+    ends = [found.end() for found in re.finditer(r"[.!?…]+[\"'”’»«“)]*(?=\s|$)", head) if found.end() >= 10]
+    if ends:
+        return head[: ends[-1]]
+    additions = [found.start() for found in _ADDITION.finditer(head) if found.start() >= KEPT * len(head)]
+    return f"{head[: additions[-1]]}." if cap and additions else line
+
+
+def own_part(line: str, others: Sequence[str], to: str = "") -> str:
+    """Return what stands before the line begins to speak for somebody else; the name of the one whom it is said `to`
+    may stand first.
+    """
+    if to:
+        line = re.sub(rf"^{re.escape(to)}:\s*(?=\S)", "", line)
+    names = "|".join(re.escape(name) for name in others)
+    return re.split(rf"(?<!\w)(?:{names})\s*(?:\([^()]*\))?:", line, maxsplit=1)[0].strip() if names else line
+
+
+@cache
+def tells(kind: str, language: str) -> re.Pattern[str]:
+    """Return what an assistant begins with (`openings`) and says (`phrases`), or how somebody tells of the talk's being
+    made (`staged`).
+    """
+    table = tomllib.loads(packaged("prompts", "tells.toml").read_text("utf-8"))[language]
+    words = "|".join(re.escape(word) for word in table[kind])
+    return re.compile(_TELLS[kind].format(words), re.IGNORECASE)
+
+
+@cache
+def small(language: str) -> frozenset[str]:
+    """Return the small words of a language."""
+    blocks = packaged("prompts", "stop_words.txt").read_text("utf-8").split("\n\n")
+    return frozenset(blocks[1 if language == "de" else 0].split())

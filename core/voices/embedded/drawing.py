@@ -166,9 +166,8 @@ async def _open_call_client(server: EmbeddedServer) -> AsyncGenerator[httpx2.Asy
         await asyncio.sleep(0.1)
         if server.running:
             hint = "Retry takes the same turn again."
-            raise VoiceError(
-                "connection", "The embedded model's server did not answer to the end.", hint=hint
-            ) from None
+            template = "The embedded model's server did not answer to the end."
+            raise VoiceError("connection", template, hint=hint) from None
         why = server.last_words().rstrip(".")
         template = "The embedded model's server ended in the middle of its work{value}."
         hint = "Retry starts it anew; if it ends again, choose a smaller model or context."

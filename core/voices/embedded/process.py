@@ -52,8 +52,9 @@ class Serving:
 class EmbeddedServer:
     """A llama.cpp server in a child process.
 
-    Attributes: `serving`; `address` and `key`, once it is started; `starts`, how often it was; `places`, in which calls
-    wait for their turn: the server drops whoever calls beyond those that it has room for.
+    Attributes: `serving`; `address` and `key`, once it is started; `starts`, how often it was; `holders`, how many
+    lease it; `places`, in which calls wait for their turn: the server drops whoever calls beyond those that it has room
+    for.
     """
 
     def __init__(self, serving: Serving) -> None:
@@ -61,7 +62,7 @@ class EmbeddedServer:
         self.places = Limits(1)
         self.address = ""
         self.key = ""
-        self.starts = 0
+        self.starts = self.holders = 0
         self._process: subprocess.Popen[str] | None = None
         self._stderr: deque[str] = deque(maxlen=40)
         self._lock = threading.Lock()
@@ -184,8 +185,8 @@ def _drain(stream: IO[str], keep: Callable[[str], object]) -> None:
     keep("")
 
 
-_table: dict[Serving, list[Lease]] = {}
-"""Who holds which server of this process."""
+_shared: dict[Serving, EmbeddedServer] = {}
+"""The servers of this process that somebody holds."""
 _lock = threading.Lock()
 
 
@@ -204,21 +205,18 @@ class Lease:
         """The server; it may not run yet."""
         if self.held is None:
             with _lock:
-                holders = _table.setdefault(self._serving, [])
-                leased = holders[0].held if holders else None
-                self.held = leased or EmbeddedServer(self._serving)
-                holders.append(self)
+                self.held = _shared.setdefault(self._serving, EmbeddedServer(self._serving))
+                self.held.holders += 1
         return self.held
 
     async def close(self) -> None:
         """Give it back. Idempotent."""
         with _lock:
             server, self.held = self.held, None
-            holders = _table.get(self._serving, [])
-            last = holders == [self]
-            if self in holders:
-                holders.remove(self)
-            if last:
-                _table.pop(self._serving)
-        if last and server is not None:
-            await server.stop()
+            if server is None or server is not _shared.get(self._serving):
+                return
+            server.holders -= 1
+            if server.holders:
+                return
+            _shared.pop(self._serving)
+        await server.stop()

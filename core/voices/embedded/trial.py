@@ -23,16 +23,12 @@ TEXT = "We talk about the night bus for the harbour, who drives it, and what it 
 def try_out(folder: Path, name: str, *, threads: int = 0) -> Speed | None:
     """Measure the model called `name`, and keep what came of it; blocking. None where it would not speak, or the
     machine was taken by something else."""
-    return asyncio.run(_try_model(Catalogue(folder), name, threads))
-
-
-async def _try_model(catalogue: Catalogue, name: str, threads: int) -> Speed | None:
+    catalogue = Catalogue(folder)
     model = catalogue.get(name)
     if model.use != "speak":
         return None
-    server = EmbeddedServer(Serving(catalogue.get_path_of(name), 1_024, threads, DRAWS))
     try:
-        read, written = await _measure_token_rates(server)
+        read, written = asyncio.run(_measure_token_rates(Serving(catalogue.locate(model), 1_024, threads, DRAWS)))
         if written < LEAST_WRITTEN:
             return None
         import tomlkit
@@ -42,16 +38,18 @@ async def _try_model(catalogue: Catalogue, name: str, threads: int) -> Speed | N
     except (ParleyError, ValueError, LookupError, ArithmeticError):
         # What is wrong with it is told when it is to speak.
         return None
-    finally:
-        await server.stop()
     return found
 
 
-async def _measure_token_rates(server: EmbeddedServer) -> tuple[float, float]:
+async def _measure_token_rates(serving: Serving) -> tuple[float, float]:
     """Tokens a second that are read, and written of all lines together."""
     asked = [{"role": "user", "content": TEXT + "What do you say?"}]
     body = {"messages": asked, "max_tokens": TOKENS, "n": DRAWS, "seed": 1}
-    timings = (await answer_to(server, CHAT_PATH, body))["timings"]
+    server = EmbeddedServer(serving)
+    try:
+        timings = (await answer_to(server, CHAT_PATH, body))["timings"]
+    finally:
+        await server.stop()
     # They are those of one line; all are written together, and the first token of each was there when that began.
     written = DRAWS * (timings["predicted_n"] - 1) * 1_000 / timings["predicted_ms"]
     return float(timings["prompt_per_second"]), written

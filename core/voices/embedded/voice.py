@@ -10,15 +10,13 @@ from pathlib import Path
 from msgspec.structs import asdict, replace
 
 from parley.core.base.clock import Stopwatch
-from parley.core.base.errors import FileError, VoiceError
-from parley.core.base.sentences import os_reason
+from parley.core.base.errors import VoiceError
 from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Draft
 from parley.core.log.persona import as_told
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
-from parley.core.voices.embedded import scrutiny
 from parley.core.voices.embedded.bodies import DRAWS, SAMPLES, call, seeded, subject
-from parley.core.voices.embedded.choosing import BEARABLE, Scene, best, drafted
+from parley.core.voices.embedded.choosing import BEARABLE, Scene, best, drafted, own_part, rounded, tidy
 from parley.core.voices.embedded.drawing import Take, answer_to, draw, spent
 from parley.core.voices.embedded.process import EmbeddedServer, Lease, Pooling, Serving
 from parley.core.voices.models.model import Model
@@ -70,7 +68,6 @@ class EmbeddedVoice:
         """What it can do, by its model. Nothing costs anything."""
         return Capabilities(
             languages=self.model.languages,
-            tools=False,
             structured=True,
             sampling=True,
             context=self.context,
@@ -96,14 +93,8 @@ class EmbeddedVoice:
 
     @property
     def embedding_model(self) -> str:
-        """The model and its very file. Raises `FileError` where that is gone."""
-        kind = self.model.sha256[:16]
-        if not kind:
-            try:
-                told = self.path.stat()
-            except OSError as error:
-                raise FileError(self.path, "the model cannot be read ({why}).", why=os_reason(error)) from None
-            kind = f"{told.st_size:x}-{told.st_mtime_ns:x}"
+        """The model and its very file: one that was added is known by its size alone."""
+        kind = self.model.sha256[:16] or f"{self.model.size:x}"
         return f"embedded/{self.model.id}/{kind}/{min(READ, self.model.context)}"
 
     async def embed(self, texts: Sequence[str]) -> tuple[Vector, ...]:
@@ -135,8 +126,8 @@ class EmbeddedVoice:
                 async for delta in deltas:
                     yield delta
             for take in batch:
-                line = scrutiny.rounded(scrutiny.tidy(take.text, scene.name, scene.language), scene.cap)
-                take.text = scrutiny.own_part(line, scene.others, scene.to) or line
+                line = rounded(tidy(take.text, scene.name, scene.language), scene.cap)
+                take.text = own_part(line, scene.others, scene.to) or line
             drafts += drafted(scene, [take.text for take in batch], [take.likely for take in batch])
             if any(not draft.fault or draft.fault in BEARABLE for draft in drafts):
                 break

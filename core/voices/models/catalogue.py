@@ -7,8 +7,6 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
-from pydantic import Field
-
 from parley.core.base.definition import Definition, read_toml
 from parley.core.base.errors import FileError, ParleyError, UnknownName, UsageError
 from parley.core.base.files import write_whole
@@ -34,8 +32,7 @@ BYTES_A_PARAMETER = 0.65
 class Listing(Definition):
     """A file of models."""
 
-    dated: str = ""
-    models: tuple[Model, ...] = Field(())
+    models: tuple[Model, ...] = ()
 
 
 class Catalogue:
@@ -74,10 +71,6 @@ class Catalogue:
         """Return where a model's file is, or will be."""
         return Path(model.path) if model.path else self.folder / model.file
 
-    def get_path_of(self, name: str) -> Path:
-        """Return where the file of the model of that name is, or will be. Raises as `get` does."""
-        return self.locate(self.get(name))
-
     def has(self, model: Model) -> bool:
         """Return whether a model's file is here, whole as far as its size tells."""
         try:
@@ -93,13 +86,9 @@ class Catalogue:
         except ParleyError:
             return False
 
-    def partial(self, model: Model) -> int:
-        """Bytes that a fetch which was stopped has left, for the next one to go on from."""
-        folder = self.folder / ".partial" / model.id
-        try:
-            return sum(path.stat().st_size for path in folder.iterdir() if path.suffix in {".gguf", ".whl"})
-        except OSError:
-            return 0
+    def partial(self, model: Model) -> bool:
+        """Return whether a fetch which was stopped has left something, for the next one to go on from."""
+        return any((self.folder / ".partial" / model.id).glob("*.*"))
 
     def fetch(
         self,

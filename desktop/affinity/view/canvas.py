@@ -113,10 +113,6 @@ class NetworkCanvas(Spoken, Chart):
         self._layout.again(self._figure.community)
         self.fit()
 
-    def member_point(self, member_id: str) -> QPointF:
-        """Return where a member is drawn, in the plot's pixels. Raises `ValueError` for a stranger."""
-        return self._graph.at(self._ids.index(member_id)) - self._frame.origin
-
     def _restyle(self) -> None:
         self._graph.font = self.font()
         self._draw(theme=self.theme, scale=self.scale)

@@ -16,7 +16,7 @@ from parley.desktop.cast_editor.view.relations import DeskPage, RelationsPage
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import upright
-from parley.desktop.widgets.parts import scrolled
+from parley.desktop.widgets.parts import Scrolled
 from parley.desktop.widgets.themed import Themed
 
 
@@ -109,6 +109,6 @@ class Pages(Themed, QWidget):
 
 def down(page: QWidget) -> QScrollArea:
     """Return a page that scrolls up and down only: what is wide wraps."""
-    area = scrolled(page)
+    area = Scrolled(page)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     return area

@@ -18,7 +18,7 @@ from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.forms.form import Form
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.mending import MendRow, NoticeButton
-from parley.desktop.widgets.parts import scrolled
+from parley.desktop.widgets.parts import Scrolled
 
 PAUSE_MS = 250
 """How long nothing is typed before the draft is looked at."""
@@ -78,7 +78,7 @@ class ExperimentDialog(FormDialog):
         # A text of several lines does not take what height is left.
         upright(self.talk, STRETCH, within=talk, margins=0)
         for page in (talk, self._make_design(texts)):
-            scroll = scrolled(page)
+            scroll = Scrolled(page)
             scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             columns.addWidget(scroll, 1)
         upright(self.head, (columns, 1), self._make_foot(), within=self, margins=(20, 16, 20, 14), spacing=10)

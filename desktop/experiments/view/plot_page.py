@@ -11,7 +11,7 @@ from parley.desktop.experiments.view.picture import PictureView
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.painted import Note
-from parley.desktop.widgets.parts import scrolled
+from parley.desktop.widgets.parts import Scrolled
 from parley.desktop.widgets.plain import tooltip
 
 CELLS, INTERACTION, EFFECTS = "cells", "interaction", "effects"
@@ -26,7 +26,7 @@ class ExperimentPlotPage(QWidget):
         super().__init__(parent)
         self._figure = PlotFigure()
         self.pictures = PictureView()
-        self._scrolled = scrolled(self.pictures)
+        self._scrolled = Scrolled(self.pictures)
         self.how = Choice(self.tr("What is drawn"), self)
         self.how.offer(
             (

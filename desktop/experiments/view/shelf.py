@@ -109,7 +109,7 @@ class Head(Themed, QWidget):
     def show_figure(self, figure: ExperimentFigure, progress: ProgressFigure, busy: bool) -> None:
         """Show an experiment; `progress` counts only where it is about this one. `busy`: another is running."""
         self._figure, self._progress, self._busy = figure, progress, busy
-        here = self._is_progress_here()
+        here = progress.id == figure.id != ""
         self.name.set_whole(figure.name)
         self.note.set_whole(figure.problem or figure.note)
         self.note.setVisible(bool(figure.problem or figure.note))
@@ -125,10 +125,6 @@ class Head(Themed, QWidget):
         self.parked.setText(self.tr("1 run stands") if len(parked) == 1 else several)
         self.parked.setToolTip(tooltip("\n".join(f"{run}: {why}" for run, why in parked[:8])))
         self._show_buttons(here)
-
-    def _is_progress_here(self) -> bool:
-        """Return whether the progress is that of the experiment that is shown."""
-        return self._progress.id == self._figure.id and bool(self._figure.id)
 
     def _show_buttons(self, here: bool) -> None:
         phase = self._figure.phase

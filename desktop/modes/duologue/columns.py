@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -17,15 +18,15 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextLayout,
 )
-from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from parley.desktop.modes.duologue.facing import FacingFigure, LineFigure
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets import spoken
-from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.avatar import avatar_icon
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.layouts import across, upright
-from parley.desktop.widgets.painted import LEFT, NO_BRUSH, RIGHT, Note, Tips, empty_note, mixed, write
+from parley.desktop.widgets.painted import LEFT, NO_BRUSH, RIGHT, Note, empty_note, mixed, write
 from parley.desktop.widgets.plain import literal, tooltip
 from parley.desktop.widgets.themed import Themed
 from parley.desktop.widgets.windowed.area import WindowedRows
@@ -53,68 +54,48 @@ class Bubble:
     up: float = 0.0
 
 
-class Faces(Tips, Themed, QWidget):
+class Faces(Themed, QWidget):
     """Both sides, with who speaks for them and what they know of each other. Signals: `member_chosen(id)`."""
 
     member_chosen = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
-        self.figure = FacingFigure()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._restyle()
+        self._figure = FacingFigure()
+        self._marks = QToolButton(autoRaise=True), QToolButton(autoRaise=True)
+        self._names, self._told = (ElidedLabel(), ElidedLabel()), (ElidedLabel(), ElidedLabel())
+        for at, side in enumerate((LEFT, RIGHT)):
+            self._marks[at].clicked.connect(partial(self._choose, at))
+            for label, role in ((self._names[at], ""), (self._told[at], "secondary")):
+                label.setTextFormat(Qt.TextFormat.PlainText)
+                label.setProperty("role", role)
+                label.setAlignment(side)
+        left, right = (upright(self._names[at], self._told[at], spacing=0) for at in (0, 1))
+        across(self._marks[0], (left, 1), (right, 1), self._marks[1], within=self, margins=(14, 6, 14, 6), spacing=6)
 
     def show_figure(self, figure: FacingFigure) -> None:
-        if (figure.members, figure.told) != (self.figure.members, self.figure.told):
-            self.setAccessibleName("; ".join(" · ".join(filter(None, self._words(at, figure))) for at in (0, 1)))
-            self.figure = figure
-            self.update()
-
-    def _words(self, at: int, figure: FacingFigure) -> tuple[str, str, str]:
-        """Name, voice, and what the side is told."""
-        if at >= len(figure.members):
-            return "", "", ""
-        member, told = figure.members[at], figure.told[at] if at < len(figure.told) else ""
-        if at == 1 and len(figure.members) > 2:
-            return self.tr("{0} others").format(len(figure.members) - 1), "", ""
-        return member.name, member.voice, self.tr("Awareness: {0}").format(told) if told else ""
+        """Show both sides of a talk."""
+        if (figure.members, figure.told) == (self._figure.members, self._figure.told):
+            return
+        self._figure = figure
+        for at, (mark, member) in enumerate(zip(self._marks, figure.members, strict=False)):
+            others = at == 1 and len(figure.members) > 2
+            name = self.tr("{0} others").format(len(figure.members) - 1) if others else member.name
+            told = figure.told[at] if at < len(figure.told) and not others else ""
+            self._names[at].set_whole(name if others or not member.voice else f"{name} · {member.voice}")
+            self._told[at].set_whole(self.tr("Awareness: {0}").format(told) if told else "")
+            mark.setAccessibleName(name)
+        self._restyle()
 
     def _restyle(self) -> None:
-        self.setFixedHeight(round(52 * self.scale))
-        self.update()
+        side = round(30 * self.scale)
+        for mark, member in zip(self._marks, self._figure.members, strict=False):
+            mark.setIcon(avatar_icon(member, self.theme))
+            mark.setIconSize(QSize(side, side))
 
-    def find_tip_at(self, at: QPointF) -> str:
-        """Return the whole words of the side under the pointer."""
-        side = int(at.x() > self.width() / 2)
-        return "\n".join(filter(None, self._words(side, self.figure)))
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        side = int(event.position().x() > self.width() / 2)
-        if side < len(self.figure.members):
-            self.member_chosen.emit(self.figure.members[side].id)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, scale = QPainter(self), self.scale
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        radius, half = 15 * scale, self.width() / 2
-        for at in range(min(2, len(self.figure.members))):
-            name, voice, told = self._words(at, self.figure)
-            left = at == 0
-            x = MARGIN + radius if left else self.width() - MARGIN - radius
-            paint_avatar(painter, QPointF(x, self.height() / 2), radius, self.figure.members[at], self.theme)
-            start = x + radius + 10 * scale if left else half + 10
-            end = half - 10 if left else x - radius - 10 * scale
-            above = QRectF(start, 8 * scale, max(0.0, end - start), HEAD * scale)
-            flags = LEFT if left else RIGHT
-            self._line(painter, above, " · ".join(filter(None, (name, voice))), 13, "text", flags)
-            self._line(painter, above.translated(0, HEAD * scale), told, 12, "secondary", flags)
-        painter.end()
-
-    def _line(self, painter: QPainter, box: QRectF, text: str, size: int, role: str, flags: Qt.AlignmentFlag) -> None:
-        letters = self.letters(size)
-        painter.setFont(letters)
-        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(box.width()))
-        write(painter, box, shown, letters, self.theme.colour(role), flags)
+    def _choose(self, at: int) -> None:
+        if at < len(self._figure.members):
+            self.member_chosen.emit(self._figure.members[at].id)
 
 
 class Columns(Themed, WindowedRows):

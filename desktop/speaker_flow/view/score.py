@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QPoint, QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QMenu, QSizePolicy, QWidget
 
@@ -261,10 +261,6 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
 
     def get_accessible_rect(self, row: int) -> QRect:
         return self.score.block(row + 1).toAlignedRect() & self.rect()
-
-    def turn_point(self, turn: int) -> QPoint:
-        """Return where a turn's middle is drawn."""
-        return self.score.block(turn).center().toPoint()
 
     # Mouse --------------------------------------------------------------------------------------------------------
 

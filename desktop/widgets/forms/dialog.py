@@ -24,7 +24,7 @@ from parley.desktop.widgets.forms.editors import labelled, say
 from parley.desktop.widgets.forms.form import Form
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.mending import MendRow, NoticeButton
-from parley.desktop.widgets.parts import scrolled
+from parley.desktop.widgets.parts import Scrolled
 from parley.desktop.widgets.tab_order import Dialog, stops
 
 FIELDS = (QLineEdit, QPlainTextEdit, QComboBox, QAbstractSpinBox, QCheckBox, QRadioButton, QAbstractSlider)
@@ -106,7 +106,7 @@ class Ask(FormDialog):
         buttons.rejected.connect(self.discard)
         self.form.changed.connect(self._grow_later)
         upright(
-            (scrolled(self.form) if scrolls else self.form, 1),
+            (Scrolled(self.form) if scrolls else self.form, 1),
             self.problem,
             self.mending,
             buttons,

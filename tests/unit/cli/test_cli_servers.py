@@ -15,7 +15,7 @@ from parley.core.voices.openai.found import Kept
 from parley.core.voices.servers import find_server_in
 from tests.strict_chat import KEY, MODEL, StrictChat, well_behaved
 from tests.strict_server import KEY as CLAUDE_KEY
-from tests.strict_server import CallTool, Fail, Say, StrictServer
+from tests.strict_server import Fail, Say, StrictServer
 from tests.unit.cli.conftest import Parley, Told
 
 
@@ -59,7 +59,7 @@ def test_a_server_is_tried_out_in_a_sentence(
     ]
     told("servers", "add", "attic", "--url", server.url)
     sentence = parley("servers", "test", "attic").out
-    for part in (f"answers with {MODEL}", "took the key", "It streams.", "It calls tools.", "It keeps to forms."):
+    for part in (f"answers with {MODEL}", "took the key", "It streams."):
         assert part in sentence
     assert not [each.refused for each in server.completions if each.refused]
     (model,) = told("servers", "models", "attic")
@@ -70,15 +70,15 @@ def test_a_server_is_tried_out_in_a_sentence(
 
 
 def test_what_a_server_cannot_do_is_said_kept_and_listed(home: Home, parley: Parley, told: Told) -> None:
-    lacks = {"tools", "usage", "system", "stop", "sampling", "seed"}
-    with StrictChat(key=None, lacks=lacks, deaf={"schema", "stream"}) as server:
+    lacks = {"usage", "system", "stop", "sampling", "seed"}
+    with StrictChat(key=None, lacks=lacks, deaf={"stream"}) as server:
         told("servers", "add", "poor", "--url", server.url, "--model", MODEL)
         verdict = told("servers", "test", "poor")
     assert verdict["works"]
-    assert (verdict["key"], verdict["streams"], verdict["tools"], verdict["schema"]) == (False, False, False, False)
-    assert len(verdict["around"]) == 6
-    assert "no tools" in verdict["sentence"]
-    assert "no tools" in parley("servers", "list").out
+    assert (verdict["key"], verdict["streams"]) == (False, False)
+    assert len(verdict["around"]) == 4
+    assert "no system prompt" in verdict["sentence"]
+    assert "no system prompt" in parley("servers", "list").out
 
 
 @pytest.mark.parametrize(
@@ -113,9 +113,9 @@ def test_the_messages_api_is_tried_out_too(parley: Parley, told: Told, monkeypat
     monkeypatch.setenv("GATE_API_KEY", CLAUDE_KEY)
     with StrictServer() as server:
         told("servers", "add", "gate", "--kind", "anthropic", "--url", server.url, "--model", "claude-haiku-5-5")
-        server.script(Say("One, two."), CallTool("note", {"word": "yes"}))
+        server.script(Say("One, two."))
         verdict = told("servers", "test", "gate")
-    assert (verdict["model"], verdict["tools"], verdict["schema"]) == ("claude-haiku-5-5", True, True)
+    assert (verdict["model"], verdict["streams"]) == ("claude-haiku-5-5", True)
 
 
 PAGES: dict[str, dict[str, Any]] = {

@@ -119,16 +119,6 @@ def test_no_more_come_to_mind_than_are_asked_for() -> None:
     assert index.recall("svea", "", now=NOW, recall=Recall(), most=0) == []
 
 
-def test_what_is_left_out_leaves_the_other_scores_as_they_are() -> None:
-    index = memories(memory(1, "Turm"), memory(2, "Turm und Turm"), memory(3, "Haus"))
-    whole = asked(index, "Turm")
-    less = asked(index, "Turm", exclude={"m2"})
-    assert less == {each: score for each, score in whole.items() if each != "m2"}
-    many = memories(*(memory(i, "Turm") for i in range(1, 501)))
-    out = {f"m{i}" for i in range(3, 501)}
-    assert [each.memory.id for each in many.recall("svea", "", now=NOW, recall=Recall(), exclude=out)] == ["m2", "m1"]
-
-
 def test_fed_in_pieces_and_asked_in_between_it_answers_as_fed_at_once() -> None:
     chance = random.Random(5)
     words = ["Turm", "Häuser", "Fluss", "Nebel", "Ufer", "Boot", "Ruder", "Knöpfe", "Musik", "Verlag"]

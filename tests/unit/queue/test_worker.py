@@ -23,16 +23,15 @@ from parley.core.log.events.turn import TurnEnded, VoiceReplied
 from parley.core.log.locking import unwritable
 from parley.core.log.sql.store import translate_errors
 from parley.core.modes.roundtable.request import RoundtableRequest
-from parley.core.queue.accounts import Accounts
+from parley.core.queue.accounts import Accounts, BudgetUsedUp
 from parley.core.queue.executor import WorkerStudio, tomorrow
+from parley.core.queue.files import log_of
 from parley.core.queue.jobs import Job
 from parley.core.queue.queue import Queue
 from parley.core.queue.worker import HORIZON, Tally, Worker
 from parley.core.settings import Budget, Settings
-from parley.core.studio.going_on import log_of
 from parley.core.voices import pool
 from parley.core.voices.base import Request
-from parley.core.voices.budget import BudgetUsedUp
 from tests.scripted_voices import Actor, fault
 
 CLAUDE = VoiceSpec(provider="anthropic", model="claude-haiku-5-5")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from parley.core.engine.run_request import RunRequest
 from parley.core.home import Home
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.modes.roundtable.request import RoundtableRequest
-from parley.core.studio.preview import get_first_calls_of
+from parley.core.studio.preview import first_calls
 from parley.core.studio.studio import Studio
 from tests.played_runs import REHEARSAL, played_in
 
@@ -21,7 +23,7 @@ REQUESTS = (
 @pytest.mark.parametrize("request_", REQUESTS, ids=lambda request: type(request).__name__)
 def test_it_is_what_is_sent(home: Home, request_: RunRequest) -> None:
     studio = Studio(home)
-    first = get_first_calls_of(studio.compose(request_), home, studio.settings)[0]
+    first = asyncio.run(first_calls(studio.compose(request_), home, studio.settings))[0]
     assert first.turn == 1
     run = played_in(home, request_)
     turn = run.state.turns[0]

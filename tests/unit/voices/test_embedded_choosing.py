@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from parley.core.voices.embedded.choosing import FAULTS, Scene, best, drafted
-from parley.core.voices.embedded.scrutiny import own_part, rounded, tidy
+from parley.core.voices.embedded.choosing import FAULTS, Scene, best, drafted, own_part, rounded, tidy
 
 SCENE = Scene(
     language="en",

@@ -20,7 +20,7 @@ def gguf(path: Path) -> Path:
 def test_the_best_that_is_here_is_the_usual_one_and_the_tests_model_never(tmp_path: Path) -> None:
     catalogue = Catalogue(tmp_path)
     for name, usual in ((TESTED, OFFERED), ("qwen2.5-0.5b", "qwen2.5-0.5b"), (OFFERED, OFFERED)):
-        with catalogue.get_path_of(name).open("wb") as file:
+        with catalogue.locate(catalogue.get(name)).open("wb") as file:
             file.truncate(catalogue.get(name).size)
         assert catalogue.get("").id == usual
     assert not Catalogue(tmp_path / "nowhere").installed("")
@@ -34,7 +34,7 @@ def test_a_file_of_ones_own(tmp_path: Path) -> None:
     again = Catalogue(tmp_path / "models")
     assert again.get("mine") == model
     assert again.installed("mine")
-    assert again.get_path_of("mine") == file
+    assert again.locate(again.get("mine")) == file
     assert again.add(file, name="vectors", use="embed").use == "embed"
     assert again.remove("mine") is None
     assert file.exists()

@@ -78,7 +78,7 @@ def test_the_memory_of_a_machine_and_of_a_container(tmp_path: Path) -> None:
 def test_a_model_made_for_embeddings_embeds_and_does_not_speak(tmp_path: Path) -> None:
     home = Home(tmp_path)
     catalogue = Catalogue(home.models)
-    path = catalogue.get_path_of("nomic-embed")
+    path = catalogue.locate(catalogue.get("nomic-embed"))
     path.parent.mkdir(parents=True)
     with path.open("wb") as file:
         file.truncate(catalogue.get("nomic-embed").size)

@@ -11,10 +11,9 @@ from __future__ import annotations
 import math
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from parley.core.base.stems import stems
@@ -176,12 +175,11 @@ class Memories:
         recall: Recall,
         people: Sequence[str] = (),
         most: int | None = None,
-        exclude: Container[str] = (),
     ) -> list[Scored]:
         """Return what comes to the member's mind `about` something or somebody at `now`, best first.
 
         `now` is the office's time in ISO 8601; `most` (None: as `recall` says) bounds the answer. Of two with the same
-        score the newer one comes first. What is in `exclude` (ids) is left out, but the others' scores do not change.
+        score the newer one comes first.
         """
         wanted = recall.most if most is None else most
         shelf = self._shelves.get(member)
@@ -196,10 +194,9 @@ class Memories:
         score = np.round(weighted / (added(weights) or 1.0), DIGITS)
         # Of equal ones the newest first.
         falling = np.argsort(score, kind="stable")[::-1].tolist()
-        best = (place for place in falling if shelf.records[place].id not in exclude)
         return [
             Scored(shelf.records[place], *(float(part[place]) for part in (*rounded, score)))
-            for place in islice(best, wanted)
+            for place in falling[:wanted]
         ]
 
 

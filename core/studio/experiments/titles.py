@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from parley.core.base.labels import catalogue, get_known_label
 from parley.core.cast.providers import simulated
@@ -65,8 +66,18 @@ _VALUES = {
 """Where the values of settings have their words, by the setting."""
 
 
-def setting_value(name: str, value: str, language: str) -> str:
+def shown(value: Any) -> str:
+    """Return a setting's value in a table."""
+    if isinstance(value, tuple):
+        return ",".join(map(str, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def worded(name: str, value: Any, language: str) -> str:
     """Name a value of a setting; as it stands where nobody says."""
+    value = shown(value)
     # A setting of one side has the words of the one for both.
     base = name.removesuffix("_a").removesuffix("_b")
     if base in _VALUES:
