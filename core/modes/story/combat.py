@@ -16,28 +16,10 @@ from parley.core.base.clock import SeededRandom
 from parley.core.cast.member import PLAYER
 from parley.core.formats import listed
 from parley.core.log.state import State
-from parley.core.modes.story import changes
+from parley.core.modes.story import changes, events
 from parley.core.modes.story.changes import Change
 from parley.core.modes.story.combat_round import Act, Round, get_dexterity_of, way_out
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.events import (
-    AnyEffect,
-    Check,
-    CombatEnded,
-    CombatFought,
-    CombatStarted,
-    DialogueClosed,
-    FoesCalled,
-    Followed,
-    HealthChanged,
-    ItemMoved,
-    Moved,
-    Outcome,
-    Person,
-    PlayerDid,
-    StatusSet,
-    TrustChanged,
-)
 from parley.core.modes.story.naming import (
     exits,
     neat,
@@ -60,12 +42,12 @@ MOST_FOES = 4
 """Enemies that attack at once where a place has more."""
 
 
-def started(state: State, rng: SeededRandom, at: datetime) -> CombatStarted:
+def started(state: State, rng: SeededRandom, at: datetime) -> events.CombatStarted:
     """Return the fight with those who were called."""
     return _build_combat_started(state, rng, at, state[StoryState].called, "called")
 
 
-def provoked(state: State, rng: SeededRandom, at: datetime, *, read: bool = True) -> CombatStarted | None:
+def provoked(state: State, rng: SeededRandom, at: datetime, *, read: bool = True) -> events.CombatStarted | None:
     """Return the fight that the player begins, or that a dangerous place begins with them; None: there is none.
 
     Who is attacked fights back, with the other enemies here. A place's enemies attack when the player comes in, as its
@@ -91,18 +73,18 @@ def provoked(state: State, rng: SeededRandom, at: datetime, *, read: bool = True
     return _build_combat_started(state, rng, at, ambush, "ambushed") if ambush else None
 
 
-def broken_off(state: State, at: datetime) -> PlayerDid:
+def broken_off(state: State, at: datetime) -> events.PlayerDid:
     """Return a talk ends as the player strikes."""
     change = changes.closed(state)
-    return PlayerDid(at=at, what="attack", text=change.text, by="rules", effects=change.effects)
+    return events.PlayerDid(at=at, what="attack", text=change.text, by="rules", effects=change.effects)
 
 
-def fought(state: State, rng: SeededRandom, at: datetime, does: Act | None = None) -> CombatFought:
+def fought(state: State, rng: SeededRandom, at: datetime, does: Act | None = None) -> events.CombatFought:
     """One whole round, in which the player does what a voice has read, else what their words of this turn mean."""
     story = state[StoryState]
     battle = Round(state, rng, does)
     battle.fight()
-    return CombatFought(
+    return events.CombatFought(
         at=at,
         story_turn=story.turn,
         round=(story.fight.round if story.fight else 0) + 1,
@@ -116,8 +98,8 @@ def fought(state: State, rng: SeededRandom, at: datetime, does: Act | None = Non
 
 
 def _build_combat_started(
-    state: State, rng: SeededRandom, at: datetime, foes: Sequence[Person], why: str
-) -> CombatStarted:
+    state: State, rng: SeededRandom, at: datetime, foes: Sequence[events.Person], why: str
+) -> events.CombatStarted:
     story, language = state[StoryState], state.setup.language
     against = {foe.id: foe for foe in foes}
     allies = tuple(one for one in story.present() if story.people[one].following and one not in against)
@@ -126,11 +108,11 @@ def _build_combat_started(
     # A fight may begin in the turn in which another one ended.
     occasion = f"initiative:{len(story.fought)}"
 
-    def roll(one: str) -> Check:
+    def roll(one: str) -> events.Check:
         chance = rng.generator(story.turn, f"{occasion}:{one}")
-        return Check(what="initiative", who=one, roll=throw(Dice(1, 20, modifier(scores[one])), chance))
+        return events.Check(what="initiative", who=one, roll=throw(Dice(1, 20, modifier(scores[one])), chance))
 
-    def quickness(check: Check) -> tuple[int, int, float]:
+    def quickness(check: events.Check) -> tuple[int, int, float]:
         return -check.roll.total, -scores[check.who], rng.uniform(story.turn, f"{occasion}:tie:{check.who}")
 
     order = tuple(sorted((roll(one) for one in scores), key=quickness))
@@ -144,10 +126,10 @@ def _build_combat_started(
         player=names[PLAYER],
         foes=listed([foe.name for foe in foes], language),
     )
-    return CombatStarted(at=at, foes=tuple(foes), order=order, allies=allies, reason=reason)
+    return events.CombatStarted(at=at, foes=tuple(foes), order=order, allies=allies, reason=reason)
 
 
-def attacked(state: State, target: str) -> tuple[Person, ...]:
+def attacked(state: State, target: str) -> tuple[events.Person, ...]:
     """Whom the player has against them who attacks `target`: someone present, or one of the place's enemies."""
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     place = setting.place(story.here)
@@ -169,7 +151,7 @@ def attacked(state: State, target: str) -> tuple[Person, ...]:
     return () if target in story.people else lingering
 
 
-def _find_lingering_enemies(state: State, *, characters: bool = False) -> tuple[Person, ...]:
+def _find_lingering_enemies(state: State, *, characters: bool = False) -> tuple[events.Person, ...]:
     """Return the enemies who are here and not in a fight, as the player got away from them once.
 
     With `characters` also those of the story's people who are foes: they have a mind, and attack nobody unprovoked.
@@ -197,11 +179,11 @@ def challenged(state: State, target: str) -> Change:
     if not foes:
         raise wrong(state, "no_person", name=neat(target), people=people_listed(state, story.present()))
     text = sentence(state, "attacks", player=state.name_of(PLAYER), names=", ".join(foe.name for foe in foes))
-    talk = (DialogueClosed(character=story.partner),) if story.phase == "dialogue" else ()
-    return Change(text, (*talk, FoesCalled(foes=foes)))
+    talk = (events.DialogueClosed(character=story.partner),) if story.phase == "dialogue" else ()
+    return Change(text, (*talk, events.FoesCalled(foes=foes)))
 
 
-def get_enemies_of(state: State, where: str) -> tuple[Person, ...]:
+def get_enemies_of(state: State, where: str) -> tuple[events.Person, ...]:
     """Return the enemies that a place has and that nobody beat there yet, as people."""
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     place = setting.place(where)
@@ -231,7 +213,7 @@ GRUDGE = -60
 """What somebody thinks of the player, at best, who was attacked and lives."""
 
 
-def over(state: State, at: datetime) -> CombatEnded | None:
+def over(state: State, at: datetime) -> events.CombatEnded | None:
     """Return how the fight ended with the last round; None: it goes on."""
     story = state[StoryState]
     if story.fight is None:
@@ -253,30 +235,32 @@ def _format_foe_names(state: State, foes: Iterable[str]) -> str:
     return listed([state.name_of(one) for one in foes], state.setup.language)
 
 
-def _restore_player(state: State, text: str, effects: list[AnyEffect]) -> tuple[str, list[AnyEffect]]:
+def _restore_player(state: State, text: str, effects: list[events.AnyEffect]) -> tuple[str, list[events.AnyEffect]]:
     """Whoever holds the field catches their breath: there is nobody who heals, and a story is longer than a fight."""
     story = state[StoryState]
     half = story.health // 2
     if story.player.health >= half:
         return text, effects
     told = words(state.setup.language, "breathes", part="combat", player=state.name_of(PLAYER), health=half)
-    return f"{text} {told}", [*effects, HealthChanged(who=PLAYER, before=story.player.health, after=half)]
+    return f"{text} {told}", [*effects, events.HealthChanged(who=PLAYER, before=story.player.health, after=half)]
 
 
-def _build_victory_ending(state: State, at: datetime, fallen: Sequence[str]) -> CombatEnded:
+def _build_victory_ending(state: State, at: datetime, fallen: Sequence[str]) -> events.CombatEnded:
     story, language = state[StoryState], state.setup.language
-    effects: list[AnyEffect] = []
+    effects: list[events.AnyEffect] = []
     for one in fallen:
         standing = story.people[one]
-        effects += [ItemMoved(item=each.item, quantity=each.quantity, receiver=PLAYER) for each in standing.person.loot]
         effects += [
-            ItemMoved(item=item, quantity=quantity, giver=one, receiver=PLAYER)
+            events.ItemMoved(item=each.item, quantity=each.quantity, receiver=PLAYER) for each in standing.person.loot
+        ]
+        effects += [
+            events.ItemMoved(item=item, quantity=quantity, giver=one, receiver=PLAYER)
             for item, quantity in standing.items.items()
             if quantity > 0
         ]
     won = Counter[str]()
     for effect in effects:
-        if isinstance(effect, ItemMoved):
+        if isinstance(effect, events.ItemMoved):
             won[effect.item] += effect.quantity
     text = words(language, "victory", part="combat", foes=_format_foe_names(state, fallen))
     if won:
@@ -286,15 +270,15 @@ def _build_victory_ending(state: State, at: datetime, fallen: Sequence[str]) -> 
     return _build_combat_ended(state, at, "victory", *_restore_player(state, text, effects), beaten=foes)
 
 
-def _build_defeat_ending(state: State, at: datetime) -> CombatEnded:
+def _build_defeat_ending(state: State, at: datetime) -> events.CombatEnded:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     name = state.name_of(PLAYER)
     text = words(language, "defeat", part="combat", player=name)
-    effects: list[AnyEffect] = []
+    effects: list[events.AnyEffect] = []
     if setting.rules.defeat == "wake" and not story.defeats:
         health = max(1, story.health // 2)
-        effects = [HealthChanged(who=PLAYER, before=story.player.health, after=health)]
-        effects += [StatusSet(who=PLAYER, status=status, turns=0) for status in story.player.statuses]
+        effects = [events.HealthChanged(who=PLAYER, before=story.player.health, after=health)]
+        effects += [events.StatusSet(who=PLAYER, status=status, turns=0) for status in story.player.statuses]
         effects += _build_move_effects(state, setting.start)
         place = setting.place_name(setting.start, language)
         text += " " + words(
@@ -303,7 +287,7 @@ def _build_defeat_ending(state: State, at: datetime) -> CombatEnded:
     return _build_combat_ended(state, at, "defeat", text, effects)
 
 
-def _build_flight_ending(state: State, at: datetime, left: Iterable[str]) -> CombatEnded:
+def _build_flight_ending(state: State, at: datetime, left: Iterable[str]) -> events.CombatEnded:
     story, language = state[StoryState], state.setup.language
     ways = exits(state)
     # The state knows the seed: what is drawn is the same whoever asks.
@@ -321,41 +305,43 @@ def _build_flight_ending(state: State, at: datetime, left: Iterable[str]) -> Com
 def _build_combat_ended(
     state: State,
     at: datetime,
-    outcome: Outcome,
+    outcome: events.Outcome,
     text: str,
-    effects: Iterable[AnyEffect],
+    effects: Iterable[events.AnyEffect],
     beaten: Iterable[str] = (),
-) -> CombatEnded:
+) -> events.CombatEnded:
     """Return the end with all that it brings about: what was won or lost, what is settled, and how quests stand
     then.
     """
     whole = (*effects, *_build_settling_effects(state))
-    return CombatEnded(at=at, outcome=outcome, text=text, effects=(*whole, *changes.advanced(state, whole, beaten)))
+    return events.CombatEnded(
+        at=at, outcome=outcome, text=text, effects=(*whole, *changes.advanced(state, whole, beaten))
+    )
 
 
-def _build_move_effects(state: State, to: str) -> list[AnyEffect]:
+def _build_move_effects(state: State, to: str) -> list[events.AnyEffect]:
     """Return the player is elsewhere, and with them who fought at their side."""
     story = state[StoryState]
     allies = story.fight.allies if story.fight else ()
     who: Iterable[str] = (PLAYER, *(one for one in allies if story.people[one].health > 0))
-    return [Moved(who=one, to=to) for one in who if story.people[one].location != to]
+    return [events.Moved(who=one, to=to) for one in who if story.people[one].location != to]
 
 
-def _build_settling_effects(state: State) -> tuple[AnyEffect, ...]:
+def _build_settling_effects(state: State) -> tuple[events.AnyEffect, ...]:
     """Return what ends with every fight: a guard, and the goodwill of those who were attacked and live."""
     story = state[StoryState]
     if story.fight is None:
         return ()
-    effects: list[AnyEffect] = []
+    effects: list[events.AnyEffect] = []
     for one in story.fight.order:
         statuses = story.people[one].statuses if one in story.people else {}
-        effects += [StatusSet(who=one, status=status, turns=0) for status in statuses if status == "defending"]
+        effects += [events.StatusSet(who=one, status=status, turns=0) for status in statuses if status == "defending"]
     for one in story.fight.foes:
         standing = story.people[one]
         if standing.health <= 0 or get_kind_of(state.setup[StoryConfig].setting, one):
             continue
         if standing.trust > GRUDGE:
-            effects.append(TrustChanged(character=one, before=standing.trust, after=GRUDGE))
+            effects.append(events.TrustChanged(character=one, before=standing.trust, after=GRUDGE))
         if standing.following:
-            effects.append(Followed(character=one, on=False))
+            effects.append(events.Followed(character=one, on=False))
     return tuple(effects)

@@ -21,20 +21,11 @@ from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
 from parley.core.log.events.turn import TurnKind
 from parley.core.log.state import Entry, State
-from parley.core.modes.story import arc
+from parley.core.modes.story import arc, events
 from parley.core.modes.story.arc import bidden, is_all
 from parley.core.modes.story.asking import NARRATOR, abilities, asked
 from parley.core.modes.story.behaviour import facts
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.events import (
-    DialogueClosed,
-    DialogueSummarised,
-    Followed,
-    ItemMoved,
-    QuestAdvanced,
-    StatusSet,
-    TrustChanged,
-)
 from parley.core.modes.story.naming import exits
 from parley.core.modes.story.rules.parts import AGENTS, QUESTIONS
 from parley.core.modes.story.shown import recalled, so_far, tasks
@@ -365,7 +356,7 @@ class _Answer(msgspec.Struct):
 SCHEMA = forms.record({"summary": {**forms.TEXT, "minLength": 1, "maxLength": 600}})
 
 
-async def summarised(stage: Stage) -> DialogueSummarised:
+async def summarised(stage: Stage) -> events.DialogueSummarised:
     """Return what the talk that has just ended comes to: by the narrator's voice where it can, else by rules, with the
     reason.
 
@@ -389,18 +380,18 @@ async def summarised(stage: Stage) -> DialogueSummarised:
     if answer is None:
         return by_rules(state, at, note or "")
     told = " ".join([answer.summary, *changed(state)])
-    return DialogueSummarised(at=at, character=character, summary=told, method="voice")
+    return events.DialogueSummarised(at=at, character=character, summary=told, method="voice")
 
 
 def came_to_blows(state: State) -> bool:
     """Return whether the talk ended with a blow, or with a threat that was answered by one."""
     return any(
-        did.what == "attack" and any(isinstance(each, DialogueClosed) for each in did.effects)
+        did.what == "attack" and any(isinstance(each, events.DialogueClosed) for each in did.effects)
         for did in state[StoryState].did
     )
 
 
-def by_rules(state: State, at: datetime, note: str = "") -> DialogueSummarised:
+def by_rules(state: State, at: datetime, note: str = "") -> events.DialogueSummarised:
     """Return who talked, what changed hands, and how they stand now."""
     said = [entry for entry in talk(state) if entry.kind == "line"]
     names = {"player": state.name_of(PLAYER), "other": state.name_of(state[StoryState].parting)}
@@ -408,7 +399,9 @@ def by_rules(state: State, at: datetime, note: str = "") -> DialogueSummarised:
         state, "talked" if sum(entry.speaker == PLAYER for entry in said) > 1 else "talked_once", **names
     )
     told = " ".join([opening, *changed(state), _format_parting(state, "blows" if came_to_blows(state) else "parted")])
-    return DialogueSummarised(at=at, character=state[StoryState].parting, summary=told, method="rules", note=note)
+    return events.DialogueSummarised(
+        at=at, character=state[StoryState].parting, summary=told, method="rules", note=note
+    )
 
 
 def talk(state: State) -> list[Entry]:
@@ -427,19 +420,19 @@ def changed(state: State) -> list[str]:
     other = story.parting
     names = {"player": state.name_of(PLAYER), "other": state.name_of(other)}
     gone: dict[str, int] = {}
-    trust: list[TrustChanged] = []
+    trust: list[events.TrustChanged] = []
     told: list[str] = []
     follows: bool | None = None
     feels: dict[str, int] = {}
     for effect in story.changes:
         match effect:
-            case ItemMoved(giver=giver, receiver=receiver) if {giver, receiver} == {PLAYER, other}:
+            case events.ItemMoved(giver=giver, receiver=receiver) if {giver, receiver} == {PLAYER, other}:
                 gone[effect.item] = gone.get(effect.item, 0) + effect.quantity * (1 if receiver == PLAYER else -1)
-            case TrustChanged(character=character) if character == other:
+            case events.TrustChanged(character=character) if character == other:
                 trust.append(effect)
-            case Followed(character=character, on=on) if character == other:
+            case events.Followed(character=character, on=on) if character == other:
                 follows = on
-            case StatusSet(who=who) if who == other:
+            case events.StatusSet(who=who) if who == other:
                 feels[effect.status] = effect.turns
     for key, sign in (("got", 1), ("gave", -1)):
         items = [f"{abs(many)} × {setting.item_name(item, language)}" for item, many in gone.items() if many * sign > 0]
@@ -464,7 +457,7 @@ def _list_talk_tasks(state: State) -> list[str]:
     setting, language = state.setup[StoryConfig].setting, state.setup.language
     told: list[str] = []
     for step in state[StoryState].changes:
-        if isinstance(step, QuestAdvanced) and (quest := setting.quest(step.quest)) is not None:
+        if isinstance(step, events.QuestAdvanced) and (quest := setting.quest(step.quest)) is not None:
             key = "task_done" if step.done else "task" if step.stage <= 1 else "task_on"
             told.append(_format_parting(state, key, quest=quest.name.text(language)))
     return told
