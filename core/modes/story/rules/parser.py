@@ -43,6 +43,8 @@ _NUMBER = re.compile(r"\d{1,7}")
 IntentKind = Did | Literal["wait", "say", "none"]
 """What the player wants: what is done or refused, or what is only said or harmless."""
 Verb = IntentKind | Literal["look", "strike", "small", "price"]
+VerbRow = tuple[tuple[str, ...], tuple[str, ...], Verb]
+"""Stems of a verb's words in front, of those behind, and its kind."""
 
 
 @dataclass(frozen=True)
@@ -129,9 +131,9 @@ def _load_number_words() -> dict[str, int]:
 
 
 @cache
-def _load_verb_stems() -> tuple[tuple[tuple[str, ...], tuple[str, ...], Verb], ...]:
-    """Return the verbs: stems of the words in front, of those behind, and the kind, the longest first."""
-    rows: list[tuple[tuple[str, ...], tuple[str, ...], Verb]] = []
+def _load_verb_stems() -> tuple[VerbRow, ...]:
+    """Return the verbs, the longest first."""
+    rows: list[VerbRow] = []
     for kind, forms in told()["verbs"].items():
         for form in forms.split(","):
             front, _gap, behind = form.partition("…")
@@ -150,31 +152,19 @@ def _parse_number(word: str) -> int:
 
 def _find_verb(said: Sequence[str]) -> tuple[Verb, tuple[str, ...]] | None:
     """Return the verb that words begin, or in German end, with, and what is left of them; None: there is none."""
-    start = 0
+    start, spoken = 0, _stem_words(said)
     while start < len(said):
-        spoken = _stem_words(said[start:])
-        for front, behind, kind in _load_verb_stems():
-            if spoken[: len(front)] != front:
-                continue
-            rest = list(said[start + len(front) :])
-            if behind:
-                left = _stem_words(rest)
-                at = next((at for at in range(len(rest)) if left[at : at + len(behind)] == behind), -1)
-                if at < 0:
-                    continue
-                del rest[at : at + len(behind)]
-            return kind, tuple(rest)
+        if row := _match_verb_row(spoken, start):
+            front, behind, kind = row
+            rest = range(start + len(front), len(said))
+            cut = next((at for at in rest if behind and spoken[at : at + len(behind)] == behind), len(said))
+            return kind, tuple(said[at] for at in rest if not cut <= at < cut + len(behind))
         if said[start] not in wordlist("leads"):
             break
         start += 1
     for front, behind, kind in _load_verb_stems():
         # "Das Brot nehmen", "mit Levin sprechen".
-        if (
-            not behind
-            and _stem_words(said[-len(front) :]) == front
-            and said[-1].endswith("n")
-            and len(said) > len(front)
-        ):
+        if not behind and spoken[-len(front) :] == front and said[-1].endswith("n") and len(said) > len(front):
             return kind, tuple(said[start : -len(front)])
     # "Mit dem Boot hinüberfahren": the verb has its particle in front.
     apart = _find_particle(said[-1]) if said[-1:] else ""
@@ -209,8 +199,8 @@ def list_verb_kinds(text: str) -> set[Verb]:
     return found
 
 
-def _find_verb_row(spoken: tuple[str, ...], at: int) -> tuple[tuple[str, ...], tuple[str, ...], Verb] | None:
-    """Return the longest form of a verb that begins at a word, also with its particle in front of it."""
+def _match_verb_row(spoken: tuple[str, ...], at: int) -> VerbRow | None:
+    """Return the longest form of a verb that begins at a word."""
     for row in _load_verb_stems():
         front, behind, _kind = row
         left = spoken[at + len(front) :]
@@ -218,6 +208,13 @@ def _find_verb_row(spoken: tuple[str, ...], at: int) -> tuple[tuple[str, ...], t
             not behind or any(left[start : start + len(behind)] == behind for start in range(len(left)))
         ):
             return row
+    return None
+
+
+def _find_verb_row(spoken: tuple[str, ...], at: int) -> VerbRow | None:
+    """Return the longest form of a verb that begins at a word, also with its particle in front of it."""
+    if row := _match_verb_row(spoken, at):
+        return row
     apart = _find_particle(spoken[at])
     for row in _load_verb_stems():
         front, behind, _kind = row
