@@ -18,7 +18,7 @@ from parley.core.formats import listed
 from parley.core.log.state import State
 from parley.core.modes.story import changes, events
 from parley.core.modes.story.changes import Change
-from parley.core.modes.story.combat_round import Act, Round, get_dexterity_of, way_out
+from parley.core.modes.story.combat_round import Act, Round
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.naming import (
     exits,
@@ -42,11 +42,6 @@ MOST_FOES = 4
 """Enemies that attack at once where a place has more."""
 
 
-def started(state: State, rng: SeededRandom, at: datetime) -> events.CombatStarted:
-    """Return the fight with those who were called."""
-    return _build_combat_started(state, rng, at, state[StoryState].called, "called")
-
-
 def provoked(state: State, rng: SeededRandom, at: datetime, *, read: bool = True) -> events.CombatStarted | None:
     """Return the fight that the player begins, or that a dangerous place begins with them; None: there is none.
 
@@ -59,18 +54,17 @@ def provoked(state: State, rng: SeededRandom, at: datetime, *, read: bool = True
     meant = next((each for each in wishes if each.kind == "attack"), None)
     if meant is not None and not refused:
         struck = attacked(state, meant.target)
-        return _build_combat_started(state, rng, at, struck, "attacked") if struck else None
+        return started(state, rng, at, struck, "attacked") if struck else None
     if story.phase == "dialogue":
         return None
-    here = story.arrived if _has_just_arrived(state) else -1
+    # The player came in with this turn, or with what the tellers said after the last one's dice. Whom a fight has
+    # brought here is left in peace. An arrival is drawn for once: asked again, the draw is the same.
+    arrived = story.arrived >= 0 and story.turn - story.arrived <= 1 and story.ended_turn < story.arrived
     place = state.setup[StoryConfig].setting.place(story.here)
-    if here < 0 or place is None:
+    if not arrived or place is None or rng.uniform(story.arrived, f"danger:{place.id}") >= place.danger:
         return None
-    left = _find_lingering_enemies(state)
-    if rng.uniform(here, f"danger:{place.id}") >= place.danger:
-        return None
-    ambush = left or get_enemies_of(state, state[StoryState].here)
-    return _build_combat_started(state, rng, at, ambush, "ambushed") if ambush else None
+    ambush = _find_lingering_enemies(state) or get_enemies_of(state, story.here)
+    return started(state, rng, at, ambush, "ambushed") if ambush else None
 
 
 def broken_off(state: State, at: datetime) -> events.PlayerDid:
@@ -97,13 +91,16 @@ def fought(state: State, rng: SeededRandom, at: datetime, does: Act | None = Non
 # The beginning --------------------------------------------------------------------------------------------------------
 
 
-def _build_combat_started(
-    state: State, rng: SeededRandom, at: datetime, foes: Sequence[events.Person], why: str
+def started(
+    state: State, rng: SeededRandom, at: datetime, foes: Sequence[events.Person] = (), why: str = "called"
 ) -> events.CombatStarted:
+    """Return the fight with `foes`, else with those who were called; `why`: called, attacked or ambushed."""
     story, language = state[StoryState], state.setup.language
+    foes = foes or story.called
     against = {foe.id: foe for foe in foes}
     allies = tuple(one for one in story.present() if story.people[one].following and one not in against)
-    scores = {one: get_dexterity_of(state, one) for one in (PLAYER, *allies)}
+    scores = {PLAYER: story.sheet.attributes.get("dex", 10) if story.sheet else 10}
+    scores |= {one: story.people[one].person.dexterity for one in allies}
     scores |= {one: foe.dexterity for one, foe in against.items()}
     # A fight may begin in the turn in which another one ended.
     occasion = f"initiative:{len(story.fought)}"
@@ -200,15 +197,6 @@ def get_enemies_of(state: State, where: str) -> tuple[events.Person, ...]:
     return enemies(setting, kinds[:MOST_FOES], taken, state.setup.language)
 
 
-def _has_just_arrived(state: State) -> bool:
-    """Return whether the player came in with this turn, or with what the tellers said after the last one's dice.
-
-    Whom a fight has brought here is left in peace. An arrival is drawn for once: asked again, the draw is the same.
-    """
-    story = state[StoryState]
-    return story.arrived >= 0 and story.turn - story.arrived <= 1 and story.ended_turn < story.arrived
-
-
 GRUDGE = -60
 """What somebody thinks of the player, at best, who was attacked and lives."""
 
@@ -235,16 +223,6 @@ def _format_foe_names(state: State, foes: Iterable[str]) -> str:
     return listed([state.name_of(one) for one in foes], state.setup.language)
 
 
-def _restore_player(state: State, text: str, effects: list[events.AnyEffect]) -> tuple[str, list[events.AnyEffect]]:
-    """Whoever holds the field catches their breath: there is nobody who heals, and a story is longer than a fight."""
-    story = state[StoryState]
-    half = story.health // 2
-    if story.player.health >= half:
-        return text, effects
-    told = words(state.setup.language, "breathes", part="combat", player=state.name_of(PLAYER), health=half)
-    return f"{text} {told}", [*effects, events.HealthChanged(who=PLAYER, before=story.player.health, after=half)]
-
-
 def _build_victory_ending(state: State, at: datetime, fallen: Sequence[str]) -> events.CombatEnded:
     story, language = state[StoryState], state.setup.language
     effects: list[events.AnyEffect] = []
@@ -267,7 +245,11 @@ def _build_victory_ending(state: State, at: datetime, fallen: Sequence[str]) -> 
         named = [things(state, item, count) for item, count in won.items()]
         text += " " + words(language, "found", part="combat", items=", ".join(named))
     foes = story.fight.foes if story.fight else ()
-    return _build_combat_ended(state, at, "victory", *_restore_player(state, text, effects), beaten=foes)
+    if story.player.health < (half := story.health // 2):
+        # Whoever holds the field catches their breath: nobody heals, and a story is longer than a fight.
+        text += " " + words(language, "breathes", part="combat", player=state.name_of(PLAYER), health=half)
+        effects.append(events.HealthChanged(who=PLAYER, before=story.player.health, after=half))
+    return _build_combat_ended(state, at, "victory", text, effects, beaten=foes)
 
 
 def _build_defeat_ending(state: State, at: datetime) -> events.CombatEnded:
@@ -293,7 +275,8 @@ def _build_flight_ending(state: State, at: datetime, left: Iterable[str]) -> eve
     # The state knows the seed: what is drawn is the same whoever asks.
     chance = SeededRandom(state.setup.seed).generator(story.turn, f"flight:{len(story.fought)}")
     foes = _format_foe_names(state, left)
-    way = way_out(state) or (chance.choice(ways) if ways else "")
+    named_way = named(words_of(story.act), {way: place_name(state, way) for way in ways})
+    way = named_way or (chance.choice(ways) if ways else "")
     if not way or way not in ways:
         text = words(language, "over", part="combat", foes=foes)
         return _build_combat_ended(state, at, "fled", text, ())

@@ -13,13 +13,11 @@ from parley.core.modes.story import events
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.doing import HARDEST, USUAL, attributes
 from parley.core.modes.story.naming import (
-    exits,
     having,
     item_among,
     neat,
     people_listed,
     person_meant,
-    place_name,
     wished,
     wrong,
 )
@@ -150,14 +148,6 @@ def worn(story: StoryState, setting: Setting) -> int:
     return max((piece.armour for piece in pieces if piece and piece.kind == "armour"), default=0)
 
 
-def get_dexterity_of(state: State, one: str) -> int:
-    """Somebody's dexterity, as a score."""
-    story = state[StoryState]
-    if one == PLAYER:
-        return story.sheet.attributes.get("dex", 10) if story.sheet else 10
-    return story.people[one].person.dexterity if one in story.people else 10
-
-
 def act(state: State) -> Act:
     """Return what the player does this round: a click counts before words.
 
@@ -210,11 +200,6 @@ def _build_item_act(state: State, item: str, target: str) -> Act:
     if thing is not None and thing.kind == "weapon":
         return Act("attack", target, item)
     return Act("use", item=item) if thing is not None and thing.heals else Act("try", target)
-
-
-def way_out(state: State) -> str:
-    """Return the exit that the player names; empty: none."""
-    return named(words_of(state[StoryState].act), {way: place_name(state, way) for way in exits(state)})
 
 
 def weakest(story: StoryState) -> str:

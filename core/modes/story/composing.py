@@ -178,20 +178,23 @@ def distinct(colours: Sequence[str]) -> tuple[str, ...]:
 
 def named_person(setting: Setting, wanted: str) -> str:
     """Return the id of a character who is named by id or by name. Raises `UnknownName`."""
-    for one in setting.people:
-        if wanted.strip().casefold() in {one.id, one.name.casefold()}:
-            return one.id
-    known = [one.id for one in setting.people]
-    raise UnknownName(Sentence("character in '{name}'", name=setting.id), wanted.strip(), known)
+    names = {one.id: {one.id, one.name.casefold()} for one in setting.people}
+    return _find_named(wanted, names, Sentence("character in '{name}'", name=setting.id))
 
 
 def named_concept(setting: Setting, wanted: str) -> Concept:
     """Return the starting concept that is named by id or by its name in either language. Raises `UnknownName`."""
-    for one in setting.concepts:
-        if wanted.strip().casefold() in {one.id, one.name.en.casefold(), one.name.de.casefold()}:
+    names = {one.id: {one.id, one.name.en.casefold(), one.name.de.casefold()} for one in setting.concepts}
+    found = _find_named(wanted, names, Sentence("concept in '{name}'", name=setting.id))
+    return next(one for one in setting.concepts if one.id == found)
+
+
+def _find_named(wanted: str, names: Mapping[str, set[str]], what: Sentence) -> str:
+    """Return the id whose names have what is wanted. Raises `UnknownName`."""
+    for one, called in names.items():
+        if wanted.strip().casefold() in called:
             return one
-    known = [one.id for one in setting.concepts]
-    raise UnknownName(Sentence("concept in '{name}'", name=setting.id), wanted.strip(), known)
+    raise UnknownName(what, wanted.strip(), list(names))
 
 
 def _rules(rules: Rules, jester: float | None) -> Rules:
@@ -270,10 +273,10 @@ def partner_named(library: Shelf, wanted: str) -> Partner | None:
     if not cast_name:
         return None
     cast = library.cast(cast_name)
-    for one in cast.coloured():
-        if member.strip().casefold() in {one.id, one.name.casefold()}:
-            return Partner(one, cast.id, cast.language, cast.lore)
-    raise UnknownName(Sentence("member of '{name}'", name=cast.id), member.strip(), [one.id for one in cast.members])
+    people = {one.id: one for one in cast.coloured()}
+    names = {one.id: {one.id, one.name.casefold()} for one in people.values()}
+    found = _find_named(member, names, Sentence("member of '{name}'", name=cast.id))
+    return Partner(people[found], cast.id, cast.language, cast.lore)
 
 
 def _find_run_partner(library: Shelf, run: str) -> Partner:

@@ -338,12 +338,11 @@ def _make_person_id(state: State, name: str) -> str:
 
 
 def _build_carried_stacks(state: State, kind: Kind) -> tuple[Stack, ...]:
-    setting, language = state.setup[StoryConfig].setting, state.setup.language
     carried: dict[str, int] = {}
     for thing in kind.items:
-        name = thing.name.text(language)
+        name = thing.name.text(state.setup.language)
         item = item_anywhere(state, name) or name
         carried[item] = carried.get(item, 0) + thing.quantity
-    if coin := next((item.id for item in setting.items if item.kind == "coin"), ""):
+    if coin := changes.money(state):
         carried[coin] = carried.get(coin, 0) + kind.coins
     return tuple(Stack(item=item, quantity=quantity) for item, quantity in carried.items() if quantity)

@@ -115,7 +115,9 @@ def _build_passage(state: State, seq: int, event: Event) -> PassageFigure | None
             good = {"victory": True, "routed": True, "peace": True, "defeat": False}.get(event.outcome)
             return PassageFigure(seq, "outcome", event.text, icon=icon, caption=event.outcome, good=good)
         case story_events.PlayerDid():
-            return _build_player_passage(seq, event)
+            sign = {"go": "ph.map-pin", "talk": "ph.chat-circle-dots", "attack": "ph.sword"}.get(event.what, "ph.hand")
+            icon, good = ("ph.prohibit", False) if event.refused else (sign, None)
+            return PassageFigure(seq, "did", event.text, icon=icon, cause=event.by, good=good)
         case story_events.StoryTold():
             return PassageFigure(seq, "did", event.text, icon="ph.book-open", cause="rules")
         case story_events.ToolAnswered():
@@ -159,19 +161,6 @@ def get_kind_of(member: str) -> PassageKind:
     tellers: dict[str, PassageKind] = {PLAYER: "player", DIRECTOR: "line"}
     tellers |= dict(zip(AGENTS, ("told", "ruled", "aside"), strict=True))
     return tellers.get(member, "speech")
-
-
-def _build_player_passage(seq: int, event: story_events.PlayerDid) -> PassageFigure:
-    sign = {"go": "ph.map-pin", "talk": "ph.chat-circle-dots", "attack": "ph.sword"}.get(event.what, "ph.hand")
-    good = False if event.refused else None
-    return PassageFigure(
-        seq,
-        "did",
-        event.text,
-        icon="ph.prohibit" if event.refused else sign,
-        cause=event.by,
-        good=good,
-    )
 
 
 def _build_tool_passage(state: State, seq: int, event: story_events.ToolAnswered) -> PassageFigure:
