@@ -129,7 +129,8 @@ def narrator_words(state: State, kind: TurnKind) -> tuple[int, int]:
     return (most, EPILOGUE * most) if kind == "closing" else (least, most)
 
 
-def _look_up_wording(state: State, key: str, **values: object) -> str:
+def look_up_wording(state: State, key: str, **values: object) -> str:
+    """Return one of the sentences of what is told to voices, or in their place."""
     return words(state.setup.language, key, part="speaking", **values)
 
 
@@ -163,7 +164,7 @@ def _build_narration_values(state: State, kind: TurnKind) -> dict[str, Any]:
         "hero": state.name_of(PLAYER),
         "foes": [
             f"{state.name_of(foe.person.id)}, "
-            + _look_up_wording(state, "stood", now=foe.health, most=foe.person.health)
+            + look_up_wording(state, "stood", now=foe.health, most=foe.person.health)
             for foe in foes
             if foe.health > 0
         ],
@@ -198,7 +199,7 @@ def _build_talk_values(state: State, member: str) -> dict[str, Any]:
 def _describe_tone(state: State, member: str) -> str:
     """Return how a character speaks who trusts the player so far."""
     trust = state[StoryState].people[member].trust
-    return _look_up_wording(state, f"tone_{next((name for below, name in _TONES if trust < below), 'devoted')}")
+    return look_up_wording(state, f"tone_{next((name for below, name in _TONES if trust < below), 'devoted')}")
 
 
 def _has_player_spoken(state: State) -> bool:
@@ -225,18 +226,18 @@ def _describe_exit(state: State, way: str) -> str:
 def _describe_character(state: State, one: str) -> str:
     standing = state[StoryState].people[one]
     someone = state.setup[StoryConfig].setting.someone(one)
-    what = someone.role.text(state.setup.language) if someone else _look_up_wording(state, standing.person.archetype)
-    parts = [what, _look_up_wording(state, "trust", value=standing.trust)]
+    what = someone.role.text(state.setup.language) if someone else look_up_wording(state, standing.person.archetype)
+    parts = [what, look_up_wording(state, "trust", value=standing.trust)]
     parts += [get_status_word(state, status) for status in standing.statuses]
     if standing.following:
-        parts.append(_look_up_wording(state, "follows"))
+        parts.append(look_up_wording(state, "follows"))
     return f"{state.name_of(one)} ({one}): {', '.join(parts)}"
 
 
 def _describe_story_arc(state: State) -> str:
     story, length = state[StoryState], state.setup[StoryConfig].length
-    told = _look_up_wording(state, f"arc_{arc.stage(story.turn, length)}", turn=story.turn, length=length)
-    return f"{told} {_look_up_wording(state, 'urgent')}" if arc.is_urgent(story.turn, length) else told
+    told = look_up_wording(state, f"arc_{arc.stage(story.turn, length)}", turn=story.turn, length=length)
+    return f"{told} {look_up_wording(state, 'urgent')}" if arc.is_urgent(story.turn, length) else told
 
 
 _ENDS = re.compile(r"(?<![.!?…])[.!?…]++[\"'”“»«’)]*(?=\s|$)")
@@ -316,11 +317,11 @@ def line(state: State, *, items: bool = True) -> str:
     parts = [state.name_of(PLAYER)]
     if story.sheet is not None:
         parts += [called] if (called := concept(state)) else []
-        parts.append(_look_up_wording(state, "health", now=story.player.health, most=story.health))
+        parts.append(look_up_wording(state, "health", now=story.player.health, most=story.health))
     parts += [get_status_word(state, status) for status in story.player.statuses]
     carried = listed(inventory(state.setup[StoryConfig].setting, story.player.items, state.setup.language))
     if items and carried:
-        parts.append(_look_up_wording(state, "carries", items=", ".join(carried)))
+        parts.append(look_up_wording(state, "carries", items=", ".join(carried)))
     return ", ".join(parts)
 
 
@@ -341,7 +342,7 @@ def listed(items: Iterable[tuple[str, str, int]]) -> list[str]:
 def get_status_word(state: State, status: str) -> str:
     """Return what a status is called; a log that was written by hand may have any."""
     try:
-        return _look_up_wording(state, status)
+        return look_up_wording(state, status)
     except KeyError:
         return status
 
