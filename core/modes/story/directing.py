@@ -7,6 +7,7 @@ narrator knows a summary of it, never the words.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
@@ -58,7 +59,9 @@ def direction(state: State, member: str, kind: TurnKind, *, tools: bool, brief: 
     part = member
     told: dict[str, Any]
     if kind == "question":
-        part, told = "host", _build_question_values(state)
+        part, answer = "host", story.answers[-1] if story.answers else ""
+        number = min(story.asked, QUESTIONS - 1) + 1
+        told = {"number": number, "questions": QUESTIONS, "question": asked_next(state), "answer": answer}
     elif member == "narrator":
         told = _build_narration_values(state, kind)
     elif member == "keeper":
@@ -132,16 +135,6 @@ def narrator_words(state: State, kind: TurnKind) -> tuple[int, int]:
 def look_up_wording(state: State, key: str, **values: object) -> str:
     """Return one of the sentences of what is told to voices, or in their place."""
     return words(state.setup.language, key, part="speaking", **values)
-
-
-def _build_question_values(state: State) -> dict[str, Any]:
-    story = state[StoryState]
-    return {
-        "number": min(story.asked, QUESTIONS - 1) + 1,
-        "questions": QUESTIONS,
-        "question": asked_next(state),
-        "answer": story.answers[-1] if story.answers else "",
-    }
 
 
 def _build_narration_values(state: State, kind: TurnKind) -> dict[str, Any]:
@@ -419,49 +412,37 @@ def changed(state: State) -> list[str]:
     """Return what the talk changed, in sentences: what changed hands, trust, who follows, how they feel."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     other = story.parting
-    names = {"player": state.name_of(PLAYER), "other": state.name_of(other)}
-    gone: dict[str, int] = {}
+    moved = Counter[str]()
     trust: list[events.TrustChanged] = []
-    told: list[str] = []
-    follows: bool | None = None
+    follows: list[bool] = []
     feels: dict[str, int] = {}
+    tasks: list[tuple[str, events.QuestAdvanced]] = []
     for effect in story.changes:
         match effect:
             case events.ItemMoved(giver=giver, receiver=receiver) if {giver, receiver} == {PLAYER, other}:
-                gone[effect.item] = gone.get(effect.item, 0) + effect.quantity * (1 if receiver == PLAYER else -1)
+                moved[effect.item] += effect.quantity * (1 if receiver == PLAYER else -1)
             case events.TrustChanged(character=character) if character == other:
                 trust.append(effect)
             case events.Followed(character=character, on=on) if character == other:
-                follows = on
+                follows.append(on)
             case events.StatusSet(who=who) if who == other:
                 feels[effect.status] = effect.turns
-    for key, sign in (("got", 1), ("gave", -1)):
-        items = [f"{abs(many)} × {setting.item_name(item, language)}" for item, many in gone.items() if many * sign > 0]
-        if items:
-            told.append(_format_parting(state, key, items=", ".join(items), **names))
-    if trust and trust[0].before != trust[-1].after:
-        before, after = trust[0].before, trust[-1].after
-        told.append(
-            _format_parting(state, "trust_up" if after > before else "trust_down", before=before, after=after, **names)
-        )
-    if follows is not None:
-        told.append(_format_parting(state, "follows" if follows else "stays", **names))
-    told += _list_talk_tasks(state)
-    lasting = [get_status_word(state, status) for status, turns in feels.items() if turns > 0]
-    if lasting:
-        told.append(_format_parting(state, "feels", status=", ".join(lasting), **names))
-    return told
-
-
-def _list_talk_tasks(state: State) -> list[str]:
-    """Return the tasks that began or went on by the talk."""
-    setting, language = state.setup[StoryConfig].setting, state.setup.language
-    told: list[str] = []
-    for step in state[StoryState].changes:
-        if isinstance(step, events.QuestAdvanced) and (quest := setting.quest(step.quest)) is not None:
-            key = "task_done" if step.done else "task" if step.stage <= 1 else "task_on"
-            told.append(_format_parting(state, key, quest=quest.name.text(language)))
-    return told
+            case events.QuestAdvanced() if (quest := setting.quest(effect.quest)) is not None:
+                tasks.append((quest.name.text(language), effect))
+    told = prompt(
+        "story_parting",
+        language,
+        player=state.name_of(PLAYER),
+        other=state.name_of(other),
+        got=[f"{many} × {setting.item_name(item, language)}" for item, many in moved.items() if many > 0],
+        gave=[f"{-many} × {setting.item_name(item, language)}" for item, many in moved.items() if many < 0],
+        before=trust[0].before if trust else 0,
+        after=trust[-1].after if trust else 0,
+        follows=follows[-1:],
+        tasks=tasks,
+        feels=[get_status_word(state, status) for status, turns in feels.items() if turns > 0],
+    )
+    return told.split("\n") if told else []
 
 
 def _build_question(state: State) -> Question:
