@@ -100,7 +100,8 @@ def read(answer: str) -> tuple[str, ...]:
 
 def tidied(choices: Iterable[str]) -> tuple[str, ...]:
     """Three choices without what voices put around them; none where these are not just three that differ and fit."""
-    found = tuple(_tidy_choice(choice) for choice in choices)
+    bare = (_MARKS.sub("", " ".join(printable(choice).split())).strip(_AROUND) for choice in choices)
+    found = tuple(capital(choice.rstrip(".").strip(_AROUND)) for choice in bare)
     differ = len(found) == len({choice.casefold() for choice in found}) == OFFERED
     return found if differ and all(fits(choice) and len(choice) <= LONGEST for choice in found) else ()
 
@@ -133,12 +134,6 @@ def drawn(state: State, rng: SeededRandom) -> str:
     if not choices:
         return sentence(state.setup.language, "look_1", part="choices")
     return rng.generator(story.turn, "autoplay").choice(choices)
-
-
-def _tidy_choice(choice: str) -> str:
-    """Without what voices put around a point of a list."""
-    bare = _MARKS.sub("", " ".join(printable(choice).split())).strip(_AROUND)
-    return capital(bare.rstrip(".").strip(_AROUND))
 
 
 def _answer(state: State, rng: SeededRandom) -> str:

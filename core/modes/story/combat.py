@@ -32,7 +32,7 @@ from parley.core.modes.story.naming import (
     wrong,
 )
 from parley.core.modes.story.rules.dice import Dice, modifier, throw
-from parley.core.modes.story.rules.names import named, words_of
+from parley.core.modes.story.rules.names import which, words_of
 from parley.core.modes.story.rules.setting import foes as enemies
 from parley.core.modes.story.rules.setting import get_kind_of
 from parley.core.modes.story.state import StoryState
@@ -170,7 +170,7 @@ def challenged(state: State, target: str) -> Change:
     place, language = setting.place(story.here), state.setup.language
     kinds = {one: foe.name.text(language) for one in (place.foes if place else ()) if (foe := setting.foe(one))}
     one = person_meant(state, target, story.present()) or (
-        target if target in kinds else named(words_of(target), kinds)
+        target if target in kinds else which(words_of(target), kinds).id
     )
     foes = attacked(state, one) if one else ()
     if not foes:
@@ -275,7 +275,7 @@ def _build_flight_ending(state: State, at: datetime, left: Iterable[str]) -> eve
     # The state knows the seed: what is drawn is the same whoever asks.
     chance = SeededRandom(state.setup.seed).generator(story.turn, f"flight:{len(story.fought)}")
     foes = _format_foe_names(state, left)
-    named_way = named(words_of(story.act), {way: place_name(state, way) for way in ways})
+    named_way = which(words_of(story.act), {way: place_name(state, way) for way in ways}).id
     way = named_way or (chance.choice(ways) if ways else "")
     if not way or way not in ways:
         text = words(language, "over", part="combat", foes=foes)

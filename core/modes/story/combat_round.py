@@ -22,10 +22,11 @@ from parley.core.modes.story.naming import (
     wrong,
 )
 from parley.core.modes.story.rules.dice import MOST_DICE, Dice, mended, modifier, parse, throw
-from parley.core.modes.story.rules.names import named, words_of
+from parley.core.modes.story.rules.names import which, words_of
 from parley.core.modes.story.rules.parser import Intent, difficulty
 from parley.core.modes.story.rules.parts import Item
 from parley.core.modes.story.rules.setting import Setting
+from parley.core.modes.story.rules.tools import FightRound
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import words
 
@@ -176,20 +177,20 @@ def act(state: State) -> Act:
             return Act("wait")
 
 
-def act_of(state: State, action: events.CombatAction, target: str, item: str, attribute: str) -> Act:
+def act_of(state: State, given: FightRound) -> Act:
     """Return what the player does this round, as a voice has read it. Raises `UsageError` with what there is not."""
     story = state[StoryState]
     foes = [one for one in (story.fight.foes if story.fight else ()) if story.is_here(one)]
-    aimed = person_meant(state, target, foes) if target else weakest(story)
+    aimed = person_meant(state, given.target, foes) if given.target else weakest(story)
     if not aimed:
-        raise wrong(state, "no_person", name=neat(target), people=people_listed(state, foes))
-    if action not in ("attack", "use") or not item:
-        return Act(action, aimed, attribute=attribute)
-    thing = item_among(state, item, story.player.items)
+        raise wrong(state, "no_person", name=neat(given.target), people=people_listed(state, foes))
+    if given.action not in ("attack", "use") or not given.item:
+        return Act(given.action, aimed, attribute=given.attribute)
+    thing = item_among(state, given.item, story.player.items)
     if not thing:
         owner, items = state.name_of(PLAYER), having(state, story.player.items)
-        raise wrong(state, "has_not", owner=owner, item=neat(item), items=items)
-    return Act("attack", aimed, thing) if action == "attack" else _build_item_act(state, thing, aimed)
+        raise wrong(state, "has_not", owner=owner, item=neat(given.item), items=items)
+    return Act("attack", aimed, thing) if given.action == "attack" else _build_item_act(state, thing, aimed)
 
 
 def _build_item_act(state: State, item: str, target: str) -> Act:
@@ -212,7 +213,7 @@ def _choose_blow_target(story: StoryState, meant: Intent) -> str:
     """Whom a blow is for: who is named, else the weakest who stands."""
     foes = story.fight.foes if story.fight else ()
     names = {one: story.people[one].person.name for one in foes if story.is_here(one)}
-    target = meant.target if meant.target in foes else named(words_of(story.act), names)
+    target = meant.target if meant.target in foes else which(words_of(story.act), names).id
     return target if target and story.is_here(target) else weakest(story)
 
 

@@ -137,7 +137,9 @@ async def read_line(stage: Stage) -> LineRead:
     deeds: list[Deed] = []
     about = ""
     story, purposes, spoken = stage.state[StoryState], iter(READINGS), False
-    thing = _find_thing_of_last_line(stage.state)
+    lines = [turn.text for turn in stage.state.turns if turn.member == PLAYER]
+    # Of the line before this one, of what is here: "How much is the bread?".
+    thing = next(iter(Names(stage.state, lines[-2]).list_named_things()), "") if len(lines) > 1 else ""
     for clause in clauses(story.act, stage.state):
         names = Names(stage.state, clause, goes_on=bool(deeds))
         if named := names.list_named_things():
@@ -168,12 +170,6 @@ async def read_line(stage: Stage) -> LineRead:
     # What changes nothing counts only where nothing is said or done besides.
     read = tuple(each for each in once if each.what != "deed") or (() if spoken else once[:1])
     return LineRead(at=stage.clock.now(), story_turn=story.turn, deeds=read, about=about)
-
-
-def _find_thing_of_last_line(state: State) -> str:
-    """Return the thing that the player's line before this one names, of what is here: "How much is the bread?"."""
-    lines = [turn.text for turn in state.turns if turn.member == PLAYER]
-    return next(iter(Names(state, lines[-2]).list_named_things()), "") if len(lines) > 1 else ""
 
 
 def name_thing(clause: str, thing: str, language: str) -> str:

@@ -17,7 +17,7 @@ from parley.core.modes.story.events import CardEdited, TrustChanged
 from parley.core.modes.story.naming import exits, owner_name, place_name
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.setting import Setting
-from parley.core.modes.story.state import HERE, CharacterState, Fight, Happening, StoryState, inventory
+from parley.core.modes.story.state import HERE, CharacterState, Happening, StoryState, inventory
 from parley.core.modes.story.words import capital, words
 
 
@@ -92,7 +92,7 @@ def moved(event: Event) -> Moved | None:
 def report(state: State) -> dict[str, Any]:
     """Return what is known of the story: phase, player, places, people, quests, the fight, choices, talks."""
     config, story = state.setup, state[StoryState]
-    setting, language = config[StoryConfig].setting, config.language
+    setting, language, fight = config[StoryConfig].setting, config.language, story.fight
     found = {
         "setting": setting.id,
         **pick_fields(story, "phase", "turn"),
@@ -119,7 +119,12 @@ def report(state: State) -> dict[str, Any]:
             for found in [setting.quest(quest)]
         },
         **pick_fields(story, "flags", "moments"),
-        "fight": _build_fight_report(story.fight) if story.fight else None,
+        "fight": fight
+        and {
+            **pick_fields(fight, "foes", "allies", "order"),
+            "initiative": [{"who": check.who, "total": check.roll.total} for check in fight.initiative],
+            **pick_fields(fight, "round", "last"),
+        },
         "fights": [
             {"foes": [foe.name for foe in began.foes], "outcome": over.outcome, "text": over.text}
             for began, over in story.fought
@@ -154,15 +159,6 @@ def _build_person_report(state: State, standing: CharacterState) -> dict[str, An
         **pick_fields(standing, "following", "health"),
         "most_health": standing.person.health,
         "met": standing.met,
-    }
-
-
-def _build_fight_report(fight: Fight) -> dict[str, Any]:
-    initiative = [{"who": check.who, "total": check.roll.total} for check in fight.initiative]
-    return {
-        **pick_fields(fight, "foes", "allies", "order"),
-        "initiative": initiative,
-        **pick_fields(fight, "round", "last"),
     }
 
 

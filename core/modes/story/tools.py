@@ -25,7 +25,7 @@ from parley.core.log.events.turn import ToolCall
 from parley.core.log.state import State
 from parley.core.modes.story import changes, choices, combat, doing
 from parley.core.modes.story.changes import Change, after, telling
-from parley.core.modes.story.combat_round import Act, act_of
+from parley.core.modes.story.combat_round import act_of
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import Archetype, ItemMoved, Joined, Person, Stack, ToolAnswered
 from parley.core.modes.story.naming import (
@@ -139,17 +139,13 @@ def decided(state: State, call: ToolCall, member: str, rng: SeededRandom, at: da
             return doing.checked(state, rng, at, given.attribute, given.difficulty, given.reason)
         if isinstance(given, tools.FightRound) and story.fight is not None:
             if story.resolved < story.turn:
-                return combat.fought(state, rng, at, _act(state, given))
+                return combat.fought(state, rng, at, act_of(state, given))
             if story.round_fought is not None and story.round_fought.story_turn == story.turn:
                 return combat.over(state, at)
     except (UsageError, msgspec.ValidationError):
         # The answer says it.
         return None
     return None
-
-
-def _act(state: State, given: tools.FightRound) -> Act:
-    return act_of(state, given.action, given.target, given.item, given.attribute)
 
 
 def _report_dice(state: State) -> Change:
@@ -168,7 +164,7 @@ def _report_fight_round(state: State, given: tools.FightRound) -> Change:
         return Change(" ".join(filter(None, (story.round_fought.text, ended))))
     if story.fight is None:
         raise wrong(state, "no_round")
-    _act(state, given)
+    act_of(state, given)
     raise wrong(state, "just_begun")
 
 

@@ -145,13 +145,10 @@ def trust_relations(state: State, member: str) -> tuple[tuple[str, float, str], 
 translate = QCoreApplication.translate
 
 ICONS: Mapping[type[Event], str] = {
-    story_events.DiceRolled: "ph.dice-five",
-    story_events.CombatStarted: "ph.sword",
-    story_events.CombatFought: "ph.sword",
-    story_events.CombatEnded: "ph.sword",
-    story_events.PlayerDid: "ph.hand",
-    story_events.SheetWritten: "ph.user",
-}
+    story_events.DiceRolled: "ph.dice-five", story_events.CombatStarted: "ph.sword",
+    story_events.CombatFought: "ph.sword", story_events.CombatEnded: "ph.sword",
+    story_events.PlayerDid: "ph.hand", story_events.SheetWritten: "ph.user",
+}  # fmt: skip
 """What stands before the rows of what happened."""
 
 WORKSPACE = Workspace(

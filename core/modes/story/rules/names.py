@@ -80,11 +80,6 @@ def plain(word: str) -> str:
     return _SPELLED.sub(lambda pair: pair[0][0], word.translate(_VOWELS))
 
 
-def named(said: Sequence[str], names: Mapping[str, str], called: Mapping[str, tuple[str, ...]] | None = None) -> str:
-    """Return the id of what is named; empty: nothing is, or it is open what."""
-    return which(said, names, called).id
-
-
 def which(
     said: Sequence[str],
     names: Mapping[str, str],

@@ -146,10 +146,6 @@ def _stem_words(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(stem(word) if len(word) > SHORTEST and word != "offer" else f"{word}." for word in words)
 
 
-def _parse_number(word: str) -> int:
-    return int(word) if _NUMBER.fullmatch(word) else _load_number_words().get(word, 0)
-
-
 def _find_verb(said: Sequence[str]) -> tuple[Verb, tuple[str, ...]] | None:
     """Return the verb that words begin, or in German end, with, and what is left of them; None: there is none."""
     start, spoken = 0, _stem_words(said)
@@ -228,7 +224,10 @@ def _find_verb_row(spoken: tuple[str, ...], at: int) -> VerbRow | None:
 
 def count_named(said: Sequence[str]) -> int:
     """Return how many of something words name; 1 where they name no number, 0 for all of it."""
-    return 0 if wordlist("all").intersection(said) else next(filter(None, map(_parse_number, said)), 1)
+    if wordlist("all").intersection(said):
+        return 0
+    numbers = (int(word) if _NUMBER.fullmatch(word) else _load_number_words().get(word, 0) for word in said)
+    return next(filter(None, numbers), 1)
 
 
 class _Line:
