@@ -138,11 +138,10 @@ def _describe_known_thing(state: State, wish: Intent) -> str:
         if wish.target in story.present():
             return _format_answer(state, "person_here" if role else "is_here", name=name, role=role)
         return " ".join((_format_answer(state, "person_away", name=name), people(state)))
-    name = place_name(state, wish.target)
     if wish.target == story.here:
         return " ".join((place(state), ways(state)))
     key = "way_there" if wish.target in exits(state) else "no_way_there"
-    return f"{_format_answer(state, key, place=name)} {ways(state)}"
+    return f"{_format_answer(state, key, place=place_name(state, wish.target))} {ways(state)}"
 
 
 def _list_owned_items(state: State, owner: str) -> str:
@@ -156,8 +155,7 @@ def _format_name_list(state: State, names: list[str], none: str = "nothing") -> 
 
 
 def _format_answer(state: State, key: str, **values: object) -> str:
-    told = words(state.setup.language, key, part="answers", **values)
-    return told[:1].upper() + told[1:]
+    return capital(words(state.setup.language, key, part="answers", **values))
 
 
 FIGHT = ("attack", "defend", "flee", "try")

@@ -127,14 +127,10 @@ def decided(state: State, call: ToolCall, member: str, rng: SeededRandom, at: da
     A turn has one check and one round, however often they are asked for.
     """
     story = state[StoryState]
+    if not story.turn or story.called or call.name not in _list_member_tools(state, member):
+        return None
     try:
-        given = (
-            tools.given(call.name, recordable(call.arguments))
-            if call.name in _list_member_tools(state, member)
-            else None
-        )
-        if not story.turn or story.called:
-            return None
+        given = tools.given(call.name, recordable(call.arguments))
         if isinstance(given, tools.CheckDeed) and story.fight is None and story.resolved < story.turn:
             return doing.checked(state, rng, at, given.attribute, given.difficulty, given.reason)
         if isinstance(given, tools.FightRound) and story.fight is not None:

@@ -263,9 +263,8 @@ class _Line:
         # The first word of "Nichts wie weg!" denies nothing.
         if wordlist("negations").intersection(said[1:] if said[1:2] == ("wie",) else said):
             before = list(takewhile(lambda word: word not in wordlist("negations"), said))
-            asked = (
-                self._find_named_person(before).id if _find_verb_kind(before) == "talk" and not known.partner else ""
-            )
+            turns_to = _find_verb_kind(before) == "talk" and not known.partner
+            asked = self._find_named_person(before).id if turns_to else ""
             # "Ask Levin why he does not row" is asked all the same.
             yield Intent("talk", asked, clause=clause) if asked else idle
             return
@@ -423,11 +422,9 @@ class _Line:
         return Intent("ask", place.id, about="" if place.id else "place")
 
     def _build_go_intent(self, said: tuple[str, ...]) -> Intent:
+        known = self.known
         # By what, or with whom, one goes is not where.
-        known, person = (
-            self.known,
-            self._find_named_person(list(takewhile(lambda word: word not in wordlist("with"), said))),
-        )
+        person = self._find_named_person(list(takewhile(lambda word: word not in wordlist("with"), said)))
         place = which(said, known.places, known.also, near=known.at_hand)
         if place.id or place.near:
             return Intent("go", place.id, near=place.near)
