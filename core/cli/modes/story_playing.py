@@ -17,7 +17,7 @@ from parley.core.engine.run import Run
 from parley.core.log.state import State
 from parley.core.modes.story.mode import StoryDirector
 from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.terminal import PART, is_command, offered, ordered, surroundings
+from parley.core.modes.story.terminal import PART, offered, ordered, surroundings
 from parley.core.modes.story.words import sentence as sentence_of
 from parley.core.modes.story.words import words
 from parley.core.studio.going_on import stood
@@ -85,9 +85,13 @@ class Sitting:
                 continue
             self.telling.typed = line
             try:
-                if is_command(line):
-                    if self._obey_command(run, line):
+                if line.lstrip().startswith("/"):
+                    order = ordered(run.state, line)
+                    if isinstance(order, int):
+                        # Where it goes back to, which another run is for.
+                        self.back = order
                         return
+                    say("\n".join(order))
                     continue
                 await StoryDirector.of(run).act(line)
             except ParleyError as error:
@@ -102,15 +106,6 @@ class Sitting:
         line = asked(words(run.state.setup.language, "prompt", PART))
         pause_on_signals(run)
         return line
-
-    def _obey_command(self, run: Run, line: str) -> bool:
-        """Show what a command asks for; True where it goes back, which another run is for. Raises `ParleyError`."""
-        order = ordered(run.state, line)
-        if isinstance(order, int):
-            self.back = order
-            return True
-        say("\n".join(order))
-        return False
 
 
 def asked(prompt: str) -> str | None:

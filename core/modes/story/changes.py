@@ -113,21 +113,16 @@ def talking(state: State) -> str:
 def opened(state: State, who: str) -> Change:
     """Return a talk with somebody who is here begins."""
     telling(state)
-    return Change(
-        sentence(
-            state, "opened", player=state.name_of(PLAYER), name=state.name_of(one := _find_present_person(state, who))
-        ),
-        (events.DialogueOpened(character=one),),
-    )
+    one = _find_present_person(state, who)
+    text = sentence(state, "opened", player=state.name_of(PLAYER), name=state.name_of(one))
+    return Change(text, (events.DialogueOpened(character=one),))
 
 
 def closed(state: State) -> Change:
     """Return the talk ends."""
     partner = talking(state)
-    return Change(
-        sentence(state, "closed", player=state.name_of(PLAYER), name=state.name_of(partner)),
-        (events.DialogueClosed(character=partner),),
-    )
+    text = sentence(state, "closed", player=state.name_of(PLAYER), name=state.name_of(partner))
+    return Change(text, (events.DialogueClosed(character=partner),))
 
 
 def _find_present_person(state: State, who: str) -> str:

@@ -27,7 +27,6 @@ from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import ChoicesOffered
 from parley.core.modes.story.naming import exits, object_of, the, towards
 from parley.core.modes.story.reading import can_be, ends_talk, works
-from parley.core.modes.story.rules.setting import Setting
 from parley.core.modes.story.state import HERE, StoryState
 from parley.core.modes.story.words import capital, sentence, words
 
@@ -61,12 +60,10 @@ def _find_told_choices(state: State) -> tuple[tuple[str, ...], Author]:
 def _build_rule_choices(state: State, chance: random.Random, at: datetime) -> ChoicesOffered:
     """Return what came with the teller's reply, else what the rules know to be possible."""
     told, author = _find_told_choices(state)
-    if told:
-        by = (author,) * len(told)
-        return ChoicesOffered(
-            at=at, story_turn=state[StoryState].turn, choices=told, words_by=by, method="voice", note=""
-        )
-    return ChoicesOffered(at=at, story_turn=state[StoryState].turn, choices=options(state, chance))
+    found, by = told or options(state, chance), (author,) * len(told)
+    return ChoicesOffered(
+        at=at, story_turn=state[StoryState].turn, choices=found, words_by=by, method="voice" if told else "rules"
+    )
 
 
 async def offered(stage: Stage, *, with_reply: bool = False) -> ChoicesOffered:
@@ -103,7 +100,8 @@ def read(answer: str) -> tuple[str, ...]:
 
 def tidied(choices: Iterable[str]) -> tuple[str, ...]:
     """Three choices without what voices put around them; none where these are not just three that differ and fit."""
-    found = tuple(_tidy_choice(choice) for choice in choices)
+    bare = (_MARKS.sub("", " ".join(printable(choice).split())).strip(_AROUND) for choice in choices)
+    found = tuple(capital(choice.rstrip(".").strip(_AROUND)) for choice in bare)
     differ = len(found) == len({choice.casefold() for choice in found}) == OFFERED
     return found if differ and all(fits(choice) and len(choice) <= LONGEST for choice in found) else ()
 
@@ -136,12 +134,6 @@ def drawn(state: State, rng: SeededRandom) -> str:
     if not choices:
         return sentence(state.setup.language, "look_1", part="choices")
     return rng.generator(story.turn, "autoplay").choice(choices)
-
-
-def _tidy_choice(choice: str) -> str:
-    """Without what voices put around a point of a list."""
-    bare = _MARKS.sub("", " ".join(printable(choice).split())).strip(_AROUND)
-    return capital(bare.rstrip(".").strip(_AROUND))
 
 
 def _answer(state: State, rng: SeededRandom) -> str:
@@ -181,7 +173,12 @@ ASKED = ("rumour", "wants", "feeling", "place", "way", "tale")
 
 def options(state: State, chance: random.Random) -> tuple[str, ...]:
     """Exactly three different things to do, of at most six words each."""
-    return _select_fitting_choices(possible(state, chance))
+    found: dict[str, str] = {}
+    for choice in filter(fits, possible(state, chance)):
+        found.setdefault(choice.casefold(), choice)
+        if len(found) == OFFERED:
+            break
+    return tuple(found.values())
 
 
 def possible(state: State, chance: random.Random) -> Iterator[str]:
@@ -202,16 +199,6 @@ def possible(state: State, chance: random.Random) -> Iterator[str]:
 def fits(choice: str) -> bool:
     """Return whether a choice has words, and not too many."""
     return 1 <= len(choice.split()) <= MOST_WORDS
-
-
-def _select_fitting_choices(wanted: Iterable[str]) -> tuple[str, ...]:
-    found: dict[str, str] = {}
-    for choice in wanted:
-        if fits(choice):
-            found.setdefault(choice.casefold(), choice)
-        if len(found) == OFFERED:
-            break
-    return tuple(found.values())
 
 
 def _format_choice(state: State, key: str, **values: str) -> str:
@@ -265,20 +252,16 @@ def _iterate_talk_choices(state: State, chance: random.Random) -> Iterator[str]:
     # Nobody asks the same twice in a talk.
     asks = [ask for ask in asks if ask.casefold() not in said]
     yield from asks[:1]
+    coins = story.player.items.get(money(state), 0)
+    affordable = [item for item, price in wares(state, story.partner).items() if price <= coins] if partner else []
     if partner is not None and not partner.following and partner.trust >= TRUSTED and chance.random() < 0.5:
         yield _format_choice(state, "come")
-    elif partner is not None and (offered := _list_affordable(state)) and chance.random() < 0.4:
-        yield _format_choice(state, "buy", item=the(setting.item_name(chance.choice(offered), language), language))
+    elif partner is not None and affordable and chance.random() < 0.4:
+        yield _format_choice(state, "buy", item=the(setting.item_name(chance.choice(affordable), language), language))
     else:
         yield from asks[1:2]
     yield _format_choice(state, "goodbye")
     yield from asks[1:]
-
-
-def _list_affordable(state: State) -> list[str]:
-    """Return what the one with whom the player talks sells, and the player can pay."""
-    coins = state[StoryState].player.items.get(money(state), 0)
-    return [item for item, price in wares(state, state[StoryState].partner).items() if price <= coins]
 
 
 def _list_exploring_choices(state: State, chance: random.Random) -> list[str]:
@@ -293,18 +276,16 @@ def _list_exploring_choices(state: State, chance: random.Random) -> list[str]:
     ]
     if _is_player_hurt(state) and (draught := next(_iterate_draughts(state), "")):
         kinds.insert(0, [_format_choice(state, "drink", item=the(draught, language))])
-    kinds = [list(_iterate_workable_choices(state, kind)) for kind in kinds]
+    # As many of each as could be offered can be done, and those that were just done.
+    kinds = [
+        list(islice((choice for choice in islice(filter(fits, kind), MOST_TRIED) if works(state, choice)), OFFERED + 2))
+        for kind in kinds
+    ]
     first = [kind[0] for kind in kinds if kind][:OFFERED]
     chance.shuffle(first)
     # Where two kinds have nothing, looking around comes before a second way.
     looking = _list_idle_choices(state, chance, "look", LOOKS)[:1]
     return [*first, *looking, *(choice for kind in kinds for choice in kind[1:])]
-
-
-def _iterate_workable_choices(state: State, choices: Iterable[str]) -> Iterator[str]:
-    """Return the first of them that can be done: as many as could be offered, and those that were just done."""
-    tried = islice(filter(fits, choices), MOST_TRIED)
-    return islice((choice for choice in tried if works(state, choice)), OFFERED + 2)
 
 
 def _shuffle_choices(choices: list[str], chance: random.Random) -> list[str]:
@@ -326,16 +307,12 @@ def _find_talk_partners(story: StoryState) -> list[str]:
 def _list_exit_choices(state: State, chance: random.Random) -> list[str]:
     """Return where one can go, a quest's next place first."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
-    goals, ways = _find_quest_goals(story, setting), list(exits(state))
+    begun = ((setting.quest(one), at) for one, at in story.quests.items() if not at.done)
+    goals = {quest.stages[at.stage - 1].place for quest, at in begun if quest and 1 <= at.stage <= len(quest.stages)}
+    ways = list(exits(state))
     chance.shuffle(ways)
     ways.sort(key=lambda way: way not in goals)
     return [_format_choice(state, "go", to=towards(setting.place_name(way, language), language)) for way in ways]
-
-
-def _find_quest_goals(story: StoryState, setting: Setting) -> set[str]:
-    """Return the places to which quests that were accepted lead next."""
-    begun = ((setting.quest(one), at) for one, at in story.quests.items() if not at.done)
-    return {quest.stages[at.stage - 1].place for quest, at in begun if quest and 1 <= at.stage <= len(quest.stages)}
 
 
 def _list_item_choices(state: State) -> list[str]:

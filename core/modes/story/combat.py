@@ -16,28 +16,10 @@ from parley.core.base.clock import SeededRandom
 from parley.core.cast.member import PLAYER
 from parley.core.formats import listed
 from parley.core.log.state import State
-from parley.core.modes.story import changes
+from parley.core.modes.story import changes, events
 from parley.core.modes.story.changes import Change
-from parley.core.modes.story.combat_round import Act, Round, get_dexterity_of, way_out
+from parley.core.modes.story.combat_round import Act, Round
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.events import (
-    AnyEffect,
-    Check,
-    CombatEnded,
-    CombatFought,
-    CombatStarted,
-    DialogueClosed,
-    FoesCalled,
-    Followed,
-    HealthChanged,
-    ItemMoved,
-    Moved,
-    Outcome,
-    Person,
-    PlayerDid,
-    StatusSet,
-    TrustChanged,
-)
 from parley.core.modes.story.naming import (
     exits,
     neat,
@@ -50,7 +32,7 @@ from parley.core.modes.story.naming import (
     wrong,
 )
 from parley.core.modes.story.rules.dice import Dice, modifier, throw
-from parley.core.modes.story.rules.names import named, words_of
+from parley.core.modes.story.rules.names import which, words_of
 from parley.core.modes.story.rules.setting import foes as enemies
 from parley.core.modes.story.rules.setting import get_kind_of
 from parley.core.modes.story.state import StoryState
@@ -60,12 +42,7 @@ MOST_FOES = 4
 """Enemies that attack at once where a place has more."""
 
 
-def started(state: State, rng: SeededRandom, at: datetime) -> CombatStarted:
-    """Return the fight with those who were called."""
-    return _build_combat_started(state, rng, at, state[StoryState].called, "called")
-
-
-def provoked(state: State, rng: SeededRandom, at: datetime, *, read: bool = True) -> CombatStarted | None:
+def provoked(state: State, rng: SeededRandom, at: datetime, *, read: bool = True) -> events.CombatStarted | None:
     """Return the fight that the player begins, or that a dangerous place begins with them; None: there is none.
 
     Who is attacked fights back, with the other enemies here. A place's enemies attack when the player comes in, as its
@@ -77,32 +54,31 @@ def provoked(state: State, rng: SeededRandom, at: datetime, *, read: bool = True
     meant = next((each for each in wishes if each.kind == "attack"), None)
     if meant is not None and not refused:
         struck = attacked(state, meant.target)
-        return _build_combat_started(state, rng, at, struck, "attacked") if struck else None
+        return started(state, rng, at, struck, "attacked") if struck else None
     if story.phase == "dialogue":
         return None
-    here = story.arrived if _has_just_arrived(state) else -1
+    # The player came in with this turn, or with what the tellers said after the last one's dice. Whom a fight has
+    # brought here is left in peace. An arrival is drawn for once: asked again, the draw is the same.
+    arrived = story.arrived >= 0 and story.turn - story.arrived <= 1 and story.ended_turn < story.arrived
     place = state.setup[StoryConfig].setting.place(story.here)
-    if here < 0 or place is None:
+    if not arrived or place is None or rng.uniform(story.arrived, f"danger:{place.id}") >= place.danger:
         return None
-    left = _find_lingering_enemies(state)
-    if rng.uniform(here, f"danger:{place.id}") >= place.danger:
-        return None
-    ambush = left or get_enemies_of(state, state[StoryState].here)
-    return _build_combat_started(state, rng, at, ambush, "ambushed") if ambush else None
+    ambush = _find_lingering_enemies(state) or get_enemies_of(state, story.here)
+    return started(state, rng, at, ambush, "ambushed") if ambush else None
 
 
-def broken_off(state: State, at: datetime) -> PlayerDid:
+def broken_off(state: State, at: datetime) -> events.PlayerDid:
     """Return a talk ends as the player strikes."""
     change = changes.closed(state)
-    return PlayerDid(at=at, what="attack", text=change.text, by="rules", effects=change.effects)
+    return events.PlayerDid(at=at, what="attack", text=change.text, by="rules", effects=change.effects)
 
 
-def fought(state: State, rng: SeededRandom, at: datetime, does: Act | None = None) -> CombatFought:
+def fought(state: State, rng: SeededRandom, at: datetime, does: Act | None = None) -> events.CombatFought:
     """One whole round, in which the player does what a voice has read, else what their words of this turn mean."""
     story = state[StoryState]
     battle = Round(state, rng, does)
     battle.fight()
-    return CombatFought(
+    return events.CombatFought(
         at=at,
         story_turn=story.turn,
         round=(story.fight.round if story.fight else 0) + 1,
@@ -115,22 +91,25 @@ def fought(state: State, rng: SeededRandom, at: datetime, does: Act | None = Non
 # The beginning --------------------------------------------------------------------------------------------------------
 
 
-def _build_combat_started(
-    state: State, rng: SeededRandom, at: datetime, foes: Sequence[Person], why: str
-) -> CombatStarted:
+def started(
+    state: State, rng: SeededRandom, at: datetime, foes: Sequence[events.Person] = (), why: str = "called"
+) -> events.CombatStarted:
+    """Return the fight with `foes`, else with those who were called; `why`: called, attacked or ambushed."""
     story, language = state[StoryState], state.setup.language
+    foes = foes or story.called
     against = {foe.id: foe for foe in foes}
     allies = tuple(one for one in story.present() if story.people[one].following and one not in against)
-    scores = {one: get_dexterity_of(state, one) for one in (PLAYER, *allies)}
+    scores = {PLAYER: story.sheet.attributes.get("dex", 10) if story.sheet else 10}
+    scores |= {one: story.people[one].person.dexterity for one in allies}
     scores |= {one: foe.dexterity for one, foe in against.items()}
     # A fight may begin in the turn in which another one ended.
     occasion = f"initiative:{len(story.fought)}"
 
-    def roll(one: str) -> Check:
+    def roll(one: str) -> events.Check:
         chance = rng.generator(story.turn, f"{occasion}:{one}")
-        return Check(what="initiative", who=one, roll=throw(Dice(1, 20, modifier(scores[one])), chance))
+        return events.Check(what="initiative", who=one, roll=throw(Dice(1, 20, modifier(scores[one])), chance))
 
-    def quickness(check: Check) -> tuple[int, int, float]:
+    def quickness(check: events.Check) -> tuple[int, int, float]:
         return -check.roll.total, -scores[check.who], rng.uniform(story.turn, f"{occasion}:tie:{check.who}")
 
     order = tuple(sorted((roll(one) for one in scores), key=quickness))
@@ -144,10 +123,10 @@ def _build_combat_started(
         player=names[PLAYER],
         foes=listed([foe.name for foe in foes], language),
     )
-    return CombatStarted(at=at, foes=tuple(foes), order=order, allies=allies, reason=reason)
+    return events.CombatStarted(at=at, foes=tuple(foes), order=order, allies=allies, reason=reason)
 
 
-def attacked(state: State, target: str) -> tuple[Person, ...]:
+def attacked(state: State, target: str) -> tuple[events.Person, ...]:
     """Whom the player has against them who attacks `target`: someone present, or one of the place's enemies."""
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     place = setting.place(story.here)
@@ -169,7 +148,7 @@ def attacked(state: State, target: str) -> tuple[Person, ...]:
     return () if target in story.people else lingering
 
 
-def _find_lingering_enemies(state: State, *, characters: bool = False) -> tuple[Person, ...]:
+def _find_lingering_enemies(state: State, *, characters: bool = False) -> tuple[events.Person, ...]:
     """Return the enemies who are here and not in a fight, as the player got away from them once.
 
     With `characters` also those of the story's people who are foes: they have a mind, and attack nobody unprovoked.
@@ -191,17 +170,17 @@ def challenged(state: State, target: str) -> Change:
     place, language = setting.place(story.here), state.setup.language
     kinds = {one: foe.name.text(language) for one in (place.foes if place else ()) if (foe := setting.foe(one))}
     one = person_meant(state, target, story.present()) or (
-        target if target in kinds else named(words_of(target), kinds)
+        target if target in kinds else which(words_of(target), kinds).id
     )
     foes = attacked(state, one) if one else ()
     if not foes:
         raise wrong(state, "no_person", name=neat(target), people=people_listed(state, story.present()))
     text = sentence(state, "attacks", player=state.name_of(PLAYER), names=", ".join(foe.name for foe in foes))
-    talk = (DialogueClosed(character=story.partner),) if story.phase == "dialogue" else ()
-    return Change(text, (*talk, FoesCalled(foes=foes)))
+    talk = (events.DialogueClosed(character=story.partner),) if story.phase == "dialogue" else ()
+    return Change(text, (*talk, events.FoesCalled(foes=foes)))
 
 
-def get_enemies_of(state: State, where: str) -> tuple[Person, ...]:
+def get_enemies_of(state: State, where: str) -> tuple[events.Person, ...]:
     """Return the enemies that a place has and that nobody beat there yet, as people."""
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     place = setting.place(where)
@@ -218,20 +197,11 @@ def get_enemies_of(state: State, where: str) -> tuple[Person, ...]:
     return enemies(setting, kinds[:MOST_FOES], taken, state.setup.language)
 
 
-def _has_just_arrived(state: State) -> bool:
-    """Return whether the player came in with this turn, or with what the tellers said after the last one's dice.
-
-    Whom a fight has brought here is left in peace. An arrival is drawn for once: asked again, the draw is the same.
-    """
-    story = state[StoryState]
-    return story.arrived >= 0 and story.turn - story.arrived <= 1 and story.ended_turn < story.arrived
-
-
 GRUDGE = -60
 """What somebody thinks of the player, at best, who was attacked and lives."""
 
 
-def over(state: State, at: datetime) -> CombatEnded | None:
+def over(state: State, at: datetime) -> events.CombatEnded | None:
     """Return how the fight ended with the last round; None: it goes on."""
     story = state[StoryState]
     if story.fight is None:
@@ -253,48 +223,44 @@ def _format_foe_names(state: State, foes: Iterable[str]) -> str:
     return listed([state.name_of(one) for one in foes], state.setup.language)
 
 
-def _restore_player(state: State, text: str, effects: list[AnyEffect]) -> tuple[str, list[AnyEffect]]:
-    """Whoever holds the field catches their breath: there is nobody who heals, and a story is longer than a fight."""
-    story = state[StoryState]
-    half = story.health // 2
-    if story.player.health >= half:
-        return text, effects
-    told = words(state.setup.language, "breathes", part="combat", player=state.name_of(PLAYER), health=half)
-    return f"{text} {told}", [*effects, HealthChanged(who=PLAYER, before=story.player.health, after=half)]
-
-
-def _build_victory_ending(state: State, at: datetime, fallen: Sequence[str]) -> CombatEnded:
+def _build_victory_ending(state: State, at: datetime, fallen: Sequence[str]) -> events.CombatEnded:
     story, language = state[StoryState], state.setup.language
-    effects: list[AnyEffect] = []
+    effects: list[events.AnyEffect] = []
     for one in fallen:
         standing = story.people[one]
-        effects += [ItemMoved(item=each.item, quantity=each.quantity, receiver=PLAYER) for each in standing.person.loot]
         effects += [
-            ItemMoved(item=item, quantity=quantity, giver=one, receiver=PLAYER)
+            events.ItemMoved(item=each.item, quantity=each.quantity, receiver=PLAYER) for each in standing.person.loot
+        ]
+        effects += [
+            events.ItemMoved(item=item, quantity=quantity, giver=one, receiver=PLAYER)
             for item, quantity in standing.items.items()
             if quantity > 0
         ]
     won = Counter[str]()
     for effect in effects:
-        if isinstance(effect, ItemMoved):
+        if isinstance(effect, events.ItemMoved):
             won[effect.item] += effect.quantity
     text = words(language, "victory", part="combat", foes=_format_foe_names(state, fallen))
     if won:
         named = [things(state, item, count) for item, count in won.items()]
         text += " " + words(language, "found", part="combat", items=", ".join(named))
     foes = story.fight.foes if story.fight else ()
-    return _build_combat_ended(state, at, "victory", *_restore_player(state, text, effects), beaten=foes)
+    if story.player.health < (half := story.health // 2):
+        # Whoever holds the field catches their breath: nobody heals, and a story is longer than a fight.
+        text += " " + words(language, "breathes", part="combat", player=state.name_of(PLAYER), health=half)
+        effects.append(events.HealthChanged(who=PLAYER, before=story.player.health, after=half))
+    return _build_combat_ended(state, at, "victory", text, effects, beaten=foes)
 
 
-def _build_defeat_ending(state: State, at: datetime) -> CombatEnded:
+def _build_defeat_ending(state: State, at: datetime) -> events.CombatEnded:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     name = state.name_of(PLAYER)
     text = words(language, "defeat", part="combat", player=name)
-    effects: list[AnyEffect] = []
+    effects: list[events.AnyEffect] = []
     if setting.rules.defeat == "wake" and not story.defeats:
         health = max(1, story.health // 2)
-        effects = [HealthChanged(who=PLAYER, before=story.player.health, after=health)]
-        effects += [StatusSet(who=PLAYER, status=status, turns=0) for status in story.player.statuses]
+        effects = [events.HealthChanged(who=PLAYER, before=story.player.health, after=health)]
+        effects += [events.StatusSet(who=PLAYER, status=status, turns=0) for status in story.player.statuses]
         effects += _build_move_effects(state, setting.start)
         place = setting.place_name(setting.start, language)
         text += " " + words(
@@ -303,13 +269,14 @@ def _build_defeat_ending(state: State, at: datetime) -> CombatEnded:
     return _build_combat_ended(state, at, "defeat", text, effects)
 
 
-def _build_flight_ending(state: State, at: datetime, left: Iterable[str]) -> CombatEnded:
+def _build_flight_ending(state: State, at: datetime, left: Iterable[str]) -> events.CombatEnded:
     story, language = state[StoryState], state.setup.language
     ways = exits(state)
     # The state knows the seed: what is drawn is the same whoever asks.
     chance = SeededRandom(state.setup.seed).generator(story.turn, f"flight:{len(story.fought)}")
     foes = _format_foe_names(state, left)
-    way = way_out(state) or (chance.choice(ways) if ways else "")
+    named_way = which(words_of(story.act), {way: place_name(state, way) for way in ways}).id
+    way = named_way or (chance.choice(ways) if ways else "")
     if not way or way not in ways:
         text = words(language, "over", part="combat", foes=foes)
         return _build_combat_ended(state, at, "fled", text, ())
@@ -321,41 +288,43 @@ def _build_flight_ending(state: State, at: datetime, left: Iterable[str]) -> Com
 def _build_combat_ended(
     state: State,
     at: datetime,
-    outcome: Outcome,
+    outcome: events.Outcome,
     text: str,
-    effects: Iterable[AnyEffect],
+    effects: Iterable[events.AnyEffect],
     beaten: Iterable[str] = (),
-) -> CombatEnded:
+) -> events.CombatEnded:
     """Return the end with all that it brings about: what was won or lost, what is settled, and how quests stand
     then.
     """
     whole = (*effects, *_build_settling_effects(state))
-    return CombatEnded(at=at, outcome=outcome, text=text, effects=(*whole, *changes.advanced(state, whole, beaten)))
+    return events.CombatEnded(
+        at=at, outcome=outcome, text=text, effects=(*whole, *changes.advanced(state, whole, beaten))
+    )
 
 
-def _build_move_effects(state: State, to: str) -> list[AnyEffect]:
+def _build_move_effects(state: State, to: str) -> list[events.AnyEffect]:
     """Return the player is elsewhere, and with them who fought at their side."""
     story = state[StoryState]
     allies = story.fight.allies if story.fight else ()
     who: Iterable[str] = (PLAYER, *(one for one in allies if story.people[one].health > 0))
-    return [Moved(who=one, to=to) for one in who if story.people[one].location != to]
+    return [events.Moved(who=one, to=to) for one in who if story.people[one].location != to]
 
 
-def _build_settling_effects(state: State) -> tuple[AnyEffect, ...]:
+def _build_settling_effects(state: State) -> tuple[events.AnyEffect, ...]:
     """Return what ends with every fight: a guard, and the goodwill of those who were attacked and live."""
     story = state[StoryState]
     if story.fight is None:
         return ()
-    effects: list[AnyEffect] = []
+    effects: list[events.AnyEffect] = []
     for one in story.fight.order:
         statuses = story.people[one].statuses if one in story.people else {}
-        effects += [StatusSet(who=one, status=status, turns=0) for status in statuses if status == "defending"]
+        effects += [events.StatusSet(who=one, status=status, turns=0) for status in statuses if status == "defending"]
     for one in story.fight.foes:
         standing = story.people[one]
         if standing.health <= 0 or get_kind_of(state.setup[StoryConfig].setting, one):
             continue
         if standing.trust > GRUDGE:
-            effects.append(TrustChanged(character=one, before=standing.trust, after=GRUDGE))
+            effects.append(events.TrustChanged(character=one, before=standing.trust, after=GRUDGE))
         if standing.following:
-            effects.append(Followed(character=one, on=False))
+            effects.append(events.Followed(character=one, on=False))
     return tuple(effects)

@@ -9,34 +9,24 @@ from typing import Any
 from parley.core.base.clock import SeededRandom
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
+from parley.core.modes.story import events
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.doing import HARDEST, USUAL, attributes
-from parley.core.modes.story.events import (
-    AnyEffect,
-    Blow,
-    Check,
-    CombatAction,
-    HealthChanged,
-    ItemMoved,
-    PlayerDid,
-    StatusSet,
-)
 from parley.core.modes.story.naming import (
-    exits,
     having,
     item_among,
     neat,
     people_listed,
     person_meant,
-    place_name,
     wished,
     wrong,
 )
 from parley.core.modes.story.rules.dice import MOST_DICE, Dice, mended, modifier, parse, throw
-from parley.core.modes.story.rules.names import named, words_of
+from parley.core.modes.story.rules.names import which, words_of
 from parley.core.modes.story.rules.parser import Intent, difficulty
 from parley.core.modes.story.rules.parts import Item
 from parley.core.modes.story.rules.setting import Setting
+from parley.core.modes.story.rules.tools import FightRound
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import words
 
@@ -81,10 +71,10 @@ class Act:
     """One act: `target` is a foe, `item` a thing, by id; `attribute` is what trying it takes, where it was said.
     `done`: a click has brought it about."""
 
-    action: CombatAction
+    action: events.CombatAction
     target: str = ""
     item: str = ""
-    done: PlayerDid | None = None
+    done: events.PlayerDid | None = None
     attribute: str = ""
 
 
@@ -159,14 +149,6 @@ def worn(story: StoryState, setting: Setting) -> int:
     return max((piece.armour for piece in pieces if piece and piece.kind == "armour"), default=0)
 
 
-def get_dexterity_of(state: State, one: str) -> int:
-    """Somebody's dexterity, as a score."""
-    story = state[StoryState]
-    if one == PLAYER:
-        return story.sheet.attributes.get("dex", 10) if story.sheet else 10
-    return story.people[one].person.dexterity if one in story.people else 10
-
-
 def act(state: State) -> Act:
     """Return what the player does this round: a click counts before words.
 
@@ -195,20 +177,20 @@ def act(state: State) -> Act:
             return Act("wait")
 
 
-def act_of(state: State, action: CombatAction, target: str, item: str, attribute: str) -> Act:
+def act_of(state: State, given: FightRound) -> Act:
     """Return what the player does this round, as a voice has read it. Raises `UsageError` with what there is not."""
     story = state[StoryState]
     foes = [one for one in (story.fight.foes if story.fight else ()) if story.is_here(one)]
-    aimed = person_meant(state, target, foes) if target else weakest(story)
+    aimed = person_meant(state, given.target, foes) if given.target else weakest(story)
     if not aimed:
-        raise wrong(state, "no_person", name=neat(target), people=people_listed(state, foes))
-    if action not in ("attack", "use") or not item:
-        return Act(action, aimed, attribute=attribute)
-    thing = item_among(state, item, story.player.items)
+        raise wrong(state, "no_person", name=neat(given.target), people=people_listed(state, foes))
+    if given.action not in ("attack", "use") or not given.item:
+        return Act(given.action, aimed, attribute=given.attribute)
+    thing = item_among(state, given.item, story.player.items)
     if not thing:
         owner, items = state.name_of(PLAYER), having(state, story.player.items)
-        raise wrong(state, "has_not", owner=owner, item=neat(item), items=items)
-    return Act("attack", aimed, thing) if action == "attack" else _build_item_act(state, thing, aimed)
+        raise wrong(state, "has_not", owner=owner, item=neat(given.item), items=items)
+    return Act("attack", aimed, thing) if given.action == "attack" else _build_item_act(state, thing, aimed)
 
 
 def _build_item_act(state: State, item: str, target: str) -> Act:
@@ -221,11 +203,6 @@ def _build_item_act(state: State, item: str, target: str) -> Act:
     return Act("use", item=item) if thing is not None and thing.heals else Act("try", target)
 
 
-def way_out(state: State) -> str:
-    """Return the exit that the player names; empty: none."""
-    return named(words_of(state[StoryState].act), {way: place_name(state, way) for way in exits(state)})
-
-
 def weakest(story: StoryState) -> str:
     """Return the foe who stands with the least health; of several the first. Empty: nobody stands."""
     standing = [one for one in (story.fight.foes if story.fight else ()) if story.is_here(one)]
@@ -236,7 +213,7 @@ def _choose_blow_target(story: StoryState, meant: Intent) -> str:
     """Whom a blow is for: who is named, else the weakest who stands."""
     foes = story.fight.foes if story.fight else ()
     names = {one: story.people[one].person.name for one in foes if story.is_here(one)}
-    target = meant.target if meant.target in foes else named(words_of(story.act), names)
+    target = meant.target if meant.target in foes else which(words_of(story.act), names).id
     return target if target and story.is_here(target) else weakest(story)
 
 
@@ -265,8 +242,8 @@ class Round:
         self._act = does or act(state)
         self._occasion = f"combat:{len(story.fought)}:{story.fight.round + 1 if story.fight else 1}"
         self.fighters = fighters(state, self._act.item)
-        self.blows: list[Blow] = []
-        self.effects: list[AnyEffect] = []
+        self.blows: list[events.Blow] = []
+        self.effects: list[events.AnyEffect] = []
         self.away = False
 
     def fight(self) -> None:
@@ -302,7 +279,7 @@ class Round:
     def _player(self, fighter: Fighter, meant: Act, chance: random.Random) -> None:
         if meant.done is not None:
             # What the click brought about was told where it happened.
-            self.blows.append(Blow(actor=PLAYER, action=meant.action, target=PLAYER, health=fighter.health))
+            self.blows.append(events.Blow(actor=PLAYER, action=meant.action, target=PLAYER, health=fighter.health))
             return
         match meant.action:
             case "attack":
@@ -333,7 +310,7 @@ class Round:
         roll, now = mended(RECOVERED, before, fighter.most, chance)
         self._set_health(fighter, now)
         self._record_blow(
-            fighter, "defend", "recovers", checks=(Check(what="heal", who=fighter.id, roll=roll),),
+            fighter, "defend", "recovers", checks=(events.Check(what="heal", who=fighter.id, roll=roll),),
             against=fighter.reach, amount=now - before, used=BREATH,
         )  # fmt: skip
 
@@ -344,7 +321,7 @@ class Round:
         against = min(difficulty(said) or rules.improvise, HARDEST)
         attribute = meant.attribute or next(iter(attributes(said, self._state.setup.language)), USUAL)
         roll = throw(Dice(1, 20, gift(self._state, attribute)), chance)
-        check = Check(what="check", who=fighter.id, roll=roll, against=against, success=roll.total >= against)
+        check = events.Check(what="check", who=fighter.id, roll=roll, against=against, success=roll.total >= against)
         told: dict[str, Any] = {"total": roll.total, "against": against}
         if not check.success:
             self._record_blow(fighter, "try", "tries_in_vain", target, checks=(check,), **told)
@@ -359,7 +336,7 @@ class Round:
         roll = throw(Dice(1, 20, fighter.bonus), chance)
         natural = roll.kept[0]
         hit = natural == 20 or (natural != 1 and roll.total >= against)
-        check = Check(what="attack", who=fighter.id, roll=roll, against=against, success=hit)
+        check = events.Check(what="attack", who=fighter.id, roll=roll, against=against, success=hit)
         if not hit:
             key = "slips" if natural == 1 else "misses"
             self._record_blow(fighter, "attack", key, target, checks=(check,), total=roll.total, against=against)
@@ -374,18 +351,18 @@ class Round:
             fighter, "attack", key, target, checks=checks, hit=True, damage=damage, total=roll.total, against=against
         )
 
-    def _wound(self, fighter: Fighter, target: Fighter, dice: Dice, chance: random.Random) -> tuple[int, Check]:
+    def _wound(self, fighter: Fighter, target: Fighter, dice: Dice, chance: random.Random) -> tuple[int, events.Check]:
         """Return what a blow that hit does, at least 1, and its throw."""
         thrown = throw(dice, chance)
         damage = max(1, thrown.total)
         self._set_health(target, target.health - damage)
-        return damage, Check(what="damage", who=fighter.id, roll=thrown)
+        return damage, events.Check(what="damage", who=fighter.id, roll=thrown)
 
     def _flee(self, fighter: Fighter, chance: random.Random) -> None:
         against = self._state.setup[StoryConfig].setting.rules.flee
         roll = throw(Dice(1, 20, gift(self._state, "dex")), chance)
         self.away = roll.total >= against
-        check = Check(what="flee", who=fighter.id, roll=roll, against=against, success=self.away)
+        check = events.Check(what="flee", who=fighter.id, roll=roll, against=against, success=self.away)
         key = "escapes" if self.away else "trapped"
         self._record_blow(fighter, "flee", key, checks=(check,), total=roll.total, against=against)
 
@@ -400,9 +377,9 @@ class Round:
             return
         before = fighter.health
         roll, now = mended(item.heals, before, fighter.most, chance)
-        self.effects.append(ItemMoved(item=wished, quantity=1, giver=PLAYER))
+        self.effects.append(events.ItemMoved(item=wished, quantity=1, giver=PLAYER))
         self._set_health(fighter, now)
-        check = Check(what="heal", who=fighter.id, roll=roll)
+        check = events.Check(what="heal", who=fighter.id, roll=roll)
         name = item.name.text(language)
         self._record_blow(
             fighter, "use", "heals", fighter, checks=(check,), amount=fighter.health - before, item=name,
@@ -412,11 +389,11 @@ class Round:
     def _set_health(self, target: Fighter, after: int) -> None:
         after = max(0, after)
         if after != target.health:
-            self.effects.append(HealthChanged(who=target.id, before=target.health, after=after))
+            self.effects.append(events.HealthChanged(who=target.id, before=target.health, after=after))
         target.health = after
 
     def _guard(self, target: Fighter, turns: int) -> None:
-        self.effects.append(StatusSet(who=target.id, status="defending", turns=turns))
+        self.effects.append(events.StatusSet(who=target.id, status="defending", turns=turns))
         target.statuses.pop("defending", None)
         if turns:
             target.statuses["defending"] = turns
@@ -424,11 +401,11 @@ class Round:
     def _record_blow(
         self,
         actor: Fighter,
-        action: CombatAction,
+        action: events.CombatAction,
         key: str,
         target: Fighter | None = None,
         *,
-        checks: tuple[Check, ...] = (),
+        checks: tuple[events.Check, ...] = (),
         hit: bool = False,
         damage: int = 0,
         used: str = "",
@@ -437,7 +414,7 @@ class Round:
         whom = target or actor
         values |= {"actor": actor.name, "target": whom.name, "damage": damage, "left": whom.health}
         self.blows.append(
-            Blow(
+            events.Blow(
                 actor=actor.id,
                 action=action,
                 target=target.id if target else "",

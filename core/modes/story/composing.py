@@ -6,7 +6,7 @@ none but their own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -35,7 +35,7 @@ from parley.core.log.config import Greeting, RunConfig
 from parley.core.log.persona import GUEST, NOBODY
 from parley.core.modes.story.config import OWN, StoryConfig
 from parley.core.modes.story.request import LONGEST, LONGEST_NAME, DialogueRequest, StoryRequest
-from parley.core.modes.story.rules.parts import AGENTS, ATTRIBUTES, LONGEST_PROSE, Concept, Place, Rules, Someone
+from parley.core.modes.story.rules.parts import AGENTS, ATTRIBUTES, LONGEST_PROSE, Concept, Place, Someone
 from parley.core.modes.story.rules.setting import Setting
 
 if TYPE_CHECKING:
@@ -84,7 +84,11 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
             )
         partner = named_person(setting, request.partner)
     lore = (*setting.lore, *(guest.lore if guest else ()))
-    spoken = {"rules": _rules(setting.rules, request.jester), "lore": ()}
+    rules, jester = setting.rules, request.jester
+    if jester is not None:
+        spared = min(rules.jester_in_dialogue, jester)
+        rules = rules.model_copy(update={"jester": jester, "jester_in_dialogue": spared})
+    spoken = {"rules": rules, "lore": ()}
     setting = setting.spoken_in(language).model_copy(update=spoken)
     concept = (
         named_concept(setting, request.concept).id if request.concept else setting.concepts[0].id if partner else ""
@@ -147,7 +151,9 @@ def members_of(setting: Setting, language: str, player: str, guest: Member | Non
     told = [agent.member(language) for agent in tellers]
     people = (guest if guest and guest.id == one.id else one.member(language) for one in setting.people)
     everybody = [me, *told, *people]
-    colours = distinct([member.colour for member in everybody])
+    wished = [member.colour for member in everybody]
+    # Where one is empty or was given away it is a free one of the palette, as long as there is one.
+    colours = completed([colour if colour not in wished[:place] else "" for place, colour in enumerate(wished)])
     return tuple(
         member.model_copy(update={"colour": colour}) for member, colour in zip(everybody, colours, strict=True)
     )
@@ -170,34 +176,25 @@ def format_of(setting: Setting, mode: str) -> Format:
     )
 
 
-def distinct(colours: Sequence[str]) -> tuple[str, ...]:
-    """Return these colours, where one is empty or was given away a free one of the palette, as long as there is one."""
-    once = [colour if colour not in colours[:place] else "" for place, colour in enumerate(colours)]
-    return tuple(completed(once))
-
-
 def named_person(setting: Setting, wanted: str) -> str:
     """Return the id of a character who is named by id or by name. Raises `UnknownName`."""
-    for one in setting.people:
-        if wanted.strip().casefold() in {one.id, one.name.casefold()}:
-            return one.id
-    known = [one.id for one in setting.people]
-    raise UnknownName(Sentence("character in '{name}'", name=setting.id), wanted.strip(), known)
+    names = {one.id: {one.id, one.name.casefold()} for one in setting.people}
+    return _find_named(wanted, names, Sentence("character in '{name}'", name=setting.id))
 
 
 def named_concept(setting: Setting, wanted: str) -> Concept:
     """Return the starting concept that is named by id or by its name in either language. Raises `UnknownName`."""
-    for one in setting.concepts:
-        if wanted.strip().casefold() in {one.id, one.name.en.casefold(), one.name.de.casefold()}:
+    names = {one.id: {one.id, one.name.en.casefold(), one.name.de.casefold()} for one in setting.concepts}
+    found = _find_named(wanted, names, Sentence("concept in '{name}'", name=setting.id))
+    return next(one for one in setting.concepts if one.id == found)
+
+
+def _find_named(wanted: str, names: Mapping[str, set[str]], what: Sentence) -> str:
+    """Return the id whose names have what is wanted. Raises `UnknownName`."""
+    for one, called in names.items():
+        if wanted.strip().casefold() in called:
             return one
-    known = [one.id for one in setting.concepts]
-    raise UnknownName(Sentence("concept in '{name}'", name=setting.id), wanted.strip(), known)
-
-
-def _rules(rules: Rules, jester: float | None) -> Rules:
-    if jester is None:
-        return rules
-    return rules.model_copy(update={"jester": jester, "jester_in_dialogue": min(rules.jester_in_dialogue, jester)})
+    raise UnknownName(what, wanted.strip(), list(names))
 
 
 def _build_fork_overrides(fork: Fork) -> dict[str, Any]:
@@ -270,10 +267,10 @@ def partner_named(library: Shelf, wanted: str) -> Partner | None:
     if not cast_name:
         return None
     cast = library.cast(cast_name)
-    for one in cast.coloured():
-        if member.strip().casefold() in {one.id, one.name.casefold()}:
-            return Partner(one, cast.id, cast.language, cast.lore)
-    raise UnknownName(Sentence("member of '{name}'", name=cast.id), member.strip(), [one.id for one in cast.members])
+    people = {one.id: one for one in cast.coloured()}
+    names = {one.id: {one.id, one.name.casefold()} for one in people.values()}
+    found = _find_named(member, names, Sentence("member of '{name}'", name=cast.id))
+    return Partner(people[found], cast.id, cast.language, cast.lore)
 
 
 def _find_run_partner(library: Shelf, run: str) -> Partner:

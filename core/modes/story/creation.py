@@ -8,7 +8,6 @@ constitution's modifier. A voice may choose the concept and find the words; it n
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -27,7 +26,7 @@ from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.doing import attributes
 from parley.core.modes.story.events import Sheet, SheetWritten, Stack
 from parley.core.modes.story.rules.dice import modifier
-from parley.core.modes.story.rules.names import words_of
+from parley.core.modes.story.rules.names import find_name_position, words_of
 from parley.core.modes.story.rules.parts import ATTRIBUTES, QUESTIONS, Concept
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import words
@@ -78,16 +77,15 @@ def by_rules(state: State) -> Sheet:
     language, answers = state.setup.language, _collect_answers(state)
     concepts = state.setup[StoryConfig].setting.concepts
     said = words_of(" ".join(text for about, text in answers.items() if about != "name"))
-    called = [each for each in concepts if _is_named(said, each.name.en) or _is_named(said, each.name.de)]
+    called = [
+        each
+        for each in concepts
+        if any(find_name_position(words_of(name), said) >= 0 for name in (each.name.en, each.name.de))
+    ]
     concept = called[0] if called else SeededRandom(state.setup.seed).generator(0, "concept").choice(concepts)
     strength = next(iter(attributes(answers.get("strength", ""), language)), "")
     name = _name(state, concept, answers.get("name", ""))
     return _build_sheet(state, concept, name, concept.description.text(language), strength)
-
-
-def _is_named(said: Sequence[str], name: str) -> bool:
-    wanted = words_of(name)
-    return any(said[at : at + len(wanted)] == wanted for at in range(len(said) - len(wanted) + 1))
 
 
 # By rules -------------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ narrator knows a summary of it, never the words.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
@@ -21,20 +22,11 @@ from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
 from parley.core.log.events.turn import TurnKind
 from parley.core.log.state import Entry, State
-from parley.core.modes.story import arc
+from parley.core.modes.story import arc, events
 from parley.core.modes.story.arc import bidden, is_all
 from parley.core.modes.story.asking import NARRATOR, abilities, asked
 from parley.core.modes.story.behaviour import facts
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.events import (
-    DialogueClosed,
-    DialogueSummarised,
-    Followed,
-    ItemMoved,
-    QuestAdvanced,
-    StatusSet,
-    TrustChanged,
-)
 from parley.core.modes.story.naming import exits
 from parley.core.modes.story.rules.parts import AGENTS, QUESTIONS
 from parley.core.modes.story.shown import recalled, so_far, tasks
@@ -67,7 +59,9 @@ def direction(state: State, member: str, kind: TurnKind, *, tools: bool, brief: 
     part = member
     told: dict[str, Any]
     if kind == "question":
-        part, told = "host", _build_question_values(state)
+        part, answer = "host", story.answers[-1] if story.answers else ""
+        number = min(story.asked, QUESTIONS - 1) + 1
+        told = {"number": number, "questions": QUESTIONS, "question": asked_next(state), "answer": answer}
     elif member == "narrator":
         told = _build_narration_values(state, kind)
     elif member == "keeper":
@@ -138,18 +132,9 @@ def narrator_words(state: State, kind: TurnKind) -> tuple[int, int]:
     return (most, EPILOGUE * most) if kind == "closing" else (least, most)
 
 
-def _look_up_wording(state: State, key: str, **values: object) -> str:
+def look_up_wording(state: State, key: str, **values: object) -> str:
+    """Return one of the sentences of what is told to voices, or in their place."""
     return words(state.setup.language, key, part="speaking", **values)
-
-
-def _build_question_values(state: State) -> dict[str, Any]:
-    story = state[StoryState]
-    return {
-        "number": min(story.asked, QUESTIONS - 1) + 1,
-        "questions": QUESTIONS,
-        "question": asked_next(state),
-        "answer": story.answers[-1] if story.answers else "",
-    }
 
 
 def _build_narration_values(state: State, kind: TurnKind) -> dict[str, Any]:
@@ -172,7 +157,7 @@ def _build_narration_values(state: State, kind: TurnKind) -> dict[str, Any]:
         "hero": state.name_of(PLAYER),
         "foes": [
             f"{state.name_of(foe.person.id)}, "
-            + _look_up_wording(state, "stood", now=foe.health, most=foe.person.health)
+            + look_up_wording(state, "stood", now=foe.health, most=foe.person.health)
             for foe in foes
             if foe.health > 0
         ],
@@ -207,7 +192,7 @@ def _build_talk_values(state: State, member: str) -> dict[str, Any]:
 def _describe_tone(state: State, member: str) -> str:
     """Return how a character speaks who trusts the player so far."""
     trust = state[StoryState].people[member].trust
-    return _look_up_wording(state, f"tone_{next((name for below, name in _TONES if trust < below), 'devoted')}")
+    return look_up_wording(state, f"tone_{next((name for below, name in _TONES if trust < below), 'devoted')}")
 
 
 def _has_player_spoken(state: State) -> bool:
@@ -234,18 +219,18 @@ def _describe_exit(state: State, way: str) -> str:
 def _describe_character(state: State, one: str) -> str:
     standing = state[StoryState].people[one]
     someone = state.setup[StoryConfig].setting.someone(one)
-    what = someone.role.text(state.setup.language) if someone else _look_up_wording(state, standing.person.archetype)
-    parts = [what, _look_up_wording(state, "trust", value=standing.trust)]
+    what = someone.role.text(state.setup.language) if someone else look_up_wording(state, standing.person.archetype)
+    parts = [what, look_up_wording(state, "trust", value=standing.trust)]
     parts += [get_status_word(state, status) for status in standing.statuses]
     if standing.following:
-        parts.append(_look_up_wording(state, "follows"))
+        parts.append(look_up_wording(state, "follows"))
     return f"{state.name_of(one)} ({one}): {', '.join(parts)}"
 
 
 def _describe_story_arc(state: State) -> str:
     story, length = state[StoryState], state.setup[StoryConfig].length
-    told = _look_up_wording(state, f"arc_{arc.stage(story.turn, length)}", turn=story.turn, length=length)
-    return f"{told} {_look_up_wording(state, 'urgent')}" if arc.is_urgent(story.turn, length) else told
+    told = look_up_wording(state, f"arc_{arc.stage(story.turn, length)}", turn=story.turn, length=length)
+    return f"{told} {look_up_wording(state, 'urgent')}" if arc.is_urgent(story.turn, length) else told
 
 
 _ENDS = re.compile(r"(?<![.!?…])[.!?…]++[\"'”“»«’)]*(?=\s|$)")
@@ -325,11 +310,11 @@ def line(state: State, *, items: bool = True) -> str:
     parts = [state.name_of(PLAYER)]
     if story.sheet is not None:
         parts += [called] if (called := concept(state)) else []
-        parts.append(_look_up_wording(state, "health", now=story.player.health, most=story.health))
+        parts.append(look_up_wording(state, "health", now=story.player.health, most=story.health))
     parts += [get_status_word(state, status) for status in story.player.statuses]
     carried = listed(inventory(state.setup[StoryConfig].setting, story.player.items, state.setup.language))
     if items and carried:
-        parts.append(_look_up_wording(state, "carries", items=", ".join(carried)))
+        parts.append(look_up_wording(state, "carries", items=", ".join(carried)))
     return ", ".join(parts)
 
 
@@ -350,7 +335,7 @@ def listed(items: Iterable[tuple[str, str, int]]) -> list[str]:
 def get_status_word(state: State, status: str) -> str:
     """Return what a status is called; a log that was written by hand may have any."""
     try:
-        return _look_up_wording(state, status)
+        return look_up_wording(state, status)
     except KeyError:
         return status
 
@@ -365,7 +350,7 @@ class _Answer(msgspec.Struct):
 SCHEMA = forms.record({"summary": {**forms.TEXT, "minLength": 1, "maxLength": 600}})
 
 
-async def summarised(stage: Stage) -> DialogueSummarised:
+async def summarised(stage: Stage) -> events.DialogueSummarised:
     """Return what the talk that has just ended comes to: by the narrator's voice where it can, else by rules, with the
     reason.
 
@@ -389,18 +374,18 @@ async def summarised(stage: Stage) -> DialogueSummarised:
     if answer is None:
         return by_rules(state, at, note or "")
     told = " ".join([answer.summary, *changed(state)])
-    return DialogueSummarised(at=at, character=character, summary=told, method="voice")
+    return events.DialogueSummarised(at=at, character=character, summary=told, method="voice")
 
 
 def came_to_blows(state: State) -> bool:
     """Return whether the talk ended with a blow, or with a threat that was answered by one."""
     return any(
-        did.what == "attack" and any(isinstance(each, DialogueClosed) for each in did.effects)
+        did.what == "attack" and any(isinstance(each, events.DialogueClosed) for each in did.effects)
         for did in state[StoryState].did
     )
 
 
-def by_rules(state: State, at: datetime, note: str = "") -> DialogueSummarised:
+def by_rules(state: State, at: datetime, note: str = "") -> events.DialogueSummarised:
     """Return who talked, what changed hands, and how they stand now."""
     said = [entry for entry in talk(state) if entry.kind == "line"]
     names = {"player": state.name_of(PLAYER), "other": state.name_of(state[StoryState].parting)}
@@ -408,7 +393,9 @@ def by_rules(state: State, at: datetime, note: str = "") -> DialogueSummarised:
         state, "talked" if sum(entry.speaker == PLAYER for entry in said) > 1 else "talked_once", **names
     )
     told = " ".join([opening, *changed(state), _format_parting(state, "blows" if came_to_blows(state) else "parted")])
-    return DialogueSummarised(at=at, character=state[StoryState].parting, summary=told, method="rules", note=note)
+    return events.DialogueSummarised(
+        at=at, character=state[StoryState].parting, summary=told, method="rules", note=note
+    )
 
 
 def talk(state: State) -> list[Entry]:
@@ -425,49 +412,37 @@ def changed(state: State) -> list[str]:
     """Return what the talk changed, in sentences: what changed hands, trust, who follows, how they feel."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     other = story.parting
-    names = {"player": state.name_of(PLAYER), "other": state.name_of(other)}
-    gone: dict[str, int] = {}
-    trust: list[TrustChanged] = []
-    told: list[str] = []
-    follows: bool | None = None
+    moved = Counter[str]()
+    trust: list[events.TrustChanged] = []
+    follows: list[bool] = []
     feels: dict[str, int] = {}
+    tasks: list[tuple[str, events.QuestAdvanced]] = []
     for effect in story.changes:
         match effect:
-            case ItemMoved(giver=giver, receiver=receiver) if {giver, receiver} == {PLAYER, other}:
-                gone[effect.item] = gone.get(effect.item, 0) + effect.quantity * (1 if receiver == PLAYER else -1)
-            case TrustChanged(character=character) if character == other:
+            case events.ItemMoved(giver=giver, receiver=receiver) if {giver, receiver} == {PLAYER, other}:
+                moved[effect.item] += effect.quantity * (1 if receiver == PLAYER else -1)
+            case events.TrustChanged(character=character) if character == other:
                 trust.append(effect)
-            case Followed(character=character, on=on) if character == other:
-                follows = on
-            case StatusSet(who=who) if who == other:
+            case events.Followed(character=character, on=on) if character == other:
+                follows.append(on)
+            case events.StatusSet(who=who) if who == other:
                 feels[effect.status] = effect.turns
-    for key, sign in (("got", 1), ("gave", -1)):
-        items = [f"{abs(many)} × {setting.item_name(item, language)}" for item, many in gone.items() if many * sign > 0]
-        if items:
-            told.append(_format_parting(state, key, items=", ".join(items), **names))
-    if trust and trust[0].before != trust[-1].after:
-        before, after = trust[0].before, trust[-1].after
-        told.append(
-            _format_parting(state, "trust_up" if after > before else "trust_down", before=before, after=after, **names)
-        )
-    if follows is not None:
-        told.append(_format_parting(state, "follows" if follows else "stays", **names))
-    told += _list_talk_tasks(state)
-    lasting = [get_status_word(state, status) for status, turns in feels.items() if turns > 0]
-    if lasting:
-        told.append(_format_parting(state, "feels", status=", ".join(lasting), **names))
-    return told
-
-
-def _list_talk_tasks(state: State) -> list[str]:
-    """Return the tasks that began or went on by the talk."""
-    setting, language = state.setup[StoryConfig].setting, state.setup.language
-    told: list[str] = []
-    for step in state[StoryState].changes:
-        if isinstance(step, QuestAdvanced) and (quest := setting.quest(step.quest)) is not None:
-            key = "task_done" if step.done else "task" if step.stage <= 1 else "task_on"
-            told.append(_format_parting(state, key, quest=quest.name.text(language)))
-    return told
+            case events.QuestAdvanced() if (quest := setting.quest(effect.quest)) is not None:
+                tasks.append((quest.name.text(language), effect))
+    told = prompt(
+        "story_parting",
+        language,
+        player=state.name_of(PLAYER),
+        other=state.name_of(other),
+        got=[f"{many} × {setting.item_name(item, language)}" for item, many in moved.items() if many > 0],
+        gave=[f"{-many} × {setting.item_name(item, language)}" for item, many in moved.items() if many < 0],
+        before=trust[0].before if trust else 0,
+        after=trust[-1].after if trust else 0,
+        follows=follows[-1:],
+        tasks=tasks,
+        feels=[get_status_word(state, status) for status, turns in feels.items() if turns > 0],
+    )
+    return told.split("\n") if told else []
 
 
 def _build_question(state: State) -> Question:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-import msgspec
-
 from parley.core.base.labels import label
 from parley.core.base.sentences import said
 from parley.core.cast.member import PLAYER
@@ -22,7 +20,7 @@ from parley.core.log.state import State
 from parley.core.measures.registry import COUNT, SHARE, Measure
 from parley.core.modes.story import events as story_events
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.shown import as_affinity, notes, so_far
+from parley.core.modes.story.shown import as_affinity, notes, pick_fields, so_far
 from parley.core.modes.story.state import StoryState, newcomers
 from parley.core.modes.story.words import capital
 
@@ -115,9 +113,7 @@ class StoryExport(ModeExport):
         found, state = _build_story_section(transcript.state), transcript.state
         if state[StoryState].edits:
             found["so_far"] = [{"turn": turn, "text": text} for turn, text in so_far(state)]
-            found["cards"] = [
-                {"id": each.card, "kind": each.kind, "title": each.title, "text": each.text} for each in notes(state)
-            ]
+            found["cards"] = [{"id": each.card, **pick_fields(each, "kind", "title", "text")} for each in notes(state)]
         return {"story": found}
 
     def page(self, transcript: Transcript, events: Sequence[Event]) -> Page:
@@ -135,35 +131,25 @@ EXPORT = StoryExport()
 
 def _build_story_section(state: State) -> dict[str, Any]:
     """Return the story at its end: the sheet, who is where with what, trust, quests, flags, talks and moments."""
-    builtins, story = msgspec.to_builtins, state[StoryState]
+    story = state[StoryState]
     return {
         "setting": state.setup[StoryConfig].setting.id,
-        "phase": story.phase,
-        "turn": story.turn,
+        **pick_fields(story, "phase", "turn"),
         "length": state.setup[StoryConfig].length,
-        "sheet": builtins(story.sheet) if story.sheet else None,
+        **pick_fields(story, "sheet"),
         "people": [
             {
                 "id": one,
                 "name": state.name_of(one),
                 "archetype": standing.person.archetype if one != PLAYER else "player",
-                "location": standing.location,
-                "items": standing.items,
-                "trust": standing.trust,
-                "statuses": standing.statuses,
-                "following": standing.following,
-                "health": standing.health,
+                **pick_fields(standing, "location", "items", "trust", "statuses", "following", "health"),
             }
             for one, standing in story.people.items()
         ],
         "lying": story.lying,
-        "quests": [{"quest": quest.quest, "stage": quest.stage, "done": quest.done} for quest in story.quests.values()],
-        "flags": story.flags,
-        "talks": [builtins(talk) for talk in story.talks],
-        "moments": [
-            {"turn": each.turn, "story_turn": each.story_turn, "title": each.title, "weight": each.weight}
-            for each in story.moments
-        ],
+        "quests": [pick_fields(quest, "quest", "stage", "done") for quest in story.quests.values()],
+        **pick_fields(story, "flags", "talks"),
+        "moments": [pick_fields(each, "turn", "story_turn", "title", "weight") for each in story.moments],
     }
 
 

@@ -24,7 +24,7 @@ from parley.core.engine.stage import Stage
 from parley.core.log.state import State
 from parley.core.modes.story import reading, speaking
 from parley.core.modes.story.asking import NARRATOR, abilities, asked
-from parley.core.modes.story.changes import money
+from parley.core.modes.story.changes import money, sells
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.doing import USUAL, attributes
 from parley.core.modes.story.events import READINGS, Deed, LineRead
@@ -89,13 +89,7 @@ class _Answer(msgspec.Struct):
     does: str
     whom: str = ""
     thing: str = ""
-    named: str = ""
     about: str = ""
-
-
-def is_plain(state: State) -> bool:
-    """Return whether the dozen verbs read the player's line whole, so that no model has to."""
-    return _is_whole(state, state[StoryState].act)
 
 
 def _is_whole(state: State, words: str) -> bool:
@@ -138,7 +132,7 @@ def is_due(stage: Stage) -> bool:
     able = abilities(stage, NARRATOR)
     if not (able.led and able.fills_forms) or speaking.reads(stage):
         return False
-    return not (reading.is_offered(state) or is_plain(state))
+    return not (reading.is_offered(state) or _is_whole(state, story.act))
 
 
 async def read_line(stage: Stage) -> LineRead:
@@ -148,7 +142,9 @@ async def read_line(stage: Stage) -> LineRead:
     deeds: list[Deed] = []
     about = ""
     story, purposes, spoken = stage.state[StoryState], iter(READINGS), False
-    thing = _find_thing_of_last_line(stage.state)
+    lines = [turn.text for turn in stage.state.turns if turn.member == PLAYER]
+    # Of the line before this one, of what is here: "How much is the bread?".
+    thing = next(iter(Names(stage.state, lines[-2]).list_named_things()), "") if len(lines) > 1 else ""
     for clause in clauses(story.act, stage.state):
         names = Names(stage.state, clause, goes_on=bool(deeds))
         if named := names.list_named_things():
@@ -159,7 +155,11 @@ async def read_line(stage: Stage) -> LineRead:
             names = Names(stage.state, clause, goes_on=bool(deeds))
         if _is_whole(stage.state, clause):
             # What is a command needs no model, whatever stands beside it.
-            deeds += _parse_commanded_deeds(stage.state, clause)
+            deeds += [
+                Deed(what=each.kind, target=each.target, item=each.item, quantity=each.quantity)
+                for each in names.wishes
+                if each.kind != "wait" and each.kind != "say" and each.kind != "none"
+            ]
             continue
         found = names.decide()
         if found is None and (purpose := next(purposes, None)):
@@ -171,28 +171,10 @@ async def read_line(stage: Stage) -> LineRead:
         deeds += found[0] if found else ()
         spoken = spoken or (story.phase == "dialogue" and not (found and found[0]))
         about = about or (found[1] if found else "")
-    return LineRead(at=stage.clock.now(), story_turn=story.turn, deeds=_drop_small(deeds, spoken=spoken), about=about)
-
-
-def _drop_small(deeds: Iterable[Deed], *, spoken: bool) -> tuple[Deed, ...]:
-    """Return the deeds without those that change nothing, where something is said or done besides."""
-    found = tuple(dict.fromkeys(deeds))
-    return tuple(each for each in found if each.what != "deed") or (() if spoken else found[:1])
-
-
-def _find_thing_of_last_line(state: State) -> str:
-    """Return the thing that the player's line before this one names, of what is here: "How much is the bread?"."""
-    lines = [turn.text for turn in state.turns if turn.member == PLAYER]
-    return next(iter(Names(state, lines[-2]).list_named_things()), "") if len(lines) > 1 else ""
-
-
-def _parse_commanded_deeds(state: State, clause: str) -> list[Deed]:
-    """Return what a clause orders that the dozen verbs read."""
-    return [
-        Deed(what=each.kind, target=each.target, item=each.item, quantity=each.quantity)
-        for each in intents(clause, known(state[StoryState], state.setup))
-        if each.kind != "wait" and each.kind != "say" and each.kind != "none"
-    ]
+    once = tuple(dict.fromkeys(deeds))
+    # What changes nothing counts only where nothing is said or done besides.
+    read = tuple(each for each in once if each.what != "deed") or (() if spoken else once[:1])
+    return LineRead(at=stage.clock.now(), story_turn=story.turn, deeds=read, about=about)
 
 
 def name_thing(clause: str, thing: str, language: str) -> str:
@@ -248,6 +230,8 @@ class Names:
         foes = [one for one in (self.story.fight.foes if self.story.fight else ()) if self.story.is_here(one)]
         lurking = [(each, setting.foe(each)) for each in (place.foes if place else ())]
         self.nameable = known(self.story, state.setup)
+        self.wishes = intents(line, self.nameable)
+        self.wished = {each.kind for each in self.wishes}
         self.called = {one: " ".join(role) for one, role in self.nameable.called.items()}
         self.people = {state.name_of(one): one for one in self.story.present() if one not in foes}
         # Who is named is meant, wherever they are, and the rules say why not; but a question is asked of who is here,
@@ -261,6 +245,7 @@ class Names:
             or {name: self.people[name] for name in self._said(self.people)}
             or ({} if self._is_question() else away)
         )
+        self.partner = {state.name_of(self.story.partner): self.story.partner} if self.story.partner else {}
         self.foes = {state.name_of(one): one for one in foes}
         self.foes |= {foe.name.text(self.language): one for one, foe in lurking if foe and not foes}
         others = {foe.name.text(self.language): foe.id for foe in setting.foes if foe.id not in self.foes.values()}
@@ -276,7 +261,8 @@ class Names:
         # What something costs is no wish for their coins.
         self.theirs = {name: item for name, item in theirs.items() if item not in coins}
         self.topics = self._list_near_topics() if self.story.partner else []
-        self.wares = self.theirs or self._map_merchant_wares()
+        traders = [one for one in self.story.present() if sells(state, one)]
+        self.wares = self.theirs or {name: item for one in traders for name, item in self._map_owned_items(one).items()}
         self.other = words(self.language, "other", part="interpreting")
         deed = re.search(r"\*([^*]+)\*", line)
         denied = wordlist("negations").intersection(words_of(line))
@@ -290,19 +276,19 @@ class Names:
         """Return the JSON schema of an answer: one shape a deed that is possible, each with the names it may have."""
         return {
             "anyOf": [
-                forms.record({"does": forms.one_of(self._list_verbs(each)), **self._build_fields(each)})
+                forms.record({field: forms.one_of(some) for field, some in self._list_fields(each).items() if some})
                 for each in self.options
             ]
         }
 
-    def _list_verbs(self, option: Option) -> list[str]:
-        return [verb for verb, wish in VERBS.items() if wish == option.kind]
-
-    def _build_fields(self, option: Option) -> dict[str, Any]:
-        fields = {"whom": option.whom, "thing": option.thing}
-        shown = {field: forms.one_of(list(names)[:MOST_NAMED]) for field, names in fields.items() if names}
-        about = {"about": forms.one_of([*self.topics, self.other])} if option.kind == "say" and self.topics else {}
-        return shown | about
+    def _list_fields(self, option: Option) -> dict[str, list[str]]:
+        """Return what each field of an answer may say; a field that may say nothing is none."""
+        return {
+            "does": [verb for verb, wish in VERBS.items() if wish == option.kind],
+            "whom": list(option.whom)[:MOST_NAMED],
+            "thing": list(option.thing)[:MOST_NAMED],
+            "about": [*self.topics, self.other] if option.kind == "say" and self.topics else [],
+        }
 
     def decide(self) -> tuple[tuple[Deed, ...], str] | None:
         """Return the one deed that the words allow; None where it is open which, or which of some names is meant."""
@@ -314,7 +300,7 @@ class Names:
     def read(self, answer: str) -> tuple[tuple[Deed, ...], str]:
         """Return the deed of an answer, if it is any, and what is asked about. Raises `msgspec.DecodeError`."""
         given = forms.read(answer, _Answer)
-        found = [each for each in self.options if given.does in self._list_verbs(each)]
+        found = [each for each in self.options if VERBS.get(given.does) == each.kind]
         if not found:
             raise msgspec.DecodeError(given.does)
         about = given.about if given.about in self.topics else ""
@@ -325,7 +311,10 @@ class Names:
         if kind == "say" or kind == "wait" or kind == "none":
             return ()
         if kind == "ask":
-            return (self._build_look_deed(),)
+            # What is looked at, where the line names it; else all that is here.
+            names = self.mine | self.lying | self.people
+            one = next((names[name] for name in self._said(names)), "")
+            return (Deed(what="ask", target=one) if one in self.story.people else Deed(what="ask", item=one),)
         tried = attribute or next(iter(attributes(self.line, self.language)), USUAL) if kind == "try" else ""
         return (
             Deed(
@@ -343,16 +332,12 @@ class Names:
         found = which(self.said, {thing: thing})
         return count_named(self.said[max(0, found.first - COUNTED) : found.first] if found.id else self.said)
 
-    def _build_look_deed(self) -> Deed:
-        """Return what is looked at, where the line names it; else all that is here."""
-        names = self.mine | self.lying | self.people
-        one = next((names[name] for name in self._said(names)), "")
-        return Deed(what="ask", target=one) if one in self.story.people else Deed(what="ask", item=one)
-
     def _iterate_options(self) -> Iterator[Option]:
         """Yield the deeds that the words allow and that are possible now; there is one at least."""
         if self.story.phase == "combat":
-            yield from list(self._iterate_fighting()) or self._iterate_unclear_fighting()
+            harmless = self.kinds - {"give"} <= HARMLESS and self.kinds
+            said = harmless or not self._is_player_action()
+            yield from list(self._iterate_fighting()) or [Option("say" if said else "try")]
         elif self.story.phase == "dialogue":
             yield from list(self._iterate_talking()) or [Option("say")]
         elif self._is_question():
@@ -390,10 +375,6 @@ class Names:
     def _names_foe(self) -> bool:
         return bool(self._said(self.foes) or self._look_up_word_set("them").intersection(self.said))
 
-    def _iterate_unclear_fighting(self) -> Iterator[Option]:
-        harmless = self.kinds - {"give"} <= HARMLESS and self.kinds
-        yield Option("say") if harmless or not self._is_player_action() else Option("try")
-
     def _iterate_talking(self) -> Iterator[Option]:
         """Yield what is done in a talk; all else is said."""
         theirs, mine, acts = self._pick_named(self.theirs), self._pick_named(self.mine), self._is_player_action()
@@ -409,7 +390,7 @@ class Names:
         asks = self._does("price") or (offers and self._is_question())
         if asks and (theirs or mine):
             buys = bool(theirs) and not offers
-            yield Option("price", self._partner() if buys else {}, theirs if buys else mine)
+            yield Option("price", self.partner if buys else {}, theirs if buys else mine)
         elif sold and offers:
             yield Option("sell", thing=sold)
         elif theirs and (self._does("buy") or (coins and (self._does("pick", "give", "say") or not self.kinds))):
@@ -426,7 +407,7 @@ class Names:
             yield Option("follow")
             return
         leaves = self._does("go", "flee") and (acts or not self._look_up_word_set("you").intersection(self.said))
-        if self.ways and (leaves or self._wishes("go")) and not self._is_question():
+        if self.ways and (leaves or "go" in self.wished) and not self._is_question():
             yield Option("go", self.ways)
         elif (self._does("part", "flee") or (leaves and acts)) and not self._is_question():
             yield Option("part")
@@ -435,7 +416,6 @@ class Names:
 
     def _iterate_acting(self, mine: Mapping[str, str]) -> Iterator[Option]:
         """Yield what the player does in a talk without a word."""
-        partner = self._partner()
         if mine and self._does("use"):
             yield Option("use", thing=mine)
         # "Strike!" is meant for whom one talks with, "slap the table" is not.
@@ -444,7 +424,7 @@ class Names:
         if self._does("attack", "strike") and self.foe_away:
             yield Option("attack", unknown=self.foe_away)
         elif aimed and self._does("attack", "strike"):
-            yield Option("attack", self.named or partner)
+            yield Option("attack", self.named or self.partner)
         elif self._does("try", "strike", "attack"):
             yield Option("try", self.named)
         if self._does("look"):
@@ -466,7 +446,7 @@ class Names:
         if self._does("follow") and (self.named or self.people):
             yield Option("follow", self.named or self.people)
         creeps = self._does("try") and wordlist("whither").intersection(self.said)
-        if self.ways and (self._does("go", "flee", "part") or creeps or self._wishes("go")):
+        if self.ways and (self._does("go", "flee", "part") or creeps or "go" in self.wished):
             yield Option("go", self.ways)
         elif self._does("go", "flee") and wordlist("whither").intersection(self.said) and self._find_unknown("go"):
             yield Option("go", unknown=self._find_unknown("go"))
@@ -526,20 +506,13 @@ class Names:
             yield Option("try", self.named)
         yield from (Option("ask"), Option("deed"))
 
-    def _partner(self) -> dict[str, str]:
-        partner = self.story.partner
-        return {self.state.name_of(partner): partner} if partner else {}
-
     def _does(self, *kinds: Verb) -> bool:
         """Return whether the line has a verb of these kinds."""
         return not self.kinds.isdisjoint(kinds)
 
-    def _wishes(self, kind: IntentKind) -> bool:
-        return any(each.kind == kind for each in intents(self.line, self.nameable))
-
     def _find_unknown(self, kind: IntentKind) -> str:
         """Return what the dozen verbs read that somebody wants and that is not there."""
-        wishes = [each for each in intents(self.line, self.nameable) if each.kind == kind]
+        wishes = (each for each in self.wishes if each.kind == kind)
         found = (each.unknown or self.nameable.items.get(each.item, "") for each in wishes)
         return next(filter(None, found), "")[:LONGEST_NAMED]
 
@@ -603,8 +576,7 @@ class Names:
         if self._is_mine():
             return True
         # "Lay a hand on Levin's shoulder", with whom one talks.
-        partner = self._partner()
-        them = self._look_up_word_set("them").intersection(said) or self._said(partner)
+        them = self._look_up_word_set("them").intersection(said) or self._said(self.partner)
         if them and not self._find_called_person() and list_verb_kinds(said[0]):
             return True
         # "Das Ohr an die Mauer legen": German ends with the verb where nobody is spoken to.
@@ -634,12 +606,6 @@ class Names:
     def _map_owned_items(self, owner: str) -> dict[str, str]:
         setting = self.state.setup[StoryConfig].setting
         return {name: item for item, name, _count in inventory(setting, self.story.get_items_of(owner), self.language)}
-
-    def _map_merchant_wares(self) -> dict[str, str]:
-        """Return what merchants have who are here."""
-        people = self.story.people
-        traders = [one for one in self.story.present() if people[one].person.archetype == "merchant"]
-        return {name: item for one in traders for name, item in self._map_owned_items(one).items()}
 
 
 def question(state: State, names: Names) -> Question:

@@ -15,7 +15,7 @@ from parley.core.cast.member import PLAYER
 from parley.core.log.config import RunConfig
 from parley.core.log.state import State
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.rules.names import named, wordlist, words_of
+from parley.core.modes.story.rules.names import which, wordlist, words_of
 from parley.core.modes.story.rules.parser import SMALL, Intent, Known, intents
 from parley.core.modes.story.rules.parts import Item, Place
 from parley.core.modes.story.rules.tools import LONGEST_NAME
@@ -84,7 +84,7 @@ def place_meant(state: State, text: str) -> str:
 def _find_typed_name(text: str, names: dict[str, str], also: Iterable[Item | Place] = ()) -> str:
     """Return which of these is meant by a name as somebody types it; empty where none is, or it is open which."""
     called = {each.id: (each.name.en, each.name.de) for each in also if each.id in names}
-    return named(words_of(text[: 2 * LONGEST_NAME]), names, called)
+    return which(words_of(text[: 2 * LONGEST_NAME]), names, called).id
 
 
 def place_name(state: State, place: str) -> str:

@@ -84,32 +84,20 @@ def possible(state: State) -> str:
 
 def ways(state: State) -> str:
     """Return the places to which one gets from here."""
-    return _format_answer(
-        state, "ways", places=_format_name_list(state, [place_name(state, way) for way in exits(state)])
-    )
+    names = [place_name(state, way) for way in exits(state)]
+    return _format_answer(state, "ways", places=_format_name_list(state, names))
 
 
 def people(state: State) -> str:
     """Return who is here; in a fight, against whom it is."""
     story = state[StoryState]
-    told = [
-        _format_answer(
-            state, "people", people=_format_name_list(state, [state.name_of(one) for one in story.present()], "nobody")
-        )
-    ]
-    if foes := [one for one in (story.fight.foes if story.fight else ()) if story.people[one].health > 0]:
-        told.append(
-            _format_answer(
-                state, "foes", people=_format_name_list(state, [_describe_enemy_health(state, one) for one in foes])
-            )
-        )
+    present = _format_name_list(state, [state.name_of(one) for one in story.present()], "nobody")
+    told = [_format_answer(state, "people", people=present)]
+    against = ((one, story.people[one]) for one in (story.fight.foes if story.fight else ()))
+    # "mire lamp (4/9)".
+    foes = [f"{state.name_of(one)} ({foe.health}/{foe.person.health})" for one, foe in against if foe.health > 0]
+    told += [_format_answer(state, "foes", people=_format_name_list(state, foes))] if foes else []
     return " ".join(told)
-
-
-def _describe_enemy_health(state: State, one: str) -> str:
-    """Return an enemy and what is left of their health: "mire lamp (4/9)"."""
-    standing = state[StoryState].people[one]
-    return f"{state.name_of(one)} ({standing.health}/{standing.person.health})"
 
 
 def lying(state: State) -> str:
@@ -136,34 +124,24 @@ def _describe_known_thing(state: State, wish: Intent) -> str:
     if wish.item:
         thing = setting.item(wish.item)
         looks = thing.description.text(language) if thing and thing.description else ""
-        name, mine = setting.item_name(wish.item, language), story.player.items.get(wish.item, 0)
-        if mine:
-            return " ".join((_format_answer(state, "thing_mine", item=f"{mine} × {name}"), looks)).strip()
-        if count := story.get_items_of(HERE + story.here).get(wish.item, 0):
-            return " ".join((_format_answer(state, "thing_here", item=f"{count} × {name}"), looks)).strip()
-        owner = next((one for one in story.present() if story.get_items_of(one).get(wish.item, 0) > 0), "")
-        if owner:
-            return " ".join(
-                (_format_answer(state, "thing_theirs", item=name, name=state.name_of(owner)), looks)
-            ).strip()
-        return " ".join((_format_answer(state, "thing_away", item=name), lying(state)))
+        name = setting.item_name(wish.item, language)
+        for key, owner in (("thing_mine", PLAYER), ("thing_here", HERE + story.here)):
+            if count := story.get_items_of(owner).get(wish.item, 0):
+                return f"{_format_answer(state, key, item=f'{count} × {name}')} {looks}".strip()
+        if owner := next((one for one in story.present() if story.get_items_of(one).get(wish.item, 0) > 0), ""):
+            return f"{_format_answer(state, 'thing_theirs', item=name, name=state.name_of(owner))} {looks}".strip()
+        return f"{_format_answer(state, 'thing_away', item=name)} {lying(state)}"
     if wish.target in story.people:
         someone = setting.someone(wish.target)
         role = someone.role.text(language) if someone else ""
         name = state.name_of(wish.target)
         if wish.target in story.present():
-            return (
-                _format_answer(state, "person_here", name=name, role=role)
-                if role
-                else _format_answer(state, "is_here", name=name)
-            )
+            return _format_answer(state, "person_here" if role else "is_here", name=name, role=role)
         return " ".join((_format_answer(state, "person_away", name=name), people(state)))
-    name = place_name(state, wish.target)
     if wish.target == story.here:
         return " ".join((place(state), ways(state)))
-    return " ".join(
-        (_format_answer(state, "way_there" if wish.target in exits(state) else "no_way_there", place=name), ways(state))
-    )
+    key = "way_there" if wish.target in exits(state) else "no_way_there"
+    return f"{_format_answer(state, key, place=place_name(state, wish.target))} {ways(state)}"
 
 
 def _list_owned_items(state: State, owner: str) -> str:
@@ -177,8 +155,7 @@ def _format_name_list(state: State, names: list[str], none: str = "nothing") -> 
 
 
 def _format_answer(state: State, key: str, **values: object) -> str:
-    told = words(state.setup.language, key, part="answers", **values)
-    return told[:1].upper() + told[1:]
+    return capital(words(state.setup.language, key, part="answers", **values))
 
 
 FIGHT = ("attack", "defend", "flee", "try")
@@ -290,10 +267,8 @@ def _eats(wish: Intent) -> bool:
 def _is_small(state: State, wish: Intent) -> bool:
     """Return whether a wish changes nothing by any rule, so that it is only told: a nod, a lantern that is lit."""
     if wish.kind == "use" and state[StoryState].phase != "combat":
-        had = {
-            **state[StoryState].get_items_of(PLAYER),
-            **state[StoryState].get_items_of(HERE + state[StoryState].here),
-        }
+        story = state[StoryState]
+        had = story.get_items_of(PLAYER) | story.get_items_of(HERE + story.here)
         thing = state.setup[StoryConfig].setting.item(wish.item)
         return (
             not _eats(wish)

@@ -17,7 +17,7 @@ from parley.core.modes.story.events import CardEdited, TrustChanged
 from parley.core.modes.story.naming import exits, owner_name, place_name
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.setting import Setting
-from parley.core.modes.story.state import HERE, CharacterState, Fight, Happening, StoryState, inventory
+from parley.core.modes.story.state import HERE, CharacterState, Happening, StoryState, inventory
 from parley.core.modes.story.words import capital, words
 
 
@@ -92,11 +92,10 @@ def moved(event: Event) -> Moved | None:
 def report(state: State) -> dict[str, Any]:
     """Return what is known of the story: phase, player, places, people, quests, the fight, choices, talks."""
     config, story = state.setup, state[StoryState]
-    setting, language = config[StoryConfig].setting, config.language
+    setting, language, fight = config[StoryConfig].setting, config.language, story.fight
     found = {
         "setting": setting.id,
-        "phase": story.phase,
-        "turn": story.turn,
+        **pick_fields(story, "phase", "turn"),
         "length": config[StoryConfig].length,
         "place": {
             "id": story.here,
@@ -107,8 +106,8 @@ def report(state: State) -> dict[str, Any]:
         "lying": {one: dict(items) for one, items in sorted(story.lying.items()) if items},
         "health": story.player.health,
         "most_health": story.health,
-        "sheet": msgspec.to_builtins(story.sheet) if story.sheet else None,
-        "interview": {"asked": story.asked, "answers": list(story.answers)},
+        **pick_fields(story, "sheet"),
+        "interview": pick_fields(story, "asked", "answers"),
         "inventory": _build_item_rows(setting, story.player.items, language),
         "statuses": dict(story.player.statuses),
         "people": {one: _build_person_report(state, who) for one, who in story.people.items() if one != PLAYER},
@@ -119,18 +118,20 @@ def report(state: State) -> dict[str, Any]:
             for quest, event in story.quests.items()
             for found in [setting.quest(quest)]
         },
-        "flags": dict(story.flags),
-        "moments": [msgspec.to_builtins(moment) for moment in story.moments],
-        "fight": _build_fight_report(story.fight) if story.fight else None,
+        **pick_fields(story, "flags", "moments"),
+        "fight": fight
+        and {
+            **pick_fields(fight, "foes", "allies", "order"),
+            "initiative": [{"who": check.who, "total": check.roll.total} for check in fight.initiative],
+            **pick_fields(fight, "round", "last"),
+        },
         "fights": [
             {"foes": [foe.name for foe in began.foes], "outcome": over.outcome, "text": over.text}
             for began, over in story.fought
         ],
         "choices": list(story.offered.choices) if story.offered and story.offered.story_turn == story.turn else [],
         "waits": story.waits(),
-        "routed": msgspec.to_builtins(story.routed) if story.routed else None,
-        "recent": list(story.recent),
-        "talks": [msgspec.to_builtins(talk) for talk in story.talks],
+        **pick_fields(story, "routed", "recent", "talks"),
     }
     if story.offer is not None:
         found["offer"] = msgspec.to_builtins(story.offer)
@@ -144,31 +145,20 @@ def _build_item_rows(setting: Setting, items: dict[str, int], language: str) -> 
     ]
 
 
+def pick_fields(one: object, *names: str) -> dict[str, Any]:
+    """Return fields of something as plain values, in this order."""
+    return {name: msgspec.to_builtins(getattr(one, name)) for name in names}
+
+
 def _build_person_report(state: State, standing: CharacterState) -> dict[str, Any]:
-    person = standing.person
+    items = _build_item_rows(state.setup[StoryConfig].setting, standing.items, state.setup.language)
     return {
-        "name": person.name,
-        "archetype": person.archetype,
-        "traits": list(person.traits),
-        "location": standing.location,
-        "trust": standing.trust,
-        "statuses": dict(standing.statuses),
-        "items": _build_item_rows(state.setup[StoryConfig].setting, standing.items, state.setup.language),
-        "following": standing.following,
-        "health": standing.health,
-        "most_health": person.health,
+        **pick_fields(standing.person, "name", "archetype", "traits"),
+        **pick_fields(standing, "location", "trust", "statuses"),
+        "items": items,
+        **pick_fields(standing, "following", "health"),
+        "most_health": standing.person.health,
         "met": standing.met,
-    }
-
-
-def _build_fight_report(fight: Fight) -> dict[str, Any]:
-    return {
-        "foes": list(fight.foes),
-        "allies": list(fight.allies),
-        "order": list(fight.order),
-        "initiative": [{"who": check.who, "total": check.roll.total} for check in fight.initiative],
-        "round": fight.round,
-        "last": msgspec.to_builtins(fight.last) if fight.last else None,
     }
 
 

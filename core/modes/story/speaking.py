@@ -31,13 +31,14 @@ from parley.core.modes.story.directing import (
     in_words,
     keeper_room,
     keeps_to,
+    look_up_wording,
     narrator_words,
 )
 from parley.core.modes.story.events import DialogueClosed, DialogueOpened, FoesCalled
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
 from parley.core.modes.story.state import StoryState
-from parley.core.modes.story.words import sentence, words
+from parley.core.modes.story.words import sentence
 from parley.core.modes.story.written_words import PART, find_meant
 from parley.core.perspective.perspective import Block
 from parley.core.perspective.weight import BLOCK, tokens
@@ -263,20 +264,16 @@ def _end(stage: Stage, line: Line) -> None:
 
 def _say_by_rules(stage: Stage) -> None:
     """Say the Keeper's line as the rules have it."""
-    stage.end(" ".join(decided(stage.state)) or _look_up_wording(stage.state, "no_roll"), author="rules")
+    stage.end(" ".join(decided(stage.state)) or look_up_wording(stage.state, "no_roll"), author="rules")
 
 
 def _describe_silent_turn(state: State, open_turn: OpenTurn) -> str:
     """Return what a turn did in which a voice only acted, as a stage direction."""
     member = open_turn.started.member
     if member != "narrator" and state[StoryState].parting == member:
-        return _look_up_wording(state, "farewell", name=state.name_of(member))
+        return look_up_wording(state, "farewell", name=state.name_of(member))
     told = " ".join(answer.text for answer in open_turn.answers if answer.effects)
-    return f"({told})" if told else _look_up_wording(state, "silent", name=state.name_of(member))
-
-
-def _look_up_wording(state: State, key: str, **values: object) -> str:
-    return words(state.setup.language, key, part="speaking", **values)
+    return f"({told})" if told else look_up_wording(state, "silent", name=state.name_of(member))
 
 
 REPLY = 700

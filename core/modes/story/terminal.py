@@ -76,11 +76,6 @@ PART = "terminal"
 COMMANDS = ("help", "look", "sheet", "undo")
 
 
-def is_command(line: str) -> bool:
-    """Return whether a line is a command and not something that is said."""
-    return line.lstrip().startswith("/")
-
-
 def ordered(state: State, line: str) -> list[str] | int:
     """Return what a line that begins with a slash comes to: lines that are told, or the turn to which the story goes
     back. Raises `UsageError` with a sentence where it orders nothing.

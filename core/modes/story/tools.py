@@ -25,7 +25,7 @@ from parley.core.log.events.turn import ToolCall
 from parley.core.log.state import State
 from parley.core.modes.story import changes, choices, combat, doing
 from parley.core.modes.story.changes import Change, after, telling
-from parley.core.modes.story.combat_round import Act, act_of
+from parley.core.modes.story.combat_round import act_of
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import Archetype, ItemMoved, Joined, Person, Stack, ToolAnswered
 from parley.core.modes.story.naming import (
@@ -127,29 +127,21 @@ def decided(state: State, call: ToolCall, member: str, rng: SeededRandom, at: da
     A turn has one check and one round, however often they are asked for.
     """
     story = state[StoryState]
+    if not story.turn or story.called or call.name not in _list_member_tools(state, member):
+        return None
     try:
-        given = (
-            tools.given(call.name, recordable(call.arguments))
-            if call.name in _list_member_tools(state, member)
-            else None
-        )
-        if not story.turn or story.called:
-            return None
+        given = tools.given(call.name, recordable(call.arguments))
         if isinstance(given, tools.CheckDeed) and story.fight is None and story.resolved < story.turn:
             return doing.checked(state, rng, at, given.attribute, given.difficulty, given.reason)
         if isinstance(given, tools.FightRound) and story.fight is not None:
             if story.resolved < story.turn:
-                return combat.fought(state, rng, at, _act(state, given))
+                return combat.fought(state, rng, at, act_of(state, given))
             if story.round_fought is not None and story.round_fought.story_turn == story.turn:
                 return combat.over(state, at)
     except (UsageError, msgspec.ValidationError):
         # The answer says it.
         return None
     return None
-
-
-def _act(state: State, given: tools.FightRound) -> Act:
-    return act_of(state, given.action, given.target, given.item, given.attribute)
 
 
 def _report_dice(state: State) -> Change:
@@ -168,7 +160,7 @@ def _report_fight_round(state: State, given: tools.FightRound) -> Change:
         return Change(" ".join(filter(None, (story.round_fought.text, ended))))
     if story.fight is None:
         raise wrong(state, "no_round")
-    _act(state, given)
+    act_of(state, given)
     raise wrong(state, "just_begun")
 
 
@@ -338,12 +330,11 @@ def _make_person_id(state: State, name: str) -> str:
 
 
 def _build_carried_stacks(state: State, kind: Kind) -> tuple[Stack, ...]:
-    setting, language = state.setup[StoryConfig].setting, state.setup.language
     carried: dict[str, int] = {}
     for thing in kind.items:
-        name = thing.name.text(language)
+        name = thing.name.text(state.setup.language)
         item = item_anywhere(state, name) or name
         carried[item] = carried.get(item, 0) + thing.quantity
-    if coin := next((item.id for item in setting.items if item.kind == "coin"), ""):
+    if coin := changes.money(state):
         carried[coin] = carried.get(coin, 0) + kind.coins
     return tuple(Stack(item=item, quantity=quantity) for item, quantity in carried.items() if quantity)

@@ -77,12 +77,17 @@ class _Moment:
         if self.me.id == "jester":
             return self._find_unsaid_text(self.me.lines)
         someone = self.setting.someone(self.me.id)
-        return self._choose_answer(someone) if someone is not None else ""
+        if someone is None:
+            return ""
+        settled = self.settled(someone)
+        return settled if settled is not None else self._answer(someone)
 
     def staged(self) -> str:
         """Return what happens, in the rules' name."""
         if self.me.id == "narrator" and self.request.kind == "closing":
-            return f"({' '.join([self._look_up_wording('staged_end'), *self._describe_rewards()])})"
+            happened = " ".join(self.texts("happened"))
+            worth = [self._look_up_wording("staged_moments", moments=happened)] if happened else []
+            return f"({' '.join([self._look_up_wording('staged_end'), *worth])})"
         did = self.texts("denied") + self.texts("did") + self.texts("facts")
         if self.me.id == "narrator" and did:
             return f"({' '.join(did)})"
@@ -90,11 +95,6 @@ class _Moment:
         key = {"narrator": "staged", "jester": "staged_jester"}.get(self.me.id, answer)
         told = self._look_up_wording(key)
         return told if told.startswith("(") else f"({told})"
-
-    def _describe_rewards(self) -> list[str]:
-        """Return what was worth telling, as a sentence; nothing where nothing was."""
-        found = self.texts("happened")
-        return [self._look_up_wording("staged_moments", moments=" ".join(found))] if found else []
 
     def _look_up_wording(self, key: str, **values: str) -> str:
         return words(self.language, key, part="speaking", name=self.me.name, **values)
@@ -150,10 +150,6 @@ class _Moment:
         if given:
             return self._find_unsaid_text(saying.text.text(self.language) for saying in given)
         return None
-
-    def _choose_answer(self, someone: Someone) -> str:
-        settled = self.settled(someone)
-        return settled if settled is not None else self._answer(someone)
 
     def _answer(self, someone: Someone) -> str:
         """Return what somebody says to what they heard, at least that they do not know."""

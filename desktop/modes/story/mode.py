@@ -16,17 +16,9 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.state import State, Turn
 from parley.core.measures.moves import Moves
+from parley.core.modes.story import events as story_events
 from parley.core.modes.story.composing import SETTINGS, characters
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.events import (
-    CombatEnded,
-    CombatFought,
-    CombatStarted,
-    DiceRolled,
-    PlayerDid,
-    SheetWritten,
-    ToolAnswered,
-)
 from parley.core.modes.story.shown import as_affinity
 from parley.core.modes.story.state import StoryState
 from parley.core.studio.library import Library
@@ -153,8 +145,9 @@ def trust_relations(state: State, member: str) -> tuple[tuple[str, float, str], 
 translate = QCoreApplication.translate
 
 ICONS: Mapping[type[Event], str] = {
-    DiceRolled: "ph.dice-five", CombatStarted: "ph.sword", CombatFought: "ph.sword", CombatEnded: "ph.sword",
-    PlayerDid: "ph.hand", SheetWritten: "ph.user",
+    story_events.DiceRolled: "ph.dice-five", story_events.CombatStarted: "ph.sword",
+    story_events.CombatFought: "ph.sword", story_events.CombatEnded: "ph.sword",
+    story_events.PlayerDid: "ph.hand", story_events.SheetWritten: "ph.user",
 }  # fmt: skip
 """What stands before the rows of what happened."""
 
@@ -181,8 +174,8 @@ class StoryModeView(ModeView):
     plain_ends = frozenset({"turns", "story"})
     has_policy = False
     marks = {
-        DiceRolled: MarkKind("ph.dice-five", "accent"),
-        CombatStarted: MarkKind("ph.sword", "bad"),
+        story_events.DiceRolled: MarkKind("ph.dice-five", "accent"),
+        story_events.CombatStarted: MarkKind("ph.sword", "bad"),
     }
 
     @classmethod
@@ -200,7 +193,7 @@ class StoryModeView(ModeView):
         from parley.core.modes.story.export import happened
 
         found = next(iter(happened(state, event, self.language)), None)
-        if isinstance(event, ToolAnswered):
+        if isinstance(event, story_events.ToolAnswered):
             name = translate("RowWording", "Refused tool call") if event.error else translate("RowWording", "Tool call")
             text, icon = f"{event.name}: {event.text}", "ph.prohibit" if event.error else "ph.wrench"
         elif found is not None:
@@ -211,7 +204,7 @@ class StoryModeView(ModeView):
 
     def change_rows(self, event: Event, rows: TranscriptModel) -> list[int]:
         """Return the player is called so from the beginning on, as in a run that is opened later."""
-        if not isinstance(event, SheetWritten):
+        if not isinstance(event, story_events.SheetWritten):
             return []
         return [turn.number for turn in self.replay.live.turns if turn.member == PLAYER]
 

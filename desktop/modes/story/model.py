@@ -87,11 +87,6 @@ def _join_keeper_passages(found: Sequence[PassageFigure]) -> list[PassageFigure]
     return made
 
 
-def _is_line_kept(state: State, seq: int, event: TurnEnded) -> bool:
-    """Return whether a line is part of the story: one that was taken back is not."""
-    return 0 < event.turn <= len(state.turns) and state.turns[event.turn - 1].seq == seq
-
-
 def get_face_of(state: State, member: str) -> Face:
     """Return how somebody is drawn."""
     name = state.name_of(member)
@@ -103,7 +98,9 @@ def get_face_of(state: State, member: str) -> Face:
 def _build_passage(state: State, seq: int, event: Event) -> PassageFigure | None:
     match event:
         case TurnEnded():
-            return _build_line_passage(state, state.turns[event.turn - 1]) if _is_line_kept(state, seq, event) else None
+            # A line that was taken back is no part of the story.
+            turn = state.turns[event.turn - 1] if 0 < event.turn <= len(state.turns) else None
+            return _build_line_passage(state, turn) if turn is not None and turn.seq == seq else None
         case story_events.DiceRolled():
             good = event.checks[0].success if event.checks else None
             return PassageFigure(seq, "dice", event.text, icon="ph.dice-five", good=good, checks=event.checks)
@@ -118,7 +115,9 @@ def _build_passage(state: State, seq: int, event: Event) -> PassageFigure | None
             good = {"victory": True, "routed": True, "peace": True, "defeat": False}.get(event.outcome)
             return PassageFigure(seq, "outcome", event.text, icon=icon, caption=event.outcome, good=good)
         case story_events.PlayerDid():
-            return _build_player_passage(seq, event)
+            sign = {"go": "ph.map-pin", "talk": "ph.chat-circle-dots", "attack": "ph.sword"}.get(event.what, "ph.hand")
+            icon, good = ("ph.prohibit", False) if event.refused else (sign, None)
+            return PassageFigure(seq, "did", event.text, icon=icon, cause=event.by, good=good)
         case story_events.StoryTold():
             return PassageFigure(seq, "did", event.text, icon="ph.book-open", cause="rules")
         case story_events.ToolAnswered():
@@ -164,19 +163,6 @@ def get_kind_of(member: str) -> PassageKind:
     return tellers.get(member, "speech")
 
 
-def _build_player_passage(seq: int, event: story_events.PlayerDid) -> PassageFigure:
-    sign = {"go": "ph.map-pin", "talk": "ph.chat-circle-dots", "attack": "ph.sword"}.get(event.what, "ph.hand")
-    good = False if event.refused else None
-    return PassageFigure(
-        seq,
-        "did",
-        event.text,
-        icon="ph.prohibit" if event.refused else sign,
-        cause=event.by,
-        good=good,
-    )
-
-
 def _build_tool_passage(state: State, seq: int, event: story_events.ToolAnswered) -> PassageFigure:
     name = state.name_of(event.member)
     if event.error:
@@ -211,6 +197,8 @@ def build_story_figure(
     setting, language = story.setting, config.language
     place, begun = setting.place(tale.here), tale.phase != "creation"
     ways = exits(state) if begun else ()
+    barred = [(way, why) for way in (place.exits if place and begun else ()) if (why := shut(state, way))]
+    happened = reversed(so_far(state)[-MOST_HAPPENED:])
     routed = tale.routed if begun and tale.routed is not None and tale.routed.story_turn == tale.turn else None
     return StoryFigure(
         mode=config.mode,
@@ -234,27 +222,15 @@ def build_story_figure(
         people=_build_person_figures(state, tale),
         partner=tale.partner,
         exits=tuple((way, capital(place_name(state, way))) for way in ways),
-        shut=_list_shut_exits(state) if begun else (),
+        shut=tuple((capital(place_name(state, way)), why) for way, why in barred),
         lying=item_stacks(setting, tale.get_items_of(HERE + tale.here), language) if begun else (),
         quests=quest_progress(setting, tale, language),
         fight=_build_fighter_figures(state, tale, live),
         routed=in_words(get_text_of(routed)) if routed else "",
-        notes=_build_note_figures(state) if begun else (),
+        # The newest first.
+        notes=tuple(NoteFigure(text, min(turn, len(state.turns))) for turn, text in happened) if begun else (),
         ended=state.status == "ended",
     )
-
-
-def _list_shut_exits(state: State) -> tuple[tuple[str, str], ...]:
-    """Return where one cannot go now, and why."""
-    place = state.setup[StoryConfig].setting.place(state[StoryState].here)
-    ways = ((way, shut(state, way)) for way in (place.exits if place else ()))
-    return tuple((capital(place_name(state, way)), why) for way, why in ways if why)
-
-
-def _build_note_figures(state: State) -> tuple[NoteFigure, ...]:
-    """Return what happened, the newest first."""
-    happened = reversed(so_far(state)[-MOST_HAPPENED:])
-    return tuple(NoteFigure(text, min(turn, len(state.turns))) for turn, text in happened)
 
 
 def _build_stream_figure(state: State, streaming: Mapping[str, str]) -> StreamFigure | None:
@@ -355,16 +331,12 @@ def _build_fighter_figures(state: State, tale: StoryState, live: bool) -> tuple[
         return ()
     rolled = {check.who: check.roll.total for check in fight.initiative}
     acting = live and state.open is None and tale.waits()
-    found = []
-    for one in fight.order:
-        if one not in tale.people:
-            continue
-        standing = tale.people[one]
-        most = tale.health if one == PLAYER else standing.person.health
-        found.append(
-            PersonFigure(
-                get_face_of(state, one), statuses=tuple(standing.statuses.items()), health=standing.health, most=most,
-                initiative=rolled.get(one, 0), acting=acting and one == PLAYER,
-            )
-        )  # fmt: skip
-    return tuple(found)
+    return tuple(
+        PersonFigure(
+            get_face_of(state, one), statuses=tuple(standing.statuses.items()), health=standing.health,
+            most=tale.health if one == PLAYER else standing.person.health,
+            initiative=rolled.get(one, 0), acting=acting and one == PLAYER,
+        )
+        for one in fight.order
+        if (standing := tale.people.get(one)) is not None
+    )  # fmt: skip

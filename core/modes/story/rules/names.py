@@ -80,11 +80,6 @@ def plain(word: str) -> str:
     return _SPELLED.sub(lambda pair: pair[0][0], word.translate(_VOWELS))
 
 
-def named(said: Sequence[str], names: Mapping[str, str], called: Mapping[str, tuple[str, ...]] | None = None) -> str:
-    """Return the id of what is named; empty: nothing is, or it is open what."""
-    return which(said, names, called).id
-
-
 def which(
     said: Sequence[str],
     names: Mapping[str, str],
@@ -115,7 +110,7 @@ def _find_named(
     for start in range(len(said)):
         for end in range(start + 1, min(len(said), start + longest) + 1):
             for one, wholly, name in forms.get(spoken[start:end], ()):
-                exact = _find_name_position(name, said)
+                exact = find_name_position(name, said)
                 at = exact if exact >= 0 else start
                 score = (wholly, len(name), exact >= 0, sum(len(word) for word in name))
                 if one not in found or score > found[one][0]:
@@ -167,7 +162,7 @@ def _choose_best_match(found: Mapping[str, tuple[Any, Named]], at_hand: Containe
     return found[open_to[0]][1]._replace(id="", near=open_to)
 
 
-def _find_name_position(name: Sequence[str], said: Sequence[str]) -> int:
+def find_name_position(name: Sequence[str], said: Sequence[str]) -> int:
     """At which word the name is said; -1: nowhere."""
     places = range(len(said) - len(name) + 1)
     return next((start for start in places if tuple(said[start : start + len(name)]) == tuple(name)), -1)

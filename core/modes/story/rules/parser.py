@@ -43,6 +43,8 @@ _NUMBER = re.compile(r"\d{1,7}")
 IntentKind = Did | Literal["wait", "say", "none"]
 """What the player wants: what is done or refused, or what is only said or harmless."""
 Verb = IntentKind | Literal["look", "strike", "small", "price"]
+VerbRow = tuple[tuple[str, ...], tuple[str, ...], Verb]
+"""Stems of a verb's words in front, of those behind, and its kind."""
 
 
 @dataclass(frozen=True)
@@ -132,9 +134,9 @@ def _load_number_words() -> dict[str, int]:
 
 
 @cache
-def _load_verb_stems() -> tuple[tuple[tuple[str, ...], tuple[str, ...], Verb], ...]:
-    """Return the verbs: stems of the words in front, of those behind, and the kind, the longest first."""
-    rows: list[tuple[tuple[str, ...], tuple[str, ...], Verb]] = []
+def _load_verb_stems() -> tuple[VerbRow, ...]:
+    """Return the verbs, the longest first."""
+    rows: list[VerbRow] = []
     for kind, forms in told()["verbs"].items():
         for form in forms.split(","):
             front, _gap, behind = form.partition("…")
@@ -147,37 +149,21 @@ def _stem_words(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(stem(word) if len(word) > SHORTEST and word != "offer" else f"{word}." for word in words)
 
 
-def _parse_number(word: str) -> int:
-    return int(word) if _NUMBER.fullmatch(word) else _load_number_words().get(word, 0)
-
-
 def _find_verb(said: Sequence[str]) -> tuple[Verb, tuple[str, ...]] | None:
     """Return the verb that words begin, or in German end, with, and what is left of them; None: there is none."""
-    start = 0
+    start, spoken = 0, _stem_words(said)
     while start < len(said):
-        spoken = _stem_words(said[start:])
-        for front, behind, kind in _load_verb_stems():
-            if spoken[: len(front)] != front:
-                continue
-            rest = list(said[start + len(front) :])
-            if behind:
-                left = _stem_words(rest)
-                at = next((at for at in range(len(rest)) if left[at : at + len(behind)] == behind), -1)
-                if at < 0:
-                    continue
-                del rest[at : at + len(behind)]
-            return kind, tuple(rest)
+        if row := _match_verb_row(spoken, start):
+            front, behind, kind = row
+            rest = range(start + len(front), len(said))
+            cut = next((at for at in rest if behind and spoken[at : at + len(behind)] == behind), len(said))
+            return kind, tuple(said[at] for at in rest if not cut <= at < cut + len(behind))
         if said[start] not in wordlist("leads"):
             break
         start += 1
     for front, behind, kind in _load_verb_stems():
         # "Das Brot nehmen", "mit Levin sprechen".
-        if (
-            not behind
-            and _stem_words(said[-len(front) :]) == front
-            and said[-1].endswith("n")
-            and len(said) > len(front)
-        ):
+        if not behind and spoken[-len(front) :] == front and said[-1].endswith("n") and len(said) > len(front):
             return kind, tuple(said[start : -len(front)])
     # "Mit dem Boot hinüberfahren": the verb has its particle in front.
     apart = _find_particle(said[-1]) if said[-1:] else ""
@@ -212,8 +198,8 @@ def list_verb_kinds(text: str) -> set[Verb]:
     return found
 
 
-def _find_verb_row(spoken: tuple[str, ...], at: int) -> tuple[tuple[str, ...], tuple[str, ...], Verb] | None:
-    """Return the longest form of a verb that begins at a word, also with its particle in front of it."""
+def _match_verb_row(spoken: tuple[str, ...], at: int) -> VerbRow | None:
+    """Return the longest form of a verb that begins at a word."""
     for row in _load_verb_stems():
         front, behind, _kind = row
         left = spoken[at + len(front) :]
@@ -221,6 +207,13 @@ def _find_verb_row(spoken: tuple[str, ...], at: int) -> tuple[tuple[str, ...], t
             not behind or any(left[start : start + len(behind)] == behind for start in range(len(left)))
         ):
             return row
+    return None
+
+
+def _find_verb_row(spoken: tuple[str, ...], at: int) -> VerbRow | None:
+    """Return the longest form of a verb that begins at a word, also with its particle in front of it."""
+    if row := _match_verb_row(spoken, at):
+        return row
     apart = _find_particle(spoken[at])
     for row in _load_verb_stems():
         front, behind, _kind = row
@@ -234,7 +227,10 @@ def _find_verb_row(spoken: tuple[str, ...], at: int) -> tuple[tuple[str, ...], t
 
 def count_named(said: Sequence[str]) -> int:
     """Return how many of something words name; 1 where they name no number, 0 for all of it."""
-    return 0 if wordlist("all").intersection(said) else next(filter(None, map(_parse_number, said)), 1)
+    if wordlist("all").intersection(said):
+        return 0
+    numbers = (int(word) if _NUMBER.fullmatch(word) else _load_number_words().get(word, 0) for word in said)
+    return next(filter(None, numbers), 1)
 
 
 class _Line:
@@ -270,9 +266,8 @@ class _Line:
         # The first word of "Nichts wie weg!" denies nothing.
         if wordlist("negations").intersection(said[1:] if said[1:2] == ("wie",) else said):
             before = list(takewhile(lambda word: word not in wordlist("negations"), said))
-            asked = (
-                self._find_named_person(before).id if _find_verb_kind(before) == "talk" and not known.partner else ""
-            )
+            turns_to = _find_verb_kind(before) == "talk" and not known.partner
+            asked = self._find_named_person(before).id if turns_to else ""
             # "Ask Levin why he does not row" is asked all the same.
             yield Intent("talk", asked, clause=clause) if asked else idle
             return
@@ -430,11 +425,9 @@ class _Line:
         return Intent("ask", place.id, about="" if place.id else "place")
 
     def _build_go_intent(self, said: tuple[str, ...]) -> Intent:
+        known = self.known
         # By what, or with whom, one goes is not where.
-        known, person = (
-            self.known,
-            self._find_named_person(list(takewhile(lambda word: word not in wordlist("with"), said))),
-        )
+        person = self._find_named_person(list(takewhile(lambda word: word not in wordlist("with"), said)))
         place = which(said, known.places, known.also, near=known.at_hand)
         if place.id or place.near:
             return Intent("go", place.id, near=place.near)

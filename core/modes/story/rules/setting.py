@@ -17,25 +17,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.cast.lore import LoreBook
 from parley.core.cast.member import PLAYER, RESERVED
 from parley.core.modes.story.events import Person, Stack
-from parley.core.modes.story.rules.parts import (
-    AGENTS,
-    ATTRIBUTES,
-    MOST,
-    QUESTIONS,
-    Agent,
-    Concept,
-    Foe,
-    Id,
-    Item,
-    Name,
-    Place,
-    Prose,
-    Quest,
-    Question,
-    Rules,
-    Saying,
-    Someone,
-)
+from parley.core.modes.story.rules import parts
 
 REFERENCES = (
     ("places", "exits", "place", "an exit of '{id}'"), ("places", "items", "item", "'{id}'"),
@@ -50,47 +32,47 @@ REFERENCES = (
 class Setting(Definition):
     """A world to play in. Everything that is named is there: a fault tells which id is at fault."""
 
-    id: Id
-    name: Name
-    premise: Prose
-    opening: Prose = Field(description="What the narrator opens with, as a direction.")
-    tone: Prose
-    start: Id
-    innkeeper: Id = Field(description="Who asks the questions of the interview.")
-    rules: Rules = Field(default_factory=Rules)
-    agents: tuple[Agent, Agent, Agent]
-    questions: tuple[Question, ...]
-    concepts: tuple[Concept, ...] = Field(min_length=1, max_length=MOST)
-    places: tuple[Place, ...] = Field(min_length=1, max_length=MOST)
-    people: tuple[Someone, ...] = Field(min_length=1, max_length=MOST)
-    items: tuple[Item, ...] = Field((), max_length=MOST)
-    foes: tuple[Foe, ...] = Field((), max_length=MOST)
-    quests: tuple[Quest, ...] = Field((), max_length=MOST)
-    says: tuple[Saying, ...] = Field(
-        (), exclude_if=().__eq__, max_length=MOST, description="What anybody here can tell, `about` something."
+    id: parts.Id
+    name: parts.Name
+    premise: parts.Prose
+    opening: parts.Prose = Field(description="What the narrator opens with, as a direction.")
+    tone: parts.Prose
+    start: parts.Id
+    innkeeper: parts.Id = Field(description="Who asks the questions of the interview.")
+    rules: parts.Rules = Field(default_factory=parts.Rules)
+    agents: tuple[parts.Agent, parts.Agent, parts.Agent]
+    questions: tuple[parts.Question, ...]
+    concepts: tuple[parts.Concept, ...] = Field(min_length=1, max_length=parts.MOST)
+    places: tuple[parts.Place, ...] = Field(min_length=1, max_length=parts.MOST)
+    people: tuple[parts.Someone, ...] = Field(min_length=1, max_length=parts.MOST)
+    items: tuple[parts.Item, ...] = Field((), max_length=parts.MOST)
+    foes: tuple[parts.Foe, ...] = Field((), max_length=parts.MOST)
+    quests: tuple[parts.Quest, ...] = Field((), max_length=parts.MOST)
+    says: tuple[parts.Saying, ...] = Field(
+        (), exclude_if=().__eq__, max_length=parts.MOST, description="What anybody here can tell, `about` something."
     )
 
     lore: tuple[LoreBook, ...] = Field(
         (), exclude_if=().__eq__, max_length=20, description="What may come to everybody's mind."
     )
 
-    def place(self, place_id: str) -> Place | None:
+    def place(self, place_id: str) -> parts.Place | None:
         """Return the place with that id."""
         return self._by_id["places"].get(place_id)
 
-    def item(self, item_id: str) -> Item | None:
+    def item(self, item_id: str) -> parts.Item | None:
         """Return the item with that id."""
         return self._by_id["items"].get(item_id)
 
-    def foe(self, foe_id: str) -> Foe | None:
+    def foe(self, foe_id: str) -> parts.Foe | None:
         """Return the kind of foe with that id."""
         return self._by_id["foes"].get(foe_id)
 
-    def someone(self, person_id: str) -> Someone | None:
+    def someone(self, person_id: str) -> parts.Someone | None:
         """Return the character with that id; those who came in on the way are not among them."""
         return self._by_id["people"].get(person_id)
 
-    def quest(self, quest_id: str) -> Quest | None:
+    def quest(self, quest_id: str) -> parts.Quest | None:
         """Return the quest with that id."""
         return self._by_id["quests"].get(quest_id)
 
@@ -128,14 +110,14 @@ class Setting(Definition):
     def _iterate_unknown_names(self) -> Iterator[Misplaced]:
         yield from self._iterate_unknown_ids(("start",), "the start", [self.start], "place")
         yield from self._iterate_unknown_ids(("innkeeper",), "the innkeeper", [self.innkeeper], "character")
-        if sorted(agent.id for agent in self.agents) != sorted(AGENTS):
-            yield Misplaced(("agents", 0), Sentence("the agents are {names}, each once", names=", ".join(AGENTS)))
+        if sorted(agent.id for agent in self.agents) != sorted(parts.AGENTS):
+            yield Misplaced(("agents", 0), Sentence("the agents are {names}, each once", names=", ".join(parts.AGENTS)))
         if [question.about for question in self.questions] != ["name", "origin", "calling", "strength", "reason"]:
             yield Misplaced(
                 ("questions", 0),
                 Sentence(
                     "an interview has {questions} questions: name, origin, calling, strength, reason",
-                    questions=QUESTIONS,
+                    questions=parts.QUESTIONS,
                 ),
             )
         yield from self._iterate_unknown_references()
@@ -177,9 +159,10 @@ class Setting(Definition):
                     (*at, "weapon"),
                     Sentence("the weapon of the concept is '{weapon}', which is none", weapon=concept.weapon),
                 )
-            if set(concept.attributes) != set(ATTRIBUTES):
+            if set(concept.attributes) != set(parts.ATTRIBUTES):
                 yield Misplaced(
-                    (*at, "attributes"), Sentence("{what} needs all of {names}", what=what, names=", ".join(ATTRIBUTES))
+                    (*at, "attributes"),
+                    Sentence("{what} needs all of {names}", what=what, names=", ".join(parts.ATTRIBUTES)),
                 )
 
     def _iterate_duplicates(self) -> Iterator[Misplaced]:
@@ -223,7 +206,7 @@ class Setting(Definition):
 
 
 _NUMBERED = re.compile(r"(.+)-(\d+)")
-_TAKEN = frozenset({PLAYER, RESERVED, *AGENTS})
+_TAKEN = frozenset({PLAYER, RESERVED, *parts.AGENTS})
 _LONGEST = 36
 """Characters of a kind's id that fit into an enemy's, with a number behind them."""
 
@@ -253,7 +236,7 @@ def get_kind_of(setting: Setting, person: str) -> str:
     return next((foe.id for foe in setting.foes if foe.id[:_LONGEST] == stem), "")
 
 
-def _build_foe_person(foe: Foe, one: str, number: int, language: str) -> Person:
+def _build_foe_person(foe: parts.Foe, one: str, number: int, language: str) -> Person:
     name = foe.name.text(language)[:70]
     return Person(
         id=one,

@@ -44,7 +44,6 @@ class Hand(Themed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = Look(self.font())
         self._may = False
         self._count = 0
         self.choices = [ChoiceButton(number + 1) for number in range(CHOICES)]
@@ -93,7 +92,6 @@ class Hand(Themed, QWidget):
 
     def _restyle(self) -> None:
         look, theme = Look(self.font()), self.theme
-        self._look = look
         self.field.setFont(look.text)
         size = round(look.px(16))
         self.send.setIcon(
@@ -117,19 +115,20 @@ class Hand(Themed, QWidget):
         """1 to 3 choose while the field is empty; Escape empties it; its frame is lit while the keys are in it."""
         if watched is self.field:
             if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-                return self._on_key(event)
+                if event.key() == Qt.Key.Key_Escape and self.field.text():
+                    self.field.clear()
+                    return True
+                return self.choose_by_key(event)
             if event.type() in {QEvent.Type.FocusIn, QEvent.Type.FocusOut}:
                 set_look(self._box, active=event.type() == QEvent.Type.FocusIn)
         return super().eventFilter(watched, event)
 
-    def _on_key(self, event: QKeyEvent) -> bool:
+    def choose_by_key(self, event: QKeyEvent) -> bool:
+        """Choose by 1 to 3 while nothing is typed; False: the key chooses nothing."""
         number = KEYS.get(Qt.Key(event.key()), 0)
         plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier}
         if number and plain and not self.field.text() and number <= self._count:
             self.choose(number)
-            return True
-        if event.key() == Qt.Key.Key_Escape and self.field.text():
-            self.field.clear()
             return True
         return False
 

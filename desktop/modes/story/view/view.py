@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QLayout, QPushButton, QSizePolicy, QStackedLayout, QWidget
 
 from parley.desktop.modes.story.figures import StoryFigure
-from parley.desktop.modes.story.view.hand import KEYS, Hand
+from parley.desktop.modes.story.view.hand import Hand
 from parley.desktop.modes.story.view.side import ALL, GAP, WHERE, WHO, Fold, Side
 from parley.desktop.modes.story.view.tale import Tale, paper
 from parley.desktop.widgets.elided import ElidedLabel
@@ -202,11 +202,7 @@ class StoryView(Themed, QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """1 to 3 choose from everywhere in the dock, while nothing is typed."""
-        number = KEYS.get(Qt.Key(event.key()), 0)
-        plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier}
-        if number and plain and not self.hand.field.text():
-            self.hand.choose(number)
-        else:
+        if not self.hand.choose_by_key(event):
             super().keyPressEvent(event)
 
     # -- look ----------------------------------------------------------------------------------------------------
