@@ -169,7 +169,8 @@ def test_the_child_is_told_no_secret_of_ours(tmp_path: Path, monkeypatch: pytest
 
 async def test_members_share_a_server_and_the_last_one_ends_it() -> None:
     folder = models()
-    path = Catalogue(folder).get_path_of(TESTED)
+    catalogue = Catalogue(folder)
+    path = catalogue.locate(catalogue.get(TESTED))
     one, other = Lease(Serving(path, 512)), Lease(Serving(path, 512))
     server = one.server
     assert other.server is server
@@ -190,7 +191,8 @@ def test_the_child_ends_with_its_parent() -> None:
         "server = EmbeddedServer(Serving(Path(sys.argv[1]), 512)); asyncio.run(server.start())\n"
         "print(server._process.pid, flush=True); os.kill(os.getpid(), 9)"
     )
-    path = Catalogue(folder).get_path_of(TESTED)
+    catalogue = Catalogue(folder)
+    path = catalogue.locate(catalogue.get(TESTED))
     parent = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=False)
     child = int(parent.stdout)
 
