@@ -19,23 +19,8 @@ from sqlalchemy import text as sql
 from parley.core.base.line import encodable
 from parley.core.cast.affinity import Pair, faded, pair
 from parley.core.log.config import DIRECTOR_NAME, CarriedMemory, CarriedRecord
+from parley.core.log.sql import tables
 from parley.core.log.sql.memories import carried_records, match_of
-from parley.core.log.sql.tables import (
-    BUCKET_SECONDS,
-    MODELS,
-    RUN_COLUMNS,
-    TURN_BITS,
-    KeptDrift,
-    KeptMemory,
-    KeptRecord,
-    KeptSettled,
-    Position,
-    Run,
-    RunMember,
-    RunRow,
-    Spending,
-    table,
-)
 from parley.core.log.state import DIRECTOR
 
 MEMORIES_KEPT = 200
@@ -75,7 +60,7 @@ class Carried:
     records: tuple[CarriedRecord, ...] = ()
 
 
-def _keep(_: RunRow) -> bool:
+def _keep(_: tables.RunRow) -> bool:
     return False
 
 
@@ -90,13 +75,13 @@ def runs(
     id_prefix: str = "",
     ids: Collection[str] | None = None,
     files: Sequence[str] | None = None,
-) -> list[RunRow]:
+) -> list[tables.RunRow]:
     """Return the runs that fit every filter that is given (`cast` is a cast's id, `files` are logs as they are called
     in the database), the newest first; `text` is looked for in what is listed.
     """
     cast, id_prefix = encodable(cast), encodable(id_prefix)
-    run, position = table(Run), table(Position)
-    query = select(run.c.key, position.c.file, *(run.c[column] for column in RUN_COLUMNS))
+    run, position = tables.table(tables.Run), tables.table(tables.Position)
+    query = select(run.c.key, position.c.file, *(run.c[column] for column in tables.RUN_COLUMNS))
     query = query.join(position, position.c.run == run.c.key)
     for column, wanted in ((run.c.mode, mode), (run.c.cast_id, cast), (run.c.status, status)):
         if wanted:
@@ -111,7 +96,7 @@ def runs(
     found = [row for row in connection.execute(query).all() if _has_all_words(row, text)]
     members = _fetch_members(connection, {row[0] for row in found})
     # By their places: a row that is made by names takes twice as long, and there may be thousands.
-    made: Callable[..., RunRow] = RunRow
+    made: Callable[..., tables.RunRow] = tables.RunRow
     return [
         made(run_id, os.path.join(base, file), *rest, *members.get(key, _NOBODY))  # noqa: PTH118  # a text is kept
         for key, file, run_id, *rest in found
@@ -133,7 +118,7 @@ _BETWEEN = "\x1f"
 
 
 def _fetch_members(connection: Connection, keys: set[int]) -> dict[int, Members]:
-    member = table(RunMember)
+    member = tables.table(tables.RunMember)
     together = (
         func.group_concat(column, _BETWEEN) for column in (member.c.name, member.c.id, member.c.mark, member.c.colour)
     )
@@ -183,7 +168,7 @@ def matches(connection: Connection, _base: Path, text: str) -> dict[str, int]:
         "SELECT run.id, count(*) FROM (SELECT rowid >> :bits AS run FROM turn_text WHERE turn_text MATCH :words) "
         "AS found JOIN run ON run.key = found.run GROUP BY run.key"
     )
-    rows = connection.execute(sql(counted), {"words": query, "bits": TURN_BITS})
+    rows = connection.execute(sql(counted), {"words": query, "bits": tables.TURN_BITS})
     return {str(run): int(count) for run, count in rows}
 
 
@@ -192,9 +177,9 @@ def spent_today(connection: Connection, _base: Path, day: date, zone: tzinfo | N
     begin, end = (
         datetime.combine(each, time(), zone).astimezone(zone).timestamp() for each in (day, day + timedelta(days=1))
     )
-    spent = table(Spending)
+    spent = tables.table(tables.Spending)
     query = select(func.coalesce(func.sum(spent.c.cost), 0.0)).where(
-        spent.c.bucket >= int(begin // BUCKET_SECONDS), spent.c.bucket < int(end // BUCKET_SECONDS)
+        spent.c.bucket >= int(begin // tables.BUCKET_SECONDS), spent.c.bucket < int(end // tables.BUCKET_SECONDS)
     )
     return round(float(connection.execute(query).scalar_one()), 8)
 
@@ -205,7 +190,7 @@ def carried(
     cast_id: str,
     members: Iterable[str],
     *,
-    exclude: Callable[[RunRow], bool] = _keep,
+    exclude: Callable[[tables.RunRow], bool] = _keep,
     now: datetime | None = None,
     named: Collection[str] = (),
 ) -> Carried:
@@ -218,8 +203,8 @@ def carried(
     rows = _fetch_ended_runs(connection, base, cast_id, exclude, named)
     changes: dict[Pair, float] = defaultdict(float)
     memories: dict[str, deque[CarriedMemory]] = {}
-    drifts = _group_rows_by_run(connection, table(KeptDrift), cast_id, named)
-    kept = _group_rows_by_run(connection, table(KeptMemory), cast_id, named)
+    drifts = _group_rows_by_run(connection, tables.table(tables.KeptDrift), cast_id, named)
+    kept = _group_rows_by_run(connection, tables.table(tables.KeptMemory), cast_id, named)
     for key, row in rows:
         days = (now - datetime.fromisoformat(row.ended or row.started)) / timedelta(days=1) if now else 0.0
         for drift in drifts.get(key, ()):
@@ -235,8 +220,8 @@ def carried(
         changes={two: round(change, 4) for two, change in sorted(changes.items())},
         memories=tuple(memory for member in sorted(memories) for memory in memories[member]),
         records=carried_records(
-            _group_rows_by_run(connection, table(KeptRecord), cast_id, named),
-            _group_rows_by_run(connection, table(KeptSettled), cast_id, named),
+            _group_rows_by_run(connection, tables.table(tables.KeptRecord), cast_id, named),
+            _group_rows_by_run(connection, tables.table(tables.KeptSettled), cast_id, named),
             [(key, row.id) for key, row in rows],
             who,
         ),
@@ -247,13 +232,13 @@ def _fetch_ended_runs(
     connection: Connection,
     base: Path,
     cast_id: str,
-    exclude: Callable[[RunRow], bool],
+    exclude: Callable[[tables.RunRow], bool],
     named: Collection[str] = (),
-) -> list[tuple[int, RunRow]]:
+) -> list[tuple[int, tables.RunRow]]:
     """Return the ended runs of the cast, and those that are named, with their keys, in the order in which they
     began.
     """
-    run, position = table(Run), table(Position)
+    run, position = tables.table(tables.Run), tables.table(tables.Position)
     query = select(position.c.file, run.c.key).join(run, run.c.key == position.c.run)
     keys = {base / file: int(key) for file, key in connection.execute(query.where(_of(cast_id, named)))}
     of_cast = runs(connection, base, cast=cast_id, status="ended")
@@ -264,14 +249,14 @@ def _fetch_ended_runs(
 
 
 def _of(cast_id: str, named: Collection[str]) -> ColumnElement[bool]:
-    run = table(Run)
+    run = tables.table(tables.Run)
     return or_(run.c.cast_id == cast_id, run.c.id.in_(named))
 
 
 def _group_rows_by_run(
     connection: Connection, source: Table, cast_id: str, named: Collection[str] = ()
 ) -> dict[int, list[RowMapping]]:
-    run = table(Run)
+    run = tables.table(tables.Run)
     query = (
         select(source)
         .join(run, run.c.key == source.c.run)
@@ -288,6 +273,6 @@ def dump(connection: Connection, _base: Path) -> list[str]:
     """Every row of every table as a line, in the order of the keys: two projections of the same logs dump alike."""
     return [
         f"{source.name}\t" + json.dumps(list(row), ensure_ascii=False)
-        for source in map(table, MODELS)
+        for source in map(tables.table, tables.MODELS)
         for row in connection.execute(select(source).order_by(*source.primary_key.columns))
     ]

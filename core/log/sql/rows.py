@@ -27,19 +27,7 @@ from parley.core.log.fold import Unfoldable, apply, folding
 from parley.core.log.modes import LeftBehind
 from parley.core.log.played import PLAYED
 from parley.core.log.reader import Damage
-from parley.core.log.sql.tables import (
-    BUCKET_SECONDS,
-    TURN_BITS,
-    KeptDrift,
-    KeptMemory,
-    KeptRecord,
-    KeptSettled,
-    Position,
-    Run,
-    RunMember,
-    Spending,
-    SpokenTurn,
-)
+from parley.core.log.sql import tables
 from parley.core.log.state import State
 
 Row = dict[str, Any]
@@ -62,7 +50,7 @@ def get_key_of(file: str) -> int:
 
 def turn_id(run: int, number: int) -> int:
     """Return the id of a turn or of a memory, which its run's key and its number make."""
-    return run << TURN_BITS | number
+    return run << tables.TURN_BITS | number
 
 
 def moment(at: datetime | None) -> str:
@@ -103,8 +91,8 @@ def broken(run_file: Path, file: str, key: int, sentence: str, size: int | None 
         except OSError:
             size = -1
     note = encodable(sentence)[:LONGEST_NOTE]
-    row = Run(key=key, id=encodable(run_file.stem), cast_id="", status="broken", note=note).model_dump()
-    return {Run: [row], Position: [{"file": file, "run": key, "seq": 0, "size": size}]}
+    row = tables.Run(key=key, id=encodable(run_file.stem), cast_id="", status="broken", note=note).model_dump()
+    return {tables.Run: [row], tables.Position: [{"file": file, "run": key, "seq": 0, "size": size}]}
 
 
 def followed(run_file: Path, file: str, key: int) -> Follower:
@@ -177,24 +165,24 @@ class Follower:
         """Return what the tables are to say of the run now; of its turns those behind the `kept` ones."""
         key, left, distilled = self.key, self.collect_left_behind(), self.state.distilled
         return {
-            Run: [self._build_run_row()],
-            RunMember: self._build_member_rows(),
-            SpokenTurn: [
+            tables.Run: [self._build_run_row()],
+            tables.RunMember: self._build_member_rows(),
+            tables.SpokenTurn: [
                 {"id": turn_id(key, number), "run": key, "number": number, **get_fields_of(turn, "member", "text")}
                 for number, turn in enumerate(self.state.turns[self.kept :], self.kept + 1)
             ],
-            KeptMemory: [
+            tables.KeptMemory: [
                 {"run": self.key, "place": place, **get_fields_of(memory, "member", "kind", "text", "confidence")}
                 for place, memory in enumerate(distilled.memories if distilled else ())
             ],
-            KeptRecord: self._build_record_rows(left.memories),
-            KeptSettled: self._build_thread_rows(left),
-            KeptDrift: self._build_drift_rows(left.drifts),
-            Spending: [
+            tables.KeptRecord: self._build_record_rows(left.memories),
+            tables.KeptSettled: self._build_thread_rows(left),
+            tables.KeptDrift: self._build_drift_rows(left.drifts),
+            tables.Spending: [
                 {"run": self.key, "bucket": each, "cost": round(cost, 8), "tokens": tokens}
                 for each, (cost, tokens) in sorted(self._spent.items())
             ],
-            Position: [{"file": self.file, "run": self.key, "seq": self.seq, "size": self.size}],
+            tables.Position: [{"file": self.file, "run": self.key, "seq": self.seq, "size": self.size}],
         }
 
     def _build_run_row(self) -> Row:
@@ -290,7 +278,7 @@ class Follower:
             self._ended = moment(event.at)
 
     def _spend(self, event: VoiceReplied | TurnFailed | CallFailed) -> None:
-        bucket = int(event.at.timestamp() // BUCKET_SECONDS)
+        bucket = int(event.at.timestamp() // tables.BUCKET_SECONDS)
         cost, tokens = self._spent.get(bucket, (0.0, 0))
         self._spent[bucket] = (cost + event.cost, tokens + event.usage.total)
         if isinstance(event, VoiceReplied) and event.provider:

@@ -10,21 +10,7 @@ from parley.core.log.events.run import AutopilotSet, RunPaused, TopicInjected
 from parley.core.log.events.turn import TurnEnded, VoiceReplied
 from parley.core.log.slices import folds
 from parley.core.log.state import Entry, State
-from parley.core.modes.office.events import (
-    ContributionAsked,
-    DayClosed,
-    DayEnded,
-    DayStarted,
-    MemberReflected,
-    SceneEnded,
-    SceneRanked,
-    SceneRequested,
-    SceneSkipped,
-    SceneStarted,
-    SceneTranslated,
-    SceneWoven,
-    WeaveRejected,
-)
+from parley.core.modes.office import events
 from parley.core.modes.office.state import (
     CONVERSATIONS,
     VALENCE,
@@ -41,8 +27,8 @@ DIRECTED = 8
 """How important a member finds what the director says, 1 to 10."""
 
 
-@folds(DayStarted, OfficeState)
-def _apply_day_started(state: State, office: OfficeState, event: DayStarted) -> None:
+@folds(events.DayStarted, OfficeState)
+def _apply_day_started(state: State, office: OfficeState, event: events.DayStarted) -> None:
     office.day, office.date, office.clock = event.day, event.date, "08:00"
     office.running, office.closed, office.streak, office.slot = True, False, 0, 0
     # What is done is nobody's task any more; what is not is still.
@@ -64,15 +50,15 @@ def _note_drift(office: OfficeState, drift: Drift, reason: str) -> None:
     office.drifted[two] = Drift(a=two[0], b=two[1], before=before, after=drift.after, reason=reason)
 
 
-@folds(DayEnded, OfficeState)
-def _apply_day_ended(state: State, office: OfficeState, event: DayEnded) -> None:
+@folds(events.DayEnded, OfficeState)
+def _apply_day_ended(state: State, office: OfficeState, event: events.DayEnded) -> None:
     first = office.past[-1].last + 1 if office.past else 1
     office.past = (*office.past, Day(office.day, office.date, first, len(office.scenes), event.summary))
     office.running = False
 
 
-@folds(DayClosed, OfficeState)
-def _apply_day_closed(state: State, office: OfficeState, event: DayClosed) -> None:
+@folds(events.DayClosed, OfficeState)
+def _apply_day_closed(state: State, office: OfficeState, event: events.DayClosed) -> None:
     office.closed, office.ranked, office.requested = True, None, ()
     state.selected = None
     state.pending.pop("scene", None)
@@ -80,21 +66,21 @@ def _apply_day_closed(state: State, office: OfficeState, event: DayClosed) -> No
         office.scene.skipped = True
 
 
-@folds(SceneRanked, OfficeState)
-def _apply_scene_ranked(state: State, office: OfficeState, event: SceneRanked) -> None:
+@folds(events.SceneRanked, OfficeState)
+def _apply_scene_ranked(state: State, office: OfficeState, event: events.SceneRanked) -> None:
     office.ranked = event
     state.pending.pop("scene", None)
 
 
-@folds(SceneRequested, OfficeState)
-def _apply_scene_requested(state: State, office: OfficeState, event: SceneRequested) -> None:
+@folds(events.SceneRequested, OfficeState)
+def _apply_scene_requested(state: State, office: OfficeState, event: events.SceneRequested) -> None:
     office.requested = (*office.requested, event)
     office.ranked = None
     state.pending.pop("scene", None)
 
 
-@folds(SceneStarted, OfficeState)
-def _apply_scene_started(state: State, office: OfficeState, event: SceneStarted) -> None:
+@folds(events.SceneStarted, OfficeState)
+def _apply_scene_started(state: State, office: OfficeState, event: events.SceneStarted) -> None:
     before = tuple((member, office.moods.get(member, "")) for member in event.members)
     office.scene = OpenScene(event, state.seq, state.next_turn, moods_before=before)
     if office.ranked is not None:
@@ -109,8 +95,8 @@ def _apply_scene_started(state: State, office: OfficeState, event: SceneStarted)
     state.entries.append(Entry("scene", state.seq, state.next_turn, "", text, event.members))
 
 
-@folds(ContributionAsked, OfficeState)
-def _apply_contribution_asked(state: State, office: OfficeState, event: ContributionAsked) -> None:
+@folds(events.ContributionAsked, OfficeState)
+def _apply_contribution_asked(state: State, office: OfficeState, event: events.ContributionAsked) -> None:
     if (scene := office.scene) is None:
         return
     if event.beat != scene.beat:
@@ -120,22 +106,22 @@ def _apply_contribution_asked(state: State, office: OfficeState, event: Contribu
     scene.contributions.pop(event.member, None)
 
 
-@folds(WeaveRejected, OfficeState)
-def _apply_weave_rejected(state: State, office: OfficeState, event: WeaveRejected) -> None:
+@folds(events.WeaveRejected, OfficeState)
+def _apply_weave_rejected(state: State, office: OfficeState, event: events.WeaveRejected) -> None:
     state.pending.pop("weave", None)
     if office.scene is not None:
         office.scene.refusals = (*office.scene.refusals, event.reason)
 
 
-@folds(SceneWoven, OfficeState)
-def _apply_scene_woven(state: State, office: OfficeState, event: SceneWoven) -> None:
+@folds(events.SceneWoven, OfficeState)
+def _apply_scene_woven(state: State, office: OfficeState, event: events.SceneWoven) -> None:
     state.pending.pop("weave", None)
     if office.scene is not None:
         office.scene.woven, office.scene.wove, office.scene.said = event.lines, event.beat, 0
 
 
-@folds(SceneSkipped, OfficeState)
-def _apply_scene_skipped(state: State, office: OfficeState, event: SceneSkipped) -> None:
+@folds(events.SceneSkipped, OfficeState)
+def _apply_scene_skipped(state: State, office: OfficeState, event: events.SceneSkipped) -> None:
     state.selected = None
     # What the game master was about to choose among is no choice any more.
     state.pending.pop("scene", None)
@@ -147,7 +133,7 @@ def _apply_scene_skipped(state: State, office: OfficeState, event: SceneSkipped)
         office.slot, office.ranked = office.slot + 1, None
 
 
-def _store_scene_outcome(state: State, office: OfficeState, event: SceneEnded) -> None:
+def _store_scene_outcome(state: State, office: OfficeState, event: events.SceneEnded) -> None:
     """Keep what the scene leaves: memories, feelings and tasks."""
     if (scene := office.scene) is None:
         return
@@ -177,8 +163,8 @@ def _store_scene_outcome(state: State, office: OfficeState, event: SceneEnded) -
     office.settled.update({each.memory: each.how for each in event.settled})
 
 
-@folds(SceneEnded, OfficeState)
-def _apply_scene_ended(state: State, office: OfficeState, event: SceneEnded) -> None:
+@folds(events.SceneEnded, OfficeState)
+def _apply_scene_ended(state: State, office: OfficeState, event: events.SceneEnded) -> None:
     state.pending.pop("aftermath", None)
     state.pending.pop("closing", None)
     # The floor was given in this scene, and for it.
@@ -193,14 +179,14 @@ def _apply_scene_ended(state: State, office: OfficeState, event: SceneEnded) -> 
         state.affinity[pair(drift.a, drift.b)] = drift.after
 
 
-@folds(SceneTranslated, OfficeState)
-def _apply_scene_translated(state: State, office: OfficeState, event: SceneTranslated) -> None:
+@folds(events.SceneTranslated, OfficeState)
+def _apply_scene_translated(state: State, office: OfficeState, event: events.SceneTranslated) -> None:
     state.pending.pop("translation", None)
     office.translations.append(event)
 
 
-@folds(MemberReflected, OfficeState)
-def _apply_member_reflected(state: State, office: OfficeState, event: MemberReflected) -> None:
+@folds(events.MemberReflected, OfficeState)
+def _apply_member_reflected(state: State, office: OfficeState, event: events.MemberReflected) -> None:
     state.pending.pop("reflection", None)
     office.memories.extend(event.insights)
     office.accumulated[event.member] = 0

@@ -21,20 +21,8 @@ from parley.core.engine.stage import Stage
 from parley.core.log.events.run import AutopilotSet, EndReason, RunEnded, RunPaused
 from parley.core.log.events.turn import Purpose
 from parley.core.log.material import Piece
-from parley.core.modes.office import acting
+from parley.core.modes.office import acting, events
 from parley.core.modes.office.config import OfficeConfig, get_room_title, present
-from parley.core.modes.office.events import (
-    DayClosed,
-    DayEnded,
-    DayStarted,
-    SceneCandidate,
-    SceneRanked,
-    SceneRequested,
-    SceneSkipped,
-    SceneTranslated,
-    Task,
-    Translated,
-)
 from parley.core.modes.office.memory import aftermath, feelings, reflection
 from parley.core.modes.office.memory.aftermath import Reason
 from parley.core.modes.office.opening import date_of, next_slot, opened
@@ -81,7 +69,7 @@ class OfficeDirector(Director):
         topic = words_of(topic, "topic") if topic.strip() else ""
         order = tuple(each.id for each in config.members if each.id in members)
         self.stage.append(
-            SceneRequested(
+            events.SceneRequested(
                 at=self.stage.clock.now(),
                 scene_type=scene_type,  # type: ignore[arg-type]
                 kind=kind,  # type: ignore[arg-type]
@@ -98,14 +86,14 @@ class OfficeDirector(Director):
         if office.scene is not None and office.scene.skipped:
             return
         self.run.cut_short()
-        self.stage.append(SceneSkipped(at=self.stage.clock.now(), scene=office.next_scene))
+        self.stage.append(events.SceneSkipped(at=self.stage.clock.now(), scene=office.next_scene))
 
     def end_day(self) -> None:
         """Send everybody home: the scene under way ends, and no other begins today."""
         office = self._require_running_day()
         if not office.closed:
             self.run.cut_short()
-            self.stage.append(DayClosed(at=self.stage.clock.now(), day=office.day))
+            self.stage.append(events.DayClosed(at=self.stage.clock.now(), day=office.day))
 
     def autopilot(self, on: bool, days: int = 0) -> None:
         """Whether scenes follow each other without asking; with `days`, for so many more, today included."""
@@ -151,7 +139,7 @@ class Scenes(Mode):
                 await self.finish(stage, "day", _describe_run_end(stage))
             else:
                 stage.append(
-                    DayStarted(
+                    events.DayStarted(
                         at=stage.clock.now(),
                         day=office.day + 1,
                         date=date_of(stage.config[OfficeConfig], office.day + 1).isoformat(),
@@ -239,7 +227,7 @@ async def _settle_scene(stage: Stage) -> bool:
     return False
 
 
-async def _translate_scene(stage: Stage, scene: Scene) -> SceneTranslated:
+async def _translate_scene(stage: Stage, scene: Scene) -> events.SceneTranslated:
     state, config = stage.state, stage.config
     language = config[OfficeConfig].translate
     pieces: list[Piece] = [Piece("summary", "", scene.ended.summary)] if scene.ended.summary else []
@@ -252,8 +240,8 @@ async def _translate_scene(stage: Stage, scene: Scene) -> SceneTranslated:
         for i, act in enumerate(turn.ended.acts, 1):
             pieces.append(Piece(f"{turn.number}/a{i}", turn.member, act))
 
-    def failed(why: str) -> SceneTranslated:
-        return SceneTranslated(at=stage.clock.now(), scene=scene.started.scene, language=language, note=why)
+    def failed(why: str) -> events.SceneTranslated:
+        return events.SceneTranslated(at=stage.clock.now(), scene=scene.started.scene, language=language, note=why)
 
     if why := acting.unable(stage):
         found = {piece.id: in_other_words(config, piece.text, language) for piece in pieces}
@@ -268,12 +256,12 @@ async def _translate_scene(stage: Stage, scene: Scene) -> SceneTranslated:
     return _build_scene_translated(stage, scene, found)
 
 
-def _build_scene_translated(stage: Stage, scene: Scene, found: Mapping[str, str]) -> SceneTranslated:
+def _build_scene_translated(stage: Stage, scene: Scene, found: Mapping[str, str]) -> events.SceneTranslated:
     """Return the scene in the other language; `found` is each piece's text by its id, empty where there is none."""
     config = stage.config
     missing = [one for one, text in found.items() if not text]
     lines = tuple(
-        Translated(
+        events.Translated(
             turn=turn.number,
             text=found.get(str(turn.number), ""),
             thoughts=tuple(found.get(f"{turn.number}/{i}", "") for i in range(1, len(turn.ended.thoughts) + 1)),
@@ -282,7 +270,7 @@ def _build_scene_translated(stage: Stage, scene: Scene, found: Mapping[str, str]
         for turn in stage.state.turns[scene.first - 1 : scene.last]
     )
     note = sentence(config, "untranslated", what=", ".join(missing)) if missing else ""
-    return SceneTranslated(
+    return events.SceneTranslated(
         at=stage.clock.now(),
         scene=scene.started.scene,
         language=config[OfficeConfig].translate,
@@ -338,7 +326,7 @@ async def _advance_to_next_scene(stage: Stage) -> None:
             return
         wish = office_config.scene.model_dump() | {"members": present(config, office_config.scene.members)}
         clock = wish.pop("clock")
-        _on_request(stage, SceneRequested(at=stage.clock.now(), **wish), clock)
+        _on_request(stage, events.SceneRequested(at=stage.clock.now(), **wish), clock)
     elif office.requested and not office.closed:
         _on_request(stage, office.requested[0], later(office.clock, BETWEEN))
     elif next_slot(office_config, office) is None:
@@ -347,7 +335,7 @@ async def _advance_to_next_scene(stage: Stage) -> None:
         await _choose(stage)
 
 
-def _on_request(stage: Stage, asked: SceneRequested, clock: str) -> None:
+def _on_request(stage: Stage, asked: events.SceneRequested, clock: str) -> None:
     least = 2 if asked.scene_type in CONVERSATIONS else 1
     candidates = [each for each in requested(stage.state, stage.rng(), asked) if len(each.members) >= least]
     if not candidates:
@@ -356,10 +344,16 @@ def _on_request(stage: Stage, asked: SceneRequested, clock: str) -> None:
 
 
 def _record_scene_ranking(
-    stage: Stage, clock: str, found: list[SceneCandidate], method: str, reason: str, chosen: int = 0, slot: int = -1
+    stage: Stage,
+    clock: str,
+    found: list[events.SceneCandidate],
+    method: str,
+    reason: str,
+    chosen: int = 0,
+    slot: int = -1,
 ) -> None:
     stage.append(
-        SceneRanked(
+        events.SceneRanked(
             at=stage.clock.now(), scene=stage.state[OfficeState].next_scene, clock=clock, candidates=tuple(found),
             chosen=chosen, method=method, reason=reason, slot=slot,  # type: ignore[arg-type]
         )
@@ -391,7 +385,7 @@ class _Choice(msgspec.Struct):
     reason: str = ""
 
 
-async def _vote_on_scenes(stage: Stage, found: list[SceneCandidate], clock: str) -> tuple[str, int, str]:
+async def _vote_on_scenes(stage: Stage, found: list[events.SceneCandidate], clock: str) -> tuple[str, int, str]:
     """Return the game master's voice among the best; the first where it gives no usable answer."""
     config = stage.config
     material = [Piece(str(i), "", _describe_candidate(stage, each)) for i, each in enumerate(found)]
@@ -412,7 +406,7 @@ async def _vote_on_scenes(stage: Stage, found: list[SceneCandidate], clock: str)
     return "rank", 0, sentence(config, "unusable", why=why)
 
 
-def _describe_candidate(stage: Stage, each: SceneCandidate) -> str:
+def _describe_candidate(stage: Stage, each: events.SceneCandidate) -> str:
     config = stage.config
     where = get_room_title(config, each.room) or word(config, "room_desks")
     names = ", ".join(stage.state.name_of(one) for one in each.members)
@@ -424,13 +418,13 @@ def _describe_candidate(stage: Stage, each: SceneCandidate) -> str:
     return "; ".join(part for part in parts if part)
 
 
-def _build_day_ended(stage: Stage) -> DayEnded:
+def _build_day_ended(stage: Stage) -> events.DayEnded:
     office, config = stage.state[OfficeState], stage.config
     first = office.past[-1].last if office.past else 0
     scenes = office.scenes[first:]
     name = weekday(config, date_of(config[OfficeConfig], office.day).weekday())
     if not scenes:
-        return DayEnded(at=stage.clock.now(), day=office.day, summary=word(config, "day_none", weekday=name))
+        return events.DayEnded(at=stage.clock.now(), day=office.day, summary=word(config, "day_none", weekday=name))
     counts = Counter(scene_type(config, scene.started.scene_type) for scene in scenes)
     types = ", ".join(f"{title} ×{count}" if count > 1 else title for title, count in counts.items())
     told = [word(config, "day" if len(scenes) > 1 else "day_one", weekday=name, scenes=len(scenes), types=types)]
@@ -438,13 +432,13 @@ def _build_day_ended(stage: Stage) -> DayEnded:
     weighty = sorted(scenes, key=lambda scene: -scene.started.importance)[:2]
     told += [scene.ended.summary for scene in scenes if scene in weighty and scene.ended.summary]
     tasks = {one: task for one, task in office.tasks.items() if config.has(one)}
-    done = tuple(Task(member=one, task=task) for one, task in tasks.items() if one in office.finished)
-    left = tuple(Task(member=one, task=task) for one, task in tasks.items() if one not in office.finished)
+    done = tuple(events.Task(member=one, task=task) for one, task in tasks.items() if one in office.finished)
+    left = tuple(events.Task(member=one, task=task) for one, task in tasks.items() if one not in office.finished)
     for which, those in (("tasks_done", done), ("tasks_left", left)):
         if those:
             names = [word(config, "task_of", who=config.member(each.member).name, task=each.task) for each in those]
             told.append(word(config, which, names=", ".join(names)))
-    return DayEnded(at=stage.clock.now(), day=office.day, summary=" ".join(told)[:1_500], done=done, left=left)
+    return events.DayEnded(at=stage.clock.now(), day=office.day, summary=" ".join(told)[:1_500], done=done, left=left)
 
 
 def _describe_run_end(stage: Stage) -> str:

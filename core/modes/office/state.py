@@ -17,40 +17,28 @@ from parley.core.log.events.turn import VoiceReplied
 from parley.core.log.modes import LeftBehind
 from parley.core.log.slices import Slice
 from parley.core.log.state import State
+from parley.core.modes.office import events
 from parley.core.modes.office.config import OfficeConfig, get_room_title, present
-from parley.core.modes.office.events import (
-    ContributionAsked,
-    Placed,
-    SceneEnded,
-    SceneRanked,
-    SceneRequested,
-    SceneStarted,
-    SceneTranslated,
-    SceneType,
-    Translated,
-    Valence,
-    WovenLine,
-)
 from parley.core.modes.office.words import word
 
-VALENCE: dict[Valence, float] = {"positive": 0.1, "neutral": 0.0, "negative": -0.1}
+VALENCE: dict[events.Valence, float] = {"positive": 0.1, "neutral": 0.0, "negative": -0.1}
 """What a shift does to a valence, which is in −1 to 1 and begins at 0."""
 
-ALONE: frozenset[SceneType] = frozenset({"arrival", "work", "reflection"})
+ALONE: frozenset[events.SceneType] = frozenset({"arrival", "work", "reflection"})
 """The scene types in which everybody is for themselves."""
 
-CONVERSATIONS = frozenset(get_args(SceneType)) - ALONE
+CONVERSATIONS = frozenset(get_args(events.SceneType)) - ALONE
 """The scene types in which people speak with each other: of these are never many in a row."""
 
 
 class Scene(msgspec.Struct, frozen=True, gc=False):
     """A finished scene: `first` and `last` are its turns (`last` < `first`: nobody spoke), seqs those of its events."""
 
-    started: SceneStarted
+    started: events.SceneStarted
     started_seq: int
     first: int
     last: int
-    ended: SceneEnded
+    ended: events.SceneEnded
     ended_seq: int
     moods_before: tuple[tuple[str, str], ...] = ()
     feedback: tuple[str, ...] = ()
@@ -65,14 +53,14 @@ class OpenScene:
     lines of this beat and `said` how many of them were; `wove` is the last beat that was woven.
     """
 
-    started: SceneStarted
+    started: events.SceneStarted
     seq: int
     first: int
     beat: int = 0
-    asked: dict[str, tuple[int, ContributionAsked]] = field(default_factory=dict)
+    asked: dict[str, tuple[int, events.ContributionAsked]] = field(default_factory=dict)
     contributions: dict[str, VoiceReplied] = field(default_factory=dict)
     refusals: tuple[str, ...] = ()
-    woven: tuple[WovenLine, ...] = ()
+    woven: tuple[events.WovenLine, ...] = ()
     wove: int = 0
     said: int = 0
     skipped: bool = False
@@ -114,11 +102,11 @@ class OfficeState(Slice):
     closed: bool = False
     autopilot: bool = True
     days: int = 1
-    places: dict[str, Placed] = field(default_factory=dict)
+    places: dict[str, events.Placed] = field(default_factory=dict)
     tasks: dict[str, str] = field(default_factory=dict)
     moods: dict[str, str] = field(default_factory=dict)
     scene: OpenScene | None = None
-    ranked: SceneRanked | None = None
+    ranked: events.SceneRanked | None = None
     scenes: list[Scene] = field(default_factory=list)
     memories: list[MemoryRecord] = field(default_factory=list)
     accumulated: dict[str, int] = field(default_factory=dict)
@@ -127,11 +115,11 @@ class OfficeState(Slice):
     streak: int = 0
     slot: int = 0
     stood: int = 0
-    requested: tuple[SceneRequested, ...] = ()
+    requested: tuple[events.SceneRequested, ...] = ()
     drifted: dict[Pair, Drift] = field(default_factory=dict)
     settled: dict[str, str] = field(default_factory=dict)
     finished: dict[str, str] = field(default_factory=dict)
-    translations: list[SceneTranslated] = field(default_factory=list)
+    translations: list[events.SceneTranslated] = field(default_factory=list)
     past: tuple[Day, ...] = ()
 
     def copy(self) -> OfficeState:
@@ -147,7 +135,7 @@ class OfficeState(Slice):
         office = OfficeState(days=office_config.days, autopilot=office_config.autopilot)
         for member in config.members:
             room, seat = office_config.desk(member.id)
-            office.places[member.id] = Placed(member=member.id, room=room, seat=seat)
+            office.places[member.id] = events.Placed(member=member.id, room=room, seat=seat)
         for number, carried in enumerate(office_config.records, 1):
             office.memories.append(MemoryRecord(id=f"m{number}", **carried.model_dump()))
         return office
@@ -205,7 +193,7 @@ class OfficeState(Slice):
             raise KeyError(memory_id)
         return self.memories[int(memory_id[1:]) - 1]
 
-    def translated(self) -> dict[int, Translated]:
+    def translated(self) -> dict[int, events.Translated]:
         """Return all turns that are there in the other language too, by number; made anew at every call."""
         return {line.turn: line for event in self.translations for line in event.lines if line.text}
 
@@ -251,7 +239,7 @@ def remember(office: OfficeState, memories: Sequence[MemoryRecord]) -> None:
         office.accumulated[memory.member] = office.accumulated.get(memory.member, 0) + memory.importance
 
 
-def spots(config: RunConfig, scenes: Iterable[SceneStarted]) -> dict[str, tuple[str, str]]:
+def spots(config: RunConfig, scenes: Iterable[events.SceneStarted]) -> dict[str, tuple[str, str]]:
     """Room and seat of everybody once these scenes have begun, from their own desks on."""
     found = {member.id: config[OfficeConfig].desk(member.id) for member in config.members}
     for scene in scenes:
@@ -259,7 +247,7 @@ def spots(config: RunConfig, scenes: Iterable[SceneStarted]) -> dict[str, tuple[
     return found
 
 
-def opening(config: RunConfig, event: SceneStarted) -> str:
+def opening(config: RunConfig, event: events.SceneStarted) -> str:
     """Return how a scene is announced to those in it: number, hour, room, names and topic, on one line."""
     german = config.language == "de"
     desks = "an den Plätzen" if german else "at their desks"
@@ -271,7 +259,7 @@ def opening(config: RunConfig, event: SceneStarted) -> str:
     return f"{head} {'Thema' if german else 'Topic'}: {topic}" if topic else head
 
 
-def attribute_topic(config: RunConfig, event: SceneStarted) -> str:
+def attribute_topic(config: RunConfig, event: events.SceneStarted) -> str:
     """Return what a scene is about; a promise or a question, which it has word for word, with whose words it is."""
     if not (event.topic and event.owed):
         return event.topic

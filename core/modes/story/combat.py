@@ -16,21 +16,10 @@ from parley.core.base.clock import SeededRandom
 from parley.core.cast.member import PLAYER
 from parley.core.formats import listed
 from parley.core.log.state import State
-from parley.core.modes.story import changes, events
+from parley.core.modes.story import changes, events, naming
 from parley.core.modes.story.changes import Change
 from parley.core.modes.story.combat_round import Act, Round
 from parley.core.modes.story.config import StoryConfig
-from parley.core.modes.story.naming import (
-    exits,
-    neat,
-    people_listed,
-    person_meant,
-    place_name,
-    sentence,
-    things,
-    wished,
-    wrong,
-)
 from parley.core.modes.story.rules.dice import Dice, modifier, throw
 from parley.core.modes.story.rules.names import which, words_of
 from parley.core.modes.story.rules.setting import foes as enemies
@@ -49,7 +38,7 @@ def provoked(state: State, rng: SeededRandom, at: datetime, *, read: bool = True
     danger says, once for every arrival and never again when they are beaten. `read`: the rules read the player's words.
     """
     story = state[StoryState]
-    wishes = wished(state) if read else ()
+    wishes = naming.wished(state) if read else ()
     refused = any(did.refused and did.what == "attack" for did in story.did)
     meant = next((each for each in wishes if each.kind == "attack"), None)
     if meant is not None and not refused:
@@ -166,16 +155,18 @@ def challenged(state: State, target: str) -> Change:
     """
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     if story.called or story.fight is not None:
-        raise wrong(state, "in_combat")
+        raise naming.wrong(state, "in_combat")
     place, language = setting.place(story.here), state.setup.language
     kinds = {one: foe.name.text(language) for one in (place.foes if place else ()) if (foe := setting.foe(one))}
-    one = person_meant(state, target, story.present()) or (
+    one = naming.person_meant(state, target, story.present()) or (
         target if target in kinds else which(words_of(target), kinds).id
     )
     foes = attacked(state, one) if one else ()
     if not foes:
-        raise wrong(state, "no_person", name=neat(target), people=people_listed(state, story.present()))
-    text = sentence(state, "attacks", player=state.name_of(PLAYER), names=", ".join(foe.name for foe in foes))
+        raise naming.wrong(
+            state, "no_person", name=naming.neat(target), people=naming.people_listed(state, story.present())
+        )
+    text = naming.sentence(state, "attacks", player=state.name_of(PLAYER), names=", ".join(foe.name for foe in foes))
     talk = (events.DialogueClosed(character=story.partner),) if story.phase == "dialogue" else ()
     return Change(text, (*talk, events.FoesCalled(foes=foes)))
 
@@ -242,7 +233,7 @@ def _build_victory_ending(state: State, at: datetime, fallen: Sequence[str]) -> 
             won[effect.item] += effect.quantity
     text = words(language, "victory", part="combat", foes=_format_foe_names(state, fallen))
     if won:
-        named = [things(state, item, count) for item, count in won.items()]
+        named = [naming.things(state, item, count) for item, count in won.items()]
         text += " " + words(language, "found", part="combat", items=", ".join(named))
     foes = story.fight.foes if story.fight else ()
     if story.player.health < (half := story.health // 2):
@@ -271,16 +262,16 @@ def _build_defeat_ending(state: State, at: datetime) -> events.CombatEnded:
 
 def _build_flight_ending(state: State, at: datetime, left: Iterable[str]) -> events.CombatEnded:
     story, language = state[StoryState], state.setup.language
-    ways = exits(state)
+    ways = naming.exits(state)
     # The state knows the seed: what is drawn is the same whoever asks.
     chance = SeededRandom(state.setup.seed).generator(story.turn, f"flight:{len(story.fought)}")
     foes = _format_foe_names(state, left)
-    named_way = which(words_of(story.act), {way: place_name(state, way) for way in ways}).id
+    named_way = which(words_of(story.act), {way: naming.place_name(state, way) for way in ways}).id
     way = named_way or (chance.choice(ways) if ways else "")
     if not way or way not in ways:
         text = words(language, "over", part="combat", foes=foes)
         return _build_combat_ended(state, at, "fled", text, ())
-    place, player = place_name(state, way), state.name_of(PLAYER)
+    place, player = naming.place_name(state, way), state.name_of(PLAYER)
     text = words(language, "fled", part="combat", foes=foes, player=player, place=place)
     return _build_combat_ended(state, at, "fled", text, _build_move_effects(state, way))
 

@@ -9,18 +9,9 @@ from typing import Any
 from parley.core.base.clock import SeededRandom
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
-from parley.core.modes.story import events
+from parley.core.modes.story import events, naming
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.doing import HARDEST, USUAL, attributes
-from parley.core.modes.story.naming import (
-    having,
-    item_among,
-    neat,
-    people_listed,
-    person_meant,
-    wished,
-    wrong,
-)
 from parley.core.modes.story.rules.dice import MOST_DICE, Dice, mended, modifier, parse, throw
 from parley.core.modes.story.rules.names import which, words_of
 from parley.core.modes.story.rules.parser import Intent, difficulty
@@ -159,7 +150,7 @@ def act(state: State) -> Act:
     did = next((each for each in story.did if not each.refused and each.what not in {"ask", "meta"}), None)
     if did is not None:
         return Act("use" if did.what == "use" else "wait", done=did)
-    wishes = wished(state)
+    wishes = naming.wished(state)
     meant = next((each for each in wishes if each.kind not in {"ask", "meta"}), Intent("wait"))
     target = _choose_blow_target(story, meant)
     match meant.kind:
@@ -181,15 +172,15 @@ def act_of(state: State, given: FightRound) -> Act:
     """Return what the player does this round, as a voice has read it. Raises `UsageError` with what there is not."""
     story = state[StoryState]
     foes = [one for one in (story.fight.foes if story.fight else ()) if story.is_here(one)]
-    aimed = person_meant(state, given.target, foes) if given.target else weakest(story)
+    aimed = naming.person_meant(state, given.target, foes) if given.target else weakest(story)
     if not aimed:
-        raise wrong(state, "no_person", name=neat(given.target), people=people_listed(state, foes))
+        raise naming.wrong(state, "no_person", name=naming.neat(given.target), people=naming.people_listed(state, foes))
     if given.action not in ("attack", "use") or not given.item:
         return Act(given.action, aimed, attribute=given.attribute)
-    thing = item_among(state, given.item, story.player.items)
+    thing = naming.item_among(state, given.item, story.player.items)
     if not thing:
-        owner, items = state.name_of(PLAYER), having(state, story.player.items)
-        raise wrong(state, "has_not", owner=owner, item=neat(given.item), items=items)
+        owner, items = state.name_of(PLAYER), naming.having(state, story.player.items)
+        raise naming.wrong(state, "has_not", owner=owner, item=naming.neat(given.item), items=items)
     return Act("attack", aimed, thing) if given.action == "attack" else _build_item_act(state, thing, aimed)
 
 

@@ -11,23 +11,10 @@ from parley.core.base.errors import UnknownName, UsageError
 from parley.core.base.labels import label
 from parley.core.cast.member import PLAYER
 from parley.core.log.state import State
-from parley.core.modes.story import changes
+from parley.core.modes.story import changes, naming
 from parley.core.modes.story.changes import Change, Unwilling, complete
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import Cause, Check, DialogueOpened, DiceRolled, Moved, PlayerDid
-from parley.core.modes.story.naming import (
-    attribute_tried,
-    item_among,
-    item_anywhere,
-    neat,
-    people_listed,
-    person_meant,
-    place_meant,
-    place_name,
-    sentence,
-    things,
-    wrong,
-)
 from parley.core.modes.story.rules.dice import Dice, modifier, throw
 from parley.core.modes.story.rules.names import words_of
 from parley.core.modes.story.rules.parser import difficulty, mechanical
@@ -49,7 +36,7 @@ def tried(state: State, rng: SeededRandom, at: datetime) -> DiceRolled | None:
     """Return the dice for an act that the rules decide, or that names a difficulty; None: there is nothing to throw."""
     story, language = state[StoryState], state.setup.language
     hard = difficulty(story.act)
-    if not hard and (attribute := attribute_tried(state)):
+    if not hard and (attribute := naming.attribute_tried(state)):
         return checked(state, rng, at, next(iter(attributes(story.act, language)), attribute), ORDINARY)
     if not hard and not mechanical(story.act):
         return None
@@ -75,7 +62,7 @@ def checked(
         attribute=label("attribute", attribute, language),
         player=state.name_of(PLAYER),
     )
-    text = f"{text[:-1]}: {neat(reason)}." if neat(reason) else text
+    text = f"{text[:-1]}: {naming.neat(reason)}." if naming.neat(reason) else text
     check = Check(what="check", who=PLAYER, roll=roll, against=against, success=success)
     return DiceRolled(at=at, story_turn=story.turn, checks=(check,), text=text)
 
@@ -138,12 +125,14 @@ def done(
 def said(state: State, what: str, target: str = "", *, item: str = "", quantity: int = 1) -> str:
     """Return the player's line for a deed that can be done, before it is."""
     deed, story = _parse_deed(state, what), state[StoryState]
-    who = person_meant(state, target, story.people) or story.partner or neat(target)
-    values = {"target": place_name(state, place_meant(state, target)) if deed == "go" else state.name_of(who)}
-    thing = item_anywhere(state, item) or neat(item)
+    who = naming.person_meant(state, target, story.people) or story.partner or naming.neat(target)
+    values = {
+        "target": naming.place_name(state, naming.place_meant(state, target)) if deed == "go" else state.name_of(who)
+    }
+    thing = naming.item_anywhere(state, item) or naming.neat(item)
     values["item"] = state.setup[StoryConfig].setting.item_name(thing, state.setup.language)
     owner = {"take": who, "pick": HERE + story.here}.get(deed, PLAYER)
-    values["things"] = things(state, thing, quantity or story.get_items_of(owner).get(thing, 0))
+    values["things"] = naming.things(state, thing, quantity or story.get_items_of(owner).get(thing, 0))
     stays = deed == "follow" and who in story.people and story.people[who].following
     return _look_up_wording(state, "say_stay" if stays else f"say_{deed}", **values)
 
@@ -157,7 +146,7 @@ def talk(state: State, at: datetime, partner: str, *, by: Cause = "player") -> P
     if by == "player" or not there or there == state[StoryState].here:
         return done(state, at, "talk", partner, by=by)
     # A run that begins with a talk begins where it is had.
-    text = sentence(state, "opened", player=state.name_of(PLAYER), name=state.name_of(partner))
+    text = naming.sentence(state, "opened", player=state.name_of(PLAYER), name=state.name_of(partner))
     change = complete(state, Change(text, (Moved(who=PLAYER, to=there), DialogueOpened(character=partner))))
     return PlayerDid(at=at, what="talk", text=change.text, by=by, effects=change.effects)
 
@@ -166,7 +155,7 @@ def _parse_deed(state: State, what: str) -> Deed:
     for deed in DEEDS:
         if deed == what:
             return deed
-    raise UnknownName("deed", neat(what), DEEDS)
+    raise UnknownName("deed", naming.neat(what), DEEDS)
 
 
 def _look_up_wording(state: State, key: str, **values: object) -> str:
@@ -192,7 +181,7 @@ def changed(state: State, deed: str, target: str, item: str, quantity: int) -> t
         case "give" | "take" if story.phase == "dialogue":
             return _exchange_with_partner(state, deed, target, item, quantity)
     if story.called or story.phase == "combat":
-        raise wrong(state, "in_combat")
+        raise naming.wrong(state, "in_combat")
     match deed:
         case "drop":
             return (changes.passed(state, item, quantity, PLAYER, here),)
@@ -201,41 +190,41 @@ def changed(state: State, deed: str, target: str, item: str, quantity: int) -> t
             return (changes.passed(state, item, quantity, here, PLAYER),)
         case "follow":
             # Who goes along already stays here.
-            if one := person_meant(state, target or story.partner, present):
+            if one := naming.person_meant(state, target or story.partner, present):
                 return (changes.followed(state, one, not story.people[one].following),)
-            raise UsageError(_look_up_wording(state, "follow_whom", people=people_listed(state, present)))
+            raise UsageError(_look_up_wording(state, "follow_whom", people=naming.people_listed(state, present)))
         case "give":
-            raise UsageError(_look_up_wording(state, "give_whom", people=people_listed(state, present)))
-    if one := person_meant(state, target, present):
+            raise UsageError(_look_up_wording(state, "give_whom", people=naming.people_listed(state, present)))
+    if one := naming.person_meant(state, target, present):
         raise Unwilling(_look_up_wording(state, "stranger", name=state.name_of(one)))
-    raise wrong(state, "no_dialogue", people=people_listed(state, present))
+    raise naming.wrong(state, "no_dialogue", people=naming.people_listed(state, present))
 
 
 def _ensure_not_owned(state: State, what: str, owner: str) -> None:
     """Raise `UsageError` where `owner` has none of what the player has already."""
     story = state[StoryState]
-    had = item_among(state, what, story.player.items)
-    if had and not item_among(state, what, story.get_items_of(owner)):
-        raise wrong(state, "has_already", item=things(state, had, story.player.items[had]))
+    had = naming.item_among(state, what, story.player.items)
+    if had and not naming.item_among(state, what, story.get_items_of(owner)):
+        raise naming.wrong(state, "has_already", item=naming.things(state, had, story.player.items[had]))
 
 
 def _exchange_with_partner(state: State, deed: Deed, target: str, item: str, quantity: int) -> tuple[Change, ...]:
     """Something goes between the player and whom they talk with. Raises `UsageError` where somebody else is named."""
     story, least = state[StoryState], state.setup[StoryConfig].setting.rules.take_trust
     partner = changes.talking(state)
-    if target and person_meant(state, target, story.people) != partner:
-        raise wrong(state, "in_dialogue", name=state.name_of(partner))
+    if target and naming.person_meant(state, target, story.people) != partner:
+        raise naming.wrong(state, "in_dialogue", name=state.name_of(partner))
     if deed == "give":
         given = changes.handed(state, item, quantity, PLAYER, partner)
         return given, changes.trusted(state, partner, GIFT)
     _ensure_not_owned(state, item, partner)
     taken = changes.handed(state, item, quantity, partner, PLAYER)
-    thing = item_among(state, item, story.people[partner].items)
+    thing = naming.item_among(state, item, story.people[partner].items)
     trust = story.people[partner].trust
     if price := changes.wares(state, partner).get(thing, 0):
-        cost = things(state, changes.money(state), price)
-        one = things(state, thing, 1)
-        raise Unwilling(sentence(state, "asks", name=state.name_of(partner), price=cost, things=one))
+        cost = naming.things(state, changes.money(state), price)
+        one = naming.things(state, thing, 1)
+        raise Unwilling(naming.sentence(state, "asks", name=state.name_of(partner), price=cost, things=one))
     if trust < least:
         raise Unwilling(_look_up_wording(state, "will_not_give", name=state.name_of(partner), trust=trust, least=least))
     return taken, changes.trusted(state, partner, -GIFT)

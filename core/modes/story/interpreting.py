@@ -64,8 +64,6 @@ VERBS: Mapping[str, IntentKind] = {
     "sneak": "try", "steal": "try", "lie": "try",
 }  # fmt: skip
 """What a model calls a deed, and what wish it is."""
-TRIED: Mapping[str, str] = {"break": "str", "climb": "str", "sneak": "dex", "steal": "dex", "lie": "cha"}
-"""With which attribute what may fail is tried; a model that is asked for the attribute says strength to everything."""
 HARMLESS: frozenset[Verb] = frozenset({"talk", "look", "small", "wait", "part", "flee", "meta"})
 """Verbs that count in a clause that denies something: "I do not strike you" strikes nobody."""
 MOST_PIECES = 3
@@ -270,6 +268,7 @@ class Names:
         kinds = list_verb_kinds(deed[1] if deed else line)
         self.kinds = kinds & HARMLESS if denied else kinds
         self.said = words_of(line)
+        self.attribute = next(iter(attributes(line, self.language)), "")
         self.options = tuple(self._iterate_options())
 
     def schema(self) -> dict[str, Any]:
@@ -295,7 +294,7 @@ class Names:
         only = self.options[0] if len(self.options) == 1 else None
         if only is None or max(len(only.whom), len(only.thing)) > 1 or (only.kind == "say" and self.topics):
             return None
-        return self._build_deeds(only, next(iter(only.whom), ""), next(iter(only.thing), ""), ""), ""
+        return self._build_deeds(only, next(iter(only.whom), ""), next(iter(only.thing), "")), ""
 
     def read(self, answer: str) -> tuple[tuple[Deed, ...], str]:
         """Return the deed of an answer, if it is any, and what is asked about. Raises `msgspec.DecodeError`."""
@@ -304,9 +303,9 @@ class Names:
         if not found:
             raise msgspec.DecodeError(given.does)
         about = given.about if given.about in self.topics else ""
-        return self._build_deeds(found[0], given.whom, given.thing, TRIED.get(given.does, "")), about
+        return self._build_deeds(found[0], given.whom, given.thing), about
 
-    def _build_deeds(self, option: Option, whom: str, thing: str, attribute: str) -> tuple[Deed, ...]:
+    def _build_deeds(self, option: Option, whom: str, thing: str) -> tuple[Deed, ...]:
         kind = option.kind
         if kind == "say" or kind == "wait" or kind == "none":
             return ()
@@ -315,14 +314,13 @@ class Names:
             names = self.mine | self.lying | self.people
             one = next((names[name] for name in self._said(names)), "")
             return (Deed(what="ask", target=one) if one in self.story.people else Deed(what="ask", item=one),)
-        tried = attribute or next(iter(attributes(self.line, self.language)), USUAL) if kind == "try" else ""
         return (
             Deed(
                 what=kind,
                 target=option.whom.get(whom, "") or (self.story.partner if kind in ("give", "take", "buy") else ""),
                 item=option.thing.get(thing, ""),
                 quantity=self._count_thing(thing) if kind in ("give", "drop", "buy", "sell", "pick", "take") else 1,
-                attribute=tried,
+                attribute=(self.attribute or USUAL) if kind == "try" else "",
                 unknown=option.unknown,
             ),
         )
@@ -359,11 +357,7 @@ class Names:
             yield Option("defend")
         if self._does("attack", "strike"):
             yield Option("attack", self._pick_named(self.foes) or self.foes)
-        elif (
-            self._does("try")
-            and next(iter(attributes(self.line, self.language)), "") == "dex"
-            and not self._names_foe()
-        ):
+        elif self._does("try") and self.attribute == "dex" and not self._names_foe():
             # Who hides or jumps aside hurts nobody.
             yield Option("defend")
         elif self._does("pick", "give", "drop") and not self._names_foe():

@@ -18,20 +18,10 @@ from parley.core.base.stems import stems
 from parley.core.cast.member import PLAYER
 from parley.core.formats import listed
 from parley.core.log.state import State
-from parley.core.modes.story import changes, combat, doing
+from parley.core.modes.story import changes, combat, doing, naming
 from parley.core.modes.story.changes import Change, after, complete
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import PlayerDid
-from parley.core.modes.story.naming import (
-    exits,
-    neat,
-    people_listed,
-    place_name,
-    sentence,
-    things,
-    wished,
-    wrong,
-)
 from parley.core.modes.story.rules.names import wordlist, words_of
 from parley.core.modes.story.rules.parser import SMALL, Intent, IntentKind, difficulty, mechanical
 from parley.core.modes.story.state import HERE, StoryState, inventory
@@ -84,7 +74,7 @@ def possible(state: State) -> str:
 
 def ways(state: State) -> str:
     """Return the places to which one gets from here."""
-    names = [place_name(state, way) for way in exits(state)]
+    names = [naming.place_name(state, way) for way in naming.exits(state)]
     return _format_answer(state, "ways", places=_format_name_list(state, names))
 
 
@@ -113,7 +103,7 @@ def carried(state: State) -> str:
 def place(state: State) -> str:
     """Return where one is, and what it looks like."""
     here = state.setup[StoryConfig].setting.place(state[StoryState].here)
-    name = place_name(state, state[StoryState].here)
+    name = naming.place_name(state, state[StoryState].here)
     described = here.description.text(state.setup.language) if here else ""
     return _format_answer(state, "place", place=name, described=described).strip()
 
@@ -140,8 +130,8 @@ def _describe_known_thing(state: State, wish: Intent) -> str:
         return " ".join((_format_answer(state, "person_away", name=name), people(state)))
     if wish.target == story.here:
         return " ".join((place(state), ways(state)))
-    key = "way_there" if wish.target in exits(state) else "no_way_there"
-    return f"{_format_answer(state, key, place=place_name(state, wish.target))} {ways(state)}"
+    key = "way_there" if wish.target in naming.exits(state) else "no_way_there"
+    return f"{_format_answer(state, key, place=naming.place_name(state, wish.target))} {ways(state)}"
 
 
 def _list_owned_items(state: State, owner: str) -> str:
@@ -176,7 +166,7 @@ def is_offered(state: State) -> bool:
 
 def only_asked(state: State) -> bool:
     """Return whether the player only asked something: then nothing goes on around them meanwhile."""
-    wishes = wished(state)
+    wishes = naming.wished(state)
     return bool(wishes) and all(wish.kind in QUESTIONS for wish in wishes)
 
 
@@ -188,12 +178,12 @@ def read(state: State, at: datetime) -> list[PlayerDid]:
     story = state[StoryState]
     if not story.act or story.phase not in ("exploration", "dialogue", "combat"):
         return []
-    wishes = wished(state)
+    wishes = naming.wished(state)
     if story.phase == "combat":
         asked = tuple(wish for wish in wishes if wish.kind in QUESTIONS)
         # What nobody has a hand for in a fight is told so; the round goes on.
         late = [wish for wish in wishes if wish.kind in AFTER_FIGHT]
-        refused = [_event(at, wish.kind, wrong(state, "in_combat").sentence, refused=True) for wish in late]
+        refused = [_event(at, wish.kind, naming.wrong(state, "in_combat").sentence, refused=True) for wish in late]
         return [*_judge_wishes(state, at, asked), *refused]
     if any(wish.kind == "go" for wish in wishes):
         # Whoever takes their leave and names a place goes there.
@@ -245,18 +235,13 @@ def _judge_wish(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
 def _format_price(state: State, wish: Intent) -> str:
     """Return what whom the player talks with wants for a thing of theirs (`target`), or would give for the player's."""
     partner, item = state[StoryState].partner, wish.item
-    values = {"name": state.name_of(partner), "things": things(state, item, 1)}
+    values = {"name": state.name_of(partner), "things": naming.things(state, item, 1)}
     if not wish.target and changes.sells(state, partner):
         cost = changes.get_price_of(state, item)
-        return _format_answer(state, "pays", price=things(state, changes.money(state), cost), **values)
+        return _format_answer(state, "pays", price=naming.things(state, changes.money(state), cost), **values)
     if price := changes.wares(state, partner).get(item, 0):
-        return sentence(state, "asks", price=things(state, changes.money(state), price), **values)
+        return naming.sentence(state, "asks", price=naming.things(state, changes.money(state), price), **values)
     return _format_answer(state, "no_price", **values)
-
-
-def _heals(state: State, item: str) -> bool:
-    thing = state.setup[StoryConfig].setting.item(item)
-    return thing is not None and bool(thing.heals)
 
 
 def _eats(wish: Intent) -> bool:
@@ -334,7 +319,7 @@ def _plan_wish_steps(state: State, wish: Intent) -> list[Step]:
     if kind == "part":
         return [_build_deed_step("part")] if story.phase == "dialogue" else []
     if kind in ("go", "talk"):
-        ways = exits(state)
+        ways = naming.exits(state)
         return [_build_deed_step(kind, target or wish.unknown or (ways[0] if kind == "go" and len(ways) == 1 else ""))]
     return _plan_item_steps(state, wish, item) if kind in (*doing.DEEDS, "sell") else []
 
@@ -359,7 +344,8 @@ def _plan_item_steps(state: State, wish: Intent, item: str) -> list[Step]:
         thing = state.setup[StoryConfig].setting.item(item)
         worn = thing is not None and thing.kind in ("armour", "weapon")
         return [_build_deed_step("pick", item=item), *([] if worn else [_build_deed_step("use", item=item)])]
-    eaten = state[StoryState].get_items_of(PLAYER).get(item, 0) and not _heals(state, item)
+    thing = state.setup[StoryConfig].setting.item(item)
+    eaten = mine.get(item, 0) and not (thing is not None and thing.heals)
     if kind == "use" and eaten and _eats(wish) and story.phase != "combat":
         return [("use", lambda now: (changes.passed(now, item, 1, PLAYER, ""),))]
     if kind == "give" and story.phase == "exploration" and target in story.present() and mine.get(item, 0):
@@ -382,8 +368,10 @@ def _ensure_no_blow(state: State, wish: Intent) -> list[Step]:
     if wish.kind == "try" or (wish.kind == "attack" and not wish.unknown and combat.attacked(state, wish.target)):
         return []
     if wish.kind == "attack" and (wish.target or wish.unknown):
-        present = people_listed(state, state[StoryState].present())
-        raise wrong(state, "no_person", name=neat(state.name_of(wish.target) or wish.unknown), people=present)
+        present = naming.people_listed(state, state[StoryState].present())
+        raise naming.wrong(
+            state, "no_person", name=naming.neat(state.name_of(wish.target) or wish.unknown), people=present
+        )
     raise UsageError(_format_reason(state, "no_fight", possible=possible(state)))
 
 
