@@ -25,7 +25,7 @@ PLAIN = ("Could you pass me the blue folder?", "Our teacher drew a triangle.", "
 
 def embedder() -> tuple[EmbeddedVoice, EmbeddedServer]:
     catalogue = Catalogue(models())
-    path = catalogue.get_path_of(TESTED)
+    path = catalogue.locate(catalogue.get(TESTED))
     server = EmbeddedServer(Serving(path, 256, embeds="mean"))
     # A short context, so that texts that fill it are read in no time.
     model = catalogue.get(TESTED).model_copy(update={"context": 256})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QInputDialog
 
 from parley.desktop.library.page import LibraryPage
 from tests.widget.real_window import CTRL, SHIFT, Desk
@@ -62,6 +63,7 @@ async def test_what_was_tidied_up_is_taken_back_by_a_key_of_the_library(desk: De
     page, runs = page_of(desk), page_of(desk).library.runs
     assert not desk.action("undo_tidying").isEnabled()
     desk.key(Qt.Key.Key_F2)
+    await desk.dialog(QInputDialog)
     desk.type("Mine")
     # In the field the key is the field's own.
     desk.key(Qt.Key.Key_Z, CTRL)
