@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from parley.core.home import Home
@@ -38,7 +39,7 @@ from parley.desktop.modes.registry import view_of
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.speaker_flow.figures import WhyFigure
 from parley.desktop.speaker_flow.model import build_why_figure
-from parley.desktop.widgets.theme import DARK
+from parley.desktop.widgets.theme import DARK, LIGHT, apply
 from tests.standup_events import candidate, sample_events
 from tests.widget.widgets_alone import on_screen, take_look
 
@@ -121,6 +122,14 @@ def test_a_payload_row_unfolds_by_its_link(view: InspectorView) -> None:
     assert (text.unfolded, len(text.toPlainText()) > 6_000) == ({0, 2}, True)
     text.anchorClicked.emit(QUrl("#0"))
     assert (text.unfolded, len(text.toPlainText()) < 400) == ({2}, True)
+
+
+def test_the_payload_is_written_in_the_colours_of_a_new_theme(qapp: QApplication, view: InspectorView) -> None:
+    words = payload(view).text.document()
+    for theme in (DARK, LIGHT):
+        apply(qapp, theme)
+        written = words.begin().next().begin().fragment().charFormat().foreground().color()
+        assert written == theme.colour("text")
 
 
 def test_the_whole_payload_is_copied(qtbot: QtBot, view: InspectorView) -> None:

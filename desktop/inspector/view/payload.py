@@ -12,7 +12,7 @@ from parley.desktop.inspector.figures import InspectorFigure, PayloadRow
 from parley.desktop.inspector.view.pane import Label, Pane, TextButton, typeface
 from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.plain import tooltip
-from parley.desktop.widgets.themed import Looks
+from parley.desktop.widgets.themed import Themed
 
 MOST_OPEN = 4_000
 """Characters of a payload that are all shown at once."""
@@ -20,7 +20,7 @@ FIRST_LINE = 120
 """Characters that a folded row shows."""
 
 
-class PayloadText(Looks, QTextBrowser):
+class PayloadText(Themed, QTextBrowser):
     """What was sent, row by row: a heading, which a click or Enter folds, and the text, its cached part shaded.
 
     Attributes: `rows`; `unfolded`, those that are shown whole.
@@ -41,6 +41,7 @@ class PayloadText(Looks, QTextBrowser):
         self.setMinimumHeight(24)
         self.setAccessibleName(self.tr("What was sent to the voice"))
         self.anchorClicked.connect(self._turn)
+        self._restyle()
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> object:
         return None
