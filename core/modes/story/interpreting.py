@@ -560,6 +560,8 @@ class Names:
     def _is_player_action(self) -> bool:
         """Return whether the line tells what the player does, and is not only said to somebody."""
         said = words_of(self.line)
+        if not said:
+            return False
         if "*" in self.line or (self.goes_on and list_verb_kinds(said[0])):
             # "Take the rope and tie it round your waist": both are orders to oneself.
             return True

@@ -65,6 +65,7 @@ def test_nothing_that_cannot_be_taken_back_is_offered_where_no_verb_says_it() ->
     state = at_varn("de", "taproom")
     for line in ("Ich klopfe mir den Nebel von der Jacke, Marta", "Ab durch die Mitte", "Marta und das Messer"):
         says(state, line)
+        assert Names(state, "🦊 ?!", goes_on=True).options, "what has no words is no order"
         assert not {"attack", "give", "drop", "buy", "sell"}.intersection(
             each.kind for each in Names(state, line).options
         )
