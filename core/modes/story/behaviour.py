@@ -149,7 +149,8 @@ def moment(state: State) -> Iterator[Piece]:
     Pieces, by `id`: act (the player's words); did (by what: talk, part, give …; denied where nothing came of it);
     bidden, where they take their leave as the run ends; place (its id); met (they have talked before) by `member`;
     has (the id of a thing) by `member`, of the player and whom they talk with; meant (the answer of `member` that the
-    player asked for, empty: none of theirs), where a model told; facts (what the rules decided this turn); blow, where
+    player asked for, empty: none of theirs), where a model told; asked (the key of the answer that a model has read in
+    the player's question); facts (what the rules decided this turn); blow, where
     there was a round; at the end happened.
     """
     story = state[StoryState]
@@ -166,6 +167,8 @@ def moment(state: State) -> Iterator[Piece]:
         yield from (Piece("has", one, item) for item, count in story.get_items_of(one).items() if count)
     if story.meant is not None and story.meant.turn == state.next_turn and not story.meant.note:
         yield Piece("meant", story.meant.member, story.meant.given)
+    if story.read is not None and story.read.about and story.act.rstrip().endswith("?"):
+        yield Piece("asked", story.partner, story.read.about)
     for text in facts(story):
         yield Piece("facts", "", text)
     if story.round_fought is not None and story.round_fought.story_turn == story.turn:

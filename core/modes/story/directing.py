@@ -32,7 +32,7 @@ from parley.core.modes.story.rules.parts import AGENTS, QUESTIONS
 from parley.core.modes.story.shown import recalled, so_far, tasks
 from parley.core.modes.story.state import HERE, StoryState, inventory
 from parley.core.modes.story.words import words
-from parley.core.modes.story.written_words import find_answers, get_keys_of, told_by
+from parley.core.modes.story.written_words import find_answers, told_by
 
 PARTNER_WORDS = 80
 """Words that a character may say at once."""
@@ -103,21 +103,9 @@ def _describe_moment(state: State, member: str, kind: TurnKind) -> str:
         wants=someone.wants.text(language) if someone and someone.wants else "",
         done=[each.text for each in did if not each.refused] + decided(state),
         denied=[each.text for each in did if each.refused],
-        knows=_find_known_answer(state, member),
+        knows=next(find_answers(story.act, told_by(state, member), language), ""),
         parting=bool(story.parting),
     )
-
-
-def _find_known_answer(state: State, member: str) -> str:
-    """Return the written answer to what the player said: the one that a model has read they ask for, else by its
-    keys.
-    """
-    story, language = state[StoryState], state.setup.language
-    answers = told_by(state, member)
-    if story.read is not None and story.read.about:
-        about = story.read.about
-        return next((each.text.text(language) for each in answers if about in get_keys_of(each, language)), "")
-    return next(find_answers(story.act, answers, language), "")
 
 
 def asked_next(state: State) -> str:

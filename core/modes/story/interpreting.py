@@ -529,13 +529,13 @@ class Names:
         return {}
 
     def _list_near_topics(self) -> list[str]:
-        """Return the first key of each written answer of the partner that shares a word with the line."""
-        said, found = frozenset(stems(self.line, self.language)), list[str]()
-        for each in told_by(self.state, self.story.partner):
-            keys = get_keys_of(each, self.language)
-            if keys and any(said.intersection(stems(key, self.language)) for key in keys):
-                found.append(keys[0])
-        return found[:MOST_TOPICS]
+        """Return the first key of each written answer of the partner that shares a word with the line; where a question
+        shares none with any, of all: it may be asked in other words.
+        """
+        said = frozenset(stems(self.line, self.language))
+        answers = [get_keys_of(each, self.language) for each in told_by(self.state, self.story.partner)]
+        near = [keys for keys in answers if any(said.intersection(stems(key, self.language)) for key in keys)]
+        return [keys[0] for keys in near or (answers if self._is_question() else []) if keys][:MOST_TOPICS]
 
     def _said(self, names: Mapping[str, str]) -> list[str]:
         """Return those of the names that the line has, by a word of them or of what somebody is.

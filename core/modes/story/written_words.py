@@ -169,7 +169,12 @@ class _Moment:
         else:
             found = self._find_unsaid_text(find_answers(self.heard, sayings, self.language))
         acts = (self._find_saying_for_act(someone, act) for act in _iterate_line_acts(self.heard, self.language))
-        return found or next((text for text in acts if text), "")
+        # What a model has read in a question comes behind what its own words find.
+        asked = set(self.texts("asked"))
+        read = (
+            each.text.text(self.language) for each in sayings if asked.intersection(get_keys_of(each, self.language))
+        )
+        return found or next((text for text in acts if text), "") or self._find_unsaid_text(read)
 
     def _has_parted(self) -> bool:
         return any(each.id == "did" and each.member == "part" for each in self.request.material)
