@@ -1,8 +1,9 @@
-"""A line that the dozen verbs do not read is read by a small model, held to the deeds that are possible now.
+"""A line that the dozen verbs do not read whole is read by its own verbs and names; a small model decides what is left.
 
-A voice that calls tools reads the player's words itself. One that can only be held to a schema is asked before anybody
-speaks: which deed do these words mean? The schema names the people, ways and things that are there, so that nothing
-else can be answered; what then comes of the deed the rules decide, as if it had been typed as a command.
+A voice that calls tools reads the player's words itself. For one that can only be held to a schema a deed is possible
+where the line has a verb of its kind and names what it needs. Where several are, the voice is asked which one these
+words mean, before anybody speaks; the schema names these and no others. What then comes of the deed the rules decide,
+as if it had been typed as a command.
 """
 
 from __future__ import annotations
@@ -68,8 +69,6 @@ HARMLESS: frozenset[Verb] = frozenset({"talk", "look", "small", "wait", "part", 
 """Verbs that count in a clause that denies something: "I do not strike you" strikes nobody."""
 MOST_PIECES = 3
 """Pieces of a line that are read."""
-
-
 COUNTED = 3
 """Words before a thing among which its number stands."""
 
@@ -224,6 +223,7 @@ class Names:
     def __init__(self, state: State, line: str, *, goes_on: bool = False) -> None:
         self.state, self.story, self.line, self.goes_on = state, state[StoryState], line, goes_on
         self.language, setting = state.setup.language, state.setup[StoryConfig].setting
+        self.said = words_of(line)
         place = setting.place(self.story.here)
         foes = [one for one in (self.story.fight.foes if self.story.fight else ()) if self.story.is_here(one)]
         lurking = [(each, setting.foe(each)) for each in (place.foes if place else ())]
@@ -238,8 +238,9 @@ class Names:
         away = {
             name: one for one, name in self.nameable.people.items() if said.intersection(stems(name, self.language))
         }
+        self.hailed = self._find_called_person()
         self.named = (
-            self._find_called_person()
+            self.hailed
             or {name: self.people[name] for name in self._said(self.people)}
             or ({} if self._is_question() else away)
         )
@@ -263,11 +264,10 @@ class Names:
         self.wares = self.theirs or {name: item for one in traders for name, item in self._map_owned_items(one).items()}
         self.other = words(self.language, "other", part="interpreting")
         deed = re.search(r"\*([^*]+)\*", line)
-        denied = wordlist("negations").intersection(words_of(line))
+        denied = wordlist("negations").intersection(self.said)
         # "*strikes*" is done, what stands beside it is said.
         kinds = list_verb_kinds(deed[1] if deed else line)
         self.kinds = kinds & HARMLESS if denied else kinds
-        self.said = words_of(line)
         self.attribute = next(iter(attributes(line, self.language)), "")
         self.options = tuple(self._iterate_options())
 
@@ -342,7 +342,7 @@ class Names:
             looks = self._does("look") and not self._look_up_word_set("you").intersection(self.said)
             people = {} if looks and not self.named else self.named or self.people
             yield Option("talk", people) if people else Option("ask")
-        elif wordlist("conditions").intersection(words_of(self.line)):
+        elif wordlist("conditions").intersection(self.said):
             # What is done on a condition is only said.
             yield Option("talk", self.named or self.people) if self.named or self.people else Option("deed")
         else:
@@ -372,9 +372,8 @@ class Names:
     def _iterate_talking(self) -> Iterator[Option]:
         """Yield what is done in a talk; all else is said."""
         theirs, mine, acts = self._pick_named(self.theirs), self._pick_named(self.mine), self._is_player_action()
-        called = self._find_called_person()
-        if called and self.story.partner not in called.values():
-            yield Option("talk", called)
+        if self.hailed and self.story.partner not in self.hailed.values():
+            yield Option("talk", self.hailed)
             return
         if self._does("meta"):
             yield Option("meta")
@@ -430,7 +429,7 @@ class Names:
     def _iterate_exploring(self) -> Iterator[Option]:
         """Yield what the verbs of a line say, each with what it has to name."""
         mine = self._pick_named(self.mine)
-        if self._find_called_person() and self._look_up_word_set("you").intersection(self.said):
+        if self.hailed and self._look_up_word_set("you").intersection(self.said):
             # What is said to somebody is no deed.
             yield Option("talk", self.named)
             return
@@ -544,7 +543,7 @@ class Names:
         """
         said = frozenset(stems(self.line, self.language))
         parts = {name: stems(f"{name} {self.called.get(one, '')}", self.language) for name, one in names.items()}
-        things, line = {item.id for item in self.state.setup[StoryConfig].setting.items}, words_of(self.line)
+        things, line = {item.id for item in self.state.setup[StoryConfig].setting.items}, self.said
         return [
             name
             for name, one in names.items()
@@ -553,13 +552,11 @@ class Names:
 
     def _is_question(self) -> bool:
         """Return whether something is asked: by its mark, or by the word with which it begins."""
-        return self.line.rstrip().endswith("?") or bool(
-            self._look_up_word_set("questions").intersection(words_of(self.line)[:1])
-        )
+        return self.line.rstrip().endswith("?") or bool(self._look_up_word_set("questions").intersection(self.said[:1]))
 
     def _is_player_action(self) -> bool:
         """Return whether the line tells what the player does, and is not only said to somebody."""
-        said = words_of(self.line)
+        said = self.said
         if not said:
             return False
         if "*" in self.line or (self.goes_on and list_verb_kinds(said[0])):
@@ -573,15 +570,15 @@ class Names:
             return True
         # "Lay a hand on Levin's shoulder", with whom one talks.
         them = self._look_up_word_set("them").intersection(said) or self._said(self.partner)
-        if them and not self._find_called_person() and list_verb_kinds(said[0]):
+        if them and not self.hailed and list_verb_kinds(said[0]):
             return True
         # "Das Ohr an die Mauer legen": German ends with the verb where nobody is spoken to.
-        final = said[-1:] and said[-1].endswith("n") and list_verb_kinds(f"{said[-1]}")
+        final = said[-1].endswith("n") and list_verb_kinds(said[-1])
         return bool(final) and not self._look_up_word_set("subjects").intersection(said)
 
     def _is_mine(self) -> bool:
         """Return whether the line, or the whole of which it is a clause, begins with the player themselves."""
-        for said in (words_of(self.line), words_of(self.story.act)):
+        for said in (self.said, words_of(self.story.act)):
             begins = self._look_up_word_set("me").intersection(said[:1]) and not self._look_up_word_set(
                 "states"
             ).intersection(said[1:2])
