@@ -14,7 +14,7 @@ from parley.desktop.shell.app import Desktop
 TURNS = 100_000
 MOST_SECONDS = 1.5
 MOST_FRAME_MS = 1_000 / 60
-MOST_MB = 300
+MOST_MB = 280
 
 
 def whole_window(folder: Path) -> list[Figure]:

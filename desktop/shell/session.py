@@ -33,6 +33,8 @@ Tell = Callable[[Notice], None]
 Talk = Callable[[str, str], Awaitable[None]]
 """Asks how a talk with a member of a cast shall begin."""
 T = TypeVar("T")
+LARGE_RUN = 100_000
+"""Of how many events a run is let go before the next is read: some 12 MB of memory."""
 AskPause = Callable[[str, bool], Awaitable[bool]]
 """Asks whether a run that plays, called so, may be paused; True: the window is to close, False: another run comes."""
 
@@ -106,13 +108,27 @@ class Session(QObject):
         async with self._opening:
             if only_first and self.model.loaded:
                 return False
-            opened = await asyncio.to_thread(self.studio.open, ref)
+            opened = await self._read(ref)
             if self.model.path is None or opened.path != self.model.path or self.run is None:
                 await self._leave(for_good=opened.path != self.model.path)
                 await self._show(opened)
             if turn is not None:
                 self.model.show(turn)
         return True
+
+    async def _read(self, ref: str) -> Opened:
+        """Read a run. Where a large one is shown that nobody plays, it is let go first, and shown again if that fails:
+        the two at once would take the memory of both.
+        """
+        held = self.model.path if self.run is None and len(self.model.replay.events) > LARGE_RUN else None
+        if held is not None:
+            self.model.close()
+        try:
+            return await asyncio.to_thread(self.studio.open, ref)
+        except (ParleyError, OSError):
+            if held is not None:
+                await self._show(await asyncio.to_thread(self.studio.open, str(held)))
+            raise
 
     async def with_leave(self, act: Callable[[], Awaitable[T]]) -> T:
         """Do it; where it would talk to somebody else's server, once it was allowed. Raises `HostNotAllowed`."""

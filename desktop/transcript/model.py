@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import MutableSequence, Sequence
 from dataclasses import replace
 from operator import attrgetter
@@ -37,7 +39,7 @@ class TranscriptModel(QAbstractListModel):
         self.members: dict[str, MemberFigure] = {}
         self.ended = False
         self.translated = self.authors = ""
-        self._row_of: dict[int, int] = {}
+        self._turn_rows = array("q")
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
         return 0 if parent.isValid() else len(self.rows)
@@ -55,10 +57,10 @@ class TranscriptModel(QAbstractListModel):
         """Show other rows."""
         self.beginResetModel()
         if isinstance(rows, LazyRows):
-            self.rows, self._row_of = rows, rows.numbered(lambda row: row.is_turn)
+            self.rows, self._turn_rows = rows, rows.find_turn_rows()
         else:
-            self.rows, self._row_of = list(rows), {}
-            self._index_turn_rows(0)
+            self.rows, self._turn_rows = list(rows), array("q")
+            self._index_turn_rows(range(len(self.rows)))
         self.live = None
         self.endResetModel()
         self.live_changed.emit()
@@ -70,7 +72,7 @@ class TranscriptModel(QAbstractListModel):
         first = len(self.rows)
         self.beginInsertRows(QModelIndex(), first, first + len(rows) - 1)
         self.rows.extend(rows)
-        self._index_turn_rows(first)
+        self._index_turn_rows(range(first, len(self.rows)))
         self.endInsertRows()
 
     def replace_last(self, count: int, rows: Sequence[TurnFigure]) -> None:
@@ -80,7 +82,7 @@ class TranscriptModel(QAbstractListModel):
         self._forget_from(first)
         if shared:
             self.rows[first : first + shared] = rows[:shared]
-            self._index_turn_rows(first)
+            self._index_turn_rows(range(first, first + shared))
             self.dataChanged.emit(self.index(first), self.index(first + shared - 1))
         if had > shared:
             self.beginRemoveRows(QModelIndex(), first + shared, len(self.rows) - 1)
@@ -89,14 +91,10 @@ class TranscriptModel(QAbstractListModel):
         self.append(rows[shared:])
 
     def replace(self, row: int, figure: TurnFigure) -> None:
-        """Show another figure in one row, such as one with a bookmark."""
+        """Show another figure of the same turn or note in one row, such as one with a bookmark."""
         if self.rows[row] == figure:
             return
-        if self._row_of.get(self.rows[row].number) == row:
-            del self._row_of[self.rows[row].number]
         self.rows[row] = figure
-        if figure.is_turn:
-            self._row_of[figure.number] = row
         self.dataChanged.emit(self.index(row), self.index(row))
 
     def set_members(self, members: Sequence[MemberFigure]) -> None:
@@ -139,21 +137,15 @@ class TranscriptModel(QAbstractListModel):
 
     def row_of_turn(self, number: int) -> int:
         """Return the row of turn `number`, or of the nearest one before it; −1 where there is none."""
-        number = min(number, self.last_turn())
-        while number > 0 and number not in self._row_of:
-            number -= 1
-        return self._row_of.get(number, -1)
+        at = bisect_right(self._turn_rows, number, key=lambda row: self.rows[row].number)
+        return self._turn_rows[at - 1] if at else -1
 
     def last_turn(self) -> int:
         """Return the number of the newest turn; 0 where nobody has spoken."""
         return next((row.number for row in reversed(self.rows) if row.is_turn), 0)
 
-    def _index_turn_rows(self, first: int) -> None:
-        for at in range(first, len(self.rows)):
-            if self.rows[at].is_turn:
-                self._row_of[self.rows[at].number] = at
+    def _index_turn_rows(self, added: range) -> None:
+        self._turn_rows.extend(at for at in added if self.rows[at].is_turn)
 
     def _forget_from(self, first: int) -> None:
-        for at in range(first, len(self.rows)):
-            if self._row_of.get(self.rows[at].number) == at:
-                del self._row_of[self.rows[at].number]
+        del self._turn_rows[bisect_left(self._turn_rows, first) :]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, MutableSequence, Sequence
 from typing import Any
 
@@ -11,7 +12,7 @@ from parley.desktop.run.figures import TurnFigure
 class LazyRows(MutableSequence[TurnFigure]):
     """A list of figures, of which some are still what they will be made of.
 
-    `make` turns a source, such as a turn, into its figure, once; it has a `number`, and is no figure itself.
+    `make` turns a source, such as a turn, into its figure, once; it is no figure itself.
     """
 
     def __init__(self, make: Callable[[Any], TurnFigure]) -> None:
@@ -22,10 +23,9 @@ class LazyRows(MutableSequence[TurnFigure]):
         """Add a row for each source at the end."""
         self._items.extend(sources)
 
-    def numbered(self, counts: Callable[[TurnFigure], bool]) -> dict[int, int]:
-        """Return the row of each turn by its number; of finished figures only those that count as a turn."""
-        turns = enumerate(self._items)
-        return {item.number: at for at, item in turns if not isinstance(item, TurnFigure) or counts(item)}
+    def find_turn_rows(self) -> array[int]:
+        """Return the rows that are turns, rising; each source is one."""
+        return array("q", (at for at, item in enumerate(self._items) if getattr(item, "is_turn", True)))
 
     def __len__(self) -> int:
         return len(self._items)

@@ -199,7 +199,11 @@ async def test_a_log_that_was_cut_short_is_paused_not_live(desk: Desk) -> None:
 
 
 @pytest.mark.window(empty=False)
-async def test_a_missing_and_a_strange_file_are_a_sentence(desk: Desk, tmp_path: Path) -> None:
+@pytest.mark.parametrize("large", [100_000, 0])
+async def test_a_missing_and_a_strange_file_are_a_sentence(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, large: int
+) -> None:
+    monkeypatch.setattr("parley.desktop.shell.session.LARGE_RUN", large)
     strange = tmp_path / "strange.jsonl"
     strange.write_text("hello\n")
     shown = desk.state.run
