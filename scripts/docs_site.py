@@ -32,6 +32,7 @@ GATHERED = (
 )
 REFERENCE = (
     "installing",
+    "modes",
     "cli",
     "python",
     "mcp",

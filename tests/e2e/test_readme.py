@@ -1,4 +1,4 @@
-"""Every command of the README does what stands there, with the embedded model and without."""
+"""Every command of the README and of the page on the command line does what stands there."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ IN_SCENES = ("logbook", "memories")
 
 
 def commands() -> list[list[str]]:
-    """What stands in the README's blocks, without comments."""
-    return [shlex.split(line)[1:] for line in COMMAND.findall((ROOT / "README.md").read_text("utf-8"))]
+    """What stands in the blocks of both pages, each once and without comments."""
+    pages = "".join((ROOT / page).read_text("utf-8") for page in ("README.md", "docs/cli.md"))
+    return [shlex.split(line)[1:] for line in dict.fromkeys(COMMAND.findall(pages))]
 
 
 def walk(inside: Inside, monkeypatch: pytest.MonkeyPatch, *, refused: tuple[str, ...] = ()) -> list[str]:
