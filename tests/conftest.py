@@ -85,11 +85,11 @@ def _commands_are_built_once() -> Iterator[None]:
     from typer import main
 
     with pytest.MonkeyPatch.context() as patch:
-        build, built = main.get_command, dict[tuple[int, int], Any]()
+        build, built = main.get_command, dict[tuple[int, int, int], Any]()
 
         def once(app: Any) -> Any:
-            # The desktop adds commands of its own where it is imported later.
-            key = (id(app), len(app.registered_commands))
+            # Commands are loaded when they are asked for, and the desktop adds its own where it is imported later.
+            key = (id(app), len(app.registered_commands), len(app.registered_groups))
             if key not in built:
                 built[key] = build(app)
             return built[key]

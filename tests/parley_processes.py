@@ -19,9 +19,10 @@ STARTER = """
 import functools, json, os, sys
 import typer.main
 from parley.core.cli import main
-from parley.core.cli.program import app
+from parley.core.cli.program import app, load_commands
 import parley.core.voices.rehearsal.voice, parley.core.log.sql
 typer.main.get_command = functools.cache(typer.main.get_command)
+load_commands()
 typer.main.get_command(app)
 for line in sys.stdin:
     arguments, out = json.loads(line)

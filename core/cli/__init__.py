@@ -66,9 +66,10 @@ def _is_file(name: str, add_commands: Commands) -> bool:
         return False
     from typer.main import get_command
 
-    from parley.core.cli.program import app
+    from parley.core.cli.program import app, load_commands
 
     add_commands()
+    load_commands()
     return name not in getattr(get_command(app), "commands", {})
 
 

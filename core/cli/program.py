@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,21 +13,29 @@ import typer
 from parley.core.base.errors import ParleyError, UsageError
 from parley.core.base.registry import late
 from parley.core.base.sentences import Sentence
-from parley.core.cli import run
+from parley.core.cli import COMPLETING
 from parley.core.cli.common import fail, get_home_of, name_home
 from parley.core.cli.logfile import logged, logger, set_level
 from parley.core.cli.manners import Exit, set_manners
 from parley.core.cli.opening import Window
 
+
+class _InOrder(typer.core.TyperGroup):
+    """The commands, listed as `PANELS` has them."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return sorted(super().list_commands(ctx), key=_rank)
+
+
 app = typer.Typer(
+    cls=_InOrder,
+    context_settings={"help_option_names": ["-h", "--help"]},
     help="Watch, steer and study conversations between AI agents.",
     pretty_exceptions_enable=False,
     no_args_is_help=False,
 )
-run_app = typer.Typer(help="Put a conversation on.")
-run.add_kinds(run_app)
-app.add_typer(run_app, name="run")
 COMMANDS = {
+    "run": "parley.core.cli.run:run_app",
     "import": "parley.core.cli.importing:import_run",
     "experiment": "parley.core.cli.experiment:experiment_app",
     "queue": "parley.core.cli.queue:queue_app",
@@ -66,19 +75,51 @@ COMMANDS = {
 A module is known by its rows alone, so that a room can be taken out with them."""
 
 
-def _add_commands() -> None:
-    """Add what the rows name; a command whose group is gone is left out with it."""
-    groups = {"": app}
-    for name, place in COMMANDS.items():
+PANELS = {
+    "Talks": ("run", "watch", "export", "fork", "play", "resume", "ask"),
+    "Looking at runs": (
+        "runs",
+        "show",
+        "state",
+        "measure",
+        "search",
+        "logbook",
+        "memories",
+        "library",
+        "import",
+        "shot",
+    ),
+    "Many runs": ("experiment", "queue", "worker", "schedule"),
+    "Voices": ("models", "servers"),
+    "Casts and other files": ("casts", "formats", "plans", "stories", "cards", "new", "check", "schema"),
+    "This machine": ("doctor", "reindex", "mcp"),
+}
+"""How the help groups the commands, each group in its order."""
+_order = [name for names in PANELS.values() for name in names]
+_loaded: dict[str, typer.Typer | None] = {}
+
+
+def _rank(name: str) -> int:
+    return _order.index(name) if name in _order else len(_order)
+
+
+def load_commands(word: str = "") -> None:
+    """Add what the rows name to `app`; where `word` is a command, that one with its group alone, which is quicker.
+
+    A command whose group is gone is left out with it.
+    """
+    panels = {name: panel for panel, names in PANELS.items() for name in names}
+    for name in sorted(COMMANDS, key=_rank):
         group, _, last = name.rpartition(" ")
-        if isinstance(added := late(place)(), typer.Typer):
-            groups[name] = added
-            app.add_typer(added, name=name)
-        elif group in groups:
-            groups[group].command(last)(added)
+        if name in _loaded or (word in COMMANDS and word not in (name, group)):
+            continue
+        if isinstance(added := late(COMMANDS[name])(), typer.Typer):
+            app.add_typer(added, name=name, rich_help_panel=panels.get(name))
+            _loaded[name] = added
+        elif (into := _loaded.get(group) if group else app) is not None:
+            into.command(last, rich_help_panel=panels.get(name))(added)
+            _loaded[name] = None
 
-
-_add_commands()
 
 _window: Window | None = None
 
@@ -147,8 +188,11 @@ def _apply_shared_options(
     """Take what every command takes."""
 
 
-def built() -> Any:
-    """Return the command line as it is now, its commands and groups with the options that all of them take."""
+def built(word: str = "") -> Any:
+    """Return the command line with all commands, or where `word` is one with that one and those that are loaded by
+    now; each has the options that all of them take.
+    """
+    load_commands(word)
     shared = typer.main.get_command(_everywhere).params
     command = typer.main.get_command(app)
     waiting = [command]
@@ -165,7 +209,7 @@ def obey(arguments: Sequence[str], open_window: Window | None) -> int:
     _window = open_window
     with logged(get_home_of):
         try:
-            result = built()(args=list(arguments), prog_name="parley", standalone_mode=False)
+            result = built(_find_command(arguments))(args=list(arguments), prog_name="parley", standalone_mode=False)
         except typer.TyperException as wrong:
             fail(_build_usage_error(wrong))
             return wrong.exit_code
@@ -175,6 +219,13 @@ def obey(arguments: Sequence[str], open_window: Window | None) -> int:
             logger.info("%s: %s", error.code, error)
             raise
         return result if isinstance(result, int) else Exit.DONE
+
+
+def _find_command(arguments: Sequence[str]) -> str:
+    """Return the word of a command line that should be a command; "" where a shell asks how it could go on."""
+    homes = {at + 1 for at, word in enumerate(arguments) if word == "--home"}
+    words = (word for at, word in enumerate(arguments) if at not in homes and not word.startswith("-"))
+    return "" if COMPLETING in os.environ else next(words, "")
 
 
 def _build_usage_error(wrong: typer.TyperException) -> ParleyError:

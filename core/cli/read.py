@@ -51,6 +51,7 @@ WIDEST = 160
 INDENT = 9
 """Columns before a later line of a text: more than the number of a turn has."""
 
+STDOUT = Path("-")
 TurnOption = Annotated[int | None, typer.Option("--turn", help="As it was right after this turn; 0: at the start.")]
 
 
@@ -121,12 +122,18 @@ def show(
     ] = "",
     why: Annotated[bool, typer.Option("--why", help="With the lines among which a small model chose.")] = False,
     home: HomeOption = None,
+    as_json: JsonOption = False,
 ) -> None:
-    """Print a run's transcript."""
+    """Print a run's transcript; as JSON a list of its turns."""
     from parley.core.perspective.lens import Lens
 
     studio = get_studio_of(home)
     state = _load_state_at_turn(studio, run, turn)
+    if as_json:
+        if member:
+            raise UsageError("--json prints what was said, not what one member lived.", hint="Leave out --as.")
+        print_json(report(state)["transcript"])
+        return
     config = state.setup
     seen = Lens(state, config.find_member(member).id) if member else None
     source = f"imported: {config.imported}" if state.foreign else ""
@@ -319,10 +326,12 @@ def search(
 
 def export(
     run: RunArgument,
-    out: Annotated[Path, typer.Option("-o", "--output", help="The file to write.")],
+    out: Annotated[
+        Path, typer.Option("-o", "--output", help="The file to write; - is standard output.", show_default=False)
+    ] = STDOUT,
     to: Annotated[
         str,
-        typer.Option("--to", help="md, txt, html, json, csv …; else what the file's name ends in."),
+        typer.Option("--to", help="md, txt, html, json, csv …; else what the file's name ends in, or md."),
     ] = "",
     thoughts: Annotated[bool, typer.Option(help="With what members only thought.")] = True,
     member: Annotated[
@@ -330,12 +339,15 @@ def export(
     ] = "",
     home: HomeOption = None,
 ) -> None:
-    """Write a run as a document."""
+    """Write a run as a document: into a file, or to standard output."""
     from parley.core.export.registry import EXPORTS, Options, for_file, offered
 
     studio = get_studio_of(home)
     opened = opened_in(studio, run)
-    not_over(opened.path, out)
+    if out == STDOUT:
+        to = to or "md"
+    else:
+        not_over(opened.path, out)
     chosen = EXPORTS[to] if to else for_file(out.name, opened.state.setup)
     if chosen is None:
         names = ", ".join(each.name for each in offered(opened.state.setup))
@@ -349,6 +361,12 @@ def export(
                              hint=Sentence("Through a member's eyes are: {names}.", names=names))  # fmt: skip
         seen_by = opened.state.setup.find_member(member).id
     options = Options(thoughts=thoughts, plan=studio.plan_of(opened.state.setup), title=opened.name, member=seen_by)
+    if out == STDOUT:
+        if not chosen.is_text:
+            raise UsageError("The format '{name}' is no text.", name=chosen.name, hint="Name a file with -o.")
+        with EXPORTS.blaming(chosen.name):
+            sys.stdout.write(chosen.text(opened.state, opened.replay.events, options))
+        return
     with progress("Exporting") as update, EXPORTS.blaming(chosen.name):
         chosen.write(opened.state, opened.replay.events, out, options, lambda part: update(part, 1.0))
     tell(f"Written: {out}")

@@ -375,3 +375,7 @@ def _describe_successor(each: successors.Successor) -> Sentence:
     if each.kind == "claude":
         return Sentence("Claude: {title}", title=each.title)
     return Sentence("The server {title}", title=each.title)
+
+
+run_app = typer.Typer(help="Put a conversation on.")
+add_kinds(run_app)

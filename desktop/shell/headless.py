@@ -15,7 +15,7 @@ from parley.core.cli.program import app
 from parley.desktop import docks as _docks  # noqa: F401  # for the doctor, who looks at what packages add
 
 
-@app.command()
+@app.command(rich_help_panel="Looking at runs")
 def shot(
     run: RunArgument,
     out: Annotated[Path, typer.Option("-o", "--output", help="The PNG file to write.")],

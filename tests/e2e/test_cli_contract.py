@@ -54,8 +54,8 @@ def test_json_is_alone_on_stdout(stage: Shell, inside: Inside) -> None:
     run = found["id"]
     assert inside("runs", "--json", home=stage.home).json[0]["id"] == run
     for command in (
-        ("runs",), ("state", run), ("state", run, "--turn", 2), ("measure", run), ("search", "the"), ("formats",),
-        ("casts",), ("models", "list"), ("doctor",), ("resume", run),
+        ("runs",), ("show", run), ("state", run), ("state", run, "--turn", 2), ("measure", run), ("search", "the"),
+        ("formats",), ("casts",), ("models", "list"), ("doctor",), ("resume", run),
     ):  # fmt: skip
         done = inside(*command, "--json", home=stage.home)
         assert done.json is not None
@@ -120,6 +120,10 @@ def test_the_files_ending_names_the_format(stage: Shell, inside: Inside) -> None
         inside("export", stage.folder / "run.jsonl", "-o", name)
         assert (inside.folder / name).read_text("utf-8").startswith(begins), name
     inside("export", stage.folder / "run.jsonl", "--to", "txt", "-o", "y.md")
+    assert inside("export", stage.folder / "run.jsonl").out == (inside.folder / "x.md").read_text("utf-8")
+    assert inside("export", stage.folder / "run.jsonl", "--to", "json", "-o", "-").out.startswith("{\n")
+    refused = inside("export", stage.folder / "run.jsonl", "--to", "pdf", check=2)
+    assert "is no text. Name a file with -o." in refused.err
     assert not (inside.folder / "y.md").read_text("utf-8").startswith("# ")
     done = inside("export", stage.folder / "run.jsonl", "-o", "x.doc", check=None)
     assert done.code == 2

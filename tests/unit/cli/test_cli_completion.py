@@ -20,11 +20,20 @@ def test_what_is_made_of_the_help_is_current() -> None:
         assert path.read_text("utf-8") == text, "make it anew: python -m scripts.commands"
 
 
-def test_a_shell_is_answered_by_the_program_itself() -> None:
-    asked = {"_PARLEY_COMPLETE": "complete_bash", "COMP_WORDS": "parley run ro", "COMP_CWORD": "2"}
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("parley run ro", "roundtable\n"),
+        ("parley run roundtable --voice reh", "rehearsal\n"),
+        ("parley models get qwen2.5-coder", "qwen2.5-coder-1.5b\n"),
+    ],
+)
+def test_a_shell_is_answered_by_the_program_itself(typed: str, offered: str, tmp_path: Path) -> None:
+    asked = {"_PARLEY_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(typed.count(" "))}
     command = [sys.executable, "-m", "parley.desktop"]
-    done = subprocess.run(command, env=os.environ | asked, capture_output=True, text=True)
-    assert (done.stdout, done.stderr, done.returncode) == ("roundtable\n", "", 0)
+    environment = os.environ | asked | {"PARLEY_HOME": str(tmp_path)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert (done.stdout, done.stderr, done.returncode) == (offered, "", 0)
 
 
 def test_what_is_installed_is_said_and_is_no_failure(parley: Parley, monkeypatch: pytest.MonkeyPatch) -> None:
