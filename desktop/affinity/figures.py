@@ -7,15 +7,18 @@ from typing import Literal
 
 from parley.desktop.run.figures import MemberFigure
 
-Span = Literal["chosen", "today", "start"]
-"""When something is counted: in the turns that somebody chose, since the office's morning, or since the run began."""
+Span = Literal["chosen", "talk", "today", "start"]
+"""When something is counted: in the turns that somebody chose, since the office's morning, or since the run began; or
+not what moved, but who did what to whom in the talk under way."""
+Both = tuple[int, int]
+"""How often a did something to b, and b to a."""
 
 
 @dataclass(frozen=True, slots=True)
 class EdgeFigure:
     """A pair's affinity at the shown turn (0.10 to 0.95), what this run, its day and the chosen turns changed, why, and
     how often they answered each other (a to b, b to a). Those who are not `linked` stand as strangers do: they have no
-    line."""
+    line. In the talk under way they `backed` (or granted), `objected` (or warned) and `asked`."""
 
     a: int
     b: int
@@ -27,9 +30,14 @@ class EdgeFigure:
     linked: bool = True
     today: float = 0.0
     chosen: float = 0.0
+    backed: Both = (0, 0)
+    objected: Both = (0, 0)
+    asked: Both = (0, 0)
 
     def drift(self, span: Span) -> float:
-        """Return how far the pair moved in that span."""
+        """Return how far the pair moved in that span; for a talk, how much oftener they backed than objected."""
+        if span == "talk":
+            return float(max(-OFTEN, min(OFTEN, sum(self.backed) - sum(self.objected))))
         return self.change if span == "start" else self.today if span == "today" else self.chosen
 
 
@@ -61,7 +69,8 @@ class NetworkFigure:
 
     `moves` are all of this run until the shown `turn`, oldest first; those from `morning` on are of today, −1 where
     there are no days. `reach` is the farthest that a pair gets in the whole run, within a day and since the start.
-    `chosen` are the turns that somebody chose, if any.
+    `chosen` are the turns that somebody chose, if any. `deeds` are what one did to another in the talk under way, as if
+    they were moves; those of the shown turn have a reason, which says so.
     `versus`: it is two runs, and a drift is how far this one stands from the other.
     """
 
@@ -76,15 +85,20 @@ class NetworkFigure:
     reach: tuple[float, float] = (0.0, 0.0)
     chosen: range = range(0)
     versus: bool = False
+    deeds: tuple[MoveFigure, ...] = ()
 
     @property
     def spans(self) -> tuple[Span, ...]:
-        """The spans that there are."""
+        """The spans that there are, the first that which is shown: what happens, as long as nobody has moved."""
         since: tuple[Span, ...] = ("today", "start") if self.morning >= 0 else ("start",)
+        if self.deeds:
+            since = (*since, "talk") if self.moves else ("talk", *since)
         return ("chosen", *since) if self.chosen else since
 
     def find_moves_in(self, span: Span) -> tuple[MoveFigure, ...]:
         """Return the moves of that span, oldest first."""
+        if span == "talk":
+            return self.deeds
         if span == "chosen":
             return tuple(move for move in self.moves if move.turn in self.chosen)
         return self.moves[self.morning :] if span == "today" and self.morning >= 0 else self.moves
@@ -93,6 +107,8 @@ class NetworkFigure:
         """Return the drift that has the full colour: the least of a few round values that no pair exceeds in the whole
         run, so that a colour says the same at every turn.
         """
+        if span == "talk":
+            return OFTEN
         farthest = self.reach[0 if span == "today" else 1]
         return next((most for most in SCALES if farthest <= most + 1e-9), SCALES[-1])
 
@@ -102,5 +118,7 @@ class NetworkFigure:
         return tuple(float(member.words) or member.share for member in self.members)
 
 
+OFTEN = 3.0
+"""Times that two objected to, or backed, each other from which their line has the full colour."""
 SCALES = (0.02, 0.04, 0.1, 0.2, 0.5, 1.0)
 """Drifts at which the colour of a line may end. The first is what two scenes can do."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -10,12 +11,15 @@ from parley.core.cast.affinity import START, pair
 from parley.core.log.state import State
 from parley.core.measures import network
 from parley.core.measures.moves import MoveAt, Moves
+from parley.core.measures.relations import SWAYS, Deed
 from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure
 from parley.desktop.run.figures import MemberFigure
+from parley.desktop.run.words import tell_deed
 
 STRANGERS_SHOWN = 12
 """Up to so many members every pair has an edge; in larger casts only those whom something links."""
 
+NOTHING: Counter[int] = Counter()
 Affinities = tuple[tuple[tuple[int, int], float], ...]
 
 
@@ -25,13 +29,18 @@ def build_network_figure(
     *,
     answers: Sequence[Sequence[int]] = (),
     moves: Moves | None = None,
+    deeds: Sequence[Deed] = (),
 ) -> NetworkFigure:
     """Return the figure of `state`, which is the run at the shown turn.
 
-    `answers[i][j]` counts how often i spoke right after j (`Flow.answers`); `moves` are those of the whole run.
+    `answers[i][j]` counts how often i spoke right after j (`Flow.answers`); `moves` are those of the whole run,
+    `deeds` what one did to another in the talk under way.
     """
     ids = [member.id for member in members]
     began = {pair(each.a, each.b): each.affinity for each in state.config.affinities} if state.config else {}
+    done: dict[tuple[str, str], Counter[int]] = defaultdict(Counter)
+    for deed in deeds:
+        done[deed.member, deed.to][_lean(deed)] += 1
     edges: list[EdgeFigure] = []
     affinities: list[tuple[tuple[int, int], float]] = []
     for a, first in enumerate(ids):
@@ -41,13 +50,37 @@ def build_network_figure(
             change = round(now - began.get(key, START), 6)
             a_to_b, b_to_a = (answers[a][b], answers[b][a]) if answers else (0, 0)
             affinities.append(((a, b), now))
-            linked = now != START or change != 0
+            mine, theirs = done.get((first, ids[b]), NOTHING), done.get((ids[b], first), NOTHING)
+            linked = now != START or change != 0 or bool(mine or theirs)
             if len(ids) > STRANGERS_SHOWN and not (linked or a_to_b or b_to_a):
                 continue
-            edges.append(EdgeFigure(a, b, now, change, "", a_to_b, b_to_a, linked))
+            backed, objected, asked = ((mine[lean], theirs[lean]) for lean in (1, -1, 0))
+            edges.append(
+                EdgeFigure(
+                    a, b, now, change, "", a_to_b, b_to_a, linked, backed=backed, objected=objected, asked=asked
+                )
+            )
     community, centrality = _compute_graph_structure(len(ids), tuple(affinities))
-    figure = NetworkFigure(tuple(members), tuple(edges), community, centrality)
+    found = tuple(_build_deed_figures(deeds, ids, len(state.turns), state.names)) if deeds else ()
+    figure = NetworkFigure(tuple(members), tuple(edges), community, centrality, deeds=found)
     return figure if moves is None else with_moves(figure, state.seq, moves)
+
+
+def _build_deed_figures(
+    deeds: Sequence[Deed], ids: Sequence[str], shown: int, names: Mapping[str, str]
+) -> Iterator[MoveFigure]:
+    """Yield what one did to another, as it is drawn: as a move to the better or to the worse."""
+    for deed in deeds:
+        if deed.member in ids and deed.to in ids:
+            by = ids.index(deed.member)
+            a, b = sorted((by, ids.index(deed.to)))
+            told = tell_deed(deeds, names) if deed.turn == shown else ""
+            yield MoveFigure(deed.turn, a, b, 0.0, _lean(deed), told, (by,))
+
+
+def _lean(deed: Deed) -> int:
+    """Return 1 for what backs somebody, −1 for what objects to them, 0 for a question."""
+    return SWAYS[deed.act] if deed.act in SWAYS else 0
 
 
 def with_moves(figure: NetworkFigure, seq: int, moves: Moves) -> NetworkFigure:

@@ -147,7 +147,7 @@ def network(first: Replay, second: Replay, figures: Mapping[str, MemberFigure], 
     for edge in one.edges:
         change = round(edge.affinity - there.get((edge.a, edge.b), START), 6)
         edges.append(replace(edge, change=change, linked=edge.linked or change != 0, reason=""))
-    return replace(one, edges=tuple(edges), moves=(), morning=-1, versus=True)
+    return replace(one, edges=tuple(edges), moves=(), deeds=(), morning=-1, versus=True)
 
 
 def _title(state: State) -> str:

@@ -65,7 +65,8 @@ class Occupancy:
 class FloorFigure(Occupancy):
     """The floor plan at the shown turn. `speaker`, `line` and `acts` (what is done meanwhile) make the bubble, which is
     a slip of paper where the line is `staged`; `hearers` are who hears it, `to` are those of them whom it was said to,
-    empty where it was said to all. The `board` hangs in the active room.
+    empty where it was said to all. The `board` hangs in the active room; `stances` say where those who talk there
+    stand to what is on it: 1 for it, −1 against it, 0 undecided.
 
     Rooms are named in `language`. While `streaming`, the line is still growing. `why_empty` says why a mode has no plan
     at all. `screens` are the desks ("room/seat") that are in use or were left in use. `jumped`: it does not follow
@@ -83,6 +84,7 @@ class FloorFigure(Occupancy):
     hearers: frozenset[str] = frozenset()
     to: tuple[str, ...] = ()
     board: BoardFigure | None = None
+    stances: Mapping[str, int] = field(default_factory=dict)
     staged: bool = False
     streaming: bool = False
     screens: frozenset[str] = frozenset()

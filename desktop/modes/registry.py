@@ -15,6 +15,7 @@ from parley.core.log.events.base import Event
 from parley.core.log.replay import Replay
 from parley.core.log.state import State, Turn
 from parley.core.measures.moves import Moves
+from parley.core.measures.relations import Deed, Relations
 from parley.core.office.plan import Plan
 from parley.core.studio.library import Library
 from parley.desktop.affinity.figures import NetworkFigure
@@ -22,6 +23,7 @@ from parley.desktop.floor_plan.figures import BoardFigure, FloorFigure
 from parley.desktop.inspector.figures import InspectorFigure
 from parley.desktop.run.figures import MemberFigure, PartFigure, TurnFigure
 from parley.desktop.run.talking import Talk, said_last, said_now
+from parley.desktop.run.words import get_stance_word, tell_deed
 from parley.desktop.widgets.language import QT_TRANSLATE_NOOP, current, said
 from parley.desktop.workspaces import TALK, Workspace
 
@@ -75,6 +77,7 @@ class ModeView:
         self.replay = replay
         self.language = language
         self.moves = Moves()
+        self.relations = Relations()
 
     # Words --------------------------------------------------------------------------------------------------------
 
@@ -193,7 +196,34 @@ class ModeView:
         if state.distilled is not None and (agreed := len(state.distilled.actions)):
             told = translate("Board", "1 thing to do") if agreed == 1 else translate("Board", "{0} things to do")
             facts.append(told.format(number(agreed)))
-        return BoardFigure(setup.topic, tuple(fact for fact in facts if fact))
+        return BoardFigure(setup.topic, tuple(fact for fact in (*facts, *self.tell_votes(state)) if fact))
+
+    def talk(self, state: State) -> tuple[range, Sequence[str]]:
+        """Return the turns of the talk under way, and who can be for its motion or against it: nobody where it has
+        none.
+        """
+        moves = state.setup.format.moves
+        motion = moves.sides or moves.ends == "decide"
+        return range(1, len(state.turns) + 1), [member.id for member in state.setup.members] if motion else []
+
+    def deeds(self, state: State) -> list[Deed]:
+        """Return who did what to whom in the talk under way."""
+        self.relations.follow(self.replay.live.turns)
+        return self.relations.list_deeds(self.talk(state)[0])
+
+    def stances(self, state: State) -> dict[str, int]:
+        """Return where everybody in the talk stands to its motion, once somebody does: 1 for it, −1 against it."""
+        self.relations.follow(self.replay.live.turns)
+        turns, members = self.talk(state)
+        found = self.relations.find_stances(turns) if members else {}
+        return {member: found.get(member, 0) for member in members} if found else {}
+
+    def tell_votes(self, state: State) -> list[str]:
+        """Return how many are for the motion and against it, and what one did to another once more."""
+        stances, deeds = [*self.stances(state).values()], self.deeds(state)
+        told = [f"{QLocale().toString(stances.count(each))} {get_stance_word(each)}" for each in (1, 0, -1)]
+        again = [deed for deed in deeds if deeds[-1].turn == len(state.turns) and deed[1:4] == deeds[-1][1:4]]
+        return [*(told if stances else ()), tell_deed(again, state.names) if len(again) > 1 else ""]
 
     def parts(self) -> tuple[PartFigure, ...]:
         """Return the parts of the whole run in which somebody spoke, such as its scenes; none where it has none."""
@@ -213,7 +243,7 @@ class ModeView:
         from parley.desktop.affinity.model import build_network_figure
 
         self.moves.follow(self.replay)
-        return build_network_figure(members, state, answers=answers, moves=self.moves)
+        return build_network_figure(members, state, answers=answers, moves=self.moves, deeds=self.deeds(state))
 
     def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
         """Return the inspector's figure of a turn with what the mode adds to it.

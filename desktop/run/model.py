@@ -272,7 +272,7 @@ class RunModel(QObject):
             office=occupancy,
             # Who scrubs through a day sees where people were; who watches, or steps on, sees them walk.
             walking=occupancy is None or (self.live and live) or self.shown in {last, last + 1},
-            to=said_to(state, talk), board=self.mode.board(state),
+            to=said_to(state, talk), board=self.mode.board(state), stances=self.mode.stances(state),
         )  # fmt: skip
         self._floor_at = (self.live, self.shown)
         return self._floor

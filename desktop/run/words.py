@@ -8,10 +8,13 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.base.labels import get_values_of
 from parley.core.cast.providers import simulated
+from parley.core.measures.relations import Deed
 from parley.core.voices.provider import VOICES
 from parley.desktop.widgets.language import current, labelled, said, titles
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from parley.core.log.events.run import BreakpointSet
     from parley.core.log.state import State
 
@@ -65,6 +68,32 @@ def voice_role(provider: str) -> str:
     if voice is None:
         return "accent"
     return "secondary" if voice.simulated else "good" if voice.local else "tense"
+
+
+def tell_deed(deeds: Sequence[Deed], names: Mapping[str, str]) -> str:
+    """Return what the last of the deeds of a talk was, and the how manieth time; "" where there is none."""
+    if not deeds:
+        return ""
+    told = {
+        "support": translate("Deeds", "{0} backs {1}"),
+        "concede": translate("Deeds", "{0} grants {1} the point"),
+        "object": translate("Deeds", "{0} objects to {1}"),
+        "warn": translate("Deeds", "{0} warns {1}"),
+        "ask": translate("Deeds", "{0} asks {1}"),
+    }
+    last = deeds[-1]
+    times = sum(deed[1:4] == last[1:4] for deed in deeds)
+    text = told[str(last.act)].format(names.get(last.member, last.member), names.get(last.to, last.to))
+    if times == 1:
+        return text
+    if times > 3:
+        return translate("Deeds", "{0}, {1} times by now").format(text, times)
+    return (translate("Deeds", "{0}, the second time") if times == 2 else translate("Deeds", "{0}, the third time")).format(text)
+
+
+def get_stance_word(stance: int) -> str:
+    """Return where somebody stands to the motion: 1 for it, −1 against it."""
+    return (translate("Deeds", "undecided"), translate("Deeds", "for"), translate("Deeds", "against"))[stance]
 
 
 def format_breakpoints(state: State) -> tuple[tuple[str, str], ...]:

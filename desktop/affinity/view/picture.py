@@ -115,7 +115,7 @@ class Picture:
     def fresh(self) -> list[MoveFigure]:
         """What moved at the shown turn and why that is known, the farthest first."""
         figure = self.figure
-        moves = takewhile(lambda move: move.turn == figure.turn, reversed(figure.moves))
+        moves = takewhile(lambda move: move.turn == figure.turn, reversed(figure.find_moves_in(self.span)))
         return sorted((move for move in moves if move.reason), key=lambda move: -abs(move.change))[:MOST_FRESH]
 
     def colour(self, member: int) -> QColor:
@@ -178,11 +178,32 @@ def told_edge(picture: Picture, index: int) -> str:
         told = translate("NetworkCanvas", "{first} – {second}: trust {value}, {kind}")
         value = format_trust(edge.affinity)
     text = told.format(first=first, second=second, value=value, kind=kinds()[picture.kind(edge)])
+    if picture.span == "talk":
+        done = list_deeds(edge)
+        return f"{text}, {translate('NetworkCanvas', 'in this talk')}: {', '.join(done)}" if done else text
     drift = edge.drift(picture.span)
     if abs(drift) >= 0.0005:
         moved = signed(drift, trust=picture.trust)
         text += f", {moved} {since(picture)}" + (f": {edge.reason}" if edge.reason else "")
     return text
+
+
+def told_move(picture: Picture, move: MoveFigure) -> str:
+    """Return what has just happened between two: what one did, or how far they moved and why."""
+    if picture.span == "talk":
+        return move.reason
+    first, second = (picture.figure.members[each].name for each in (move.a, move.b))
+    return f"{first} – {second} {signed(move.change, trust=picture.trust)}: {move.reason}"
+
+
+def list_deeds(edge: EdgeFigure) -> list[str]:
+    """Return what two did to each other in the talk: how often the first, how often the second."""
+    kinds = (
+        (translate("NetworkCanvas", "backed"), edge.backed),
+        (translate("NetworkCanvas", "objected"), edge.objected),
+        (translate("NetworkCanvas", "asked"), edge.asked),
+    )
+    return [f"{kind} {both[0]} · {both[1]}" for kind, both in kinds if any(both)]
 
 
 def since(picture: Picture) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
+from PySide6.QtWidgets import QSplitter, QTabBar, QWidget
 
 from parley.desktop.affinity.figures import NetworkFigure, Span
 from parley.desktop.affinity.view.canvas import NetworkCanvas
+from parley.desktop.affinity.view.picture import told_move
 from parley.desktop.affinity.view.table import AffinityTable
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.parts import make_plain, style_tabs
@@ -15,10 +16,12 @@ from parley.desktop.widgets.themed import Themed
 
 NETWORK, TABLE = range(2)
 CROWD = 40
-"""With more members than that it is the table that is shown at first."""
+"""With more members than that it is the table that is shown at first, where there is room for one of both."""
+ROOMY = (960, 560)
+"""Pixels of width from which the table stands beside the network, and of height from which it stands below it."""
 WITH_SPANS = 270
 """Pixels of height from which there is a choice of the span."""
-SPANS: tuple[Span, ...] = ("chosen", "today", "start")
+SPANS: tuple[Span, ...] = ("chosen", "talk", "today", "start")
 
 
 class AffinityView(Themed, QWidget):
@@ -40,7 +43,8 @@ class AffinityView(Themed, QWidget):
         self.canvas = NetworkCanvas(self)
         self.tabs = QTabBar(self)
         self.table = AffinityTable(self)
-        self._pages = QStackedWidget(self)
+        self._pages = QSplitter(self)
+        self._pages.setChildrenCollapsible(False)
         for page in (self.canvas, self.table):
             self._pages.addWidget(page)
         self.tabs.addTab(self.tr("Affinity"))
@@ -52,7 +56,7 @@ class AffinityView(Themed, QWidget):
         upright(head, (self._pages, 1), within=self, margins=(14, 2, 14, 10), spacing=4)
         self.canvas.member_chosen.connect(self.member_chosen)
         self.table.turn_chosen.connect(self.turn_chosen)
-        self.tabs.currentChanged.connect(self._on_tab)
+        self.tabs.currentChanged.connect(lambda _at: self._fit())
         self._restyle()
 
     def _build_spans(self) -> None:
@@ -61,6 +65,7 @@ class AffinityView(Themed, QWidget):
         make_plain(self.spans)
         self.spans.setAccessibleName(self.tr("Since when moves are counted"))
         self.spans.addTab(self.tr("Selected turns"))
+        self.spans.addTab(self.tr("This talk"))
         self.spans.addTab(self.tr("Today"))
         self.spans.addTab(self.tr("Since the start"))
         self.spans.currentChanged.connect(lambda at: self.set_span(SPANS[at]))
@@ -98,12 +103,13 @@ class AffinityView(Themed, QWidget):
             self.spans.updateGeometry()
             self.spans.setCurrentIndex(SPANS.index(there))
         self.canvas.set_span(there)
-        self._show_page()
         self._fit()
 
     def caption(self) -> str:
-        """Return what stands right in the title: "2 communities"."""
+        """Return what stands right in the title: what has just happened between two, else "2 communities"."""
         figure = self._figure
+        if fresh := self.canvas.picture.fresh:
+            return told_move(self.canvas.picture, fresh[0])
         if figure.measure == "trust":
             return self.tr("trust −100 to 100")
         numbers = [number for number in figure.community if number >= 0]
@@ -116,21 +122,22 @@ class AffinityView(Themed, QWidget):
         """Mark a member."""
         self.canvas.select_member(member_id)
 
-    def _on_tab(self, index: int) -> None:
-        self._pages.setCurrentIndex(index)
-        self._show_page()
-        self._fit()
-
-    def _show_page(self) -> None:
-        """Bring the page in front up to date; the other one is when it comes there."""
-        if self.tabs.currentIndex() == TABLE:
-            self.table.show_figure(self._figure)
-
     def _fit(self) -> None:
-        """Show what there is room for."""
-        several, high = len(self._figure.members) > 1, self.height() / self.scale
-        network = self.tabs.currentIndex() == NETWORK
-        self.tabs.setVisible(several)
+        """Show what there is room for: both, side by side or one below the other, or one of them."""
+        several, wide, high = len(self._figure.members) > 1, self.width() / self.scale, self.height() / self.scale
+        beside = wide >= ROOMY[0]
+        both = several and (beside or high >= ROOMY[1])
+        network = both or self.tabs.currentIndex() == NETWORK
+        alone = self.canvas.isHidden() or self.table.isHidden()
+        self._pages.setOrientation(Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical)
+        self.canvas.setVisible(network)
+        self.table.setVisible(both or not network)
+        if both and alone:
+            self._pages.setSizes([700, 300])
+        if both or not network:
+            # One that is out of sight is brought up to date when it comes there.
+            self.table.show_figure(self._figure)
+        self.tabs.setVisible(several and not both)
         self.spans.setVisible(several and network and len(self._figure.spans) > 1 and high >= WITH_SPANS)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -20,6 +20,7 @@ from parley.desktop.floor_plan.view.sight import FREE, TALK, PlanSight
 from parley.desktop.floor_plan.view.sprites import Below, LabelsLayer
 from parley.desktop.floor_plan.view.tracks import ArcLayer, TracksLayer
 from parley.desktop.run.figures import MemberFigure
+from parley.desktop.run.words import get_stance_word
 from parley.desktop.widgets.painted import NO_PEN, ink, write
 from parley.desktop.widgets.plain import placed
 from parley.desktop.widgets.theme import LOOK
@@ -379,11 +380,13 @@ class PlanCanvas(PlanSight):
         talk and of those who are pointed at.
         """
         figure, playing = self.figure, self._playing()
-        found = {each.id: Below(each.character, True) for each in self.people.members
+        found = {each.id: Below(each.character, "accent") for each in self.people.members
                  if each.id in playing and each.character}  # fmt: skip
         if figure.acts and not figure.line.strip():
             # What is done without a word stands where it is done; with words it is in their bubble.
-            found[figure.speaker] = Below(", ".join(figure.acts), True)
+            found[figure.speaker] = Below(", ".join(figure.acts), "accent")
+        for member, stance in figure.stances.items():
+            found.setdefault(member, Below(get_stance_word(stance), ("secondary", "good", "bad")[stance]))
         if "tasks" in self.layers:
             large = self.camera.width >= LARGE * self.camera.text
             here = {place.member.id for place in figure.places if place.room == figure.active_room}

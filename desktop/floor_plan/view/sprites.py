@@ -32,15 +32,15 @@ class Label:
     box: Box
     strong: bool
     below: str = ""
-    accent: bool = False
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Below:
-    """What stands below a name: what somebody does, or, in the accent's colour, whom they play."""
+    """What stands below a name: what somebody does, whom they play, or where they stand; `role` is its colour's."""
 
     text: str
-    accent: bool = False
+    role: str = "secondary"
 
 
 class LabelsLayer(Layer):
@@ -102,7 +102,7 @@ class LabelsLayer(Layer):
             if box is None:
                 under, box = "", self._find_free_label_box(x, y, radius, width, height, close, standing, must)
             if box is not None:
-                labels.append(Label(text, box, must, under, bool(told and told.accent)))
+                labels.append(Label(text, box, must, under, told.role if told else ""))
                 standing.append(box)
         self.labels = labels
 
@@ -185,7 +185,7 @@ class LabelsLayer(Layer):
             painter.drawText(QPointF(start, top + metrics.ascent()), label.text)
             if label.below:
                 painter.setFont(camera.font(DOING))
-                painter.setPen(theme.colour("accent" if label.accent else "secondary"))
+                painter.setPen(theme.colour(label.role))
                 wide = small.horizontalAdvance(label.below)
                 painter.drawText(QPointF((left + right - wide) / 2, bottom - small.descent() - 1.0), label.below)
 

@@ -24,6 +24,7 @@ from parley.desktop.floor_plan.view.canvas import LAYERS, PlanCanvas
 from parley.desktop.floor_plan.view.controls import KEYS, HeatLegend, MiniMap, PlanControls, box_of
 from parley.desktop.floor_plan.view.sight import FREE, TALK
 from parley.desktop.run.figures import MemberFigure
+from parley.desktop.run.words import get_stance_word
 from parley.desktop.widgets.counts import format_turns
 from parley.desktop.widgets.plain import literal, one_line, tooltip
 from parley.desktop.widgets.spoken import Spoken
@@ -169,7 +170,9 @@ class FloorPlanView(Spoken, PlanCanvas):
         place, plan = self.figure.places[row], self.figure.plan
         room = plan.by_id.get(place.room) if plan else None
         task = next((task for who, task, _mood in self.figure.doing if who == place.member.id), "")
-        words = (place.member.name, room.title(self.figure.language) if room else "", task)
+        stance = self.figure.stances.get(place.member.id)
+        stands = get_stance_word(stance) if stance is not None else ""
+        words = (place.member.name, room.title(self.figure.language) if room else "", task, stands)
         return ", ".join(word for word in words if word)
 
     def get_accessible_current(self) -> int:
@@ -329,6 +332,8 @@ class FloorPlanView(Spoken, PlanCanvas):
                 words.append((self.tr("Done: {task}") if done else self.tr("Works on: {task}")).format(task=task))
             if mood:
                 words.append(self.tr("Mood: {mood}").format(mood=mood))
+        if member_id in self.figure.stances:
+            words.append(self.tr("Stands: {stance}").format(stance=get_stance_word(self.figure.stances[member_id])))
         if who.turns:
             share = round(100 * who.share)
             words.append(self.tr("{turns}, {share} % of the words").format(turns=format_turns(who.turns), share=share))

@@ -252,7 +252,14 @@ class OfficeView(ModeView):
         if owed := len(office.threads(scene.started.members)):
             told = translate("Board", "1 open") if owed == 1 else translate("Board", "{0} open")
             facts.append(told.format(QLocale().toString(owed)))
-        return BoardFigure(scene.started.topic, tuple(facts))
+        return BoardFigure(scene.started.topic, tuple(fact for fact in (*facts, *self.tell_votes(state)) if fact))
+
+    def talk(self, state: State) -> tuple[range, Sequence[str]]:
+        """Return the scene under way; what is met about is a motion."""
+        scene, turns = state[OfficeState].scene, len(state.turns)
+        if scene is None:
+            return range(turns + 1, turns + 1), []
+        return range(scene.first, turns + 1), scene.started.members if scene.started.scene_type == "meeting" else []
 
     def parts(self) -> tuple[PartFigure, ...]:
         """Return the scenes in which somebody spoke, that under way too; each is described once, when it is over."""
