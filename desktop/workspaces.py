@@ -50,6 +50,9 @@ TALK = Workspace(
 """A roundtable, and any mode that says nothing else: the plan in the middle with the flow of the talk and the network
 below it; words and reasons beside them, as high as the window, so that some lines of the talk are in sight at once."""
 
+CANVAS = Workspace(name="network", stage="affinity", left=())
+"""The network alone, for as long as somebody wants all of the window for it."""
+
 FOLDED, BESIDE = 0.34, 0.52
 """The height of the row of tabs that all docks become in a small window; its width, where it stands beside the plan."""
 

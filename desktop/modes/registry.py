@@ -79,6 +79,10 @@ class ModeView:
         self.moves = Moves()
         self.relations = Relations()
 
+    def choose_workspace(self) -> Workspace:
+        """Return how the window is laid out as long as nobody has chosen another way."""
+        return self.workspace
+
     # Words --------------------------------------------------------------------------------------------------------
 
     @classmethod
@@ -196,7 +200,7 @@ class ModeView:
         if state.distilled is not None and (agreed := len(state.distilled.actions)):
             told = translate("Board", "1 thing to do") if agreed == 1 else translate("Board", "{0} things to do")
             facts.append(told.format(number(agreed)))
-        return BoardFigure(setup.topic, tuple(fact for fact in (*facts, *self.tell_votes(state)) if fact))
+        return BoardFigure(setup.topic, tuple(fact for fact in (*self.tell_votes(state), *facts) if fact))
 
     def talk(self, state: State) -> tuple[range, Sequence[str]]:
         """Return the turns of the talk under way, and who can be for its motion or against it: nobody where it has
@@ -221,9 +225,10 @@ class ModeView:
     def tell_votes(self, state: State) -> list[str]:
         """Return how many are for the motion and against it, and what one did to another once more."""
         stances, deeds = [*self.stances(state).values()], self.deeds(state)
-        told = [f"{QLocale().toString(stances.count(each))} {get_stance_word(each)}" for each in (1, 0, -1)]
+        counted = ((stances.count(each), get_stance_word(each)) for each in (1, 0, -1))
+        told = [f"{QLocale().toString(count)} {stance}" for count, stance in counted if count]
         again = [deed for deed in deeds if deeds[-1].turn == len(state.turns) and deed[1:4] == deeds[-1][1:4]]
-        return [*(told if stances else ()), tell_deed(again, state.names) if len(again) > 1 else ""]
+        return [*told, tell_deed(again, state.names) if len(again) > 1 else ""]
 
     def parts(self) -> tuple[PartFigure, ...]:
         """Return the parts of the whole run in which somebody spoke, such as its scenes; none where it has none."""

@@ -20,7 +20,7 @@ from parley.desktop.shell.panel import Panel
 from parley.desktop.widgets.language import said
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.themed import Themed
-from parley.desktop.workspaces import TALK, Workspace
+from parley.desktop.workspaces import CANVAS, TALK, Workspace
 
 if TYPE_CHECKING:
     from parley.desktop.run.model import RunModel
@@ -243,7 +243,8 @@ class DockWindow(Themed, QMainWindow):
             return
         mode = self.model.mode
         chosen = self._chosen.get(mode.workspace.name)
-        self.workspace = next((each for each in mode.layouts if each.name == chosen), mode.workspace)
+        known = (mode.workspace, *mode.layouts)
+        self.workspace = next((each for each in known if each.name == chosen), mode.choose_workspace())
         if self._seen:
             self.lay_out()
         for name, panel in self.panels.items():
@@ -256,6 +257,16 @@ class DockWindow(Themed, QMainWindow):
             self._chosen[self.model.mode.workspace.name] = name
             self.make_room()
             self.refresh()
+
+    def toggle_canvas(self) -> None:
+        """Give the network all of the window; the next time put everything back where it stood."""
+        if self.workspace is CANVAS:
+            self.make_room()
+        else:
+            self.workspace = CANVAS
+            self.lay_out()
+            self.view("affinity").canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.refresh()
 
     def toggle_dock(self, name: str) -> None:
         """Hide a dock that is in sight, show one that is not; one behind another's tab comes to the front."""
@@ -312,6 +323,8 @@ class DockWindow(Themed, QMainWindow):
         for name, panel in self.panels.items():
             if (action := self.actions_by_id.get(f"panel.{name}")) is not None:
                 action.setChecked(panel.dock.isVisible())
+        if (action := self.actions_by_id.get("network")) is not None:
+            action.setChecked(self.workspace is CANVAS)
         names = (name for place in self.workspace.left for name in place.docks)
         self.show_folded(not any(self.panels[name].dock.isVisible() for name in names))
 

@@ -28,6 +28,7 @@ class ViewCommands(QObject):
     def table(self) -> dict[str, Callable[[], None]]:
         return {
             "menus": self._window.menus.enter,
+            "network": self._window.toggle_canvas,
             "reset_layout": self._window.reset_layout,
             "theme_light": lambda: self._look(theme="light"),
             "theme_dark": lambda: self._look(theme="dark"),

@@ -20,7 +20,7 @@ LETTERS_FROM = 7.0
 """Pixels of a radius from which the letter is written."""
 RIM = tuple(QPointF(x, y) for x in (-1.5, 0.0, 1.5) for y in (-1.5, 0.0, 1.5) if x or y)
 NAMED = 60
-"""Names that are written at most."""
+"""In a large network, members in sight up to whom all are named; of more only the most central are, so many."""
 FAR, FAR_NAME = 0.28, 0.6
 """How much is left of members without a tie to whoever is looked at, and of their names."""
 FAR_LINE = 0.16
@@ -196,15 +196,20 @@ class Graph(QGraphicsItem):
         painter.setOpacity(1.0)
 
     def _place_names(self, font: QFont, area: QRectF) -> list[Label]:
-        """Everybody's name where there is room; in a large network only of those who are looked at, or zoomed into."""
+        """Everybody's name where there is room, those first who are tied to whoever is looked at, or in the middle of
+        things; the others tell theirs when they are pointed at.
+        """
         picture = self.picture
         wanted = [member for member in range(len(self.points)) if area.contains(self.at(member))]
         looked_at = [member for member in (self.hovered, picture.focused, picture.selected) if member >= 0]
+        central = dict(enumerate(picture.figure.centrality))
+        near = (self.near() or ([], set()))[1]
+        rest = [each for each in wanted if each not in looked_at]
+        rest.sort(key=lambda each: (each not in near, -central.get(each, 0.0)))
         if not picture.small and len(wanted) > NAMED:
-            wanted = []
-        rest = sorted((each for each in wanted if each not in looked_at), key=lambda each: -self.radii[each])
+            del rest[NAMED:]
         order = [*dict.fromkeys(looked_at), *rest]
-        spots = [(self.at(member), self.radii[member]) for member in (wanted or looked_at)]
+        spots = [(self.at(member), self.radii[member]) for member in wanted]
         members = picture.figure.members
         names = [(member, members[member].name, self.at(member), self.radii[member]) for member in order]
         return placed(names, spots, font, area, must=len(looked_at))

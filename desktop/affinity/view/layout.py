@@ -98,8 +98,8 @@ class Frame:
 
 Points = npt.NDArray[np.float64]
 
-SMALL = 60
-"""Members up to whom the layout is found with care."""
+SMALL = 80
+"""Members up to whom the layout is found with care, lines are smooth and communities outlined."""
 FIRST, AGAIN = 140, 30
 """Iterations of a first layout and of one after a change."""
 LARGE_FIRST = 90

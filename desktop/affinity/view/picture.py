@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF
 
 from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure, Span
 from parley.desktop.affinity.numbers import decimal, format_trust, signed
+from parley.desktop.affinity.view.layout import SMALL
 from parley.desktop.widgets.counts import format_turns
 from parley.desktop.widgets.painted import mixed
 from parley.desktop.widgets.theme import LIGHT, Theme
@@ -68,8 +69,6 @@ def _compute_name_boxes(wide: float, tall: float, spot: QPointF, radius: float, 
     ]
 
 
-SMALL = 60
-"""Members up to whom lines are smooth, names are written and communities outlined."""
 LIMITS = (0.3, 0.45, 0.6, 0.75)
 """Affinities between the five kinds that are told apart in words: very tense, tense, neutral, warm, very warm."""
 TENSE = 0.4

@@ -9,12 +9,13 @@ from PySide6.QtWidgets import QWidget
 
 from parley.desktop.affinity.figures import EdgeFigure, NetworkFigure
 from parley.desktop.affinity.numbers import decimal, format_trust, signed
+from parley.desktop.affinity.view.picture import list_deeds
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.tables import SORT_ROLE, SortedPage
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
-FIRST, SECOND, STANDS, TODAY, CHANGE, ANSWERS, TURN, REASON = range(8)
+FIRST, SECOND, STANDS, TODAY, CHANGE, DONE, ANSWERS, TURN, REASON = range(9)
 DISPLAY = int(Qt.ItemDataRole.DisplayRole)
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
@@ -29,14 +30,21 @@ class TieModel(QAbstractTableModel):
         self._columns: tuple[int, ...] = ()
         self._turns: dict[tuple[int, int], int] = {}
 
-    def show_figure(self, figure: NetworkFigure) -> None:
-        """Show another figure; a row stays where it was as long as the pairs are the same."""
+    def show_figure(self, figure: NetworkFigure, *, brief: bool = False) -> None:
+        """Show another figure, those first between whom something happened last; `brief` beside the network, which
+        shows the rest.
+        """
+        self._turns = {(move.a, move.b): move.turn for move in (*figure.moves, *figure.deeds)}
         rows = [edge for edge in figure.edges if edge.linked or edge.a_to_b or edge.b_to_a]
+        rows.sort(key=lambda edge: -self._turns.get((edge.a, edge.b), 0))
         ends = [(edge.a, edge.b) for edge in rows]
-        columns = tuple(column for column in range(8) if column != TODAY or "today" in figure.spans)
+        spans = figure.spans
+        columns = tuple(each for each in range(9) if {TODAY: "today", DONE: "talk"}.get(each, spans[0]) in spans)
         if figure.versus:
             columns = (FIRST, SECOND, STANDS, CHANGE)
-        self._turns = {(move.a, move.b): move.turn for move in figure.moves}
+        elif brief:
+            talks = figure.deeds and not figure.moves
+            columns = (FIRST, SECOND, *((DONE,) if talks else (TODAY if "today" in spans else CHANGE, REASON)))
         names = [member.id for member in figure.members] == [member.id for member in self._figure.members]
         same = names and columns == self._columns and ends == [(edge.a, edge.b) for edge in self._rows]
         same = same and figure.measure == self._figure.measure
@@ -49,7 +57,7 @@ class TieModel(QAbstractTableModel):
             self.endResetModel()
 
     def turn(self, row: int) -> int:
-        """Return the turn at which a row's two moved last; 0 where they never did."""
+        """Return the turn at which something happened last between a row's two; 0 where nothing did."""
         edge = self._rows[row]
         return self._turns.get((edge.a, edge.b), 0)
 
@@ -73,6 +81,7 @@ class TieModel(QAbstractTableModel):
             self.tr("Trust") if self._figure.measure == "trust" else self.tr("Affinity"),
             self.tr("Today"),
             self.tr("Left minus right") if self._figure.versus else self.tr("Since start"),
+            self.tr("In this talk"),
             self.tr("Answers"),
             self.tr("Turn"),
             self.tr("Reason"),
@@ -93,6 +102,7 @@ class TieModel(QAbstractTableModel):
                 edge.affinity,
                 edge.today,
                 edge.change,
+                sum((*edge.backed, *edge.objected, *edge.asked)),
                 edge.a_to_b + edge.b_to_a,
                 self.turn(index.row()),
                 edge.reason,
@@ -110,6 +120,8 @@ class TieModel(QAbstractTableModel):
             if not edge.linked and trust:
                 return ""
             return format_trust(edge.affinity) if trust else decimal(edge.affinity)
+        if column == DONE:
+            return ", ".join(list_deeds(edge))
         if column == ANSWERS:
             return f"{edge.a_to_b} · {edge.b_to_a}" if edge.a_to_b or edge.b_to_a else ""
         if column == TURN:
@@ -126,15 +138,17 @@ class AffinityTable(SortedPage):
         super().__init__("", parent)
         self.ties = TieModel(self)
         self.sorted.setSourceModel(self.ties)
+        self.table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+        self.table.horizontalHeader().setStretchLastSection(True)
         self.table.setAccessibleName(self.tr("Affinities as a table"))
         self.note.setText(self.tr("Nobody stands to anybody otherwise than strangers do."))
         upright(self.stack, within=self, margins=0)
         self.ties.modelReset.connect(self.size_columns)
         self._restyle()
 
-    def show_figure(self, figure: NetworkFigure) -> None:
+    def show_figure(self, figure: NetworkFigure, *, brief: bool = False) -> None:
         """Show the pairs of a figure."""
-        self.ties.show_figure(figure)
+        self.ties.show_figure(figure, brief=brief)
         self.stack.setCurrentIndex(0 if self.ties.rowCount() else 1)
 
     def open_row(self, index: QModelIndex) -> None:
@@ -147,5 +161,5 @@ class AffinityTable(SortedPage):
         header = self.table.horizontalHeader()
         for number in range(self.ties.columnCount()):
             column = self.ties.column(number)
-            wide = 78 if column in (FIRST, SECOND) else 240 if column == REASON else 44
+            wide = 78 if column in (FIRST, SECOND) else 130 if column in (DONE, REASON) else 44
             self.table.setColumnWidth(number, max(round(wide * self.scale), header.sectionSizeHint(number)))

@@ -133,10 +133,10 @@ class AffinityView(Themed, QWidget):
         self.canvas.setVisible(network)
         self.table.setVisible(both or not network)
         if both and alone:
-            self._pages.setSizes([700, 300])
+            self._pages.setSizes([640, 360])
         if both or not network:
             # One that is out of sight is brought up to date when it comes there.
-            self.table.show_figure(self._figure)
+            self.table.show_figure(self._figure, brief=both)
         self.tabs.setVisible(several and not both)
         self.spans.setVisible(several and network and len(self._figure.spans) > 1 and high >= WITH_SPANS)
 

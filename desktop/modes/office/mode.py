@@ -93,6 +93,10 @@ class OfficeView(ModeView):
         for event in replay.live[OfficeState].translations:
             self._take(event)
 
+    def choose_workspace(self) -> Workspace:
+        """Return that of the hour: until noon, who moves towards whom."""
+        return MORNING if self.replay.live[OfficeState].clock < "12" else WORKSPACE
+
     def _take(self, event: SceneTranslated) -> None:
         """Add a scene's translation, which grows with the run: lines by turn, summaries by scene."""
         self._summaries[event.scene] = event.summary
@@ -252,7 +256,7 @@ class OfficeView(ModeView):
         if owed := len(office.threads(scene.started.members)):
             told = translate("Board", "1 open") if owed == 1 else translate("Board", "{0} open")
             facts.append(told.format(QLocale().toString(owed)))
-        return BoardFigure(scene.started.topic, tuple(fact for fact in (*facts, *self.tell_votes(state)) if fact))
+        return BoardFigure(scene.started.topic, tuple(fact for fact in (*self.tell_votes(state), *facts) if fact))
 
     def talk(self, state: State) -> tuple[range, Sequence[str]]:
         """Return the scene under way; what is met about is a motion."""
