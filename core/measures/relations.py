@@ -8,11 +8,9 @@ from typing import NamedTuple
 from parley.core.base.acts import Act
 from parley.core.log.state import Turn
 
-SWAYS: Mapping[Act, int] = {"support": 1, "concede": 1, "object": -1, "warn": -1}
-"""The acts that speak for the line that they are about, or against it."""
-TOLD: frozenset[Act] = frozenset({*SWAYS, "ask"})
-"""The acts that are something between two."""
-STANDS: frozenset[Act] = frozenset({"support", "concede", "object", "commit"})
+LEANS: Mapping[Act | None, int] = {"support": 1, "concede": 1, "ask": 0, "object": -1, "warn": -1}
+"""The acts that are something between two: whether they speak for the line that they are about, or against it."""
+STANDS: frozenset[Act | None] = frozenset({"support", "concede", "object", "commit"})
 """The acts by which somebody takes a stance; a warning is none."""
 
 
@@ -41,17 +39,14 @@ class Relations:
             kept -= 1
         del self._seqs[kept:], self._deeds[kept:]
         for turn in turns[kept:]:
-            self._seqs.append(turn.seq)
             move = turn.started.move if turn.started is not None else None
-            deed = Deed(turn.number, turn.member)
-            if move is not None:
-                side = (move.stance == "for") - (move.stance == "against")
-                deed = Deed(turn.number, turn.member, move.act, move.to, move.about, side)
-            self._deeds.append(deed)
+            told = (move.act, move.to, move.about, {"for": 1, "against": -1}.get(move.stance, 0)) if move else ()
+            self._deeds.append(Deed(turn.number, turn.member, *told))
+            self._seqs.append(turn.seq)
 
     def list_deeds(self, turns: range) -> list[Deed]:
         """Return what somebody did to somebody in these turns, oldest first."""
-        return [deed for deed in self._deeds[turns.start - 1 : turns.stop - 1] if deed.to and deed.act in TOLD]
+        return [deed for deed in self._deeds[turns.start - 1 : turns.stop - 1] if deed.to and deed.act in LEANS]
 
     def find_stances(self, turns: range) -> dict[str, int]:
         """Return the stance of each who took one in these turns: 1 for the motion, −1 against it.
@@ -63,11 +58,9 @@ class Relations:
         stances: dict[str, int] = {}
         leans: dict[int, int] = {}
         for deed in self._deeds[turns.start - 1 : turns.stop - 1]:
-            lean = deed.side or stances.get(deed.member, 1)
-            if not deed.side and deed.act in SWAYS:
-                lean = SWAYS[deed.act] * leans.get(deed.about, stances.get(deed.to, 1))
-            elif deed.act == "commit":
-                lean = deed.side or 1
+            lean = deed.side or (1 if deed.act == "commit" else stances.get(deed.member, 1))
+            if not deed.side and (way := LEANS.get(deed.act)):
+                lean = way * leans.get(deed.about, stances.get(deed.to, 1))
             leans[deed.turn] = lean
             if deed.side or deed.act in STANDS:
                 stances[deed.member] = lean

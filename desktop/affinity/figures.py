@@ -10,15 +10,13 @@ from parley.desktop.run.figures import MemberFigure
 Span = Literal["chosen", "talk", "today", "start"]
 """When something is counted: in the turns that somebody chose, since the office's morning, or since the run began; or
 not what moved, but who did what to whom in the talk under way."""
-Both = tuple[int, int]
-"""How often a did something to b, and b to a."""
 
 
 @dataclass(frozen=True, slots=True)
 class EdgeFigure:
     """A pair's affinity at the shown turn (0.10 to 0.95), what this run, its day and the chosen turns changed, why, and
     how often they answered each other (a to b, b to a). Those who are not `linked` stand as strangers do: they have no
-    line. In the talk under way they `backed` (or granted), `objected` (or warned) and `asked`."""
+    line. In the `talk` under way they backed each other so much oftener than they objected."""
 
     a: int
     b: int
@@ -30,21 +28,16 @@ class EdgeFigure:
     linked: bool = True
     today: float = 0.0
     chosen: float = 0.0
-    backed: Both = (0, 0)
-    objected: Both = (0, 0)
-    asked: Both = (0, 0)
+    talk: float = 0.0
 
     def drift(self, span: Span) -> float:
-        """Return how far the pair moved in that span; for a talk, how much oftener they backed than objected."""
-        if span == "talk":
-            return float(max(-OFTEN, min(OFTEN, sum(self.backed) - sum(self.objected))))
-        return self.change if span == "start" else self.today if span == "today" else self.chosen
+        """Return how far the pair moved in that span."""
+        return {"chosen": self.chosen, "talk": self.talk, "today": self.today, "start": self.change}[span]
 
 
 @dataclass(frozen=True, slots=True)
 class MoveFigure:
-    """A move of a pair (a < b), after `turn`. `by` are those whose feeling it was, empty where that is not known;
-    `night`: it came between two days."""
+    """A move of a pair (a < b), after `turn`. `by` are those whose feeling it was, empty where that is not known."""
 
     turn: int
     a: int
@@ -53,7 +46,6 @@ class MoveFigure:
     after: float
     reason: str = ""
     by: tuple[int, ...] = ()
-    night: bool = False
 
     @property
     def change(self) -> float:
@@ -97,10 +89,10 @@ class NetworkFigure:
 
     def find_moves_in(self, span: Span) -> tuple[MoveFigure, ...]:
         """Return the moves of that span, oldest first."""
-        if span == "talk":
-            return self.deeds
         if span == "chosen":
             return tuple(move for move in self.moves if move.turn in self.chosen)
+        if span == "talk":
+            return self.deeds
         return self.moves[self.morning :] if span == "today" and self.morning >= 0 else self.moves
 
     def scale(self, span: Span) -> float:
@@ -118,7 +110,7 @@ class NetworkFigure:
         return tuple(float(member.words) or member.share for member in self.members)
 
 
-OFTEN = 3.0
-"""Times that two objected to, or backed, each other from which their line has the full colour."""
 SCALES = (0.02, 0.04, 0.1, 0.2, 0.5, 1.0)
 """Drifts at which the colour of a line may end. The first is what two scenes can do."""
+OFTEN = 3.0
+"""Times from which who backed, or objected, has the full colour."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -11,15 +10,14 @@ from parley.core.cast.affinity import START, pair
 from parley.core.log.state import State
 from parley.core.measures import network
 from parley.core.measures.moves import MoveAt, Moves
-from parley.core.measures.relations import SWAYS, Deed
-from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure
+from parley.core.measures.relations import LEANS, Deed
+from parley.desktop.affinity.figures import OFTEN, EdgeFigure, MoveFigure, NetworkFigure
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import tell_deed
 
 STRANGERS_SHOWN = 12
 """Up to so many members every pair has an edge; in larger casts only those whom something links."""
 
-NOTHING: Counter[int] = Counter()
 Affinities = tuple[tuple[tuple[int, int], float], ...]
 
 
@@ -38,9 +36,8 @@ def build_network_figure(
     """
     ids = [member.id for member in members]
     began = {pair(each.a, each.b): each.affinity for each in state.config.affinities} if state.config else {}
-    done: dict[tuple[str, str], Counter[int]] = defaultdict(Counter)
-    for deed in deeds:
-        done[deed.member, deed.to][_lean(deed)] += 1
+    done = _build_deed_figures(deeds, ids, len(state.turns), state.names)
+    leans = _sum_changes(done)
     edges: list[EdgeFigure] = []
     affinities: list[tuple[tuple[int, int], float]] = []
     for a, first in enumerate(ids):
@@ -50,37 +47,35 @@ def build_network_figure(
             change = round(now - began.get(key, START), 6)
             a_to_b, b_to_a = (answers[a][b], answers[b][a]) if answers else (0, 0)
             affinities.append(((a, b), now))
-            mine, theirs = done.get((first, ids[b]), NOTHING), done.get((ids[b], first), NOTHING)
-            linked = now != START or change != 0 or bool(mine or theirs)
+            linked = now != START or change != 0 or (a, b) in leans
             if len(ids) > STRANGERS_SHOWN and not (linked or a_to_b or b_to_a):
                 continue
-            backed, objected, asked = ((mine[lean], theirs[lean]) for lean in (1, -1, 0))
-            edges.append(
-                EdgeFigure(
-                    a, b, now, change, "", a_to_b, b_to_a, linked, backed=backed, objected=objected, asked=asked
-                )
-            )
+            talk = max(-OFTEN, min(OFTEN, leans.get((a, b), 0.0)))
+            edges.append(EdgeFigure(a, b, now, change, "", a_to_b, b_to_a, linked, talk=talk))
     community, centrality = _compute_graph_structure(len(ids), tuple(affinities))
-    found = tuple(_build_deed_figures(deeds, ids, len(state.turns), state.names)) if deeds else ()
-    figure = NetworkFigure(tuple(members), tuple(edges), community, centrality, deeds=found)
+    figure = NetworkFigure(tuple(members), tuple(edges), community, centrality, deeds=done)
     return figure if moves is None else with_moves(figure, state.seq, moves)
 
 
 def _build_deed_figures(
     deeds: Sequence[Deed], ids: Sequence[str], shown: int, names: Mapping[str, str]
-) -> Iterator[MoveFigure]:
-    """Yield what one did to another, as it is drawn: as a move to the better or to the worse."""
+) -> tuple[MoveFigure, ...]:
+    """Return what one did to another, as it is drawn: as a move to the better or to the worse, or none."""
+    found = []
     for deed in deeds:
         if deed.member in ids and deed.to in ids:
-            by = ids.index(deed.member)
-            a, b = sorted((by, ids.index(deed.to)))
-            told = tell_deed(deeds, names) if deed.turn == shown else ""
-            yield MoveFigure(deed.turn, a, b, 0.0, _lean(deed), told, (by,))
+            by, to = ids.index(deed.member), ids.index(deed.to)
+            told = tell_deed(deeds, shown, names) if deed.turn == shown else ""
+            found.append(MoveFigure(deed.turn, min(by, to), max(by, to), 0.0, LEANS[deed.act], told, (by,)))
+    return tuple(found)
 
 
-def _lean(deed: Deed) -> int:
-    """Return 1 for what backs somebody, −1 for what objects to them, 0 for a question."""
-    return SWAYS[deed.act] if deed.act in SWAYS else 0
+def _sum_changes(moves: Iterable[MoveFigure]) -> dict[tuple[int, int], float]:
+    """Return how far each pair that moved did."""
+    found: dict[tuple[int, int], float] = {}
+    for move in moves:
+        found[move.a, move.b] = found.get((move.a, move.b), 0.0) + move.change
+    return found
 
 
 def with_moves(figure: NetworkFigure, seq: int, moves: Moves) -> NetworkFigure:
@@ -119,11 +114,11 @@ def _collect_move_figures(
     at = dict(index)
     found: list[MoveFigure] = []
     before_today = 0
-    for number, (_seq, turn, move, night) in enumerate(moves):
+    for number, (_seq, turn, move, _night) in enumerate(moves):
         if move.a in at and move.b in at:
             by = tuple(at[member] for member in move.by)
             a, b = sorted((at[move.a], at[move.b]))
-            found.append(MoveFigure(turn, a, b, move.before, move.after, move.reason, by, night))
+            found.append(MoveFigure(turn, a, b, move.before, move.after, move.reason, by))
             before_today += number < morning
     return tuple(found), before_today
 
@@ -138,9 +133,6 @@ def _compute_graph_structure(n: int, affinities: Affinities) -> tuple[tuple[int,
 
 def with_chosen(figure: NetworkFigure, turns: range) -> NetworkFigure:
     """Return the figure with what these turns changed."""
-    chosen: dict[tuple[int, int], float] = {}
-    for move in figure.moves:
-        if move.turn in turns:
-            chosen[move.a, move.b] = chosen.get((move.a, move.b), 0.0) + move.change
+    chosen = _sum_changes(move for move in figure.moves if move.turn in turns)
     edges = tuple(replace(edge, chosen=round(chosen.get((edge.a, edge.b), 0.0), 6)) for edge in figure.edges)
     return replace(figure, edges=edges, chosen=turns)

@@ -223,12 +223,11 @@ class ModeView:
         return {member: found.get(member, 0) for member in members} if found else {}
 
     def tell_votes(self, state: State) -> list[str]:
-        """Return how many are for the motion and against it, and what one did to another once more."""
-        stances, deeds = [*self.stances(state).values()], self.deeds(state)
+        """Return how many are for the motion and against it, and what has just happened between two."""
+        stances = [*self.stances(state).values()]
         counted = ((stances.count(each), get_stance_word(each)) for each in (1, 0, -1))
         told = [f"{QLocale().toString(count)} {stance}" for count, stance in counted if count]
-        again = [deed for deed in deeds if deeds[-1].turn == len(state.turns) and deed[1:4] == deeds[-1][1:4]]
-        return [*told, tell_deed(again, state.names) if len(again) > 1 else ""]
+        return [*told, tell_deed(self.deeds(state), len(state.turns), state.names)]
 
     def parts(self) -> tuple[PartFigure, ...]:
         """Return the parts of the whole run in which somebody spoke, such as its scenes; none where it has none."""

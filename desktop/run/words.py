@@ -70,9 +70,9 @@ def voice_role(provider: str) -> str:
     return "secondary" if voice.simulated else "good" if voice.local else "tense"
 
 
-def tell_deed(deeds: Sequence[Deed], names: Mapping[str, str]) -> str:
-    """Return what the last of the deeds of a talk was, and the how manieth time; "" where there is none."""
-    if not deeds:
+def tell_deed(deeds: Sequence[Deed], turn: int, names: Mapping[str, str]) -> str:
+    """Return what turn `turn` did to whom, and the how manieth time among the deeds of a talk; "" where nothing."""
+    if not deeds or deeds[-1].turn != turn:
         return ""
     told = {
         "support": translate("Deeds", "{0} backs {1}"),
@@ -81,14 +81,11 @@ def tell_deed(deeds: Sequence[Deed], names: Mapping[str, str]) -> str:
         "warn": translate("Deeds", "{0} warns {1}"),
         "ask": translate("Deeds", "{0} asks {1}"),
     }
-    last = deeds[-1]
-    times = sum(deed[1:4] == last[1:4] for deed in deeds)
-    text = told[str(last.act)].format(names.get(last.member, last.member), names.get(last.to, last.to))
-    if times == 1:
-        return text
-    if times > 3:
-        return translate("Deeds", "{0}, {1} times by now").format(text, times)
-    return (translate("Deeds", "{0}, the second time") if times == 2 else translate("Deeds", "{0}, the third time")).format(text)
+    _, member, act, to, *_ = deeds[-1]
+    times = sum((deed.member, deed.act, deed.to) == (member, act, to) for deed in deeds)
+    again = ("{0}", translate("Deeds", "{0}, the second time"), translate("Deeds", "{0}, the third time"))
+    text = told[str(act)].format(names.get(member, member), names.get(to, to))
+    return [*again, translate("Deeds", "{0}, {1} times by now")][min(times, 4) - 1].format(text, times)
 
 
 def get_stance_word(stance: int) -> str:

@@ -57,11 +57,6 @@ class NetworkCanvas(Spoken, Chart):
         """What is drawn now."""
         return self._graph.picture
 
-    @property
-    def radii(self) -> list[float]:
-        """The circles' radii in pixels."""
-        return self._graph.radii
-
     def show_figure(self, figure: NetworkFigure) -> None:
         """Show a figure. Who was there stays where they were."""
         before, self._figure = self._figure, figure

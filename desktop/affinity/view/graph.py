@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QPainter, QPainterPath, QPainterPathStroker, QPen
+from PySide6.QtGui import QFont, QPainter, QPainterPath, QPen
 from PySide6.QtGui import QPolygonF as Polygon
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
@@ -28,7 +28,7 @@ FAR_LINE = 0.16
 
 
 class Graph(QGraphicsItem):
-    """Edges, communities, members and names. Coordinates are the layout's unit square.
+    """Edges, members and names. Coordinates are the layout's unit square.
 
     The painter's stretch is undone by `pixels`, the pixels of a unit across and down, so that circles are round.
     """
@@ -44,7 +44,6 @@ class Graph(QGraphicsItem):
         self.hovered_edge = -1
         self.font = QFont()
         self._strokes: list[Stroke] | None = None
-        self._hulls: list[tuple[QPainterPath, list[int]]] | None = None
         self._spots: list[QPointF] = []
         self._labels: list[Label] | None = None
 
@@ -73,7 +72,7 @@ class Graph(QGraphicsItem):
 
     def forget(self) -> None:
         """Build all paths anew at the next painting."""
-        self._strokes = self._hulls = self._labels = None
+        self._strokes = self._labels = None
         self.update()
 
     def at(self, member: int) -> QPointF:
@@ -104,24 +103,12 @@ class Graph(QGraphicsItem):
         seen: QRectF = option.exposedRect
         area = QRectF(seen.left() * across, seen.top() * down, seen.width() * across, seen.height() * down)
         if small:
-            self._paint_hulls(painter)
             paint_halos(painter, self.picture, self._spots)
         self._paint_edges(painter, near)
         self._paint_members(painter, area, near)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_names(painter, area, near)
         painter.restore()
-
-    def _paint_hulls(self, painter: QPainter) -> None:
-        if self._hulls is None:
-            self._hulls = [
-                (hull([self.at(i) for i in group], max(self.radii[i] for i in group) + 8 * self.picture.scale), group)
-                for group in self.picture.groups()
-            ]
-        theme = self.picture.theme
-        ink(painter, NO_PEN, mixed(theme.colour("raised"), theme.colour("surface"), 0.8))
-        for outline, _group in self._hulls:
-            painter.drawPath(outline)
 
     def _paint_edges(self, painter: QPainter, near: tuple[list[int], set[int]] | None) -> None:
         picture = self.picture
@@ -243,34 +230,6 @@ class Graph(QGraphicsItem):
         distance[[not edge.linked for edge in edges]] = np.inf
         nearest = int(distance.argmin())
         return nearest if distance[nearest] <= 36.0 else -1
-
-
-def hull(spots: list[QPointF], around: float) -> QPainterPath:
-    """Return a soft outline so far around some spots, in pixels."""
-    outline = QPainterPath()
-    outline.addPolygon(Polygon(convex(spots)))
-    outline.closeSubpath()
-    line, cap, join = Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin
-    stroker = QPainterPathStroker(QPen(Qt.GlobalColor.black, 2 * around, line, cap, join))
-    return stroker.createStroke(outline).united(outline).simplified()
-
-
-def convex(spots: list[QPointF]) -> list[QPointF]:
-    """Return the convex hull (A. M. Andrew's monotone chain, 1979)."""
-    ordered = sorted(spots, key=lambda spot: (spot.x(), spot.y()))
-
-    def cross(a: QPointF, b: QPointF) -> float:
-        return a.x() * b.y() - a.y() * b.x()
-
-    def half(points: list[QPointF]) -> list[QPointF]:
-        chain: list[QPointF] = []
-        for point in points:
-            while len(chain) > 1 and cross(chain[-1] - chain[-2], point - chain[-2]) <= 0:
-                chain.pop()
-            chain.append(point)
-        return chain[:-1]
-
-    return ordered if len(ordered) < 3 else half(ordered) + half(ordered[::-1])
 
 
 DASHES = (3.0, 2.4)

@@ -99,7 +99,7 @@ class Frame:
 Points = npt.NDArray[np.float64]
 
 SMALL = 80
-"""Members up to whom the layout is found with care, lines are smooth and communities outlined."""
+"""Members up to whom the layout is found with care, and lines are smooth."""
 FIRST, AGAIN = 140, 30
 """Iterations of a first layout and of one after a change."""
 LARGE_FIRST = 90

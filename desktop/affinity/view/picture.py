@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
@@ -143,15 +144,6 @@ class Picture:
         """Return the edges that are drawn at a member."""
         return [index for index, edge in enumerate(self.figure.edges) if member in (edge.a, edge.b) and edge.linked]
 
-    def groups(self) -> list[list[int]]:
-        """Return the communities of at least two, as members' indices; none where one holds everybody."""
-        found: dict[int, list[int]] = {}
-        for member, number in enumerate(self.figure.community):
-            if number >= 0:
-                found.setdefault(number, []).append(member)
-        groups = [group for _, group in sorted(found.items()) if len(group) > 1]
-        return groups if len(groups) > 1 or (groups and len(groups[0]) < len(self.figure.members)) else []
-
 
 def told_member(picture: Picture, index: int) -> str:
     """Return a member's share of the talk, and where they stand in the network, in a sentence."""
@@ -178,8 +170,7 @@ def told_edge(picture: Picture, index: int) -> str:
         value = format_trust(edge.affinity)
     text = told.format(first=first, second=second, value=value, kind=kinds()[picture.kind(edge)])
     if picture.span == "talk":
-        done = list_deeds(edge)
-        return f"{text}, {translate('NetworkCanvas', 'in this talk')}: {', '.join(done)}" if done else text
+        return ", ".join(filter(None, (text, told_deeds(figure, edge))))
     drift = edge.drift(picture.span)
     if abs(drift) >= 0.0005:
         moved = signed(drift, trust=picture.trust)
@@ -195,14 +186,16 @@ def told_move(picture: Picture, move: MoveFigure) -> str:
     return f"{first} – {second} {signed(move.change, trust=picture.trust)}: {move.reason}"
 
 
-def list_deeds(edge: EdgeFigure) -> list[str]:
-    """Return what two did to each other in the talk: how often the first, how often the second."""
-    kinds = (
-        (translate("NetworkCanvas", "backed"), edge.backed),
-        (translate("NetworkCanvas", "objected"), edge.objected),
-        (translate("NetworkCanvas", "asked"), edge.asked),
-    )
-    return [f"{kind} {both[0]} · {both[1]}" for kind, both in kinds if any(both)]
+def told_deeds(figure: NetworkFigure, edge: EdgeFigure) -> str:
+    """Return what two did to each other in the talk: how often the first, and how often the second."""
+    did = Counter((move.change, *move.by) for move in figure.deeds if (move.a, move.b) == (edge.a, edge.b))
+    kinds = {
+        1.0: translate("NetworkCanvas", "backed {0} · {1}"),
+        -1.0: translate("NetworkCanvas", "objected {0} · {1}"),
+        0.0: translate("NetworkCanvas", "asked {0} · {1}"),
+    }
+    counts = ((text, did[way, edge.a], did[way, edge.b]) for way, text in kinds.items())
+    return ", ".join(text.format(mine, theirs) for text, mine, theirs in counts if mine or theirs)
 
 
 def since(picture: Picture) -> str:

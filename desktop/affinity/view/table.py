@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QWidget
 
 from parley.desktop.affinity.figures import EdgeFigure, NetworkFigure
 from parley.desktop.affinity.numbers import decimal, format_trust, signed
-from parley.desktop.affinity.view.picture import list_deeds
+from parley.desktop.affinity.view.picture import told_deeds
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.tables import SORT_ROLE, SortedPage
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
-FIRST, SECOND, STANDS, TODAY, CHANGE, DONE, ANSWERS, TURN, REASON = range(9)
+FIRST, SECOND, STANDS, TODAY, CHANGE, ANSWERS, TURN, REASON = range(8)
 DISPLAY = int(Qt.ItemDataRole.DisplayRole)
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
@@ -38,13 +38,11 @@ class TieModel(QAbstractTableModel):
         rows = [edge for edge in figure.edges if edge.linked or edge.a_to_b or edge.b_to_a]
         rows.sort(key=lambda edge: -self._turns.get((edge.a, edge.b), 0))
         ends = [(edge.a, edge.b) for edge in rows]
-        spans = figure.spans
-        columns = tuple(each for each in range(9) if {TODAY: "today", DONE: "talk"}.get(each, spans[0]) in spans)
+        columns = tuple(column for column in range(8) if column != TODAY or "today" in figure.spans)
         if figure.versus:
             columns = (FIRST, SECOND, STANDS, CHANGE)
         elif brief:
-            talks = figure.deeds and not figure.moves
-            columns = (FIRST, SECOND, *((DONE,) if talks else (TODAY if "today" in spans else CHANGE, REASON)))
+            columns = (FIRST, SECOND, TODAY if "today" in figure.spans else CHANGE, REASON)
         names = [member.id for member in figure.members] == [member.id for member in self._figure.members]
         same = names and columns == self._columns and ends == [(edge.a, edge.b) for edge in self._rows]
         same = same and figure.measure == self._figure.measure
@@ -81,7 +79,6 @@ class TieModel(QAbstractTableModel):
             self.tr("Trust") if self._figure.measure == "trust" else self.tr("Affinity"),
             self.tr("Today"),
             self.tr("Left minus right") if self._figure.versus else self.tr("Since start"),
-            self.tr("In this talk"),
             self.tr("Answers"),
             self.tr("Turn"),
             self.tr("Reason"),
@@ -102,7 +99,6 @@ class TieModel(QAbstractTableModel):
                 edge.affinity,
                 edge.today,
                 edge.change,
-                sum((*edge.backed, *edge.objected, *edge.asked)),
                 edge.a_to_b + edge.b_to_a,
                 self.turn(index.row()),
                 edge.reason,
@@ -120,13 +116,13 @@ class TieModel(QAbstractTableModel):
             if not edge.linked and trust:
                 return ""
             return format_trust(edge.affinity) if trust else decimal(edge.affinity)
-        if column == DONE:
-            return ", ".join(list_deeds(edge))
         if column == ANSWERS:
             return f"{edge.a_to_b} · {edge.b_to_a}" if edge.a_to_b or edge.b_to_a else ""
         if column == TURN:
             return str(self._turns.get((edge.a, edge.b), ""))
-        return members[edge.a].name if column == FIRST else members[edge.b].name if column == SECOND else edge.reason
+        if column == REASON:
+            return edge.reason or told_deeds(self._figure, edge)
+        return members[edge.a if column == FIRST else edge.b].name
 
 
 class AffinityTable(SortedPage):
@@ -161,5 +157,5 @@ class AffinityTable(SortedPage):
         header = self.table.horizontalHeader()
         for number in range(self.ties.columnCount()):
             column = self.ties.column(number)
-            wide = 78 if column in (FIRST, SECOND) else 130 if column in (DONE, REASON) else 44
+            wide = 78 if column in (FIRST, SECOND) else 130 if column == REASON else 44
             self.table.setColumnWidth(number, max(round(wide * self.scale), header.sectionSizeHint(number)))
