@@ -12,12 +12,11 @@ from parley.core.log.replay import Replay
 
 
 class MoveAt(NamedTuple):
-    """A move that was there after `seq` events, when `turn` turns were finished; `night`: it came between two days."""
+    """A move that was there after `seq` events, when `turn` turns were finished."""
 
     seq: int
     turn: int
     move: Move
-    night: bool = False
 
 
 class Moves:
@@ -69,7 +68,7 @@ class Moves:
     def _add(self, seq: int, turn: int, moved: Moved) -> None:
         for move in moved.moves:
             two = (move.a, move.b)
-            self.all.append(MoveAt(seq, turn, move, moved.morning))
+            self.all.append(MoveAt(seq, turn, move))
             self._seqs.append(seq)
             self.most = max(self.most, abs(move.after - self._began.setdefault(two, move.before)))
             if not moved.morning:

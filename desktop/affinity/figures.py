@@ -14,17 +14,15 @@ not what moved, but who did what to whom in the talk under way."""
 
 @dataclass(frozen=True, slots=True)
 class EdgeFigure:
-    """A pair's affinity at the shown turn (0.10 to 0.95), what this run, its day and the chosen turns changed, why, and
-    how often they answered each other (a to b, b to a). Those who are not `linked` stand as strangers do: they have no
-    line. In the `talk` under way they backed each other so much oftener than they objected."""
+    """A pair's affinity at the shown turn (0.10 to 0.95), what this run, its day and the chosen turns changed, and why.
+    Those who are not `linked` stand as strangers do: they have no line. In the `talk` under way they backed each other
+    so much oftener than they objected."""
 
     a: int
     b: int
     affinity: float
     change: float = 0.0
     reason: str = ""
-    a_to_b: int = 0
-    b_to_a: int = 0
     linked: bool = True
     today: float = 0.0
     chosen: float = 0.0

@@ -11,7 +11,7 @@ from parley.core.log.state import State
 from parley.core.measures import network
 from parley.core.measures.moves import MoveAt, Moves
 from parley.core.measures.relations import LEANS, Deed
-from parley.desktop.affinity.figures import OFTEN, EdgeFigure, MoveFigure, NetworkFigure
+from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import tell_deed
 
@@ -22,17 +22,10 @@ Affinities = tuple[tuple[tuple[int, int], float], ...]
 
 
 def build_network_figure(
-    members: Sequence[MemberFigure],
-    state: State,
-    *,
-    answers: Sequence[Sequence[int]] = (),
-    moves: Moves | None = None,
-    deeds: Sequence[Deed] = (),
+    members: Sequence[MemberFigure], state: State, *, moves: Moves | None = None, deeds: Sequence[Deed] = ()
 ) -> NetworkFigure:
-    """Return the figure of `state`, which is the run at the shown turn.
-
-    `answers[i][j]` counts how often i spoke right after j (`Flow.answers`); `moves` are those of the whole run,
-    `deeds` what one did to another in the talk under way.
+    """Return the figure of `state`, which is the run at the shown turn; `moves` are those of the whole run, `deeds`
+    what one did to another in the talk under way.
     """
     ids = [member.id for member in members]
     began = {pair(each.a, each.b): each.affinity for each in state.config.affinities} if state.config else {}
@@ -45,13 +38,11 @@ def build_network_figure(
             key = pair(first, ids[b])
             now = state.affinity.get(key, START)
             change = round(now - began.get(key, START), 6)
-            a_to_b, b_to_a = (answers[a][b], answers[b][a]) if answers else (0, 0)
             affinities.append(((a, b), now))
             linked = now != START or change != 0 or (a, b) in leans
-            if len(ids) > STRANGERS_SHOWN and not (linked or a_to_b or b_to_a):
+            if len(ids) > STRANGERS_SHOWN and not linked:
                 continue
-            talk = max(-OFTEN, min(OFTEN, leans.get((a, b), 0.0)))
-            edges.append(EdgeFigure(a, b, now, change, "", a_to_b, b_to_a, linked, talk=talk))
+            edges.append(EdgeFigure(a, b, now, change, "", linked, talk=leans.get((a, b), 0.0)))
     community, centrality = _compute_graph_structure(len(ids), tuple(affinities))
     figure = NetworkFigure(tuple(members), tuple(edges), community, centrality, deeds=done)
     return figure if moves is None else with_moves(figure, state.seq, moves)
@@ -114,7 +105,7 @@ def _collect_move_figures(
     at = dict(index)
     found: list[MoveFigure] = []
     before_today = 0
-    for number, (_seq, turn, move, _night) in enumerate(moves):
+    for number, (_seq, turn, move) in enumerate(moves):
         if move.a in at and move.b in at:
             by = tuple(at[member] for member in move.by)
             a, b = sorted((at[move.a], at[move.b]))

@@ -141,7 +141,7 @@ def network(first: Replay, second: Replay, figures: Mapping[str, MemberFigure], 
     if len(common) < 2:
         return NetworkFigure()
     members = [figures[member] for member in common]
-    one, other = (view_of(each, language).network(each.live, members, ()) for each in (first, second))
+    one, other = (view_of(each, language).network(each.live, members) for each in (first, second))
     there = {(edge.a, edge.b): edge.affinity for edge in other.edges}
     edges = []
     for edge in one.edges:

@@ -237,17 +237,12 @@ class ModeView:
         """Return where a run stands, in few words; "" where the number of its turn says it."""
         return ""
 
-    def network(
-        self,
-        state: State,
-        members: Sequence[MemberFigure],
-        answers: Sequence[Sequence[int]],
-    ) -> NetworkFigure:
+    def network(self, state: State, members: Sequence[MemberFigure]) -> NetworkFigure:
         """Return the network at the shown turn."""
         from parley.desktop.affinity.model import build_network_figure
 
         self.moves.follow(self.replay)
-        return build_network_figure(members, state, answers=answers, moves=self.moves, deeds=self.deeds(state))
+        return build_network_figure(members, state, moves=self.moves, deeds=self.deeds(state))
 
     def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
         """Return the inspector's figure of a turn with what the mode adds to it.

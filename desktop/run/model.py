@@ -311,8 +311,7 @@ class RunModel(QObject):
         """Return the affinity network at the shown turn."""
         if not self.loaded:
             return NetworkFigure()
-        answers = self._flow.figure((), shown=self.shown, span=self.span).answers
-        found = self.mode.network(self.state, self.members(), answers)
+        found = self.mode.network(self.state, self.members())
         figure = replace(found, turn=len(self.state.turns))
         figure = with_chosen(figure, self.span) if self.span else figure
         if figure != self._network:

@@ -34,10 +34,9 @@ class FlowFigure:
     """Who spoke when. `lanes[i]` is the index into `members` of turn i + 1 (−1: the director), `words[i]` its length.
 
     `shown` is the turn that all views show (0: before the first); `planned` the turns the run will have. `drawn` is the
-    index of who was selected for the turn that comes and has not begun, −1: nobody. `answers[i][j]` counts how often i
-    spoke right after j, up to the shown turn or, where there is one, in the `span` of chosen turns, of which then also
-    are the counts of the members. `bands` are the scenes. `addressed` finds to whom a turn was said where somebody
-    looks: a long run is not read for it.
+    index of who was selected for the turn that comes and has not begun, −1: nobody. Where there is a `span` of
+    chosen turns the counts of the members are of it. `bands` are the scenes. `addressed` finds to whom a turn was said
+    where somebody looks: a long run is not read for it.
     """
 
     members: tuple[MemberFigure, ...] = ()
@@ -45,7 +44,6 @@ class FlowFigure:
     words: tuple[int, ...] = ()
     shown: int = 0
     planned: int = 0
-    answers: tuple[tuple[int, ...], ...] = ()
     bands: tuple[PartFigure, ...] = ()
     addressed: Callable[[int], tuple[int, ...]] = said_to_all
     marks: tuple[MarkFigure, ...] = ()

@@ -8,7 +8,6 @@ from dataclasses import replace
 from parley.core.log.codec import get_text_of
 from parley.core.log.events.turn import SpeakerSelected
 from parley.core.log.state import Turn
-from parley.core.measures.flow import answers
 from parley.core.turn_taking.selection import said_to
 from parley.desktop.run.figures import MarkFigure, MemberFigure, PartFigure
 from parley.desktop.speaker_flow.figures import FlowFigure, WhyFigure
@@ -16,7 +15,6 @@ from parley.desktop.widgets.language import said
 
 DIRECTOR_LANE = -1
 NO_SPAN = range(0)
-Answers = tuple[tuple[int, ...], ...]
 
 
 def build_why_figure(selected: SpeakerSelected | None) -> WhyFigure | None:
@@ -30,8 +28,7 @@ def build_why_figure(selected: SpeakerSelected | None) -> WhyFigure | None:
 class Flow:
     """Who spoke when in one run; it grows with the turns, so that a figure costs the same at turn 10 and at 10,000.
 
-    Attributes: `members`, the ids in cast order, which number the lanes; `answers[i][j]` counts how often i spoke
-    right after j up to the turn that was last shown.
+    Attributes: `members`, the ids in cast order, which number the lanes.
     """
 
     def __init__(self, members: Mapping[str, str]) -> None:
@@ -45,10 +42,7 @@ class Flow:
         self._lanes: list[int] = []
         self._words: list[int] = []
         self._frozen: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
-        self.answers = [[0] * len(self.members) for _ in self.members]
-        self._counted = 0
-        self._of_span: tuple[range, Answers, tuple[tuple[int, int], ...]] = (NO_SPAN, (), ())
-        self._figure_of_answers: Answers = tuple(map(tuple, self.answers))
+        self._of_span: tuple[range, tuple[tuple[int, int], ...]] = (NO_SPAN, ())
 
     def join(self, members: Mapping[str, str]) -> None:
         """Give lanes to those who came in on the way, by id and name; the lanes of the others stay."""
@@ -57,10 +51,6 @@ class Flow:
                 self.index[member] = len(self.index)
                 self._names[member] = name
                 self.members = (*self.members, member)
-                for row in self.answers:
-                    row.append(0)
-                self.answers.append([0] * len(self.members))
-                self._figure_of_answers = tuple(map(tuple, self.answers))
 
     def follow(self, turns: Sequence[Turn]) -> None:
         """Take in the run's turns: what is new at the end, and what a retry took back."""
@@ -71,9 +61,8 @@ class Flow:
             kept -= 1
         if kept == len(turns) == len(self._seqs):
             return
-        self._count_to(min(self._counted, kept))
         self._said_to = {turn: lanes for turn, lanes in self._said_to.items() if turn <= kept}
-        self._of_span = (NO_SPAN, (), ())
+        self._of_span = (NO_SPAN, ())
         del self._seqs[kept:], self._lanes[kept:], self._words[kept:]
         for turn in turns[kept:]:
             self._seqs.append(turn.seq)
@@ -103,11 +92,10 @@ class Flow:
         `span`.
         """
         shown = max(0, min(shown, len(self._lanes)))
-        self._count_to(shown)
         lanes, words = self._frozen
-        answered, counted = self._figure_of_answers, tuple(members)
+        counted = tuple(members)
         if span:
-            answered, sums = self._count_in(span)
+            sums = self._count_in(span)
             whole = sum(spoken for _turns, spoken in sums)
             counted = tuple(
                 replace(member, turns=turns, words=spoken, share=spoken / whole if whole else 0.0)
@@ -119,7 +107,6 @@ class Flow:
             words,
             shown,
             planned,
-            answered,
             bands=bands,
             addressed=self.addressed,
             marks=marks,
@@ -127,8 +114,8 @@ class Flow:
             span=span,
         )
 
-    def _count_in(self, span: range) -> tuple[Answers, tuple[tuple[int, int], ...]]:
-        """Return who answered whom in these turns, and each member's turns and words."""
+    def _count_in(self, span: range) -> tuple[tuple[int, int], ...]:
+        """Return each member's turns and words in these turns."""
         if self._of_span[0] != span:
             part, said = self._lanes[span.start - 1 : span.stop - 1], self._words[span.start - 1 : span.stop - 1]
             sums = [[0, 0] for _ in self.members]
@@ -136,19 +123,5 @@ class Flow:
                 if lane >= 0:
                     sums[lane][0] += 1
                     sums[lane][1] += words
-            counts = answers(part, len(self.members))
-            self._of_span = (span, tuple(map(tuple, counts)), tuple((turns, words) for turns, words in sums))
-        return self._of_span[1], self._of_span[2]
-
-    def _count_to(self, shown: int) -> None:
-        """Count answers on, or back, to turn `shown`."""
-        if shown == self._counted:
-            return
-        forward = shown > self._counted
-        first, last = sorted((shown, self._counted))
-        for i in range(max(first, 1), last):
-            speaker, before = self._lanes[i], self._lanes[i - 1]
-            if speaker >= 0 and before >= 0:
-                self.answers[speaker][before] += 1 if forward else -1
-        self._counted = shown
-        self._figure_of_answers = tuple(map(tuple, self.answers))
+            self._of_span = (span, tuple((turns, words) for turns, words in sums))
+        return self._of_span[1]

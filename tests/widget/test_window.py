@@ -216,3 +216,37 @@ async def test_each_mode_has_its_workspace_and_keeps_what_was_changed_of_it(desk
     assert (window.stage.isVisible(), window.docks["convergence"].isVisible()) == (False, False)
     desk.action("reset_layout").trigger()
     await desk.until(lambda: window.in_front("convergence"), "it is there again")
+
+
+async def test_a_talk_shows_where_all_stand_and_its_network_takes_the_window_by_a_key(desk: Desk) -> None:
+    window, model = desk.window, desk.desktop.model
+    await desk.played(format="debate", turns=6, seed=3, topic="Should we replace the office with a boat?")
+    floor = model.floor()
+    assert sorted(floor.stances.values()) == [-1, 1, 1]
+    assert floor.board is not None
+    assert floor.board.facts[:2] == ("2 for", "1 against")
+    view = window.view("affinity")
+    assert view.canvas.picture.span == "start", "what moved when it was over"
+    model.show(4)
+    floor = model.floor()
+    assert floor.board is not None
+    assert "Wildcard warns Writer" in floor.board.facts
+    await desk.until(lambda: window.panels["affinity"].dock.title.caption() == "Wildcard warns Writer", "it is told")
+    assert view.canvas.picture.span == "talk", "nobody has moved yet"
+
+    def shown() -> set[str]:
+        return {name for name in window.docks if window.in_front(name)}
+
+    for size in ((1440, 900), (1024, 700)):
+        window.resize(*size)
+        await desk.idle()
+        before = shown()
+        desk.blur()
+        desk.key(Qt.Key.Key_F9)
+        await desk.until(lambda: shown() == {"affinity"}, "it is alone")
+        assert (window.stage.isVisible(), desk.action("network").isChecked()) == (False, True)
+        await desk.until(lambda: view.canvas.isVisible() and view.table.isVisible(), "there is room for both")
+        assert view.table.table.model().index(0, 3).data() == "objected 0 · 1", "what was last stands first"
+        desk.key(Qt.Key.Key_F9)
+        await desk.until(lambda before=before: shown() == before, "all as it was")  # type: ignore[misc]
+        assert (window.stage.isVisible(), desk.action("network").isChecked()) == (True, False)

@@ -121,7 +121,6 @@ class NetworkCanvas(Spoken, Chart):
             width=float(max(60, self.width())),
             height=float(max(60, self.height())),
             members=len(self._ids),
-            small=self.picture.small,
             scale=self.scale,
         )
         radii = self._frame.radii(self._figure.sizes)

@@ -119,11 +119,6 @@ class Graph(QGraphicsItem):
         painter.setOpacity(1.0)
         if near is None:
             return
-        if self.hovered_edge >= 0:
-            # A halo under the pointer.
-            edge = picture.figure.edges[self.hovered_edge]
-            painter.setPen(QPen(picture.theme.colour("accent_soft"), (line_width(edge.affinity) + 7) * picture.scale))
-            painter.drawLine(QLineF(self.at(edge.a), self.at(edge.b)))
         paint_strokes(painter, affinity_strokes(picture, self._spots, self.radii, near[0]))
 
     def _paint_members(self, painter: QPainter, area: QRectF, near: tuple[list[int], set[int]] | None) -> None:
@@ -256,8 +251,7 @@ def affinity_strokes(
     picture: Picture, spots: Sequence[QPointF], radii: Sequence[float], only: Iterable[int] | None = None
 ) -> list[Stroke]:
     """Lines as wide as affinities, dashed where they are tense, in the colour of their drift, with an arrow at whom a
-    feeling that moved is about, or a diamond where nobody knows whose it was: full where it grew warmer, hollow where
-    it cooled. What moved lies on top."""
+    feeling that moved is about: full where it grew warmer, hollow where it cooled. What moved lies on top."""
     small = picture.small
     paths: dict[tuple[int, int, bool, int], QPainterPath] = {}
     heads: dict[int, QPainterPath] = {}
@@ -278,8 +272,6 @@ def affinity_strokes(
             line = QLineF(spots[source], spots[target])
             if line.length() > radii[source] + radii[target] + 8:
                 _add_triangle(head, line, radii[target] + 3.0, (4.5 + 3.5 * edge.affinity) * picture.scale)
-        if not sources:
-            _add_diamond(head, (spots[edge.a] + spots[edge.b]) / 2, 4.5 * picture.scale)
     strokes: list[Stroke] = []
     for (_, level, dashed, wide), path in sorted(paths.items(), key=lambda item: item[0]):
         colour = picture.level_colour(level)
@@ -304,12 +296,6 @@ def _map_pair_movers(picture: Picture) -> dict[tuple[int, int], set[int]]:
         if move.change * whole.get((move.a, move.b), 0.0) > 0:
             found.setdefault((move.a, move.b), set()).update(move.by)
     return found
-
-
-def _add_diamond(heads: QPainterPath, spot: QPointF, size: float) -> None:
-    """Add a diamond to the middle of a line that moved without it being known whose feeling it was."""
-    tips = (QPointF(0, -size), QPointF(size, 0), QPointF(0, size), QPointF(-size, 0), QPointF(0, -size))
-    heads.addPolygon(Polygon([spot + tip for tip in tips]))
 
 
 def _add_triangle(heads: QPainterPath, into: QLineF, gap: float, size: float) -> None:

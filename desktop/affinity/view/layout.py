@@ -24,13 +24,12 @@ ZOOM = (0.4, 40.0)
 class Frame:
     """A canvas of some size that looks at a part of the unit square. `x` and `y` are what stands in its middle.
 
-    Margins leave room for circles and names; a network of more than `SMALL` members has none of the latter.
+    Margins leave room for circles and names.
     """
 
     width: float = 60.0
     height: float = 60.0
     members: int = 0
-    small: bool = True
     scale: float = 1.0
     zoom: float = 1.0
     x: float = 0.5
@@ -39,8 +38,6 @@ class Frame:
     @property
     def margins(self) -> tuple[float, float, float]:
         """Left and right, above, below, in pixels."""
-        if not self.small:
-            return 16.0, 16.0, 16.0
         # In a small dock names and outlines have to make do with less.
         part = self.scale * min(1.0, max(0.74, self.height / (230.0 * self.scale)))
         side = min((36.0 if self.members > 12 else 52.0) * part, self.width * 0.14)
@@ -86,10 +83,9 @@ class Frame:
         across, down = self.room
         largest = min(LARGEST * self.scale, 0.36 * math.sqrt(across * down / len(shares)), 0.5 * down)
         # In a low dock lines need the room more than circles do.
-        largest = min(largest, (4.0 + 0.11 * self.height) * (1.0 if self.small else 2.0))
-        if self.small:
-            # In a narrow dock a circle at the edge, with the ring of who speaks, has the margin alone.
-            largest = min(largest, max(8.0, self.margins[0] - 3.5))
+        largest = min(largest, 4.0 + 0.11 * self.height)
+        # In a narrow dock a circle at the edge, with the ring of who speaks, has the margin alone.
+        largest = min(largest, max(8.0, self.margins[0] - 3.5))
         # In steps, so that most frames of a zoom draw the circles of the one before.
         largest = max(4.0, largest * min(1.6, max(1.0, round(self.zoom**0.35 * 8) / 8)))
         top = max(1e-9, *shares)

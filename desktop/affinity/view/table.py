@@ -15,7 +15,7 @@ from parley.desktop.widgets.tables import SORT_ROLE, SortedPage
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
-FIRST, SECOND, STANDS, TODAY, CHANGE, ANSWERS, TURN, REASON = range(8)
+FIRST, SECOND, STANDS, TODAY, CHANGE, TURN, REASON = range(7)
 DISPLAY = int(Qt.ItemDataRole.DisplayRole)
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
@@ -35,10 +35,10 @@ class TieModel(QAbstractTableModel):
         shows the rest.
         """
         self._turns = {(move.a, move.b): move.turn for move in (*figure.moves, *figure.deeds)}
-        rows = [edge for edge in figure.edges if edge.linked or edge.a_to_b or edge.b_to_a]
+        rows = [edge for edge in figure.edges if edge.linked]
         rows.sort(key=lambda edge: -self._turns.get((edge.a, edge.b), 0))
         ends = [(edge.a, edge.b) for edge in rows]
-        columns = tuple(column for column in range(8) if column != TODAY or "today" in figure.spans)
+        columns = tuple(column for column in range(7) if column != TODAY or "today" in figure.spans)
         if figure.versus:
             columns = (FIRST, SECOND, STANDS, CHANGE)
         elif brief:
@@ -79,7 +79,6 @@ class TieModel(QAbstractTableModel):
             self.tr("Trust") if self._figure.measure == "trust" else self.tr("Affinity"),
             self.tr("Today"),
             self.tr("Left minus right") if self._figure.versus else self.tr("Since start"),
-            self.tr("Answers"),
             self.tr("Turn"),
             self.tr("Reason"),
         )[self._columns[section]]
@@ -90,7 +89,7 @@ class TieModel(QAbstractTableModel):
             return None
         edge, column = self._rows[index.row()], self._columns[index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return RIGHT if column in (STANDS, TODAY, CHANGE, ANSWERS, TURN) else None
+            return RIGHT if column in (STANDS, TODAY, CHANGE, TURN) else None
         if role == SORT_ROLE:
             members = self._figure.members
             return (
@@ -99,7 +98,6 @@ class TieModel(QAbstractTableModel):
                 edge.affinity,
                 edge.today,
                 edge.change,
-                edge.a_to_b + edge.b_to_a,
                 self.turn(index.row()),
                 edge.reason,
             )[column]
@@ -113,11 +111,7 @@ class TieModel(QAbstractTableModel):
             drift = edge.today if column == TODAY else edge.change
             return signed(drift, trust=trust) if abs(drift) >= 0.0005 else ""
         if column == STANDS:
-            if not edge.linked and trust:
-                return ""
             return format_trust(edge.affinity) if trust else decimal(edge.affinity)
-        if column == ANSWERS:
-            return f"{edge.a_to_b} · {edge.b_to_a}" if edge.a_to_b or edge.b_to_a else ""
         if column == TURN:
             return str(self._turns.get((edge.a, edge.b), ""))
         if column == REASON:

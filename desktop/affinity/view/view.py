@@ -17,7 +17,7 @@ from parley.desktop.widgets.themed import Themed
 NETWORK, TABLE = range(2)
 CROWD = 40
 """With more members than that it is the table that is shown at first, where there is room for one of both."""
-ROOMY = (960, 560)
+ROOMY = (860, 560)
 """Pixels of width from which the table stands beside the network, and of height from which it stands below it."""
 WITH_SPANS = 270
 """Pixels of height from which there is a choice of the span."""

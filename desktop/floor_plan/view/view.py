@@ -170,9 +170,8 @@ class FloorPlanView(Spoken, PlanCanvas):
         place, plan = self.figure.places[row], self.figure.plan
         room = plan.by_id.get(place.room) if plan else None
         task = next((task for who, task, _mood in self.figure.doing if who == place.member.id), "")
-        stance = self.figure.stances.get(place.member.id)
-        stands = get_stance_word(stance) if stance is not None else ""
-        words = (place.member.name, room.title(self.figure.language) if room else "", task, stands)
+        stands = [get_stance_word(each) for who, each in self.figure.stances.items() if who == place.member.id]
+        words = (place.member.name, room.title(self.figure.language) if room else "", task, *stands)
         return ", ".join(word for word in words if word)
 
     def get_accessible_current(self) -> int:

@@ -42,13 +42,8 @@ if TYPE_CHECKING:
 FOE = "foe"
 
 
-def build_trust_figure(
-    members: Sequence[MemberFigure], state: State, moves: Moves, answers: Sequence[Sequence[int]] = ()
-) -> NetworkFigure:
-    """Return the network of a story at `state`: the player's trust with every character, and who answers whom.
-
-    `answers[i][j]` counts how often i spoke right after j.
-    """
+def build_trust_figure(members: Sequence[MemberFigure], state: State, moves: Moves) -> NetworkFigure:
+    """Return the network of a story at `state`: the player's trust with every character."""
     ids, story = [member.id for member in members], state[StoryState]
     changed: dict[str, float] = {}
     for each in moves.all[: moves.until(state.seq)]:
@@ -57,16 +52,13 @@ def build_trust_figure(
     for a, first in enumerate(ids):
         for b in range(a + 1, len(ids)):
             other = ids[b] if first == PLAYER else first if ids[b] == PLAYER else ""
-            a_to_b, b_to_a = (answers[a][b], answers[b][a]) if answers else (0, 0)
             person = story.people[other].person if other in story.people else None
             # Neither agents nor foes think anything of the player.
             if person is not None and person.archetype != FOE:
                 began = as_affinity(person.trust)
                 now = changed.get(other, began)
                 why = translate("Tale", "{name} has not changed their mind yet.").format(name=state.name_of(other))
-                edges.append(EdgeFigure(a, b, now, round(now - began, 6), why, a_to_b, b_to_a))
-            elif a_to_b or b_to_a:
-                edges.append(EdgeFigure(a, b, 0.5, a_to_b=a_to_b, b_to_a=b_to_a, linked=False))
+                edges.append(EdgeFigure(a, b, now, round(now - began, 6), why))
     nobody = (-1,) * len(ids)
     figure = NetworkFigure(tuple(members), tuple(edges), nobody, (), measure="trust")
     return with_moves(figure, state.seq, moves)
@@ -241,15 +233,10 @@ class StoryModeView(ModeView):
         """Return the player, and those who are at the place."""
         return frozenset({PLAYER, *state[StoryState].present()})
 
-    def network(
-        self,
-        state: State,
-        members: Sequence[MemberFigure],
-        answers: Sequence[Sequence[int]],
-    ) -> NetworkFigure:
+    def network(self, state: State, members: Sequence[MemberFigure]) -> NetworkFigure:
         """Return the player's trust with every character."""
         self.moves.follow(self.replay)
-        return build_trust_figure(members, state, self.moves, answers)
+        return build_trust_figure(members, state, self.moves)
 
     def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
         """Return who was to answer and why, the tools that were called, and how things stood."""
