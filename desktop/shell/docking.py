@@ -243,8 +243,8 @@ class DockWindow(Themed, QMainWindow):
             return
         mode = self.model.mode
         chosen = self._chosen.get(mode.workspace.name)
-        known = (mode.workspace, *mode.layouts)
-        self.workspace = next((each for each in known if each.name == chosen), mode.choose_workspace())
+        usual = mode.workspace if self.small else mode.choose_workspace()
+        self.workspace = next((each for each in (mode.workspace, *mode.layouts) if each.name == chosen), usual)
         if self._seen:
             self.lay_out()
         for name, panel in self.panels.items():

@@ -316,7 +316,7 @@ HALO = 9.0
 def paint_halos(painter: QPainter, picture: Picture, spots: Sequence[QPointF]) -> None:
     """Paint a halo about each pair that moved at the shown turn; it lies under the lines."""
     for move in picture.fresh:
-        colour = picture.theme.colour("good" if move.change > 0 else "bad")
+        colour = picture.theme.colour("good" if move.change > 0 else "bad" if move.change else "accent")
         colour.setAlphaF(0.26)
         wide = (HALO + line_width(move.after)) * picture.scale
         ink(painter, stroke(colour, wide, cap=Qt.PenCapStyle.FlatCap), NO_BRUSH)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
+from itertools import chain, takewhile
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
@@ -113,10 +113,12 @@ class Picture:
 
     @property
     def fresh(self) -> list[MoveFigure]:
-        """What moved at the shown turn and why that is known, the farthest first."""
+        """What happened at the shown turn, or moved and why that is known, the farthest first."""
         figure = self.figure
-        moves = takewhile(lambda move: move.turn == figure.turn, reversed(figure.find_moves_in(self.span)))
-        return sorted((move for move in moves if move.reason), key=lambda move: -abs(move.change))[:MOST_FRESH]
+        both = (
+            takewhile(lambda move: move.turn == figure.turn, reversed(each)) for each in (figure.moves, figure.deeds)
+        )
+        return sorted((move for move in chain(*both) if move.reason), key=lambda move: -abs(move.change))[:MOST_FRESH]
 
     def colour(self, member: int) -> QColor:
         """Return a member's colour."""
@@ -180,7 +182,7 @@ def told_edge(picture: Picture, index: int) -> str:
 
 def told_move(picture: Picture, move: MoveFigure) -> str:
     """Return what has just happened between two: what one did, or how far they moved and why."""
-    if picture.span == "talk":
+    if move in picture.figure.deeds:
         return move.reason
     first, second = (picture.figure.members[each].name for each in (move.a, move.b))
     return f"{first} – {second} {signed(move.change, trust=picture.trust)}: {move.reason}"

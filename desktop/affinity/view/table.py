@@ -42,7 +42,8 @@ class TieModel(QAbstractTableModel):
         if figure.versus:
             columns = (FIRST, SECOND, STANDS, CHANGE)
         elif brief:
-            columns = (FIRST, SECOND, TODAY if "today" in figure.spans else CHANGE, REASON)
+            moved = (TODAY if "today" in figure.spans else CHANGE,) if figure.moves else ()
+            columns = (FIRST, SECOND, *moved, REASON)
         names = [member.id for member in figure.members] == [member.id for member in self._figure.members]
         same = names and columns == self._columns and ends == [(edge.a, edge.b) for edge in self._rows]
         same = same and figure.measure == self._figure.measure

@@ -38,7 +38,7 @@ class AffinityView(Themed, QWidget):
         super().__init__(parent)
         self._figure = NetworkFigure()
         self._caption = ""
-        self._span: Span = "today"
+        self._span: Span | None = None
         self.setAccessibleName(self.tr("Affinity"))
         self.canvas = NetworkCanvas(self)
         self.tabs = QTabBar(self)
@@ -92,7 +92,7 @@ class AffinityView(Themed, QWidget):
             self._caption = caption
             self.caption_changed.emit(caption)
 
-    def set_span(self, span: Span) -> None:
+    def set_span(self, span: Span | None) -> None:
         """Count moves in the chosen turns, since the day's morning, where there are such, or since the run began."""
         self._span = span
         there = span if span in self._figure.spans else self._figure.spans[0]

@@ -17,7 +17,7 @@ from parley.desktop.floor_plan.view.layer import Box, Camera, Soft, overlap
 from parley.desktop.floor_plan.view.people import PeopleLayer
 from parley.desktop.floor_plan.view.rooms import RoomsLayer
 from parley.desktop.floor_plan.view.sight import FREE, TALK, PlanSight
-from parley.desktop.floor_plan.view.sprites import Below, LabelsLayer
+from parley.desktop.floor_plan.view.sprites import FEW, Below, LabelsLayer
 from parley.desktop.floor_plan.view.tracks import ArcLayer, TracksLayer
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import get_stance_word
@@ -386,7 +386,8 @@ class PlanCanvas(PlanSight):
             # What is done without a word stands where it is done; with words it is in their bubble.
             found[figure.speaker] = Below(", ".join(figure.acts), "accent")
         for member, stance in figure.stances.items():
-            found.setdefault(member, Below(get_stance_word(stance), ("secondary", "good", "bad")[stance]))
+            if stance or len(figure.places) <= FEW:
+                found.setdefault(member, Below(get_stance_word(stance), ("secondary", "good", "bad")[stance]))
         if "tasks" in self.layers:
             large = self.camera.width >= LARGE * self.camera.text
             here = {place.member.id for place in figure.places if place.room == figure.active_room}
