@@ -203,12 +203,10 @@ class ModeView:
         return BoardFigure(setup.topic, tuple(fact for fact in (*self.tell_votes(state), *facts) if fact))
 
     def talk(self, state: State) -> tuple[range, Sequence[str]]:
-        """Return the turns of the talk under way, and who can be for its motion or against it: nobody where it has
-        none.
-        """
+        """Return the turns of the talk under way, and who can be for its motion or against it, where it has one."""
         moves = state.setup.format.moves
-        motion = moves.sides or moves.ends == "decide"
-        return range(1, len(state.turns) + 1), [member.id for member in state.setup.members] if motion else []
+        members = state.setup.members if moves.sides or moves.ends == "decide" else ()
+        return range(1, len(state.turns) + 1), [member.id for member in members]
 
     def deeds(self, state: State) -> list[Deed]:
         """Return who did what to whom in the talk under way."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
 from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure
-from parley.desktop.affinity.view.view import CROWD, TABLE, AffinityView
+from parley.desktop.affinity.view.view import TABLE, AffinityView
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.widgets_alone import drag, on_screen, take_look
@@ -120,11 +120,16 @@ def test_hovering_tells_members_and_pairs(view: AffinityView, qtbot: QtBot) -> N
     assert told in QToolTip.text()
 
 
-def test_a_crowd_is_a_table_and_few_are_a_network_again(view: AffinityView) -> None:
-    view.show_figure(large(CROWD + 1))
-    assert view.table.isVisible()
+def test_a_crowd_is_a_table_where_there_is_no_room_for_its_network(view: AffinityView) -> None:
+    view.show_figure(large(70))
+    assert (view.table.isVisible(), view.canvas.isVisible()) == (True, False)
+    view.resize(1300, 760)
+    assert (view.table.isVisible(), view.canvas.isVisible()) == (True, True)
+    view.grab()
+    assert len(view.canvas._graph._labels or ()) > 40, "most have their names"
+    view.resize(360, 360)
     view.show_figure(FIGURE)
-    assert view.canvas.isVisible()
+    assert (view.table.isVisible(), view.canvas.isVisible()) == (False, True)
 
 
 def test_the_table_tells_every_pair_and_opens_it(view: AffinityView, qtbot: QtBot) -> None:

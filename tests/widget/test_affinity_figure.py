@@ -8,9 +8,11 @@ from parley.core.cast.affinity import pair
 from parley.core.log.replay import Replay
 from parley.core.log.state import State
 from parley.core.measures.moves import Moves
+from parley.core.measures.relations import Deed
 from parley.desktop.affinity.figures import NetworkFigure
 from parley.desktop.affinity.model import STRANGERS_SHOWN, build_network_figure, with_chosen
 from parley.desktop.run.figures import MemberFigure
+from parley.desktop.run.words import tell_deed
 from tests.day_events import a_day
 from tests.standup_events import sample_config, sample_events
 
@@ -90,3 +92,10 @@ def test_in_a_large_cast_strangers_have_no_edge() -> None:
     assert [(edge.a, edge.b) for edge in figure.edges] == [(0, 1)]
     assert figure.community[:3] == (0, 0, -1)
     assert max(figure.centrality) == 1.0
+
+
+def test_what_happens_again_is_told_with_its_number() -> None:
+    deeds = [Deed(turn, "i", "object", "b") for turn in range(1, 5)]
+    told = [tell_deed(deeds[:turn], turn, {"i": "Ilja", "b": "Bex"}) for turn in range(5)]
+    again = (", the second time", ", the third time", ", 4 times by now")
+    assert told == ["", "Ilja objects to Bex", *(f"Ilja objects to Bex{each}" for each in again)]

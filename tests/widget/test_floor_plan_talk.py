@@ -89,16 +89,6 @@ def test_the_board_has_the_topic_and_its_words_can_be_read(qtbot: QtBot) -> None
     assert view.board.box is None
 
 
-def test_where_somebody_stands_is_below_their_name(qtbot: QtBot) -> None:
-    view = seen(qtbot, replace(talk(3, line=""), stances={"m0": 1, "m1": -1, "m2": 0}))
-    below = {label.text: (label.below, label.role) for label in view.labels.labels}
-    assert below == {
-        "Member 0": ("for", "good"), "Member 1": ("against", "bad"), "Member 2": ("undecided", "secondary")
-    }  # fmt: skip
-    assert "Stands: against" in view.tooltip("m1")
-    assert view.get_accessible_text(1).endswith("against")
-
-
 @pytest.mark.parametrize("size", [(888, 416), (712, 250)])
 @pytest.mark.parametrize("speaker", [0, 3, 7])
 @pytest.mark.slow

@@ -263,6 +263,8 @@ def test_everybody_is_where_they_were_at_the_shown_turn(qapp: object) -> None:
         assert len(set(points)) == len(points)
     assert model.plan == model.replay.live.setup[OfficeConfig].floor
     assert model.floor().plan.id == "studio"
+    begun = model_of(a_day("de")[:9])
+    assert [each.mode.choose_workspace().name for each in (begun, model)] == ["office_morning", "office"]
 
 
 def test_those_who_were_asked_think_at_once_and_their_words_are_shown(qapp: object) -> None:

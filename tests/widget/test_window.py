@@ -221,16 +221,14 @@ async def test_each_mode_has_its_workspace_and_keeps_what_was_changed_of_it(desk
 async def test_a_talk_shows_where_all_stand_and_its_network_takes_the_window_by_a_key(desk: Desk) -> None:
     window, model = desk.window, desk.desktop.model
     await desk.played(format="debate", turns=6, seed=3, topic="Should we replace the office with a boat?")
-    floor = model.floor()
-    assert sorted(floor.stances.values()) == [-1, 1, 1]
-    assert floor.board is not None
-    assert floor.board.facts[:2] == ("2 for", "1 against")
-    view = window.view("affinity")
+    view, floor = window.view("affinity"), window.floor
     assert view.canvas.picture.span == "start", "what moved when it was over"
     model.show(4)
-    floor = model.floor()
-    assert floor.board is not None
-    assert "Wildcard warns Writer" in floor.board.facts
+    floor.grab()
+    below = {label.text: (label.below, label.role) for label in floor.labels.labels}
+    assert below == {"Hustler": ("for", "good"), "Writer": ("for", "good"), "Wildcard": ("against", "bad")}
+    assert "Stands: against" in floor.tooltip("wildcard")
+    assert floor.board.facts().startswith("2 for · 1 against · Wildcard warns Writer · Debate")
     await desk.until(lambda: window.panels["affinity"].dock.title.caption() == "Wildcard warns Writer", "it is told")
     assert view.canvas.picture.span == "talk", "nobody has moved yet"
 

@@ -21,13 +21,13 @@ RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class TieModel(QAbstractTableModel):
-    """A row for each pair that something links."""
+    """A row for each pair that something links. Attribute: `columns`, what stands in each."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._figure = NetworkFigure()
         self._rows: list[EdgeFigure] = []
-        self._columns: tuple[int, ...] = ()
+        self.columns: tuple[int, ...] = ()
         self._turns: dict[tuple[int, int], int] = {}
 
     def show_figure(self, figure: NetworkFigure, *, brief: bool = False) -> None:
@@ -45,14 +45,14 @@ class TieModel(QAbstractTableModel):
             moved = (TODAY if "today" in figure.spans else CHANGE,) if figure.moves else ()
             columns = (FIRST, SECOND, *moved, REASON)
         names = [member.id for member in figure.members] == [member.id for member in self._figure.members]
-        same = names and columns == self._columns and ends == [(edge.a, edge.b) for edge in self._rows]
+        same = names and columns == self.columns and ends == [(edge.a, edge.b) for edge in self._rows]
         same = same and figure.measure == self._figure.measure
         if same:
             self._figure, self._rows = figure, rows
             self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(columns) - 1))
         else:
             self.beginResetModel()
-            self._figure, self._rows, self._columns = figure, rows, columns
+            self._figure, self._rows, self.columns = figure, rows, columns
             self.endResetModel()
 
     def turn(self, row: int) -> int:
@@ -60,15 +60,11 @@ class TieModel(QAbstractTableModel):
         edge = self._rows[row]
         return self._turns.get((edge.a, edge.b), 0)
 
-    def column(self, number: int) -> int:
-        """Return what stands in a column."""
-        return self._columns[number]
-
     def rowCount(self, parent: AnyIndex = ROOT) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: AnyIndex = ROOT) -> int:
-        return 0 if parent.isValid() else len(self._columns)
+        return 0 if parent.isValid() else len(self.columns)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = DISPLAY) -> Any:
         """Return the columns' titles."""
@@ -82,13 +78,13 @@ class TieModel(QAbstractTableModel):
             self.tr("Left minus right") if self._figure.versus else self.tr("Since start"),
             self.tr("Turn"),
             self.tr("Reason"),
-        )[self._columns[section]]
+        )[self.columns[section]]
 
     def data(self, index: AnyIndex, role: int = DISPLAY) -> Any:
         """Return what a cell shows, what it is sorted by, and at which side it stands."""
         if not index.isValid():
             return None
-        edge, column = self._rows[index.row()], self._columns[index.column()]
+        edge, column = self._rows[index.row()], self.columns[index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return RIGHT if column in (STANDS, TODAY, CHANGE, TURN) else None
         if role == SORT_ROLE:
@@ -151,6 +147,6 @@ class AffinityTable(SortedPage):
         """Numbers as wide as their titles, room for a reason of some words."""
         header = self.table.horizontalHeader()
         for number in range(self.ties.columnCount()):
-            column = self.ties.column(number)
+            column = self.ties.columns[number]
             wide = 78 if column in (FIRST, SECOND) else 130 if column == REASON else 44
             self.table.setColumnWidth(number, max(round(wide * self.scale), header.sectionSizeHint(number)))
