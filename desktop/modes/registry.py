@@ -15,7 +15,7 @@ from parley.core.log.events.base import Event
 from parley.core.log.replay import Replay
 from parley.core.log.state import State, Turn
 from parley.core.measures.moves import Moves
-from parley.core.measures.relations import Deed, Relations
+from parley.core.measures.relations import MOST, Deed, find_stances, list_relations, read_deeds
 from parley.core.office.plan import Plan
 from parley.core.studio.library import Library
 from parley.desktop.affinity.figures import NetworkFigure
@@ -77,7 +77,7 @@ class ModeView:
         self.replay = replay
         self.language = language
         self.moves = Moves()
-        self.relations = Relations()
+        self._deeds: tuple[tuple[int, int], tuple[Deed, ...]] = (0, 0), ()
 
     def choose_workspace(self) -> Workspace:
         """Return how the window is laid out as long as nobody has chosen another way."""
@@ -208,16 +208,18 @@ class ModeView:
         members = state.setup.members if moves.sides or moves.ends == "decide" else ()
         return range(1, len(state.turns) + 1), [member.id for member in members]
 
-    def deeds(self, state: State) -> list[Deed]:
-        """Return who did what to whom in the talk under way."""
-        self.relations.follow(self.replay.live.turns)
-        return self.relations.list_deeds(self.talk(state)[0])
+    def deeds(self, state: State) -> tuple[Deed, ...]:
+        """Return what was done in the talk under way, which is asked for at every word and read at every turn."""
+        turns = self.talk(state)[0][-MOST:]
+        asked = turns.start, state.turns[-1].seq if turns else 0
+        if asked != self._deeds[0]:
+            self._deeds = asked, read_deeds(state.turns[turns.start - 1 :] if turns else ())
+        return self._deeds[1]
 
     def stances(self, state: State) -> dict[str, int]:
         """Return where everybody in the talk stands to its motion, once somebody does: 1 for it, −1 against it."""
-        self.relations.follow(self.replay.live.turns)
-        turns, members = self.talk(state)
-        found = self.relations.find_stances(turns) if members else {}
+        members = self.talk(state)[1]
+        found = find_stances(self.deeds(state)) if members else {}
         return {member: found.get(member, 0) for member in members} if found else {}
 
     def tell_votes(self, state: State) -> list[str]:
@@ -225,7 +227,7 @@ class ModeView:
         stances = [*self.stances(state).values()]
         counted = ((stances.count(each), get_stance_word(each)) for each in (1, 0, -1))
         told = [f"{QLocale().toString(count)} {stance}" for count, stance in counted if count]
-        return [*told, tell_deed(self.deeds(state), len(state.turns), state.names)]
+        return [*told, tell_deed(list_relations(self.deeds(state)), len(state.turns), state.names)]
 
     def parts(self) -> tuple[PartFigure, ...]:
         """Return the parts of the whole run in which somebody spoke, such as its scenes; none where it has none."""
@@ -240,7 +242,7 @@ class ModeView:
         from parley.desktop.affinity.model import build_network_figure
 
         self.moves.follow(self.replay)
-        return build_network_figure(members, state, moves=self.moves, deeds=self.deeds(state))
+        return build_network_figure(members, state, moves=self.moves, deeds=list_relations(self.deeds(state)))
 
     def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
         """Return the inspector's figure of a turn with what the mode adds to it.

@@ -84,7 +84,7 @@ def tell_deed(deeds: Sequence[Deed], turn: int, names: Mapping[str, str]) -> str
     _, member, act, to, *_ = deeds[-1]
     times = sum((deed.member, deed.act, deed.to) == (member, act, to) for deed in deeds)
     again = ("{0}", translate("Deeds", "{0}, the second time"), translate("Deeds", "{0}, the third time"))
-    text = told[str(act)].format(names.get(member, member), names.get(to, to))
+    text = told[act].format(names.get(member, member), names.get(to, to))
     return [*again, translate("Deeds", "{0}, {1} times by now")][min(times, 4) - 1].format(text, times)
 
 
