@@ -132,7 +132,7 @@ def test_a_crowd_is_a_table_where_there_is_no_room_for_its_network(view: Affinit
     assert (view.table.isVisible(), view.canvas.isVisible()) == (False, True)
 
 
-def test_the_table_tells_every_pair_and_opens_it(view: AffinityView, qtbot: QtBot) -> None:
+def test_the_table_tells_every_pair_and_opens_it_and_compares_two_runs(view: AffinityView, qtbot: QtBot) -> None:
     view.show_figure(moved(0.03, "Analyst backed Boss.", (1,)))
     view.tabs.setCurrentIndex(TABLE)
     table = view.table.table
@@ -145,9 +145,6 @@ def test_the_table_tells_every_pair_and_opens_it(view: AffinityView, qtbot: QtBo
     with qtbot.waitSignal(view.turn_chosen) as turn:
         qtbot.keyClick(table, Qt.Key.Key_Return)
     assert turn.args == [6], "it goes to where they moved"
-
-
-def test_two_runs_are_compared_in_a_table(view: AffinityView) -> None:
     ties = view.table.ties
     view.table.show_figure(replace(FIGURE, versus=True))
     assert [ties.headerData(n, Qt.Orientation.Horizontal) for n in range(ties.columnCount())] == [

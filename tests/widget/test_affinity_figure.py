@@ -96,6 +96,5 @@ def test_in_a_large_cast_strangers_have_no_edge() -> None:
 
 def test_what_happens_again_is_told_with_its_number() -> None:
     deeds = [Deed(turn, "i", "object", "b") for turn in range(1, 5)]
-    told = [tell_deed(deeds[:turn], turn, {"i": "Ilja", "b": "Bex"}) for turn in range(5)]
-    again = (", the second time", ", the third time", ", 4 times by now")
-    assert told == ["", "Ilja objects to Bex", *(f"Ilja objects to Bex{each}" for each in again)]
+    told = [tell_deed(deeds[:turn], turn, {"i": "Ilja", "b": "Bex"}).partition("Bex")[2] for turn in range(5)]
+    assert told == ["", "", ", the second time", ", the third time", ", 4 times by now"]

@@ -4,24 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parley.core.base.clock import REHEARSAL_EPOCH
-from parley.core.log.authors import RULES
-from parley.core.log.events.turn import Move, TurnEnded, TurnStarted
-from parley.core.log.state import Parts, Turn
-from parley.core.measures.relations import find_stances, list_relations, read_deeds
-
-
-def talk(said: str) -> list[Turn]:
-    """Turns as "who act whom about"; in capitals: who keeps a side, A for, B against."""
-    made = []
-    for number, (who, *does) in enumerate(map(str.split, said.split(", ")), 1):
-        act, to, about = (*does, "", "")[:3]
-        side = {"A": "for", "B": "against"}.get(who, "")
-        move = Move(act=act, to=to, about=int(about or 0), stance=side)  # type: ignore[arg-type]
-        started = TurnStarted(at=REHEARSAL_EPOCH, turn=number, member=who, move=move)
-        ended = TurnEnded(at=REHEARSAL_EPOCH, turn=number, member=who, text="So.")
-        made.append(Turn(number, who, "So.", number, Parts(0, started, None, None, ended), RULES))
-    return made
+from parley.core.measures.relations import Deed, find_stances, list_relations
 
 
 @pytest.mark.parametrize(
@@ -38,6 +21,10 @@ def talk(said: str) -> list[Turn]:
 def test_stances_follow_from_what_was_backed_and_objected_to(
     said: str, stances: dict[str, int], deeds: list[int]
 ) -> None:
-    found = read_deeds(talk(said))
+    told = (line.split() for line in said.split(", "))
+    found = [
+        Deed(turn, who, act, "".join(to[:1]), int("".join(to[1:]) or 0), {"A": 1, "B": -1}.get(who, 0))  # type: ignore[arg-type]
+        for turn, (who, act, *to) in enumerate(told, 1)
+    ]
     assert find_stances(found) == stances
     assert [deed.turn for deed in list_relations(found)] == deeds
