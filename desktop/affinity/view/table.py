@@ -34,10 +34,10 @@ class TieModel(QAbstractTableModel):
         """Show another figure, those first between whom something happened last; `brief` beside the network, which
         shows the rest.
         """
-        self._turns = {(move.a, move.b): move.turn for move in (*figure.moves, *figure.deeds)}
+        happened = sorted((*figure.moves, *figure.deeds), key=lambda move: move.turn)
+        self._turns = {(move.a, move.b): move.turn for move in happened}
         rows = [edge for edge in figure.edges if edge.linked]
-        rows.sort(key=lambda edge: -self._turns.get((edge.a, edge.b), 0))
-        ends = [(edge.a, edge.b) for edge in rows]
+        rows.sort(key=lambda edge: (-self._turns.get((edge.a, edge.b), 0), -abs(edge.change)))
         columns = tuple(column for column in range(7) if column != TODAY or "today" in figure.spans)
         if figure.versus:
             columns = (FIRST, SECOND, STANDS, CHANGE)
@@ -45,9 +45,9 @@ class TieModel(QAbstractTableModel):
             moved = (TODAY if "today" in figure.spans else CHANGE,) if figure.moves else ()
             columns = (FIRST, SECOND, *moved, REASON)
         names = [member.id for member in figure.members] == [member.id for member in self._figure.members]
-        same = names and columns == self.columns and ends == [(edge.a, edge.b) for edge in self._rows]
-        same = same and figure.measure == self._figure.measure
-        if same:
+        same = names and columns == self.columns and len(rows) == len(self._rows)
+        if same and figure.measure == self._figure.measure:
+            # Whoever reads further down is not sent back to the top by each line.
             self._figure, self._rows = figure, rows
             self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(columns) - 1))
         else:
@@ -148,5 +148,5 @@ class AffinityTable(SortedPage):
         header = self.table.horizontalHeader()
         for number in range(self.ties.columnCount()):
             column = self.ties.columns[number]
-            wide = 78 if column in (FIRST, SECOND) else 130 if column == REASON else 44
+            wide = 78 if column in (FIRST, SECOND) else 100 if column == REASON else 44
             self.table.setColumnWidth(number, max(round(wide * self.scale), header.sectionSizeHint(number)))

@@ -133,7 +133,8 @@ class AffinityView(Themed, QWidget):
         self.canvas.setVisible(network)
         self.table.setVisible(both or not network)
         if both and alone:
-            self._pages.setSizes([640, 360])
+            whole, table = (self.width(), 430 * self.scale) if beside else (self.height(), 0.36 * self.height())
+            self._pages.setSizes([round(whole - table), round(table)])
         if both or not network:
             # One that is out of sight is brought up to date when it comes there.
             self.table.show_figure(self._figure, brief=both)
