@@ -12,7 +12,8 @@ from parley.core.office.shapes import REACH, Point, Room, Seat
 WALL = 2.2
 """How near to a wall a standing person's middle may be, in plan units."""
 
-
+TIGHT = 0.85
+"""How close people may stand beside others' seats, as a part of what they had if nobody sat."""
 NAME = 2.4
 """What is left free for the room's name along its north wall, in plan units, while there is space."""
 
@@ -94,8 +95,8 @@ def find_places_in(room: Room, count: int) -> tuple[Place, ...]:
         return tuple(seats[i * len(seats) // count] for i in range(count))
     beside, apart = _stand(room, count - len(seats), [seat.point for seat in seats])
     everybody, apart_without = _stand(room, count, [])
-    if apart_without >= apart:
-        # A crowd that leaves the seats alone stands less tightly.
+    if apart < TIGHT * apart_without:
+        # A crowd that leaves the seats alone stands much less tightly.
         return tuple(Place(room=room.id, x=x, y=y) for x, y in everybody)
     return (*seats, *(Place(room=room.id, x=x, y=y) for x, y in beside))
 
