@@ -69,6 +69,8 @@ def test_layers_are_switched_by_key_and_button_and_kept(qtbot: QtBot, tmp_path: 
     view = on_plan(qtbot, model, 1000, 640)
     assert set(KEYS) == view.offered() == set(view.layers)
     assert any(sign.heat for sign in view.rooms.signs)
+    view.fit()
+    view.grab()
     assert any(label.below for label in view.labels.labels)
     assert view.tracks.shown()
     for name, key in KEYS.items():

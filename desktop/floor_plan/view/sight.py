@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QEasingCurve, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QTransform, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
@@ -14,10 +16,8 @@ MARGIN = 10
 """Pixels around the whole plan when it is fitted."""
 CLOSEST = 60.0
 """Pixels a plan unit at most."""
-NEAREST = 1.4
-"""How much nearer than the whole plan the camera comes to a scene of an office: the house stays in sight."""
-LEGIBLE = 7.5
-"""Pixels a plan unit to which it comes nearer in any case: on a low plan nobody could be told from another."""
+SHARE = 0.5
+"""The part of the picture that the room of an office's scene fills, where it fits: the rest is the house about it."""
 TURN, WAIT = 600.0, 400.0
 """Milliseconds in which the camera goes to another room, and how long a scene has begun before it does."""
 TALK, WHOLE, FREE = "talk", "whole", "free"
@@ -134,7 +134,8 @@ class PlanSight(QGraphicsView):
         width, height = max(1, self.viewport().width()), max(1, self.viewport().height())
         scale = min(width / (room.width + 4), height / (room.height + 4), CLOSEST)
         if figure.spots:
-            scale = max(self.whole(), min(scale, max(NEAREST * self.whole(), LEGIBLE)))
+            half = math.sqrt(SHARE * width * height / (room.width * room.height))
+            scale = max(self.whole(), min(scale, half))
         x, y = room.x + room.width / 2, room.y + room.height / 2
         # No more of the yard than about the whole plan.
         return scale, _kept(x, width / scale, plan.width), _kept(y, height / scale, plan.height)
