@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
 from parley.core.office.drawing.hours import DAY, ambience
 from parley.core.office.drawing.light import Lamps
@@ -15,7 +15,7 @@ from parley.core.office.drawing.scenery import FACE, FOOT
 from parley.desktop.floor_plan.figures import FloorFigure
 from parley.desktop.floor_plan.stage.stage import Stage, stage_pixmap
 from parley.desktop.floor_plan.view.layer import Box, Camera, Layer
-from parley.desktop.widgets.painted import ink, luminance, stroke
+from parley.desktop.widgets.painted import NO_PEN, ink, luminance, stroke
 from parley.desktop.widgets.plain import level
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ HEATS = {True: (0.0, 0.03, 0.06, 0.10, 0.145, 0.19), False: (0.0, 0.03, 0.055, 0
 INKS = (("#2b2e35", "#f0f1f4"), ("#000000", "#ffffff"))
 """For names on bright and on dark walls; the second pair where dusk makes the wall neither."""
 AA = 4.6
+DARKER = 150
+"""By how many percent a sign's plate is darker than the wall in a dark theme, so that all signs are light on dark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +232,14 @@ class RoomsLayer(Layer):
         self._draw_frame(painter)
         metrics = camera.metrics(NAME, QFont.Weight.DemiBold)
         for sign in self.signs:
-            painter.setPen(QPen(readable(ground, sign.box, ratio)))
+            # A plate in the wall's own colour: what hangs there, windows and doors, ends at it.
+            left, top, right, bottom = sign.box
+            middle = min(round((top + bottom) / 2 * ratio), ground.height() - 1)
+            plate = ground.pixelColor(round(left * ratio), middle)
+            plate = plate.darker(DARKER) if camera.theme.dark else plate
+            ink(painter, NO_PEN, plate)
+            painter.drawRoundedRect(QRectF(left - 3, top, right - left + 6, bottom - top), 3, 3)
+            painter.setPen(QPen(readable(plate)))
             painter.setFont(camera.font(NAME, QFont.Weight.DemiBold))
             painter.drawText(round(sign.box[0]), round(sign.box[1] + metrics.ascent()), sign.text)
             if sign.heat:
@@ -276,19 +285,11 @@ class RoomsLayer(Layer):
         painter.drawPixmap(where.toRect(), self._coarse, self._coarse.rect())
 
 
-def readable(ground: QImage, box: Box, ratio: float) -> QColor:
-    """Return the ink that is read best upon a part of a picture (`box` in logical pixels): contrast by WCAG 2.2."""
-    least = (1.0, 0.0)
-    for part in (0.15, 0.5, 0.85):
-        x, y = box[0] + (box[2] - box[0]) * part, (box[1] + box[3]) / 2
-        at = round(x * ratio), round(y * ratio)
-        if ground.valid(*at):
-            bright = luminance(ground.pixelColor(*at))
-            least = min(least[0], bright), max(least[1], bright)
-    low, high = least
+def readable(ground: QColor) -> QColor:
+    """Return the ink that is read best upon a colour: contrast by WCAG 2.2."""
+    bright = luminance(ground) + 0.05
     for dark, light in INKS:
-        on_dark = (luminance(QColor(light)) + 0.05) / (high + 0.05)
-        on_light = (low + 0.05) / (luminance(QColor(dark)) + 0.05)
+        on_dark, on_light = (luminance(QColor(light)) + 0.05) / bright, bright / (luminance(QColor(dark)) + 0.05)
         if max(on_dark, on_light) >= AA:
             break
     return QColor(light if on_dark >= on_light else dark)
