@@ -92,10 +92,10 @@ class PlanControls(Themed, QFrame):
             button.blockSignals(False)
         self._arrange()
 
-    def show_camera(self, mode: str, times: float, alone: bool) -> None:
+    def show_camera(self, mode: str, times: float, alone: bool, brief: bool) -> None:
         """Show the camera's mode and how many times larger than as a whole the plan is shown; `alone`: all are in one
-        room."""
-        if (key := (mode, round(times, 1), alone)) == self._camera:
+        room, `brief`: words would lie on people."""
+        if (key := (mode, round(times, 1), alone, brief)) == self._camera:
             return
         self._camera, self._mode = key, mode
         words = {
@@ -103,10 +103,11 @@ class PlanControls(Themed, QFrame):
             WHOLE: self.tr("Whole plan"), FREE: self.tr("Stays here"),
         }[mode]  # fmt: skip
         factor = self.locale().toString(times, "f", 1)
-        self.camera.setText(self.tr("{what} · {factor}×").format(what=words, factor=factor))
+        told = self.tr("{what} · {factor}×").format(what=words, factor=factor)
+        self.camera.setText(f"{factor}×" if brief else told)
         other = self.tr("Show the whole plan (F).") if mode == TALK else self.tr("Follow the talk (Z).")
         self.camera.setToolTip(other)
-        self.camera.setAccessibleName(f"{self.camera.text()}. {other}")
+        self.camera.setAccessibleName(f"{told}. {other}")
         self._set_icons()
         self._arrange()
 

@@ -155,6 +155,8 @@ class LabelsLayer(Layer):
             (x + gap, y - height / 2),
             (x - gap - width, y - height / 2),
             (x - width / 2, y - gap - height),
+            # About a full table only the corners are free.
+            *((left, top) for top in (y + gap, y - gap - height) for left in (x - radius, x + radius - width)),
         )
         view = self.camera.width, self.camera.height
         apart: Box | None = None

@@ -34,7 +34,7 @@ OVERLAY = 10
 LOWEST = 190
 """Pixels of height below which nothing lies upon the plan."""
 ROOMY = (700, 380)
-"""Pixels from which on there is a legend."""
+"""Pixels from which on there is a legend, and the button of the camera says in words what it does."""
 HIGH = 480
 """Pixels of height from which on there is a small map: upon a lower plan it would lie upon people."""
 DRAG = 4
@@ -127,7 +127,8 @@ class FloorPlanView(Spoken, PlanCanvas):
         self.controls.setVisible(there)
         times = self.transform().m11() / self.whole()
         self.controls.show_layers(self.layers, self.offered())
-        self.controls.show_camera(self.mode, times, bool(figure.active_room) and not figure.spots)
+        alone, brief = bool(figure.active_room) and not figure.spots, size.height() < ROOMY[1]
+        self.controls.show_camera(self.mode, times, alone, brief)
         right, bottom = size.width() - OVERLAY, size.height() - OVERLAY
         roomy = there and size.width() >= ROOMY[0] and size.height() >= ROOMY[1]
         heat = max((minutes for _, minutes in figure.heat), default=0)
