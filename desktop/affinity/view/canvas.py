@@ -119,7 +119,7 @@ class NetworkCanvas(Spoken, Chart):
         self._frame = replace(
             self._frame,
             width=float(max(60, self.width())),
-            height=float(max(60, self.height())),
+            height=float(max(60, self.height() - self._note_height())),
             members=len(self._ids),
             scale=self.scale,
         )
@@ -158,11 +158,17 @@ class NetworkCanvas(Spoken, Chart):
             text = self.tr("One member alone has no relations. Add a second one to the cast.")
         elif not (self.picture.trust or any(edge.linked for edge in figure.edges)):
             text = self.tr("All stand as strangers do, at an affinity of 0.50: what changes that becomes a line.")
-        self.note.setText(text)
-        self.note.setVisible(bool(text))
-        self._put_note()
+        if text != self.note.text():
+            self.note.setText(text)
+            self.note.setVisible(bool(text))
+            self._place()
+
+    def _note_height(self) -> int:
+        """Return what a note below the network takes of it."""
+        return self.note.heightForWidth(min(300, self.width() - 20)) + 2 if self._ids and self.note.text() else 0
 
     def _put_note(self) -> None:
+        self.layout().setContentsMargins(0, 0, 0, self._note_height())
         if self.note.text():
             wide = min(300, self.width() - 20)
             tall = self.note.heightForWidth(wide)
