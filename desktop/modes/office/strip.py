@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from datetime import date
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSizePolicy, QWidget
 
 from parley.core.log.state import State
+from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.opening import today
 from parley.core.modes.office.state import OfficeState
 from parley.desktop.modes.office.beats import build_scene_figure
-from parley.desktop.modes.office.words import ICONS
+from parley.desktop.modes.office.words import ICONS, typed
 from parley.desktop.run.figures import SceneFigure
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.plain import literal, tooltip
@@ -19,41 +23,63 @@ from parley.desktop.widgets.themed import Themed
 
 HIGH, LOW = 84, 40
 """Pixels of the strip at a text scale of 1, and of one without room for words."""
-LEAST, WIDEST, TEXT = 104, 240, 50
-"""Pixels of a card, and of what is beside its text."""
+LEAST, TEXT = 104, 50
+"""Pixels of a card at least, and of what is beside its text."""
+QUOTED = re.compile(r": [„“\"«»](.+)[“”\"»«]$")
+"""What a topic ends in where it says first whose words these are: of such a topic a card has room for the words."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardFigure:
-    """A scene of the day: its `first` turn. It is the one that is `shown`, comes after it (`ahead`), or is
-    still played (`now`)."""
+    """A scene of the day: its `first` turn, -1 where it is only on the day's agenda, and what it is `about`. It is the
+    one that is `shown`, comes after it (`ahead`), or is still played (`now`)."""
 
     scene: SceneFigure
     first: int
+    about: str = ""
     shown: bool = False
     now: bool = False
     ahead: bool = False
 
 
 def cards(live: State, shown: int, language: str = "") -> tuple[CardFigure, ...]:
-    """Return the scenes of the day that the shown turn belongs to."""
+    """Return the scenes of the day that the shown turn belongs to; while it goes on, with what its agenda has still."""
     world = live[OfficeState]
-    begun = [(scene.started, scene.first, scene.last) for scene in world.scenes]
+    begun = [(scene.started, scene.first, scene.ended.summary) for scene in world.scenes]
     if world.scene is not None:
-        begun.append((world.scene.started, world.scene.first, len(live.turns)))
-    if not begun:
-        return ()
+        begun.append((world.scene.started, world.scene.first, ""))
     at = max((i for i, (_, first, _) in enumerate(begun) if first <= max(shown, 1)), default=0)
-    number = begun[at][0].scene
-    bounds = next(((day.first, day.last) for day in world.past if day.first <= number <= day.last), None)
-    if bounds is None:
-        bounds = ((world.past[-1].last + 1) if world.past else 0, begun[-1][0].scene)
+    number = begun[at][0].scene if begun else 1
+    day = next(((day.first, day.last) for day in world.past if day.first <= number <= day.last), None)
+    first_of_day, last_of_day = day or ((world.past[-1].last + 1) if world.past else 0, world.next_scene)
     found = []
-    for i, (started, first, _last) in enumerate(begun):
-        if bounds[0] <= started.scene <= bounds[1]:
+    for i, (started, first, summary) in enumerate(begun):
+        if first_of_day <= started.scene <= last_of_day:
             now = world.scene is not None and started is world.scene.started
-            found.append(CardFigure(build_scene_figure(live.setup, started, language), first, i == at, now, i > at))
-    return tuple(found)
+            scene = build_scene_figure(live.setup, started, language)
+            # What came of it says more than that some met; until then it is who they are.
+            about = _shorten(scene.topic) or summary or ", ".join(scene.names)
+            found.append(CardFigure(scene, first, about, i == at, now, i > at))
+    return tuple(found) if day else (*found, *_list_coming(live, language))
+
+
+def _shorten(topic: str) -> str:
+    """Return a topic without whose words it has."""
+    quoted = QUOTED.search(topic)
+    return quoted[1] if quoted else topic
+
+
+def _list_coming(live: State, language: str) -> list[CardFigure]:
+    """Return what the agenda of the day under way has still."""
+    world, config = live[OfficeState], live.setup[OfficeConfig]
+    if not world.running or world.closed or config.scene is not None or live.status == "ended":
+        return []
+    found = []
+    for slot in today(config.agenda, date.fromisoformat(world.date))[world.slot :]:
+        kind, room = slot.types[0], config.floor.by_id.get(slot.room)
+        title, what = room.title(language or live.setup.language) if room else "", typed(kind, slot.kind)
+        found.append(CardFigure(SceneFigure(0, kind, slot.kind, slot.at, title, what=what), -1, ahead=True))
+    return found
 
 
 class SceneStrip(Themed, QListWidget):
@@ -93,6 +119,10 @@ class SceneStrip(Themed, QListWidget):
         told = [f"{scene.clock} · {scene.room}", scene.what, scene.topic, ", ".join(scene.names)]
         if card.now:
             told.append(self.tr("under way"))
+        elif card.first < 0:
+            told.append(self.tr("on the agenda"))
+        elif card.about not in (scene.topic, ", ".join(scene.names)):
+            told.append(card.about)
         return "\n".join(line for line in told if line)
 
     def set_low(self, low: bool) -> None:
@@ -119,7 +149,7 @@ class SceneStrip(Themed, QListWidget):
 
     def _add_card(self, card: CardFigure) -> None:
         scene, now = card.scene, self.tr("now") if card.now else ""
-        topic = scene.topic or scene.what
+        topic = card.about or scene.what
         head = " · ".join(filter(None, (scene.clock, now)))
         with_room = f"{head} · {scene.room}"
         if scene.room and self.fontMetrics().horizontalAdvance(with_room) <= self._wide() - TEXT * self.scale:
@@ -132,12 +162,14 @@ class SceneStrip(Themed, QListWidget):
         item.setForeground(colour)
         item.setToolTip(tooltip(literal(self.told(card))))
         item.setData(Qt.ItemDataRole.AccessibleTextRole, self.told(card).replace("\n", ". "))
+        if card.first < 0:
+            # Nothing of it can be shown yet; the style gives it a dashed frame.
+            item.setFlags(Qt.ItemFlag.NoItemFlags)
         self.addItem(item)
 
     def _wide(self) -> int:
-        """Pixels of a card: all are alike."""
-        room = self.viewport().width() / max(1, len(self.cards))
-        return int(max(LEAST * self.scale, min(WIDEST * self.scale, room)))
+        """Pixels of a card: all are alike, and fill the strip."""
+        return int(max(LEAST * self.scale, self.viewport().width() / max(1, len(self.cards))))
 
     def _fit(self) -> None:
         """Give all cards their size, and bring the shown one into sight."""
