@@ -42,7 +42,7 @@ class Workspace:
 
 TALK = Workspace(
     name="talk",
-    right=(Place(("transcript",), 0.62), Place(("inspector",), 0.38)),
+    right=(Place(("transcript",), 0.69), Place(("inspector",), 0.31)),
     bottom=(Place(("speaker_flow",), 0.62), Place(("affinity",), 0.38)),
     right_width=0.33,
     height=0.255,

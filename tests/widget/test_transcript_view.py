@@ -345,7 +345,6 @@ def test_each_line_and_the_head_say_who_made_the_words(show: Show) -> None:
     assert marked.author is not None
     assert marked.author.right() < marked.head.right()
     assert view.lines.wording.details(marked.figure) == "by the rules"
-    assert view.authors.isHidden()
+    assert view.caption() == ""
     view.model().note(authors="1 line by the rules, 1 by qwen2.5")
-    assert view.authors.isVisible()
-    assert view.authors.whole() == "1 line by the rules, 1 by qwen2.5"
+    assert view.caption() == "1 line by the rules, 1 by qwen2.5"

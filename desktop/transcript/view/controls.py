@@ -170,10 +170,6 @@ class NewestPill(QPushButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setObjectName("newestPill")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        # The lines below it stay where they are as it comes and goes.
-        kept = self.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)
-        self.setSizePolicy(kept)
         self.hide()
 
     def show_way(self, *, live: bool, ended: bool, unseen: int) -> None:

@@ -13,7 +13,7 @@ from parley.desktop.widgets.windowed.text import laid
 
 MARGIN = 14.0
 GAP = 10.0
-PAD = 9.0
+PAD = 7.0
 LEAST_BADGE = 44.0
 """Pixels below which a badge is left out rather than shortened."""
 BAR = 10.0
@@ -75,8 +75,9 @@ def shaped(
         body = ""
     wide = room - look.px(4)
     if figure.staged:
-        # It stands where others have their name, beside the turn's number.
-        wide -= look.small_metrics.horizontalAdvance(f"{figure.number} ") + look.px(20 if figure.bookmarked else 4)
+        # It stands where others have their name, beside the turn's number and its marks.
+        marks = bool(figure.bookmarked) + bool(figure.made_by)
+        wide -= look.small_metrics.horizontalAdvance(f"{figure.number} ") + look.px(4 + 16 * marks)
     y = top if figure.staged else shape.head.bottom() + look.px(2)
     if figure.acts:
         shape.act, height = laid(figure.doing, look.thought, wide)

@@ -13,7 +13,6 @@ from parley.desktop.transcript.view.controls import SpeakBox, TranscriptHeader
 from parley.desktop.transcript.view.lines import TranscriptLines
 from parley.desktop.transcript.view.search import LineSearch, SearchBar
 from parley.desktop.transcript.view.shape import READINGS
-from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.parts import make_plain, style_tabs
 from parley.desktop.widgets.plain import literal
@@ -23,8 +22,7 @@ from parley.desktop.widgets.themed import Themed
 class TranscriptView(Themed, QWidget):
     """Header, search, lines and the box to speak in.
 
-    Attributes: `lines` (the scroll area), `speak`, `search`, `header`, `authors` (by whom how many lines are),
-    `languages` (the switch between the readings,
+    Attributes: `lines` (the scroll area), `speak`, `search`, `header`, `languages` (the switch between the readings,
     there while the run has translations).
     Signals: `turn_chosen(number)`, `member_chosen(id)`, `live_chosen()` (back to the live end), `options_changed(
     thoughts, details)`, `reading_changed(name)` (of
@@ -56,14 +54,12 @@ class TranscriptView(Themed, QWidget):
         for text in (self.tr("Original"), "", self.tr("Both")):
             self.languages.addTab(text)
         self.languages.hide()
-        self.authors = ElidedLabel()
-        self.authors.setProperty("role", "small")
-        self.authors.setContentsMargins(0, 0, 0, 3)
+        self.header.layout().insertWidget(0, self.lines.newest)
         self._model = self.lines.model
         set_in = partial(across, margins=(12, 0, 12, 0))
         upright(
-            self.header, set_in((self.authors, 1), self.lines.newest), set_in(self.languages), set_in(self.search),
-            (self.lines, 1), set_in(self.speak), within=self, margins=(0, 0, 0, 10), spacing=4,
+            self.header, set_in(self.languages), set_in(self.search), (self.lines, 1), set_in(self.speak),
+            within=self, margins=(0, 0, 0, 10), spacing=4,
         )  # fmt: skip
         self._connect()
         self._restyle()
@@ -140,7 +136,9 @@ class TranscriptView(Themed, QWidget):
         self.speak.speak_as(speaker)
 
     def caption(self) -> str:
-        """Return what to put into the title bar: "turn 14 of 22" while another turn than the newest is shown."""
+        """Return what to put into the title bar: by whom how many lines are; "turn 14 of 22" while another turn than
+        the newest is shown.
+        """
         return self._caption
 
     def brief_caption(self) -> str:
@@ -171,14 +169,13 @@ class TranscriptView(Themed, QWidget):
         self.languages.setTabText(1, literal(known.get(language, language)))
         self.languages.setVisible(bool(language))
         self.lines.set_reading(self.reading() if language else READINGS[0])
-        self.authors.set_whole(self._model.authors)
-        self.authors.setVisible(bool(self._model.authors))
+        self._tell()
 
     def _on_members(self) -> None:
         self.speak.set_members(tuple(self._model.members.values()))
 
     def _tell(self) -> None:
-        caption = self._brief = ""
+        caption, self._brief = self._model.authors, ""
         if not self.lines.live:
             number, count = (self.locale().toString(each) for each in (self.lines.shown, self._model.last_turn()))
             caption = self.tr("turn {number} of {count}").format(number=number, count=count)
