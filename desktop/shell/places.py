@@ -17,6 +17,8 @@ LEAST_LEFT, LEAST_RIGHT = 178, 346
 """Pixels of the docks at the sides: names and switches must be readable."""
 SMALL = (1200, 740)
 """Below this width or this height the plan and the speaker flow would be too small to be read."""
+PLAN, ROW = 320, 0.25
+"""Pixels that the plan has above a row of docks where that has this share of the window's height at least."""
 LOW = 480
 """Below this height the plan stands beside the docks: there is no room for it above them."""
 ROOMY = 1760
@@ -87,10 +89,12 @@ def share(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, 
     if right:
         _resize(area, [(right[0][0], max(LEAST_RIGHT, round(width * workspace.right_width)))], LEVEL)
     _resize(area, [(dock, round(width * part)) for dock, part in bottom if part], LEVEL)
-    low = round(height * workspace.height)
-    plan = area.centralWidget()
+    low, plan = round(height * workspace.height), area.centralWidget()
+    beside = plan is not None and not plan.isHidden()
+    if beside:
+        low = min(low, max(round(height * ROW), area.contentsRect().height() - PLAN - 8))
     # A plan that is shown below such a dock has half of the middle.
-    middle = (height - low) // (2 if plan is not None and not plan.isHidden() else 1)
+    middle = (height - low) // (2 if beside else 1)
     stage = [(panels[workspace.stage].dock, middle)] if workspace.stage in panels else []
     _resize(area, [*stage, *((dock, low) for dock, _part in bottom[:1])], UPRIGHT)
     # Qt spreads what nobody asks for by what is there already: only where all is asked for it comes out alike.
