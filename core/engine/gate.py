@@ -6,14 +6,26 @@ import asyncio
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True)
+@dataclass
 class Pace:
-    """Seconds between two turns at speed 1, and the speed. `unpaced`: no pauses at all."""
+    """Seconds between two turns at speed 1, and the speed. `unpaced`: no pauses at all. A run and its voices share
+    one."""
 
     shortest: float = 3.0
     longest: float = 8.0
     speed: float = 1.0
     unpaced: bool = True
+
+    @property
+    def rate(self) -> float:
+        """How many times faster than at speed 1 things go; 0 without pauses."""
+        return 0.0 if self.unpaced else self.speed
+
+    def follow(self, other: Pace) -> None:
+        """Go on at another pace."""
+        self.shortest, self.longest, self.speed, self.unpaced = (
+            other.shortest, other.longest, other.speed, other.unpaced,
+        )  # fmt: skip
 
 
 class Gate:

@@ -40,7 +40,7 @@ from parley.core.studio.embeddings import VoiceNearness
 from parley.core.studio.reading import ReadingStudio
 from parley.core.studio.remembering import named_runs, unknown_to
 from parley.core.voices.pool import Pool, check, default_voice, speaks
-from parley.core.voices.provider import VOICES
+from parley.core.voices.provider import AT_ONCE, VOICES
 
 if TYPE_CHECKING:
     from parley.core.log.sql import RunRow
@@ -338,10 +338,11 @@ class Studio(ReadingStudio):
     # Parts --------------------------------------------------------------------------------------------------------
 
     def _pool(self, clock: Clock, watching: Watching | None) -> Pool:
-        streamed = watching is not None and watching.watcher is not None and isinstance(clock, SystemClock)
+        pace = watching.pace if watching and watching.watcher and isinstance(clock, SystemClock) else None
         self._limits.resize(self.settings.voices.concurrency)
         pool = Pool(
-            self.home, lambda: self.settings, clock, limits=self._limits, streamed=streamed, allowed=self._allowed,
+            self.home, lambda: self.settings, clock, limits=self._limits, allowed=self._allowed,
+            rate=(lambda: pace.rate) if pace else AT_ONCE,
             budget=self._budget,
         )  # fmt: skip
         self._pools.append(pool)

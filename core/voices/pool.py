@@ -17,7 +17,7 @@ from parley.core.voices.base import Voice
 from parley.core.voices.budget import Budget, Budgeted
 from parley.core.voices.keys import api_key
 from parley.core.voices.limits import Limited, Limits
-from parley.core.voices.provider import VOICES, Making, Provider
+from parley.core.voices.provider import AT_ONCE, VOICES, Making, Provider
 from parley.core.voices.servers import foreign_server, get_account_of, get_entry_of, host_to_allow
 
 
@@ -35,14 +35,14 @@ class Pool:
         clock: Clock,
         *,
         limits: Limits,
-        streamed: bool = False,
+        rate: Callable[[], float] = AT_ONCE,
         allowed: Collection[str] = (),
         budget: Budget | None = None,
     ) -> None:
         self._home = home
         self._settings = settings
         self._clock = clock
-        self._streamed = streamed
+        self._rate = rate
         self._limits = limits
         self._allowed = allowed
         self._budget = budget
@@ -55,7 +55,7 @@ class Pool:
         """
         found = self._voices.get(spec)
         if found is None:
-            more = {"paced": self._streamed, "allowed": self._allowed}
+            more = {"rate": self._rate, "allowed": self._allowed}
             made = make(spec, self._home, self._settings(), self._clock, **more)  # type: ignore[arg-type]
             # A scripted voice costs nothing and must not queue behind those that do.
             found = made if simulated(spec.provider) else self._limit_voice(spec, self._apply_budget(made))
@@ -95,7 +95,7 @@ def make(
     settings: Settings,
     clock: Clock,
     *,
-    paced: bool = False,
+    rate: Callable[[], float] = AT_ONCE,
     allowed: Collection[str] = (),
 ) -> Voice:
     """Return a new voice of `spec`. Its code is imported here and not before: some of it is slow.
@@ -110,7 +110,7 @@ def make(
         settings=settings,
         clock=clock,
         key=partial(api_key, get_account_of(spec.provider)),
-        paced=paced,
+        rate=rate,
         foreign=foreign_server(spec, settings) is not None,
     )
     return _made(provider.create, spec, making)

@@ -18,20 +18,23 @@ if TYPE_CHECKING:
     from parley.core.settings import Settings
     from parley.core.voices.base import Voice
 
+AT_ONCE: Callable[[], float] = float
+"""The rate of what nobody watches: 0."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Making:
     """What a voice is made with. `key` gives the key of its own provider and of no other, asked for when it is needed.
 
-    `paced`: somebody watches, so that lines that are there at once should arrive at the pace of speech. `foreign`: the
-    spec's server is none of the user's, and gets no key.
+    `rate`: how many times faster than speech lines should arrive that are there at once; 0 where nobody watches.
+    `foreign`: the spec's server is none of the user's, and gets no key.
     """
 
     home: Home
     settings: Settings
     clock: Clock
     key: Callable[[], str | None]
-    paced: bool = False
+    rate: Callable[[], float] = AT_ONCE
     foreign: bool = False
 
 

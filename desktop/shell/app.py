@@ -151,7 +151,7 @@ class Desktop(QObject):
             if (action := self.window.actions_by_id.get(f"theme_{name}")) is not None:
                 action.setChecked(settings.look.theme == name)
         if self.session.run is not None:
-            self.session.run.pace = self.session.pace()
+            self.session.run.pace.follow(self.session.pace())
             self.session.run.mid_turn = settings.talk.pause_mid_turn
 
     def on_failed(self, error: BaseException) -> None:

@@ -397,7 +397,7 @@ class Session(QObject):
         """Watch faster or slower; 0 is as fast as it goes."""
         self.speed = speed
         if self.run is not None:
-            self.run.pace = self.pace()
+            self.run.pace.follow(self.pace())
         self._keep_in_step()
 
     def _keep_in_step(self) -> None:

@@ -11,7 +11,7 @@ from parley.core.voices.provider import Making, Provider
 def _create(spec: VoiceSpec, making: Making) -> Voice:
     from parley.core.voices.rehearsal.voice import RehearsalVoice
 
-    return RehearsalVoice(spec, making.clock, pause=making.paced)
+    return RehearsalVoice(spec, making.clock, rate=making.rate)
 
 
 REHEARSAL = Provider(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -17,6 +17,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Author, Move, ToolCall, Usage
 from parley.core.perspective.move_text import phrase_move
 from parley.core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
+from parley.core.voices.provider import AT_ONCE
 from parley.core.voices.rehearsal.instance import fitted, improvised
 from parley.core.voices.rehearsal.part import Words, answer_interview, part_of
 from parley.core.voices.rehearsal.repertoire import choose_line, for_topic, move_of
@@ -50,12 +51,12 @@ class RehearsalVoice:
     these end. Else it says lines of the cast's repertoire to the topic, or of the mode's own, where one fits.
     """
 
-    def __init__(self, spec: VoiceSpec, clock: Clock, *, pause: bool = False) -> None:
+    def __init__(self, spec: VoiceSpec, clock: Clock, *, rate: Callable[[], float] = AT_ONCE) -> None:
         self._spec = spec
         # Any other model is but a label, as it was in earlier logs.
         self._written = spec.model if spec.model in names(FOLDER) else ""
         self._clock = clock
-        self._pause = pause
+        self._rate = rate
         self._on_machine_time = isinstance(clock, SystemClock)
 
     @property
@@ -95,15 +96,15 @@ class RehearsalVoice:
         words = self._choose_words(request, random)
         # About what a model would have had to read.
         read = len(request.task) + len(request.direction) + len(request.perspective.premise)
-        paced = self._pause and self._on_machine_time
-        await self._clock.sleep(first_token if paced else 0.0 if self._on_machine_time else latency)
+        paced = self._rate() if self._on_machine_time else 0.0
+        await self._clock.sleep(first_token / paced if paced else 0.0 if self._on_machine_time else latency)
         # Where nobody waits for it, a line comes as a whole, else word by word, each with the space behind it. A stage
         # direction is nothing that somebody says word by word.
-        spoken = paced and words.author.kind != "rules"
+        spoken = bool(paced) and words.author.kind != "rules"
         pieces = [*filter(None, re.split(r"(?<= )", words.text))] if spoken else [words.text] if words.text else []
         for piece in pieces:
             if paced:
-                await self._clock.sleep((latency - first_token) / len(pieces))
+                await self._clock.sleep((latency - first_token) / len(pieces) / paced)
             yield Delta(piece)
         yield Reply(
             text=words.text,

@@ -92,10 +92,10 @@ def test_a_reply_takes_its_time_where_it_is_told_to_and_says_what_it_is() -> Non
     talk = Talk(configured(), RehearsalVoice(VoiceSpec(), simulated))
     request = talk.request("boss", chance=11)
     reply = answered(talk.voice, request)[-1]
-    *deltas, paced = answered(RehearsalVoice(VoiceSpec(), watched, pause=True), request)
+    *deltas, paced = answered(RehearsalVoice(VoiceSpec(), watched, rate=lambda: 2.0), request)
     assert answered(RehearsalVoice(VoiceSpec(), hasty), request)[-1] == paced == reply
     assert sum(hasty.asked) == 0
-    assert sum(watched.asked) == pytest.approx(paced.latency)
+    assert sum(watched.asked) == pytest.approx(paced.latency / 2.0)
     # A stage direction is nobody's speech: it is there as a whole.
     assert len(deltas) == 1
     assert "".join(delta.text for delta in deltas) == paced.text
