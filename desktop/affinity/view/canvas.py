@@ -49,7 +49,7 @@ class NetworkCanvas(Spoken, Chart):
         self.box.invertY(True)
         self._graph = Graph()
         self.box.addItem(self._graph, ignoreBounds=True)
-        upright(self.plot, within=self, margins=0)
+        self._column = upright(self.plot, within=self, margins=0)
         self._restyle()
 
     @property
@@ -168,7 +168,7 @@ class NetworkCanvas(Spoken, Chart):
         return self.note.heightForWidth(min(300, self.width() - 20)) + 2 if self._ids and self.note.text() else 0
 
     def _put_note(self) -> None:
-        self.layout().setContentsMargins(0, 0, 0, self._note_height())
+        self._column.setContentsMargins(0, 0, 0, self._note_height())
         if self.note.text():
             wide = min(300, self.width() - 20)
             tall = self.note.heightForWidth(wide)

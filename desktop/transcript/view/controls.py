@@ -41,7 +41,7 @@ class TranscriptHeader(Themed, QWidget):
         self.finder = self._switch(self.tr("Find"), self.tr("Find in this transcript (Ctrl+F)"))
         self.finder.setCheckable(False)
         self._buttons = (self.thoughts, self.details, self.finder)
-        across(STRETCH, *self._buttons, within=self, margins=0, spacing=2)
+        self.row = across(STRETCH, *self._buttons, within=self, margins=0, spacing=2)
         self.thoughts.toggled.connect(self._on_toggled)
         self.details.toggled.connect(self._on_toggled)
         self.finder.clicked.connect(self.find_wanted)

@@ -54,7 +54,7 @@ class TranscriptView(Themed, QWidget):
         for text in (self.tr("Original"), "", self.tr("Both")):
             self.languages.addTab(text)
         self.languages.hide()
-        self.header.layout().insertWidget(0, self.lines.newest)
+        self.header.row.insertWidget(0, self.lines.newest)
         self._model = self.lines.model
         set_in = partial(across, margins=(12, 0, 12, 0))
         upright(
