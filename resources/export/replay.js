@@ -48,8 +48,24 @@
   const disc = Math.min(2.1, 9 / Math.sqrt(Math.max(members.length, 5)) / 1.9);
   // The plan itself is in the page already; so much of the yard is shown around it.
   const edge = 2;
+  // The camera is at the talk's room: what stands there is so many times smaller in plan units than on the whole plan.
+  let small = 1, seen = "";
+  const sizeOf = ({ width, height }) => `${width} ${height}`;
+  // No more of the yard is seen than about the whole plan.
+  const kept = (middle, wide, whole) => (wide >= whole ? whole / 2 : Math.max(wide / 2 - edge, Math.min(middle, whole - wide / 2 + edge)));
+  function lookAt(room) {
+    const box = $("floor").getBoundingClientRect(), whole = { x: 0, y: 0, w: floor.width, h: floor.height };
+    // On a narrow page what is said would find no place beside who says it.
+    const near = room && box.width >= 560 ? room : whole;
+    seen = sizeOf(box);
+    const scaleOf = ({ w, h }) => Math.min(box.width / (w + 2 * edge), box.height / (h + 2 * edge)) || 1;
+    const scale = scaleOf(near), wide = box.width / scale, high = box.height / scale;
+    const x = kept(near.x + near.w / 2, wide, floor.width), y = kept(near.y + near.h / 2, high, floor.height);
+    plan.setAttribute("viewBox", `${x - wide / 2} ${y - high / 2} ${wide} ${high}`);
+    small = Math.min(1, 1.6 * scaleOf(whole) / scale);
+    for (const [, { name, size }] of rooms) name.style.fontSize = `${size * small}px`;
+  }
   function drawFloor() {
-    plan.setAttribute("viewBox", `${-edge} ${-edge} ${floor.width + 2 * edge} ${floor.height + 2 * edge}`);
     plan.classList.add("furnished");
     $("floor").style.setProperty("--shape", floor.width / floor.height);
     for (const room of floor.rooms)
@@ -57,7 +73,7 @@
     for (const room of floor.rooms) {
       // Where walls have a face, names hang on it.
       const size = Math.min(1.5, (room.w - 2) / Math.max(1, room.name.length) * 1.7);
-      rooms.get(room.id).name = drawn(plan, "text", { x: room.x + 1.4, y: room.y + 1.7, style: `font-size:${size}px` }, room.name);
+      Object.assign(rooms.get(room.id), { size, name: drawn(plan, "text", { x: room.x + 1.4, y: room.y + 1.7 }, room.name) });
     }
     members.forEach((member, m) => {
       const group = drawn(plan, "g", { class: `m ${face(m)}` });
@@ -74,7 +90,7 @@
   // A name stands below its face, else at its right or above it, else nowhere; what somebody is at stands below the name.
   const LETTER = 0.56, NAME = 1.5, TASK = 1.2;
   function placePlates() {
-    const taken = scene.places.map(([x, y]) => [x - disc, y - disc, x + disc, y + disc]);
+    const rim = disc * small, taken = scene.places.map(([x, y]) => [x - rim, y - rim, x + rim, y + rim]);
     const free = (box) => box[0] > -edge && box[2] < floor.width + edge && box[3] < floor.height + edge
       && taken.every((other) => box[2] <= other[0] || box[0] >= other[2] || box[3] <= other[1] || box[1] >= other[3]);
     const order = members.map((_, m) => m).sort((a, b) => scene.in.includes(b) - scene.in.includes(a));
@@ -83,8 +99,8 @@
       task.textContent = doing;
       const wide = name.textContent.length * NAME * LETTER, long = doing.length * TASK * LETTER;
       const tries = [["middle", 0, disc + NAME], ["start", disc + 0.4, NAME * 0.35], ["middle", 0, -disc - 0.5]].map(([anchor, dx, dy]) => {
-        const left = anchor === "middle" ? x + dx - wide / 2 : x + dx;
-        return { anchor, dx, dy, box: [left - 0.3, y + dy - NAME * 0.9, left + wide + 0.3, y + dy + 0.3] };
+        const left = (anchor === "middle" ? dx - wide / 2 : dx) - 0.3, box = [left, dy - NAME * 0.9, left + wide + 0.6, dy + 0.3];
+        return { anchor, dx, dy, box: box.map((at, i) => (i % 2 ? y : x) + at * small) };
       });
       const found = tries.find(({ box }) => free(box));
       name.style.display = found ? "" : "none";
@@ -97,8 +113,8 @@
         text.style.fontSize = `${size}px`;
       }
       taken.push(found.box);
-      const left = found.anchor === "middle" ? x - long / 2 : found.box[0], top = found.box[3];
-      const below = [left, top, left + long, top + TASK * 1.1];
+      const left = found.anchor === "middle" ? x - long * small / 2 : found.box[0], top = found.box[3];
+      const below = [left, top, left + long * small, top + TASK * 1.1 * small];
       if (doing && free(below)) {
         task.style.display = "";
         taken.push(below);
@@ -115,16 +131,17 @@
       rect.setAttribute("class", id === scene.room ? "r lit" : "r");
       name.setAttribute("class", id === scene.room ? "lit-name" : "");
     }
-    seats.forEach((seat, m) => (seat.style.transform = `translate(${scene.places[m][0]}px,${scene.places[m][1]}px)`));
-    placePlates();
     const room = floor.rooms.find((each) => each.id === scene.room);
+    lookAt(room);
+    seats.forEach((seat, m) => (seat.style.transform = `translate(${scene.places[m][0]}px,${scene.places[m][1]}px) scale(${small})`));
+    placePlates();
     const where = room ? room.name : floor.scenes ? say.desks : "";
     const head = scene.n ? [fill(say.scene, { scene: scene.n }), scene.clock] : [];
     $("floor-side").textContent = [...head, where, fill(say.present, { n: scene.in.length })].filter(Boolean).join(" · ");
   }
   function showFloor(turn) {
     const now = sceneAt(shown);
-    if (now !== scene) {
+    if (now !== scene || sizeOf($("floor").getBoundingClientRect()) !== seen) {
       scene = now;
       showScene();
     }
@@ -138,7 +155,7 @@
     if (turn.m >= 0) plan.append(seats[turn.m]);
     const [name, text, other, thought] = bubble.children;
     name.textContent = turn.staged ? "" : nameOf(turn.m);
-    for (const part of [bubble, $("wedge")]) part.classList.toggle("staged", Boolean(turn.staged));
+    $("wedge").classList.toggle("staged", Boolean(turn.staged));
     text.textContent = turn.text;
     other.textContent = (translations && turn.other) || "";
     other.hidden = !other.textContent;
@@ -157,7 +174,7 @@
     const room = floor.rooms.find((each) => each.id === scene.room) || (speaks && floor.rooms.find(holds)) || { x: 0, y: 0, w: floor.width, h: floor.height };
     const [x, y] = spot(speaks ? [sx, sy] : [room.x + room.w / 2, room.y + room.h / 2]);
     const [left, top] = spot([room.x, room.y]), [right, bottom] = spot([room.x + room.w, room.y + room.h]);
-    const rim = disc * matrix.a * 1.35, gap = rim + 12, width = bubble.offsetWidth, height = bubble.offsetHeight;
+    const rim = disc * small * matrix.a * 1.35, gap = rim + 12, width = bubble.offsetWidth, height = bubble.offsetHeight;
     const beside = y - height * 0.5, over = x - width * 0.5;
     const heads = scene.places.map(spot);
     const near = [
@@ -176,7 +193,7 @@
       return { at, cost };
     });
     const [bx, by] = tried.reduce((best, each) => (each.cost < best.cost ? each : best)).at;
-    bubble.className = `bubble ${face(turn.m)}`;
+    bubble.className = `bubble ${face(turn.m)}${turn.staged ? " staged" : ""}`;
     bubble.style.transform = `translate(${bx}px,${by}px)`;
     if (!speaks) return;
     // From the bubble's nearest point to the rim of the speaker's disc.
