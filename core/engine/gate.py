@@ -16,16 +16,9 @@ class Pace:
     speed: float = 1.0
     unpaced: bool = True
 
-    @property
-    def rate(self) -> float:
-        """How many times faster than at speed 1 things go; 0 without pauses."""
-        return 0.0 if self.unpaced else self.speed
-
     def follow(self, other: Pace) -> None:
         """Go on at another pace."""
-        self.shortest, self.longest, self.speed, self.unpaced = (
-            other.shortest, other.longest, other.speed, other.unpaced,
-        )  # fmt: skip
+        vars(self).update(vars(other))
 
 
 class Gate:

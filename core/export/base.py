@@ -173,12 +173,19 @@ def readable(pieces: Iterator[str], length: int) -> str:
                 break
             # A drawing counts for nothing.
             enough = len(text) - begin + length
+    # Names in their members' colours: of the page's own sheet, the values for a light page and for a dark one.
+    colours = re.findall(r"--(m\d+):(#\w+);", text[: max(begin, 0)])
+    each = zip(["light", "dark"], (colours[: len(colours) // 2], colours[len(colours) // 2 :]), strict=True)
+    sheet = "".join(f".{look} .{name} b{{color:{colour}}}" for look, found in each for name, colour in found)
     # Not within a tag, nor an entity.
     body = text[max(begin, 0) :]
     body = _NOT_READ.sub("", body[: body.rfind(">") + 1])
     # Turns have numbers of their own, which notes between them do not count.
     body = body.replace("<ol ", '<ul style="list-style-type:none;-qt-list-indent:0" ').replace("</ol>", "</ul>")
-    return body.replace("</b><span", "</b> <span") + ("<p>…</p>" if more else "")
+    body = body.replace("</b><span", "</b> <span") + ("<p>…</p>" if more else "")
+    # A page's headings are smaller than those of plain HTML.
+    body = re.sub("(?<=[</]h)[12]", lambda level: str(int(level[0]) + 2), body)
+    return f"<style>{sheet}</style>{body}"
 
 
 def _report_piece_progress(

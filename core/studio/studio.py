@@ -342,7 +342,7 @@ class Studio(ReadingStudio):
         self._limits.resize(self.settings.voices.concurrency)
         pool = Pool(
             self.home, lambda: self.settings, clock, limits=self._limits, allowed=self._allowed,
-            rate=(lambda: pace.rate) if pace else AT_ONCE,
+            rate=(lambda: 0.0 if pace.unpaced else pace.speed) if pace else AT_ONCE,
             budget=self._budget,
         )  # fmt: skip
         self._pools.append(pool)

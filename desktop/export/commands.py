@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Sequence
-from functools import partial
+from contextlib import closing
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,11 +39,11 @@ RECENT = 6
 PREVIEW = 12_000
 """Characters of an export that the dialog shows."""
 
-Choice = tuple[str, bool, bool]
-"""What was chosen last: format, with thoughts, open the folder."""
-Preview = Callable[[str, bool], "tuple[str, Look] | Sequence[QImage] | Callable[[], bytes]"]
-"""The beginning of a format, with or without thoughts, and how it is read; pictures; of paper what makes it, in a
-thread."""
+Choice = tuple[str, bool]
+"""What was chosen last: format, with thoughts."""
+Preview = Callable[[str, bool], "tuple[str, Look, *tuple[QImage | None, ...]] | Sequence[QImage] | Callable[[], bytes]"]
+"""The beginning of a format, with or without thoughts, how it is read and what stands above it; pictures; of paper what
+makes it, in a thread."""
 Write = Callable[[str, Path, bool, "Progress"], None]
 """Write a format to a file, with or without thoughts. It runs in a thread."""
 
@@ -58,9 +59,9 @@ class ExportCommands:
     def __init__(self, studio: Studio, session: Session, tell: Tell, window: QWidget) -> None:
         self.window = window
         self.last: dict[str, Choice] = {
-            "export": ("html", True, False),
-            "logbook": ("html", True, False),
-            "clip": ("gif", True, False),
+            "export": ("html", True),
+            "logbook": ("html", True),
+            "clip": ("gif", True),
         }
         self.folder = documents()
         self._studio = studio
@@ -75,7 +76,8 @@ class ExportCommands:
     async def export(self, run: str = "") -> None:
         """Export a run (empty: the open one) through the dialog."""
         from parley.core.export.registry import EXPORTS, Options, offered
-        from parley.desktop.export.view import Begin, RunExportDialog
+        from parley.desktop.export.clip import ClipStage, Frame
+        from parley.desktop.export.view import PICTURE, Begin, RunExportDialog
 
         opened = await self.opened(run)
         state, events = opened.state, opened.replay.events
@@ -84,12 +86,20 @@ class ExportCommands:
             plan = self._studio.plan_of(state.setup)
             return Options(thoughts=thoughts, plan=plan, parents=True, title=opened.name, member=dialog.member)
 
-        def preview(to: str, thoughts: bool) -> tuple[str, Look] | Callable[[], bytes]:
+        @cache
+        def picture() -> QImage | None:
+            """Return the first turn, on the plan or wherever the mode has it."""
+            plan = self._studio.plan_of(state.setup) or self._studio.library.plan("studio")
+            with closing(ClipStage(opened, plan, current(), PICTURE)) as stage:
+                return stage.picture(Frame(1, stage.get_line_of(1), 0)) if state.turns else None
+
+        def preview(to: str, thoughts: bool) -> tuple[str, Look, QImage | None] | Callable[[], bytes]:
             chosen = EXPORTS[to]
             if chosen.look == "paper":
                 return partial(chosen.specimen, state, events, options(thoughts))
             with EXPORTS.blaming(to):
-                return chosen.beginning(state, events, options(thoughts), PREVIEW), chosen.look
+                text = chosen.beginning(state, events, options(thoughts), PREVIEW)
+            return text, chosen.look, picture() if to == "html" else None
 
         def write(to: str, path: Path, thoughts: bool, progress: Progress) -> None:
             with EXPORTS.blaming(to):
@@ -169,11 +179,11 @@ class ExportCommands:
             shown = preview(to, thoughts)
             newest[:] = [shown]
             if isinstance(shown, tuple):
-                dialog.show_preview(*shown)
+                dialog.preview.show_text(*shown)
             elif isinstance(shown, list):
-                dialog.show_pictures(shown)
+                dialog.preview.show_pictures(shown)
             elif callable(shown):
-                dialog.show_preview(translate("LibraryCommands", "The pages are being set …"))
+                dialog.preview.show_text(translate("LibraryCommands", "The pages are being set …"), "text")
                 start(show_paper(shown))
 
         async def show_paper(make: Callable[[], bytes]) -> None:
@@ -186,7 +196,7 @@ class ExportCommands:
                 raise ExportCancelledError
             loop.call_soon_threadsafe(dialog.show_progress, part)
 
-        async def export(to: str, path: Path, thoughts: bool, show: bool) -> None:
+        async def export(to: str, path: Path, thoughts: bool) -> None:
             cancel.clear()
             dialog.show_running(True)
             try:
@@ -201,12 +211,10 @@ class ExportCommands:
                 mends = self._session.mends(Trouble.of(error), lambda: None, dialog.reject)
                 dialog.show_problem(said(error), (*elsewhere, *mends))
             else:
-                self.last[what], self.folder = (to, thoughts, show), path.parent
+                self.last[what], self.folder = (to, thoughts), path.parent
                 dialog.show_running(False)
                 dialog.accept()
                 open_folder = partial(show_folder, path.parent, self._tell)
-                if show:
-                    open_folder()
                 copy_path = partial(QGuiApplication.clipboard().setText, str(path))
                 open_file = partial(show_file, path, self._tell)
                 buttons = (
@@ -220,7 +228,7 @@ class ExportCommands:
         # Pages may still be set when it closes.
         dialog.finished.connect(lambda _result: newest.clear())
         dialog.preview_wanted.connect(show_preview)
-        dialog.export_wanted.connect(lambda to, path, *how: start(export(to, Path(path).expanduser(), *how)))
+        dialog.export_wanted.connect(lambda to, path, thoughts: start(export(to, Path(path).expanduser(), thoughts)))
         dialog.ask_preview()
         await answered(dialog)
 

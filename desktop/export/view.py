@@ -29,6 +29,7 @@ from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.mending import MendRow, NoticeButton
 from parley.desktop.widgets.parts import worded
 from parley.desktop.widgets.tab_order import Dialog
+from parley.desktop.widgets.theme import LOOK
 
 
 def choice(name: str, offered: Sequence[tuple[str, str]], chosen: str) -> QComboBox:
@@ -42,23 +43,23 @@ def choice(name: str, offered: Sequence[tuple[str, str]], chosen: str) -> QCombo
 
 
 class Begin(NamedTuple):
-    """What a dialog begins with: `formats` are (id, title, suffix), `last` is the last choice: format, thoughts, open
-    folder; the file is offered in a folder, under a name."""
+    """What a dialog begins with: `formats` are (id, title, suffix), `last` is the last choice: format, thoughts; the
+    file is offered in a folder, under a name."""
 
     formats: Sequence[tuple[str, str, str]]
     folder: Path
     stem: str
-    last: tuple[str, bool, bool]
+    last: tuple[str, bool]
 
 
 class ExportDialog(Dialog):
-    """Signals: `preview_wanted(format, thoughts)`, `export_wanted(format, path, thoughts, open folder)`,
-    `cancelled()` while an export runs."""
+    """Signals: `preview_wanted(format, thoughts)`, `export_wanted(format, path, thoughts)`, `cancelled()` while an
+    export runs."""
 
     preview_wanted = Signal(str, bool)
     member = ""
     """Through whose eyes it is exported, by id; empty: whose the format says."""
-    export_wanted = Signal(str, str, bool, bool)
+    export_wanted = Signal(str, str, bool)
     cancelled = Signal()
 
     def __init__(self, begin: Begin, parent: QWidget | None = None) -> None:
@@ -77,8 +78,6 @@ class ExportDialog(Dialog):
         browse = QPushButton(self.tr("Browse…"))
         browse.setAutoDefault(False)
         browse.clicked.connect(self.browse)
-        self.open_folder = QCheckBox(self.tr("Open the folder afterwards"))
-        self.open_folder.setChecked(last[2])
         self.preview = Preview(openLinks=False)
         self.preview.setAccessibleName(self.tr("Preview"))
         self.progress = QProgressBar(maximum=1000)
@@ -94,7 +93,6 @@ class ExportDialog(Dialog):
         form.addRow(self.tr("Format"), self.format)
         form.addRow("", self.thoughts)
         form.addRow(self.tr("File"), across((self.path, 1), browse))
-        form.addRow("", self.open_folder)
         form.setHorizontalSpacing(14)
         form.setVerticalSpacing(9)
         parts = (form, (self.preview, 1), self.progress, self.problem, self.mending, self._buttons)
@@ -107,17 +105,9 @@ class ExportDialog(Dialog):
         """Ask for the first preview."""
         self.preview_wanted.emit(self.format.currentData(), self.thoughts.isChecked())
 
-    def show_preview(self, text: str, look: Look = "text") -> None:
-        """Show the beginning of what would be written, as it looks where it is read."""
-        self.preview.show_text(text, look)
-
     def show_paper(self, paper: bytes) -> None:
         """Show the first pages of a PDF."""
         self.preview.show_paper(paper)
-
-    def show_pictures(self, pictures: Sequence[QImage]) -> None:
-        """Show pictures of what would be written."""
-        self.preview.show_pictures(pictures)
 
     def show_progress(self, part: float) -> None:
         """`part` of the work is done, 0 to 1."""
@@ -170,9 +160,7 @@ class ExportDialog(Dialog):
         dialog.open()
 
     def _export(self) -> None:
-        self.export_wanted.emit(
-            self.format.currentData(), self.path.text().strip(), self.thoughts.isChecked(), self.open_folder.isChecked()
-        )
+        self.export_wanted.emit(self.format.currentData(), self.path.text().strip(), self.thoughts.isChecked())
 
 
 class RunExportDialog(ExportDialog):
@@ -223,6 +211,8 @@ class LogbookExportDialog(ExportDialog):
 
 SIZES = {"small": QSize(640, 420), "medium": QSize(960, 620), "large": QSize(1280, 820)}
 """Pixels of a clip."""
+PICTURE = QSize(600, 250)
+"""Pixels of what is seen of a page's plan in its preview."""
 
 
 class ClipDialog(ExportDialog):
@@ -291,17 +281,23 @@ class Preview(QTextBrowser):
     _showing = False
     """Whether a document is being made: its scroll bar, which comes and goes, is no reason to make it anew."""
 
-    def loadResource(self, _kind: int, _name: QUrl | str) -> object:
-        return None
+    _picture: QImage | None = None
 
-    def show_text(self, text: str, look: Look) -> None:
-        """Show the beginning of a text."""
+    def loadResource(self, _kind: int, name: QUrl | str) -> object:
+        # What people wrote is escaped: no element of theirs asks for it.
+        return self._picture if QUrl(name) == QUrl("picture") else None
+
+    def show_text(self, text: str, look: Look, picture: QImage | None = None) -> None:
+        """Show the beginning of a text, with the picture that a page has below its head."""
         self._wholes = ()
         self.document().setDefaultFont(self.font())
         # The rows of a table stay whole; everything else is as wide as the preview.
         self.setLineWrapMode(self.LineWrapMode.NoWrap if look == "table" else self.LineWrapMode.WidgetWidth)
         if look == "page":
-            self.setHtml(text)
+            self._picture = picture
+            head, end, body = text.partition("</header>")
+            shown = '<p><img src="picture"></p>' if picture is not None else ""
+            self.setHtml(f'<div class="{"dark" if LOOK.theme.dark else "light"}">{head}{end}{shown}{body}</div>')
         elif look == "markdown":
             # Wide spaces are written as entities, which are HTML.
             self.document().setMarkdown(text.replace("&emsp;", "\u2003"), _PLAIN_MARKDOWN)

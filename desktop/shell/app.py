@@ -88,8 +88,8 @@ class Desktop(QObject):
         self._files = list(files)
         exports = self.library.exports
         for what in exports.last:
-            if isinstance(chosen := self.store.value(what), list) and len(chosen) == 3:
-                exports.last[what] = (str(chosen[0]), chosen[1] == "True", chosen[2] == "True")
+            if isinstance(chosen := self.store.value(what), list) and len(chosen) > 1:
+                exports.last[what] = (str(chosen[0]), chosen[1] == "True")
         exports.remember(str(self.store.value("export_folder", "") or ""))
         self.setup.runs.restore(self.store)
         # What was asked for already finds everything as it was left.

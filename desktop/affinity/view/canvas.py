@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
@@ -119,7 +119,7 @@ class NetworkCanvas(Spoken, Chart):
         self._frame = replace(
             self._frame,
             width=float(max(60, self.width())),
-            height=float(max(60, self.height() - self._note_height())),
+            height=float(max(60, self.height() - (self._measure_note().height() if self._ids else 0))),
             members=len(self._ids),
             scale=self.scale,
         )
@@ -163,17 +163,15 @@ class NetworkCanvas(Spoken, Chart):
             self.note.setVisible(bool(text))
             self._place()
 
-    def _note_height(self) -> int:
-        """Return what a note below the network takes of it."""
-        return self.note.heightForWidth(min(300, self.width() - 20)) + 2 if self._ids and self.note.text() else 0
+    def _measure_note(self) -> QSize:
+        wide = min(300, self.width() - 20)
+        return QSize(wide, self.note.heightForWidth(wide) if self.note.text() else 0)
 
     def _put_note(self) -> None:
-        self._column.setContentsMargins(0, 0, 0, self._note_height())
-        if self.note.text():
-            wide = min(300, self.width() - 20)
-            tall = self.note.heightForWidth(wide)
-            top = (self.height() - tall) // 2 if not self._ids else self.height() - tall - 2
-            self.note.setGeometry((self.width() - wide) // 2, top, wide, tall)
+        wide, tall = self._measure_note().width(), self._measure_note().height()
+        self._column.setContentsMargins(0, 0, 0, tall if self._ids else 0)
+        top = self.height() - tall if self._ids else (self.height() - tall) // 2
+        self.note.setGeometry((self.width() - wide) // 2, top, wide, tall)
 
     def zoom_by(self, factor: float, at: QPointF) -> None:
         """Zoom in (above 1) or out, so that what is at a place of the canvas stays there."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import date
 
@@ -25,8 +24,7 @@ HIGH, LOW = 84, 40
 """Pixels of the strip at a text scale of 1, and of one without room for words."""
 LEAST, TEXT = 104, 50
 """Pixels of a card at least, and of what is beside its text."""
-QUOTED = re.compile(r": [„“\"«»](.+)[“”\"»«]$")
-"""What a topic ends in where it says first whose words these are: of such a topic a card has room for the words."""
+QUOTES = '„“”«»"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +55,14 @@ def cards(live: State, shown: int, language: str = "") -> tuple[CardFigure, ...]
         if first_of_day <= started.scene <= last_of_day:
             now = world.scene is not None and started is world.scene.started
             scene = build_scene_figure(live.setup, started, language)
+            topic = scene.topic
+            if topic.endswith(tuple(QUOTES)):
+                # There is room for the words, not for whose they are.
+                topic = topic.rpartition(": ")[2].strip(QUOTES)
             # What came of it says more than that some met; until then it is who they are.
-            about = _shorten(scene.topic) or summary or ", ".join(scene.names)
+            about = topic or summary or ", ".join(scene.names)
             found.append(CardFigure(scene, first, about, i == at, now, i > at))
     return tuple(found) if day else (*found, *_list_coming(live, language))
-
-
-def _shorten(topic: str) -> str:
-    """Return a topic without whose words it has."""
-    quoted = QUOTED.search(topic)
-    return quoted[1] if quoted else topic
 
 
 def _list_coming(live: State, language: str) -> list[CardFigure]:
