@@ -24,7 +24,7 @@ from tests.widget.widgets_alone import on_screen
 DIALOGS: dict[str, Callable[[], QDialog]] = {
     "new_run": lambda: new_run(),
     "settings": lambda: SettingsDialog(Settings(), "There is no key."),
-    "export": lambda: ExportDialog(Begin([("md", "Markdown", ".md")], Path("/tmp"), "run", ("md", True, False))),
+    "export": lambda: ExportDialog(Begin([("md", "Markdown", ".md")], Path("/tmp"), "run", ("md", True))),
     "crash": lambda: CrashPage("ValueError in Parley"),
 }
 

@@ -25,7 +25,7 @@ FORMATS = [("md", "Markdown", ".md"), ("st", "SillyTavern", ".chat.jsonl"), ("js
 
 @pytest.fixture
 def dialog(qtbot: QtBot, tmp_path: Path) -> ExportDialog:
-    made = ExportDialog(Begin(FORMATS, tmp_path, "standup-abc", ("md", True, False)))
+    made = ExportDialog(Begin(FORMATS, tmp_path, "standup-abc", ("md", True)))
     qtbot.addWidget(made)
     made.show()
     return made
@@ -99,18 +99,18 @@ def test_what_people_wrote_is_text_in_the_page_and_loads_nothing(qtbot: QtBot, t
     at = next(at for at, event in enumerate(events) if isinstance(event, TurnEnded))
     events[at] = replace(events[at], text=hostile)
     text = EXPORTS["html"].beginning(fold(events), events, Options(), 12_000)
-    dialog = ExportDialog(Begin(FORMATS, tmp_path, "standup-abc", ("md", True, False)))
+    dialog = ExportDialog(Begin(FORMATS, tmp_path, "standup-abc", ("md", True)))
     qtbot.addWidget(dialog)
     asked: list[object] = []
     dialog.preview.loadResource = lambda kind, name: asked.append(name)  # type: ignore[method-assign]
-    dialog.show_preview(text, look="page")
+    dialog.preview.show_text(text, look="page")
     dialog.show()
     assert hostile in dialog.preview.toPlainText()
     assert "\ufffc" not in dialog.preview.toPlainText()
     assert not asked
     # Whatever is cut off: no tag, no entity and no script is left halfway.
     for length in range(40, 3_000, 37):
-        dialog.show_preview(EXPORTS["html"].beginning(fold(events), events, Options(), length), look="page")
+        dialog.preview.show_text(EXPORTS["html"].beginning(fold(events), events, Options(), length), look="page")
         shown = dialog.preview.toPlainText()
         assert "class=" not in shown
         assert "&#" not in shown
