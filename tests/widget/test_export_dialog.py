@@ -69,6 +69,8 @@ async def test_the_preview_of_a_page_is_the_page(desk: Desk, tmp_path: Path) -> 
     state = desk.window.model.replay.live
     assert state.turns[0].text in shown
     assert state.name_of(state.turns[0].member) in shown
+    # Its plan stands below its head.
+    assert 0 < shown.index("\ufffc") < shown.index(state.turns[0].text)
     for sign in ("&#", "&amp;", "<li", "use strict", "font-family", "Content-Security"):
         assert sign not in shown
     dialog.format.setCurrentIndex(dialog.format.findData("md"))
@@ -106,6 +108,7 @@ def test_what_people_wrote_is_text_in_the_page_and_loads_nothing(qtbot: QtBot, t
     dialog.preview.show_text(text, look="page")
     dialog.show()
     assert hostile in dialog.preview.toPlainText()
+    assert "color:#" in dialog.preview.toHtml(), "names have their members' colours"
     assert "\ufffc" not in dialog.preview.toPlainText()
     assert not asked
     # Whatever is cut off: no tag, no entity and no script is left halfway.

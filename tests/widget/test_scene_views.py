@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from itertools import combinations
 
 import pytest
@@ -15,6 +16,7 @@ from parley.core.log.events.run import RunContinued, RunPaused
 from parley.core.log.events.turn import TurnFailed
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.events import SceneTranslated
+from parley.core.modes.office.opening import today
 from parley.core.modes.office.state import OfficeState
 from parley.core.studio.studio import Studio
 from parley.desktop.bridge import Batch
@@ -428,3 +430,14 @@ def test_the_days_scenes_stand_in_a_strip_by_which_one_goes_to_them(qtbot: QtBot
     qtbot.keyClick(strip, Qt.Key.Key_Right)
     assert strip.cards[chosen + 1].shown
     assert strip.cards[chosen + 1].scene.room in strip.accessibleDescription()
+    # Of a day that goes on, what its agenda has still stands behind what has been, and nobody can go there.
+    half = model_of(model.replay.events[: scenes[2].ended_seq + 1])
+    strip.show_figure(half.mode.strip_figure(half.shown, half.everybody()))
+    office = half.replay.live[OfficeState]
+    coming = today(half.state.setup[OfficeConfig].agenda, date.fromisoformat(office.date))[office.slot :]
+    assert [card.scene.clock for card in strip.cards if card.first < 0] == [slot.at for slot in coming]
+    assert sum(strip.sizeHintForIndex(strip.model().index(i, 0)).width() for i in range(len(strip.cards))) >= 990
+    shown = half.shown
+    qtbot.mouseClick(strip.viewport(), LEFT, pos=strip.visualItemRect(strip.item(3)).center())
+    assert (half.shown, strip.currentRow()) == (shown, 2)
+    assert all(card.about for card in strip.cards[:3])

@@ -344,6 +344,9 @@ def test_each_line_and_the_head_say_who_made_the_words(show: Show) -> None:
     # It stands beside the number, and the title ends before it.
     assert marked.author is not None
     assert marked.author.right() < marked.head.right()
+    staged = show([turn(1, "(Boss asks. ) " * 9, wrote="by the rules", made_by="rules", staged=True)]).lines.shape(0)
+    assert staged.author is not None
+    assert staged.text_at.x() + staged.text.boundingRect().width() <= staged.author.left()
     assert view.lines.wording.details(marked.figure) == "by the rules"
     assert view.caption() == ""
     view.model().note(authors="1 line by the rules, 1 by qwen2.5")

@@ -33,6 +33,11 @@ def test_a_talk_sits_around_the_table_at_even_distances() -> None:
         assert on_ring == pytest.approx(1.0, abs=0.01)
 
 
+def test_whoever_finds_a_seat_in_a_crowded_room_sits() -> None:
+    for count in (3, 7, 12):
+        assert [bool(place.seat) for place in find_places_in(STUDIO.room("design"), count)].count(True) == 2
+
+
 def desk(wanted: str) -> Place:
     return desks(STUDIO, {"writer": wanted})["writer"]
 
