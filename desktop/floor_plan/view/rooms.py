@@ -232,10 +232,10 @@ class RoomsLayer(Layer):
         self._draw_frame(painter)
         metrics = camera.metrics(NAME, QFont.Weight.DemiBold)
         for sign in self.signs:
-            # A plate in the wall's own colour: what hangs there, windows and doors, ends at it.
+            # A plate in the colour of the wall's foot, where nothing hangs: windows and doors end at it.
             left, top, right, bottom = sign.box
-            middle = min(round((top + bottom) / 2 * ratio), ground.height() - 1)
-            plate = ground.pixelColor(round(left * ratio), middle)
+            foot = ((top + bottom) / 2 + FACE / 2 * camera.scale - 1.0) * ratio
+            plate = ground.pixelColor(round(left * ratio), min(round(foot), ground.height() - 1))
             plate = plate.darker(DARKER) if camera.theme.dark else plate
             ink(painter, NO_PEN, plate)
             painter.drawRoundedRect(QRectF(left - 3, top, right - left + 6, bottom - top), 3, 3)

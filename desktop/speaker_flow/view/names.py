@@ -51,7 +51,7 @@ class LaneNames(MemberMarks):
         else:
             widest = max((metrics.horizontalAdvance(name) for name in names), default=40.0)
             told = QFontMetricsF(self.letters(10.5)).horizontalAdvance(self.tr("words a turn"))
-            widest = max(widest, told - 2 * self._radius() - 12)
+            widest = max(widest, told - 2 * self._radius() - 2)
         above = self.parentWidget()
         most = min(WIDEST * self.scale, above.width() * 0.3) if above else WIDEST * self.scale
         return QSize(round(min(widest + 2 * self._radius() + 16, most)), 60)
