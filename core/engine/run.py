@@ -168,8 +168,11 @@ class Run:
                 # Where the player is next, a step goes on to what they may choose from.
                 if not self._is_person_next():
                     self._pause("step", "")
-            elif not stepping and (state.next_turn > turn or self._get_scene_number() != scene) and state.turns:
-                # Before the first line there is nothing to read, and whoever has just pressed Play waits for it.
+            elif (
+                not stepping and (state.next_turn > turn or self._get_scene_number() not in {0, scene}) and state.turns
+            ):
+                # Before the first line there is nothing to read, and whoever has just pressed Play waits for it; where
+                # a scene ends, its last line has been read.
                 await self._rest()
             else:
                 await asyncio.sleep(0)

@@ -600,7 +600,7 @@ async def test_between_two_steps_of_a_run_that_plays_nothing_is_taken_again(log_
     await run.close()
 
 
-async def test_there_is_a_rest_behind_every_turn_and_where_a_scene_begins_or_ends(
+async def test_there_is_a_rest_behind_every_turn_and_where_a_scene_begins(
     log_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock, rests = SimulatedClock(), list[tuple[int, float]]()
