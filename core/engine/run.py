@@ -171,8 +171,7 @@ class Run:
             elif (
                 not stepping and (state.next_turn > turn or self._get_scene_number() not in {0, scene}) and state.turns
             ):
-                # Before the first line there is nothing to read, and whoever has just pressed Play waits for it; where
-                # a scene ends, its last line has been read.
+                # Before the first line and where a scene ends there is nothing new to read.
                 await self._rest()
             else:
                 await asyncio.sleep(0)

@@ -40,7 +40,7 @@ from parley.core.studio.embeddings import VoiceNearness
 from parley.core.studio.reading import ReadingStudio
 from parley.core.studio.remembering import named_runs, unknown_to
 from parley.core.voices.pool import Pool, check, default_voice, speaks
-from parley.core.voices.provider import AT_ONCE, VOICES
+from parley.core.voices.provider import VOICES
 
 if TYPE_CHECKING:
     from parley.core.log.sql import RunRow
@@ -342,7 +342,7 @@ class Studio(ReadingStudio):
         self._limits.resize(self.settings.voices.concurrency)
         pool = Pool(
             self.home, lambda: self.settings, clock, limits=self._limits, allowed=self._allowed,
-            rate=(lambda: 0.0 if pace.unpaced else pace.speed) if pace else AT_ONCE,
+            rate=(lambda: 0.0 if pace.unpaced else pace.speed) if pace else float,
             budget=self._budget,
         )  # fmt: skip
         self._pools.append(pool)

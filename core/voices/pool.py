@@ -17,7 +17,7 @@ from parley.core.voices.base import Voice
 from parley.core.voices.budget import Budget, Budgeted
 from parley.core.voices.keys import api_key
 from parley.core.voices.limits import Limited, Limits
-from parley.core.voices.provider import AT_ONCE, VOICES, Making, Provider
+from parley.core.voices.provider import VOICES, Making, Provider
 from parley.core.voices.servers import foreign_server, get_account_of, get_entry_of, host_to_allow
 
 
@@ -35,7 +35,7 @@ class Pool:
         clock: Clock,
         *,
         limits: Limits,
-        rate: Callable[[], float] = AT_ONCE,
+        rate: Callable[[], float] = float,
         allowed: Collection[str] = (),
         budget: Budget | None = None,
     ) -> None:
@@ -95,7 +95,7 @@ def make(
     settings: Settings,
     clock: Clock,
     *,
-    rate: Callable[[], float] = AT_ONCE,
+    rate: Callable[[], float] = float,
     allowed: Collection[str] = (),
 ) -> Voice:
     """Return a new voice of `spec`. Its code is imported here and not before: some of it is slow.

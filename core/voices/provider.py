@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from parley.core.settings import Settings
     from parley.core.voices.base import Voice
 
-AT_ONCE: Callable[[], float] = float
-"""The rate of what nobody watches: 0."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Making:
@@ -34,7 +31,7 @@ class Making:
     settings: Settings
     clock: Clock
     key: Callable[[], str | None]
-    rate: Callable[[], float] = AT_ONCE
+    rate: Callable[[], float] = float
     foreign: bool = False
 
 

@@ -189,7 +189,7 @@ class ExportCommands:
         async def show_paper(make: Callable[[], bytes]) -> None:
             paper = await asyncio.to_thread(make)
             if newest == [make]:
-                dialog.show_paper(paper)
+                dialog.preview.show_paper(paper)
 
         def progress(part: float) -> None:
             if cancel.is_set():

@@ -105,10 +105,6 @@ class ExportDialog(Dialog):
         """Ask for the first preview."""
         self.preview_wanted.emit(self.format.currentData(), self.thoughts.isChecked())
 
-    def show_paper(self, paper: bytes) -> None:
-        """Show the first pages of a PDF."""
-        self.preview.show_paper(paper)
-
     def show_progress(self, part: float) -> None:
         """`part` of the work is done, 0 to 1."""
         self.progress.setValue(round(part * 1000))

@@ -82,7 +82,7 @@ async def test_the_preview_of_a_page_is_the_page(desk: Desk, tmp_path: Path) -> 
     await desk.until(lambda: "\ufffc" in dialog.preview.toPlainText())
     # Pages that are still being set when it closes come to nobody.
     late: list[bytes] = []
-    dialog.show_paper = late.append  # type: ignore[method-assign]
+    dialog.preview.show_paper = late.append  # type: ignore[method-assign]
     for to in ("md", "pdf"):
         dialog.format.setCurrentIndex(dialog.format.findData(to))
     dialog.reject()

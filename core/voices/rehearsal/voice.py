@@ -17,7 +17,6 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Author, Move, ToolCall, Usage
 from parley.core.perspective.move_text import phrase_move
 from parley.core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
-from parley.core.voices.provider import AT_ONCE
 from parley.core.voices.rehearsal.instance import fitted, improvised
 from parley.core.voices.rehearsal.part import Words, answer_interview, part_of
 from parley.core.voices.rehearsal.repertoire import choose_line, for_topic, move_of
@@ -51,7 +50,7 @@ class RehearsalVoice:
     these end. Else it says lines of the cast's repertoire to the topic, or of the mode's own, where one fits.
     """
 
-    def __init__(self, spec: VoiceSpec, clock: Clock, *, rate: Callable[[], float] = AT_ONCE) -> None:
+    def __init__(self, spec: VoiceSpec, clock: Clock, *, rate: Callable[[], float] = float) -> None:
         self._spec = spec
         # Any other model is but a label, as it was in earlier logs.
         self._written = spec.model if spec.model in names(FOLDER) else ""

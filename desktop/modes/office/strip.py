@@ -24,7 +24,6 @@ HIGH, LOW = 84, 40
 """Pixels of the strip at a text scale of 1, and of one without room for words."""
 LEAST, TEXT = 104, 50
 """Pixels of a card at least, and of what is beside its text."""
-QUOTES = '„“”«»"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +54,8 @@ def cards(live: State, shown: int, language: str = "") -> tuple[CardFigure, ...]
         if first_of_day <= started.scene <= last_of_day:
             now = world.scene is not None and started is world.scene.started
             scene = build_scene_figure(live.setup, started, language)
-            topic = scene.topic
-            if topic.endswith(tuple(QUOTES)):
-                # There is room for the words, not for whose they are.
-                topic = topic.rpartition(": ")[2].strip(QUOTES)
             # What came of it says more than that some met; until then it is who they are.
-            about = topic or summary or ", ".join(scene.names)
+            about = scene.topic or summary or ", ".join(scene.names)
             found.append(CardFigure(scene, first, about, i == at, now, i > at))
     return tuple(found) if day else (*found, *_list_coming(live, language))
 
@@ -70,8 +65,13 @@ def _list_coming(live: State, language: str) -> list[CardFigure]:
     world, config = live[OfficeState], live.setup[OfficeConfig]
     if not world.running or world.closed or config.scene is not None or live.status == "ended":
         return []
+    try:
+        day = date.fromisoformat(world.date)
+    except ValueError:
+        # A log from elsewhere may name any day.
+        return []
     found = []
-    for slot in today(config.agenda, date.fromisoformat(world.date))[world.slot :]:
+    for slot in today(config.agenda, day)[world.slot :]:
         kind, room = slot.types[0], config.floor.by_id.get(slot.room)
         title, what = room.title(language or live.setup.language) if room else "", typed(kind, slot.kind)
         found.append(CardFigure(SceneFigure(0, kind, slot.kind, slot.at, title, what=what), -1, ahead=True))
