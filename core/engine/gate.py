@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 @dataclass
 class Pace:
-    """Seconds between two turns at speed 1, and the speed. `unpaced`: no pauses at all. A run and its voices share
-    one."""
+    """Seconds between two turns at speed 1, and the speed. `unpaced`: no pauses at all."""
 
     shortest: float = 3.0
     longest: float = 8.0
@@ -17,7 +16,7 @@ class Pace:
     unpaced: bool = True
 
     def follow(self, other: Pace) -> None:
-        """Go on at another pace."""
+        """Go on at another pace, together with the voices that hold this one."""
         vars(self).update(vars(other))
 
 

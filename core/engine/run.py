@@ -162,15 +162,14 @@ class Run:
                 self._fail(stuck)
                 raise stuck
             self._check_convergence_breakpoints(turn)
+            has_news = state.next_turn > turn or self._get_scene_number() not in {0, scene}
             if state.status != "playing":
                 self.gate.close()
             elif stepping and state.reason == "step" and state.next_turn > turn:
                 # Where the player is next, a step goes on to what they may choose from.
                 if not self._is_person_next():
                     self._pause("step", "")
-            elif (
-                not stepping and (state.next_turn > turn or self._get_scene_number() not in {0, scene}) and state.turns
-            ):
+            elif not stepping and has_news and state.turns:
                 # Before the first line and where a scene ends there is nothing new to read.
                 await self._rest()
             else:

@@ -21,7 +21,7 @@ from parley.core.modes.office.state import OfficeState, attribute_topic, spots
 from parley.core.office.plan import Plan
 from parley.core.office.shapes import Point
 from parley.desktop.inspector.figures import NoteFigure, RecalledFigure
-from parley.desktop.modes.office.words import exchange_word, typed
+from parley.desktop.modes.office.words import exchange_word, get_room_title, typed
 from parley.desktop.run.figures import SceneFigure
 from parley.desktop.widgets.language import labelled, said
 
@@ -49,14 +49,13 @@ def find_scene_at(world: OfficeState, turn: int) -> SceneStarted | None:
 def build_scene_figure(config: RunConfig, started: SceneStarted, language: str = "") -> SceneFigure:
     """Return a scene as it is announced; the room's name in `language`, or in the run's own."""
     names = {member.id: member.name for member in config.members}
-    room = config[OfficeConfig].floor.by_id.get(started.room)
     return SceneFigure(
         number=started.scene,
         type=started.scene_type,
         kind=started.kind,
         what=typed(started.scene_type, started.kind),
         clock=started.clock,
-        room=room.title(language or config.language) if room else started.room,
+        room=get_room_title(config[OfficeConfig].floor, started.room, language or config.language),
         members=started.members,
         names=tuple(names.get(member, member) for member in started.members),
         topic=attribute_topic(config, started),

@@ -26,7 +26,7 @@ from parley.desktop.modes.office.figures import (
     LogDayFigure,
     LogEntryFigure,
 )
-from parley.desktop.modes.office.words import exchange_word, typed
+from parley.desktop.modes.office.words import exchange_word, get_room_title, typed
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.model import RunModel
 from parley.desktop.widgets.language import labelled, said
@@ -229,12 +229,6 @@ def format_day(day: int, date: str) -> str:
         return translate("Scene", "Day {0}").format(day)
     shown = QLocale().toString(QDate(at.year, at.month, at.day), translate("Scene", "ddd d MMMM yyyy"))
     return translate("Scene", "Day {0}, {1}").format(day, shown)
-
-
-def get_room_title(plan: Plan, room: str, language: str) -> str:
-    """Return the room's name in a language; its id where the plan does not know it."""
-    found = plan.by_id.get(room)
-    return found.title(language) if found else room
 
 
 class Choices:

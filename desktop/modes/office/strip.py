@@ -14,7 +14,7 @@ from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.opening import today
 from parley.core.modes.office.state import OfficeState
 from parley.desktop.modes.office.beats import build_scene_figure
-from parley.desktop.modes.office.words import ICONS, typed
+from parley.desktop.modes.office.words import ICONS, get_room_title, typed
 from parley.desktop.run.figures import SceneFigure
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.plain import literal, tooltip
@@ -72,9 +72,9 @@ def _list_coming(live: State, language: str) -> list[CardFigure]:
         return []
     found = []
     for slot in today(config.agenda, day)[world.slot :]:
-        kind, room = slot.types[0], config.floor.by_id.get(slot.room)
-        title, what = room.title(language or live.setup.language) if room else "", typed(kind, slot.kind)
-        found.append(CardFigure(SceneFigure(0, kind, slot.kind, slot.at, title, what=what), -1, ahead=True))
+        kind, room = slot.types[0], get_room_title(config.floor, slot.room, language or live.setup.language)
+        told = SceneFigure(0, kind, slot.kind, slot.at, room, what=typed(kind, slot.kind))
+        found.append(CardFigure(told, -1, ahead=True))
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from parley.core.office.plan import Plan
 from parley.desktop.widgets.language import labelled
 
 translate = QCoreApplication.translate
@@ -13,6 +14,12 @@ def exchange_word(exchange: str) -> str:
     """ "All at once, then woven"."""
     told = labelled("exchange", exchange)
     return told[:1].upper() + told[1:]
+
+
+def get_room_title(plan: Plan, room: str, language: str) -> str:
+    """Return the room's name in a language; its id where the plan does not know it."""
+    found = plan.by_id.get(room)
+    return found.title(language) if found else room
 
 
 def typed(scene_type: str, kind: str) -> str:
