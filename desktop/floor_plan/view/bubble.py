@@ -42,7 +42,7 @@ TEXT, NAME = 12.5, 11.0
 """Pixels of the text and of the name above it."""
 PAD_X, PAD_Y = 12.0, 8.0
 WIDEST = 290.0
-WIDTHS = ((1.0, 0.0), (0.76, 0.3), (0.58, 0.8))
+WIDTHS = ((1.0, 0.0), (0.76, 0.3), (0.58, 0.8), (0.45, 1.4))
 """The widths that are tried, and their price: a narrow bubble is harder to read, but may spare somebody's face."""
 CUT, GOOD = 2.0, 0.9
 """The price of a bubble that holds only a part of the text, and what is good enough to look no further."""
