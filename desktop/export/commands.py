@@ -39,8 +39,6 @@ RECENT = 6
 PREVIEW = 12_000
 """Characters of an export that the dialog shows."""
 
-Choice = tuple[str, bool]
-"""What was chosen last: format, with thoughts."""
 Preview = Callable[[str, bool], "tuple[str, Look, *tuple[QImage | None, ...]] | Sequence[QImage] | Callable[[], bytes]"]
 """The beginning of a format, with or without thoughts, how it is read and what stands above it; pictures; of paper what
 makes it, in a thread."""
@@ -53,16 +51,12 @@ class ExportCancelledError(Exception):
 
 
 class ExportCommands:
-    """Exports of runs. `last` are the last choices by what was exported, `folder` is where the last one was put; they
-    are kept from session to session."""
+    """Exports of runs. `last` are the last choices (format, with thoughts) by what was exported, `folder` is where the
+    last one was put; they are kept from session to session."""
 
     def __init__(self, studio: Studio, session: Session, tell: Tell, window: QWidget) -> None:
         self.window = window
-        self.last: dict[str, Choice] = {
-            "export": ("html", True),
-            "logbook": ("html", True),
-            "clip": ("gif", True),
-        }
+        self.last = {"export": ("html", True), "logbook": ("html", True), "clip": ("gif", True)}
         self.folder = documents()
         self._studio = studio
         self._session = session

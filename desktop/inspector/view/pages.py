@@ -291,6 +291,10 @@ def term_colour(term: int, theme: Theme) -> QColor:
     )
 
 
+WIDEST = 120
+"""Pixels of a candidate's name at a text scale of 1: the weights beside it must have their room."""
+
+
 class TermsDelegate(QStyledItemDelegate):
     """Paints the terms of a weight as a stacked bar; what is taken off is hatched back from its end."""
 
@@ -386,10 +390,11 @@ class WhyBars(Themed, QTableWidget):
 
     def _fill(self) -> None:
         longest = max((max(bar.weight, sum(_terms(bar))) for bar in self.order), default=1.0)
-        won = self.row_of_speaker()
+        won, metrics = self.row_of_speaker(), self.fontMetrics()
         self.setRowCount(len(self.order))
         for row, bar in enumerate(self.order):
-            cells = (self._name(bar.member), "", self._decimal(bar.weight), self._decimal(bar.probability))
+            name = metrics.elidedText(self._name(bar.member), Qt.TextElideMode.ElideMiddle, round(WIDEST * self.scale))
+            cells = (name, "", self._decimal(bar.weight), self._decimal(bar.probability))
             for column, text in enumerate(cells):
                 item = Item(text)
                 if column == NAME and (member := self._members.get(bar.member)) is not None:

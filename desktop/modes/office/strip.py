@@ -22,7 +22,7 @@ from parley.desktop.widgets.themed import Themed
 
 HIGH, LOW = 84, 40
 """Pixels of the strip at a text scale of 1, and of one without room for words."""
-LEAST, TEXT = 104, 50
+LEAST, TEXT = 104, 56
 """Pixels of a card at least, and of what is beside its text."""
 
 
