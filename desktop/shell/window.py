@@ -307,6 +307,8 @@ class Window(DockWindow):
     def _refresh_floor(self) -> None:
         self._next_plan.stop()
         if self.stage.isVisible() or not self._seen:
+            # Somewhat faster where lines follow faster: else they would be said in rooms that nobody has reached yet.
+            self.floor.pace = max(1.0, min(self.timeline.speed.speed(), 8.0)) ** 0.5
             self.floor.show_figure(self.model.floor())
 
     def refresh_line(self) -> None:

@@ -150,13 +150,13 @@ def test_everything_stands_where_it_stood(opened: Opener) -> None:
         await desk.played()
         desk.window.resize(780, 560)
         desk.window.docks["affinity"].hide()
-        desk.desktop.library.exports.last["export"] = ("txt", False, True)
+        desk.desktop.library.exports.last["export"] = ("txt", False)
         seen.append(desk.state.run)
 
     async def look(desk: Desk) -> None:
         assert not desk.window.docks["affinity"].isVisible()
         assert (desk.window.docks["inspector"].isVisible(), desk.window.size().toTuple()) == (True, (780, 560))
-        assert (desk.state.run, desk.desktop.library.exports.last["export"]) == (seen[0], ("txt", False, True))
+        assert (desk.state.run, desk.desktop.library.exports.last["export"]) == (seen[0], ("txt", False))
 
     seen: list[str] = []
     opened(hide)

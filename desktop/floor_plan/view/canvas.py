@@ -48,10 +48,11 @@ class PlanCanvas(PlanSight):
 
     Attributes: `animated`, whether people walk, otherwise they are at once where they are going; `thoughts_shown`;
     `layers`, the names of those that are shown; `upon`, the boxes of what lies upon the plan; `hovered`, the member
-    under the pointer. Signals: `caption_changed(text)`.
+    under the pointer; `pace`, how many times faster people and camera move. Signals: `caption_changed(text)`.
     """
 
     caption_changed = Signal(str)
+    pace = 1.0
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -266,9 +267,9 @@ class PlanCanvas(PlanSight):
 
     def _move_on(self, ms: float) -> bool:
         """Let everything that moves move on; whether anything has way left."""
-        parts = self.people.walk_on, self.rooms.fade_on, self.bubble.grow_on, self.glide_on
+        parts = self.people.walk_on, self.glide_on, self.rooms.fade_on, self.bubble.grow_on
         # All of them, also behind one that has way left.
-        left = [move(ms) for move in parts]
+        left = [move(ms * self.pace) if move in parts[:2] else move(ms) for move in parts]
         return True in left
 
     def arrive(self) -> None:

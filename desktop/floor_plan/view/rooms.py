@@ -42,8 +42,6 @@ HEATS = {True: (0.0, 0.03, 0.06, 0.10, 0.145, 0.19), False: (0.0, 0.03, 0.055, 0
 INKS = (("#2b2e35", "#f0f1f4"), ("#000000", "#ffffff"))
 """For names on bright and on dark walls; the second pair where dusk makes the wall neither."""
 AA = 4.6
-DARKER = 150
-"""By how many percent a sign's plate is darker than the wall in a dark theme, so that all signs are light on dark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,11 +230,11 @@ class RoomsLayer(Layer):
         self._draw_frame(painter)
         metrics = camera.metrics(NAME, QFont.Weight.DemiBold)
         for sign in self.signs:
-            # A plate in the colour of the wall's foot, where nothing hangs: windows and doors end at it.
+            # A plate in the colour of the wall's foot, where nothing hangs: darker in a dark theme, for light letters.
             left, top, right, bottom = sign.box
             foot = ((top + bottom) / 2 + FACE / 2 * camera.scale - 1.0) * ratio
             plate = ground.pixelColor(round(left * ratio), min(round(foot), ground.height() - 1))
-            plate = plate.darker(DARKER) if camera.theme.dark else plate
+            plate = plate.darker(150) if camera.theme.dark else plate
             ink(painter, NO_PEN, plate)
             painter.drawRoundedRect(QRectF(left - 3, top, right - left + 6, bottom - top), 3, 3)
             painter.setPen(QPen(readable(plate)))
