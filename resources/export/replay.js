@@ -62,7 +62,8 @@
     const scale = scaleOf(near), wide = box.width / scale, high = box.height / scale;
     const x = kept(near.x + near.w / 2, wide, floor.width), y = kept(near.y + near.h / 2, high, floor.height);
     plan.setAttribute("viewBox", `${x - wide / 2} ${y - high / 2} ${wide} ${high}`);
-    small = Math.min(1, 1.6 * scaleOf(whole) / scale);
+    // Names of some 13 pixels, and faces in proportion.
+    small = Math.min(1, 8.7 / scale);
     for (const [, { name, size }] of rooms) name.style.fontSize = `${size * small}px`;
   }
   function drawFloor() {

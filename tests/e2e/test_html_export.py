@@ -64,6 +64,8 @@ def test_it_opens_at_the_first_turn_with_every_view_drawn_and_fits(show: Browser
     assert show.run(told) is True
     assert show.run(COUNT, "#rows .row") == 12
     assert show.run(COUNT, "#plan .m") == 5
+    high = "return document.querySelector(arguments[0]).getBoundingClientRect().height"
+    assert show.run(high, "#plan .r.lit") > 0.5 * show.run(high, "#plan"), "the camera is at the talk's room"
     assert show.run(COUNT, "#lanes .pill") == 12
     assert show.run(COUNT, "#graph .m") == 5
     assert show.run(COUNT, "#graph .edge") == 10
