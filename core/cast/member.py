@@ -14,6 +14,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.base.urls import CREDENTIALS, has_credentials
 from parley.core.cast.card import LONGEST, Card
 from parley.core.cast.colours import PALETTE
+from parley.core.cast.portrait import Portrait
 from parley.core.cast.providers import VOICES
 
 COLOURS = tuple(PALETTE)
@@ -124,6 +125,8 @@ class Member(Definition):
     coordinator: bool = Field(False, description="Opens the formats that are opened by a coordinator.")
     voice: VoiceSpec | None = None
     card: Card | None = Field(None, description="What a character card of another program said besides.")
+    # The last: whoever reads the file has the words before it.
+    portrait: Portrait = ""
 
     @field_validator("id")
     @classmethod

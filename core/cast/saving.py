@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from parley.core.base.definition import parse_toml, read_text, read_toml
-from parley.core.base.errors import ParleyError
+from parley.core.base.definition import MAX_BYTES, parse_toml, read_text, read_toml
+from parley.core.base.errors import FileError, ParleyError
 from parley.core.base.files import write_whole
 from parley.core.cast.cast import Cast
 from parley.core.cast.member import Member
@@ -17,13 +18,20 @@ Data = dict[str, Any]
 ALWAYS = ("language", "plan")
 """What is written though it may be the default: who reads the file should not have to know."""
 LARGEST = 40_000
-"""Characters of a file whose comments are kept, about twice those of the casts that ship."""
+"""Characters of a file whose comments are kept, about twice those of the casts that ship; portraits, which are quickly
+read, do not count."""
+_PORTRAITS = re.compile(r'^portrait = ".*"$', re.MULTILINE)
 
 
 def save_cast(path: Path, cast: Cast) -> None:
-    """Write the cast; what stood in the file before is kept beside it as `.bak`. Raises `FileError`."""
+    """Write the cast; what stood in the file before is kept beside it as `.bak`. Raises `FileError`, also for a cast
+    that could not be read again.
+    """
     before = _read_text_or_empty(path)
     text = cast_toml(cast, before)
+    if len(text.encode()) > MAX_BYTES:
+        larger = "the cast would be larger than {max_bytes} MB."
+        raise FileError(path, larger, hint="Take out some portraits.", max_bytes=MAX_BYTES // 1_000_000)
     if before:
         write_whole(path.with_name(path.name + ".bak"), before)
     write_whole(path, text)
@@ -35,7 +43,7 @@ def cast_toml(cast: Cast, before: str = "") -> str:
     A file of more than `LARGEST` characters is written anew: to change it in place would take many seconds.
     """
     data = _dump_definition(cast)
-    if 0 < len(before) <= LARGEST:
+    if 0 < len(_PORTRAITS.sub("", before)) <= LARGEST:
         fresh = _format_cast_toml(data, cast.members)
         kept = _merge_cast_texts(before, fresh, cast.model_dump(mode="json"))
         # The file's shape may be one that cannot be changed in place: then it is written anew, without its comments.

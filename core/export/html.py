@@ -14,6 +14,7 @@ from msgspec.structs import astuple
 from parley.core.base.labels import label
 from parley.core.cast import colours
 from parley.core.cast.member import PLAYER
+from parley.core.cast.portrait import format_data_url
 from parley.core.export.base import Exporter, Options
 from parley.core.export.documents import environment, resource
 from parley.core.export.floor import floor
@@ -115,11 +116,13 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
     config, page = transcript.config, transcript.mode.page(transcript, events)
     say = {**transcript.say, **page.words}
     letters = config.letters
-    faces = {member.id: (member.name, letters[member.id], colours.both(member.colour)) for member in config.members}
+    faces = {
+        each.id: (each.name, letters[each.id], colours.both(each.colour), each.portrait) for each in config.members
+    }
     data = figures(transcript, options, page)
     # It is made of numbers and colours of ours; the script draws the rest upon it.
     drawing = Markup((data["floor"] or {}).pop("drawing", ""))  # noqa: S704
-    faces[DIRECTOR] = (transcript.say["director"], "◆", colours.DIRECTOR)
+    faces[DIRECTOR] = (transcript.say["director"], "◆", colours.DIRECTOR, "")
     pieces = template("replay.html.j2").generate(
         policy=CONTENT_POLICY,
         language=transcript.language,
@@ -131,6 +134,7 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
         facts=transcript.facts(numbers=options.numbers),
         faces=faces,
         places={member: place for place, member in enumerate(faces)},
+        format_data_url=format_data_url,
         distilled=transcript.distilled,
         # Both ship with us and are trusted as code; a test holds that neither can end its element.
         style=Markup(resource("replay.css")),  # noqa: S704

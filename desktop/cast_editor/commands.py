@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from parley.core.base.errors import ParleyError
+from parley.core.cast.portrait import read_portrait
 from parley.core.cast.saving import read_persona, save_persona
 from parley.core.office.plan import Plan
 from parley.core.studio.library import Library
@@ -102,7 +103,7 @@ class CastEditing(QObject):
         table: dict[str, Callable[[CastEditorDialog, Any], None]] = {
             "open": self._open, "new": self._create_new_cast, "copy": self._copy, "delete": self._delete,
             "save": self._save, "import": self._import, "export": self._export,
-            "models": self._ask_models,
+            "portrait": self._portray, "models": self._ask_models,
         }  # fmt: skip
         try:
             table[what](self._dialog, about)
@@ -217,6 +218,11 @@ class CastEditing(QObject):
         if dropped:
             told = self.tr("{0} came in; what they think of {1} was left out, who are not in this cast.")
             dialog.show_done(told.format(member.name, ", ".join(dropped)))
+
+    def _portray(self, dialog: CastEditorDialog, about: tuple[int, str]) -> None:
+        key, path = about
+        dialog.put_portrait(key, read_portrait(Path(path)))
+        dialog.note.hide()
 
     def _export(self, dialog: CastEditorDialog, path: str) -> None:
         cast, _faults = checked(dialog.draft, dialog.plans)

@@ -130,7 +130,7 @@ def _flatten_definition(thing: Definition, fields: Sequence[str]) -> dict[str, A
     found, data = {}, thing.model_dump()
     for name in fields:
         part, _, last = name.rpartition(".")
-        value: Any = (data[part] or {}).get(last) if part else data[last]
+        value: Any = (data[part] or {}).get(last) if part else data.get(last)
         value = "\n".join(value) if name in LISTS else value
         value = BETWEEN.join(value) if name == "card.greetings" and value else value
         value = _convert_to_lists(value) if name in ("card", "lore") else value

@@ -74,7 +74,10 @@ def compare_figure(
     members = [*other.setup.members, *one.setup.members]
     letters = other.setup.letters | one.setup.letters
     rows = _build_compared_rows(one, other)
-    figures = {each.id: MemberFigure(each.id, each.name, letters[each.id], each.colour) for each in members}
+    figures = {
+        each.id: MemberFigure(each.id, each.name, letters[each.id], each.colour, portrait=each.portrait)
+        for each in members
+    }
     shared = comparing.shared_turns(one.turns, other.turns)
     return CompareFigure(
         titles=(called[0] or _title(one), called[1] or _title(other)),

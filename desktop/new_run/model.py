@@ -76,7 +76,8 @@ def casts(studio: Studio, *, rehearsed: bool) -> tuple[tuple[CastFigure, ...], S
 def _members(cast: Cast) -> tuple[MemberFigure, ...]:
     marks = letters(cast.members)
     return tuple(
-        MemberFigure(member.id, member.name, marks[member.id], member.colour, member.role) for member in cast.coloured()
+        MemberFigure(each.id, each.name, marks[each.id], each.colour, each.role, portrait=each.portrait)
+        for each in cast.coloured()
     )
 
 

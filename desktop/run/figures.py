@@ -11,7 +11,7 @@ class MemberFigure:
     """A member as every view shows them.
 
     `share` is their part of all words, 0 to 1; `colour` a palette name or #hex; `speaking` has the floor; `character`
-    is whom they play at the D&D table.
+    is whom they play at the D&D table. `portrait` is a small PNG in base64, empty where they have none.
     """
 
     id: str
@@ -26,6 +26,7 @@ class MemberFigure:
     speaking: bool = False
     voice: str = ""
     character: str = ""
+    portrait: str = ""
 
 
 @dataclass(frozen=True, slots=True)

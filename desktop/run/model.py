@@ -416,6 +416,7 @@ def build_member_figures(
             speaking=member.id == speaker,
             voice=word("person") if state.was_person(member.id) else get_speaker_word(state.get_voice_label(member.id)),
             character=member.character.name if member.character else "",
+            portrait=member.portrait,
         )
         for member in members
     )

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QStyle, QStyleOptionButton
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.icons import paint_icon
 from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.portrait import INNER, paint_portrait
 from parley.desktop.widgets.theme import Theme
 from parley.desktop.widgets.themed import Themed, sized
 
@@ -31,10 +32,12 @@ def paint_avatar(painter: QPainter, centre: QPointF, radius: float, member: Memb
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour)
     painter.drawEllipse(centre, radius, radius)
-    painter.setFont(sized(painter.font(), radius * (1.0 if len(member.initial) < 2 else 0.78), QFont.Weight.Bold))
-    painter.setPen(theme.on_member())
-    box = QRectF(centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius)
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, member.initial)
+    # Of the colour a rim stays: it is who they are in every other view.
+    if not paint_portrait(painter, centre, radius * INNER, member.portrait):
+        painter.setFont(sized(painter.font(), radius * (1.0 if len(member.initial) < 2 else 0.78), QFont.Weight.Bold))
+        painter.setPen(theme.on_member())
+        box = QRectF(centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, member.initial)
     if member.muted:
         painter.setOpacity(1.0)
         corner = QRectF(centre.x() + radius * 0.1, centre.y() + radius * 0.1, radius * 1.1, radius * 1.1)

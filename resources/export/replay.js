@@ -34,6 +34,13 @@
     parent.append(made);
     return made;
   }
+  // What stands on a disc: the member's portrait, which the page's style has, else their letter.
+  function mark(group, x, y, r, letter) {
+    const href = getComputedStyle(group).getPropertyValue("--p").trim().replace(/^url\("?|"?\)$/g, "");
+    const at = { href, x: x - r, y: y - r, width: 2 * r, height: 2 * r, preserveAspectRatio: "xMidYMid slice" };
+    if (href) drawn(group, "image", { ...at, style: "clip-path:circle(50%)" });
+    else drawn(group, "text", { class: "letter", x, y: y + r * 0.36, style: `font-size:${r}px` }, letter);
+  }
 
   let shown = 0, playing = 0, lens = -1, thoughts = true, translations = false;
   // Thoughts are shown where they are wanted; through one member's eyes only their own.
@@ -81,7 +88,7 @@
       drawn(group, "title", {}, member.role ? `${member.name}, ${member.role}` : member.name);
       drawn(group, "circle", { class: "ring", r: disc * 1.24, "stroke-width": disc * 0.3 });
       drawn(group, "circle", { class: "disc", r: disc });
-      drawn(group, "text", { class: "letter", y: disc * 0.36, style: `font-size:${disc}px` }, member.letter);
+      mark(group, 0, 0, disc, member.letter);
       plates.push([drawn(group, "text", { class: "name" }, short(member.name, 14)), drawn(group, "text", { class: "task" })]);
       seats.push(group);
     });
@@ -370,7 +377,7 @@
       drawn(group, "title", {}, member.name);
       drawn(group, "circle", { class: "halo", cx: x, cy: y, r: r + 4 });
       drawn(group, "circle", { class: "disc", cx: x, cy: y, r });
-      if (r > 5) drawn(group, "text", { class: "letter", x, y: y + r * 0.36, style: `font-size:${r}px` }, member.letter);
+      if (r > 5) mark(group, x, y, r, member.letter);
       if (!few) return;
       const label = drawn(group, "text", { class: "label", x, y: y + r + 14 }, member.name.length > 16 ? member.name.slice(0, 15) + "…" : member.name);
       const half = label.getComputedTextLength() / 2 + 4;

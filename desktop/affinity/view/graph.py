@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from parley.desktop.affinity.view.layout import Points
 from parley.desktop.affinity.view.picture import TENSE, Label, Picture, line_width, placed
 from parley.desktop.widgets.painted import MIDDLE, NO_BRUSH, NO_PEN, ink, mixed, stroke, write
+from parley.desktop.widgets.portrait import INNER, paint_portrait
 from parley.desktop.widgets.themed import sized
 
 LETTERS_FROM = 7.0
@@ -142,7 +143,7 @@ class Graph(QGraphicsItem):
         self._paint_ring(painter, spot, radius, member)
         ink(painter, NO_PEN, colour)
         painter.drawEllipse(spot, radius, radius)
-        if radius >= LETTERS_FROM:
+        if radius >= LETTERS_FROM and not paint_portrait(painter, spot, radius * INNER, figure.portrait):
             font = QFont(self.font)
             font.setPixelSize(max(7, round(radius * 0.95)))
             font.setWeight(QFont.Weight.Bold)

@@ -6,10 +6,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QCloseEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QSplitter, QWidget
 
+from parley.core.cast.portrait import ENDINGS
 from parley.core.office.plan import Plan
 from parley.desktop.cast_editor.draft import (
     CAST,
@@ -41,22 +42,33 @@ Buttons = QMessageBox.StandardButton
 
 
 class PersonaDrops(FileDrops):
-    """Has personas and cards that are dropped upon the editor come in."""
+    """Has personas and cards that are dropped upon the editor come in; a picture upon a face is its portrait."""
 
     def __init__(self, dialog: CastEditorDialog) -> None:
         super().__init__(dialog)
-        self._dialog = dialog
+        self._dialog, self._face = dialog, CAST
         self.watch(dialog)
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Note upon whose face it would fall."""
+        if isinstance(event, QDropEvent):
+            self._face = self._dialog.find_face(self._dialog.mapToGlobal(event.position().toPoint()))
+        return super().eventFilter(watched, event)
+
     def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
-        """Files that may hold somebody, by their ending."""
+        """Files that may hold somebody, by their ending; upon a face one picture."""
         paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+        if self._face != CAST and (pictures := [path for path in paths if path.suffix.lower() in ENDINGS]):
+            return pictures[:1]
         return [path for path in paths if path.suffix.lower() in (".toml", *self._dialog.endings)]
 
     def start(self, files: Sequence[Path]) -> None:
         """Have them come in, one after the other."""
         for path in files:
-            self._dialog.wanted.emit("import", str(path))
+            if self._face != CAST and path.suffix.lower() in ENDINGS:
+                self._dialog.wanted.emit("portrait", (self._face, str(path)))
+            else:
+                self._dialog.wanted.emit("import", str(path))
 
 
 class CastEditorDialog(Dialog):
@@ -65,7 +77,8 @@ class CastEditorDialog(Dialog):
     Attributes: `draft`, what is edited; `key`, whose page is shown (`CAST`: the cast's own); `faults`, what is wrong;
     `plans`, the floor plans by name; `endings`, what files of members besides personas end in. Signal:
     `wanted(what, about)`: "open" or "delete" a cast by its name, "new", "copy" (of a draft) and "save", "import" and
-    "export" by a file's path, and "models" of a voice, by its provider.
+    "export" by a file's path, "portrait" with a member's key and a picture's path, and "models" of a voice, by its
+    provider.
     """
 
     wanted = Signal(str, object)
@@ -115,6 +128,7 @@ class CastEditorDialog(Dialog):
         self.members.chosen.connect(self.show_key)
         self.members.wanted.connect(self._do)
         self.pages.edited.connect(self._on_edited)
+        self.pages.persona.face.wanted.connect(self._do)
         self.pages.voice.models_wanted.connect(lambda voice: wanted("models", voice))
 
     # What is shown ------------------------------------------------------------------------------------------------
@@ -241,6 +255,11 @@ class CastEditorDialog(Dialog):
             ask.open()
         elif what == "duplicate":
             self._duplicate(member)
+        elif what == "portrait":
+            title, kinds = self.tr("A picture for {0}").format(member.name), self.tr("Pictures (*.png *.jpg *.jpeg)")
+            ask_files(self, title, kinds, lambda files: self.wanted.emit("portrait", (member.key, files[0])))
+        elif what == "no_portrait":
+            self.put_portrait(member.key, "")
         else:
             row, by = self.draft.row(member.key), {"remove": 0, "up": -1, "down": 1}[what]
             others = [each for each in self.draft.members if each is not member]
@@ -257,6 +276,24 @@ class CastEditorDialog(Dialog):
         title = title or self.tr("add {0}").format(member.name)
         self._step(title, [*members[:at], member, *members[at:]], member.key)
 
+    def find_face(self, at: QPoint) -> int:
+        """Return the key of the member upon whose face, or row, a place of the screen is; else that of the cast."""
+        face = self.pages.persona.face
+        if face.isVisible() and face.rect().contains(face.mapFromGlobal(at)):
+            return self.key
+        return self.members.find_face(at)
+
+    def put_portrait(self, key: int, portrait: str) -> None:
+        """Give a member a portrait, or none, as a step that can be taken back."""
+        if (member := self.draft.member(key)) is not None and member.values["portrait"] != portrait:
+            before, title = member.values["portrait"], self.tr("picture of {0}").format(member.name)
+            self.foot.stack.push(Step(title, (key, before), (key, portrait), self._take_portrait))
+
+    def _take_portrait(self, state: tuple[int, str]) -> None:
+        if (member := self.draft.member(state[0])) is not None:
+            member.values["portrait"] = state[1]
+            self.show_key(state[0])
+
     def begin_name(self) -> None:
         """Let the name of what is shown be typed over."""
         self.pages.name_field().setFocus()
@@ -268,7 +305,7 @@ class CastEditorDialog(Dialog):
         twin.key, twin.fresh = self.draft.new_key(), True
         name = self.tr("{0} 2").format(member.name)
         twin.values |= {"name": name, "id": free_id(name, self.draft), "coordinator": False}
-        twin.values |= {"colour": "", "letter": "", "desk": ""}
+        twin.values |= {"colour": "", "letter": "", "portrait": "", "desk": ""}
         self.add_member(twin, self.tr("duplicate {0}").format(member.name))
 
     def _step(self, title: str, after: list[MemberDraft], shown: int) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, QPointF, QRect, QRectF, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, Signal
 from PySide6.QtGui import QFont, QKeySequence, QPainter
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from parley.desktop.cast_editor.draft import CAST, CastDraft
 from parley.desktop.cast_editor.model import Fault
-from parley.desktop.cast_editor.view.relations import get_figure_of
+from parley.desktop.cast_editor.view.page import get_figure_of
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.figure_model import FigureModel
@@ -140,6 +140,12 @@ class MembersPane(Themed, QWidget):
             self.tools[what].setEnabled(place >= 0)
         self.tools["up"].setEnabled(place > 0)
         self.tools["down"].setEnabled(0 <= place < last)
+
+    def find_face(self, at: QPoint) -> int:
+        """Return the key of the member in whose row a place of the screen is; that of the cast where it is in none."""
+        index = self.view.indexAt(self.view.viewport().mapFromGlobal(at))
+        entry = self.model.figure(index.row()) if index.isValid() else None
+        return entry.key if entry is not None else CAST
 
     def _on_current(self, index: QModelIndex) -> None:
         entry = self.model.figure(index.row())

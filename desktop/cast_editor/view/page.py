@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from parley.core.cast.colours import PALETTE
 from parley.core.office.plan import Plan
 from parley.desktop.cast_editor.draft import CastDraft, MemberDraft, find_books_in
 from parley.desktop.cast_editor.model import Fault
+from parley.desktop.cast_editor.view.bars import button
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.new_run.model_menu import ModelMenu
 from parley.desktop.run.figures import MemberFigure
@@ -21,7 +22,7 @@ from parley.desktop.widgets.forms.editors import answer, put, say
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.forms.form import Form
 from parley.desktop.widgets.language import current
-from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.themed import Themed
 
 WIDE = 9
@@ -29,6 +30,8 @@ WIDE = 9
 TEXT, LIST = "growing", "growing"
 """Paragraphs, and an entry a line."""
 OLDEST = 2_000
+FACE = 56
+"""Pixels of a face at a text scale of 1."""
 
 
 def marked(fault: Fault | None) -> tuple[str, str, str]:
@@ -36,6 +39,15 @@ def marked(fault: Fault | None) -> tuple[str, str, str]:
     if fault is None:
         return "", "bad", ""
     return fault.sentence, *(("small", "△ ") if fault.warning else ("bad", "✕ "))
+
+
+def get_figure_of(member: MemberDraft) -> MemberFigure:
+    """Return a member as avatars show them; a colour that is half typed cannot be painted."""
+    colour = member.given or member.values["colour"]
+    whole = len(colour) == 7 and all(character in "0123456789abcdefABCDEF" for character in colour[1:])
+    initial = member.values["letter"] or member.name[:1].upper()
+    shown = colour if not colour.startswith("#") or whole else ""
+    return MemberFigure(str(member.key), member.name, initial[:2], shown, portrait=member.values["portrait"])
 
 
 class FaultLabel(QLabel):
@@ -100,12 +112,40 @@ class FormPage(QWidget):
         self.edited.emit(name)
 
 
+class FaceField(Themed, QWidget):
+    """A member's face, and a picture of one's own for it. Signal: `wanted(what)`, "portrait" or "no_portrait"."""
+
+    wanted = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._member = MemberFigure("", "", "", "")
+        self.face = QLabel()
+        self.face.setToolTip(self.tr("Drop a PNG or a JPEG upon a face, here or in the list."))
+        self.choose, self.remove = button(self.tr("Picture…")), button(self.tr("Remove the picture"), "quiet")
+        self.choose.clicked.connect(lambda: self.wanted.emit("portrait"))
+        self.remove.clicked.connect(lambda: self.wanted.emit("no_portrait"))
+        across(self.face, self.choose, self.remove, STRETCH, within=self, margins=0, spacing=10)
+
+    def show_face(self, member: MemberFigure) -> None:
+        """Show a member's face."""
+        self._member = member
+        self.remove.setVisible(bool(member.portrait))
+        self._restyle()
+
+    def _restyle(self) -> None:
+        side = round(FACE * self.scale)
+        self.face.setPixmap(avatar_icon(self._member, self.theme).pixmap(QSize(side, side), self.devicePixelRatioF()))
+
+
 class PersonaPage(Themed, FormPage):
     """Everything about a person that is not their place, their voice, their character or their colleagues."""
 
     def __init__(self) -> None:
         super().__init__()
         form = self.form
+        self.face = FaceField()
+        form.rows.addRow(self.tr("Face"), self.face)
         form.add(Field(name="name", title=self.tr("Name")))
         form.add(Field(name="id", title=self.tr("Id"), empty=self.tr("made from the name")))
         form.add(Field(name="role", title=self.tr("Role"), empty=self.tr("what they do here")))
@@ -133,6 +173,11 @@ class PersonaPage(Themed, FormPage):
             form.add(Field(name=name, title=title_, kind=kind, empty=hint))
         self.column.addStretch(1)
         self._restyle()
+
+    def show_member(self, draft: CastDraft, member: MemberDraft) -> None:
+        """Show a member; what is typed from here on is theirs."""
+        super().show_member(draft, member)
+        self.face.show_face(get_figure_of(member))
 
     def _restyle(self) -> None:
         """Show each colour of the palette as it looks in this theme."""

@@ -21,8 +21,7 @@ from parley.core.cast.affinity import HIGHEST, LOWEST
 from parley.core.office.plan import Plan
 from parley.desktop.cast_editor.draft import CastDraft, MemberDraft, RelationDraft
 from parley.desktop.cast_editor.model import RING, Fault, find_seats_in, seat_of, seat_title
-from parley.desktop.cast_editor.view.page import FaultLabel, FormPage
-from parley.desktop.run.figures import MemberFigure
+from parley.desktop.cast_editor.view.page import FaultLabel, FormPage, get_figure_of
 from parley.desktop.widgets.avatar import avatar_icon
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.forms.editors import labelled, named
@@ -230,12 +229,3 @@ class DeskPage(FormPage):
         if desk != self._values["desk"]:
             self._values["desk"] = desk
             self.edited.emit("desk")
-
-
-def get_figure_of(member: MemberDraft) -> MemberFigure:
-    """Return a member as avatars show them; a colour that is half typed cannot be painted."""
-    colour = member.given or member.values["colour"]
-    whole = len(colour) == 7 and all(character in "0123456789abcdefABCDEF" for character in colour[1:])
-    initial = member.values["letter"] or member.name[:1].upper()
-    shown = colour if not colour.startswith("#") or whole else ""
-    return MemberFigure(str(member.key), member.name, initial[:2], shown)

@@ -13,6 +13,7 @@ from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.icons import paint_icon
 from parley.desktop.widgets.painted import MIDDLE, NO_PEN, blank, ink, write
 from parley.desktop.widgets.plain import level
+from parley.desktop.widgets.portrait import INNER, paint_portrait
 
 NAME, DOING = 11.0, 10.0
 WIDEST = 120.0
@@ -221,6 +222,7 @@ class Look:
     thinking: bool = False
     facing: int = -1
     mood: str = ""
+    portrait: str = ""
 
 
 class Avatars:
@@ -294,7 +296,11 @@ class Avatars:
 
     def _draw_marks(self, painter: QPainter, look: Look, middle: QPointF) -> None:
         theme, radius = self._camera.theme, look.radius
-        if look.initial:
+        opacity = painter.opacity()
+        painter.setOpacity(opacity * (0.45 if look.muted else 1.0))
+        pictured = paint_portrait(painter, middle, radius * INNER, look.portrait)
+        painter.setOpacity(opacity)
+        if look.initial and not pictured:
             font = QFont(self._camera.font(12, QFont.Weight.Bold))
             font.setPixelSize(max(6, round(radius * (1.08 if len(look.initial) == 1 else 0.86))))
             square = QRectF(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius)

@@ -91,7 +91,8 @@ def get_face_of(state: State, member: str) -> Face:
     """Return how somebody is drawn."""
     name = state.name_of(member)
     if state.setup.has(member):
-        return Face(member, name, state.setup.letters[member], state.setup.member(member).colour or "slate")
+        known = state.setup.member(member)
+        return Face(member, name, state.setup.letters[member], known.colour or "slate", portrait=known.portrait)
     return Face(member, name, name[:1].upper(), "slate")
 
 

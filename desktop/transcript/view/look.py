@@ -39,7 +39,7 @@ class Look:
         self.small_metrics = QFontMetricsF(self.small)
         self.button_metrics = QFontMetricsF(self.button)
         self.faint = False
-        self._avatars: dict[tuple[str, str, bool, float], QPixmap] = {}
+        self._avatars: dict[tuple[str, str | None, float], QPixmap] = {}
 
     def _make_sized_font(self, base: QFont, size: int, weight: QFont.Weight) -> QFont:
         font = QFont(base)
@@ -79,7 +79,7 @@ class Look:
 
     def avatar(self, member: MemberFigure | None, letter: str, ratio: float) -> QPixmap:
         """Return a member's circle with their letter; whoever is no member, such as the director, has a square."""
-        key = (member.initial if member else letter, member.colour if member else "", member is None, ratio)
+        key = (member.portrait or member.initial, member.colour, ratio) if member else (letter, None, ratio)
         found = self._avatars.get(key)
         if found is None:
             found = self._drawn(member, letter, ratio)

@@ -38,6 +38,7 @@ class Person:
     colour: str
     role: str = ""
     character: str = ""
+    portrait: str = ""
 
     @property
     def light(self) -> str:

@@ -61,7 +61,8 @@ class Sources:
         self.say = words("logbook", self.language)
         letters = config.letters
         self.people = {
-            each.id: Person(each.id, each.name, letters[each.id], each.colour, each.role) for each in config.members
+            each.id: Person(each.id, each.name, letters[each.id], each.colour, each.role, portrait=each.portrait)
+            for each in config.members
         }
         self.ranked = {event.scene: event for event in events if type(event) is SceneRanked}
         self.translated = {event.scene: event for event in office.translations}

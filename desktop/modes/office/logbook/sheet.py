@@ -130,7 +130,10 @@ class LogSheet(Book):
             return
         people = [*page.members, *(each.person for each in page.moods), *(each.person for each in page.lines)]
         people += [each.person for each in page.memories] + [who for who, _task in page.tasks]
-        self._faces = {each.id: MemberFigure(each.id, each.name, each.initial, each.colour) for each in people}
+        self._faces = {
+            each.id: MemberFigure(each.id, each.name, each.initial, each.colour, portrait=each.portrait)
+            for each in people
+        }
 
     # The shown turn -----------------------------------------------------------------------------------------------
 
