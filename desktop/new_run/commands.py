@@ -305,9 +305,9 @@ class NewRunCommands(QObject):
         try:
             told = await asyncio.to_thread(lambda: comes_to(self._studio, page.request(self._typed(asked))))
         except ParleyError as error:
-            told = said(error)
+            told = said(error), ""
         if self._asked is answers and isValid(dialog):
-            dialog.show_length(told)
+            dialog.show_length(*told)
 
     async def _edit(self, dialog: NewRunDialog, cast: str) -> None:
         """Have the cast edited above the dialog; what there is then is offered, a new cast taken."""

@@ -1,4 +1,4 @@
-"""How long and dear a run will be that begins with what was chosen, in words."""
+"""How long and dear a run will be that begins with what was chosen, in words, and what it sends first."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ from parley.desktop.widgets.counts import format_turns
 translate = QCoreApplication.translate
 
 
-def comes_to(studio: Studio, request: RunRequest) -> str:
-    """Return how long and dear what would begin will be; nothing is sent or kept. Called in a thread. Raises
-    `ParleyError` and its kin."""
+def comes_to(studio: Studio, request: RunRequest) -> tuple[str, str]:
+    """Return how long and dear what would begin will be, and what it would send first; nothing is sent or kept. Called
+    in a thread. Raises `ParleyError` and its kin."""
     config = studio.compose(request)
     calls = asyncio.run(first_calls(config, studio.home, studio.settings))
     price = asyncio.run(_look_up_voice_price(config.voice, studio))
-    return _describe_expected_length(expected(config, calls, price), config, studio.settings)
+    sent = [f"[{item.role}]\n{item.text}" for item in (calls[0].payload.items if calls else ()) if item.text]
+    return _describe_expected_length(expected(config, calls, price), config, studio.settings), "\n\n".join(sent)
 
 
 async def _look_up_voice_price(spec: VoiceSpec, studio: Studio) -> Price:

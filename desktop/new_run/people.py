@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
 from parley.desktop.new_run.figures import CastFigure
 from parley.desktop.new_run.model import Offer
@@ -15,14 +16,17 @@ from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.editors import answer, fill, labelled, made, named, narrow, put
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.layouts import across
+from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.parts import tool
-from parley.desktop.widgets.plain import one_line
+from parley.desktop.widgets.plain import literal, one_line, tooltip
 from parley.desktop.widgets.theme import LOOK
+from parley.desktop.widgets.themed import set_look
 
 translate = QCoreApplication.translate
 LONGEST, SEEN = 70, 24
 """Characters of a greeting that are offered, and that are seen at least."""
+EXAMPLES = 5
+"""Topics of the cast that stand below the field."""
 LONGEST_TOPIC, SHORTEST = 4_000, 12
 """Characters of a topic at most, and of a cast's name that are seen at least."""
 
@@ -62,15 +66,23 @@ class People(QObject):
         self.edit_cast.clicked.connect(lambda: self.edit_wanted.emit(self.figure().id))
         both = QWidget()
         across((self.cast, 1), self.edit_cast, within=both, margins=0, spacing=6)
+        set_look(self.topic, large="true")
+        self.examples = [QPushButton(autoDefault=False) for _ in range(EXAMPLES)]
+        for button in self.examples:
+            set_look(button, quiet="true", example="true")
+            button.clicked.connect(partial(self._choose_example, button))
+        about = QWidget()
+        upright(self.topic, *self.examples, within=about, margins=0, spacing=0)
         self.rows = {
+            "topic": (translate("NewRunDialog", "Topic"), about),
             "cast": (translate("NewRunDialog", "Cast"), both),
             "members": (translate("NewRunDialog", "Members"), self.members),
             "advice": ("", self.advice),
-            "topic": (translate("NewRunDialog", "Topic"), self.topic),
         }
         for title, widget in self.rows.values():
             named(widget, title)
         named(self.cast, translate("NewRunDialog", "Cast"))
+        named(self.topic, translate("NewRunDialog", "Topic"))
         self.cast.currentIndexChanged.connect(self._cast_changed)
         self.cast.activated.connect(self._settle)
         self.members.changed.connect(self.changed)
@@ -92,10 +104,22 @@ class People(QObject):
         self.changed.emit()
 
     def offer_topics(self, others: Iterable[str] = ()) -> None:
-        """Offer the cast's own topics and others; none is chosen."""
+        """Offer the cast's own topics and others, the first of them as examples; none is chosen."""
+        offered = list(dict.fromkeys((*self.figure().topics, *others)))
         self.topic.clear()
-        self.topic.addItems(["", *self.figure().topics, *others])
+        self.topic.addItems(["", *offered])
         self.topic.setCurrentIndex(0)
+        for at, button in enumerate(self.examples):
+            topic = offered[at] if at < len(offered) else ""
+            button.setText(literal(one_line(topic, LONGEST)))
+            button.setProperty("topic", topic)
+            button.setToolTip(tooltip(topic))
+            button.setVisible(bool(topic))
+
+    def _choose_example(self, button: QPushButton) -> None:
+        put(self.topic, str(button.property("topic")))
+        self.topic.setFocus()
+        self.topic_chosen.emit()
 
     def hint(self, text: str) -> None:
         """Set the text that says what it means to name no topic."""

@@ -7,8 +7,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QSize, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QMenu, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QMenu, QPlainTextEdit, QPushButton, QSizePolicy, QWidget
 
 from parley.desktop.new_run.cards import KindCards
 from parley.desktop.new_run.figures import VoiceFigure
@@ -26,10 +26,13 @@ from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.mending import MendRow
 from parley.desktop.widgets.parts import Scrolled
 from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.themed import set_look
 
 MARGIN, GAP = 20, 18
 LOOK_MS = 350
 """How long nothing was changed before what it comes to is reckoned."""
+SENT = 220
+"""Pixels of what is sent first."""
 
 
 class NewRunDialog(FormDialog):
@@ -84,6 +87,8 @@ class NewRunDialog(FormDialog):
         self.what.currentChanged.connect(self._show_chosen_fields)
         self._voice_changed()
         self._show_chosen_fields()
+        if self._page.has_cast:
+            self.people.topic.setFocus()
 
     def contents(self) -> dict[QWidget, object]:
         """Return what stands in the fields, and what else a page has."""
@@ -122,7 +127,8 @@ class NewRunDialog(FormDialog):
         self._written.setToolTipsVisible(True)
         self.watch.setMenu(self._written)
         beside = [page.beside for page in self.pages.values() if page.beside is not None]
-        columns = across(*beside, (Scrolled(self._build_form_rows()), 1), spacing=GAP)
+        self._rows = Scrolled(self._build_form_rows())
+        columns = across(*beside, (self._rows, 1), spacing=GAP)
         # Beside Start, where somebody looks who cannot press it.
         self._mends: Callable[[VoiceFigure], Sequence[NoticeButton]] = lambda _voice: ()
         self._mending = MendRow()
@@ -150,6 +156,16 @@ class NewRunDialog(FormDialog):
         self.length = labelled()
         named(self.length, self.tr("Length and money"))
         self._form.addRow(self.tr("Length and money"), self.length)
+        self.first, self.sent = QPushButton(self.tr("What is sent first"), autoDefault=False), QPlainTextEdit()
+        self.first.setCheckable(True)
+        set_look(self.first, quiet=True, example=True)
+        self.sent.setReadOnly(True)
+        self.sent.setMinimumHeight(SENT)
+        named(self.sent, self.tr("What is sent first"))
+        self.sent.hide()
+        self.first.toggled.connect(self._show_sent)
+        self._form.addRow("", across(self.first, STRETCH))
+        self._form.addRow(self.sent)
         self.voice.currentIndexChanged.connect(self._voice_changed)
         self.model.currentTextChanged.connect(self._check)
         self.model.currentTextChanged.connect(lambda _text: self._tell_voice())
@@ -247,9 +263,19 @@ class NewRunDialog(FormDialog):
         self.problem.setText(sentence)
         self._mending.show_mends(mends)
 
-    def show_length(self, told: str) -> None:
-        """Say how long and dear it will be; of what does not fit together nothing is known."""
+    def show_length(self, told: str, sent: str = "") -> None:
+        """Say how long and dear it will be, and show what is sent first; of what does not fit together nothing is
+        known.
+        """
         self.length.setText(told or "–")
+        self.sent.setPlainText(sent or self.tr("Nothing is sent before you act."))
+
+    def _show_sent(self, shown: bool) -> None:
+        self.sent.setVisible(shown)
+        if shown:
+            # It stands at the end of the rows, which are laid out anew in a moment.
+            bar = self._rows.verticalScrollBar()
+            bar.rangeChanged.connect(lambda _low, high: bar.setValue(high), Qt.ConnectionType.SingleShotConnection)
 
     def use_mends(self, mends: Callable[[VoiceFigure], Sequence[NoticeButton]]) -> None:
         """Set the function that finds what can be done about a voice that cannot be used."""

@@ -37,7 +37,8 @@
   // What stands on a disc: the member's portrait, which the page's style has, else their letter.
   function mark(group, x, y, r, letter) {
     const href = getComputedStyle(group).getPropertyValue("--p").trim().replace(/^url\("?|"?\)$/g, "");
-    const at = { href, x: x - r, y: y - r, width: 2 * r, height: 2 * r, preserveAspectRatio: "xMidYMid slice" };
+    // Of the colour a rim stays: it is who they are everywhere else.
+    const inner = 0.88 * r, at = { href, x: x - inner, y: y - inner, width: 2 * inner, height: 2 * inner, preserveAspectRatio: "xMidYMid slice" };
     if (href) drawn(group, "image", { ...at, style: "clip-path:circle(50%)" });
     else drawn(group, "text", { class: "letter", x, y: y + r * 0.36, style: `font-size:${r}px` }, letter);
   }

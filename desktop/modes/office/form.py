@@ -131,9 +131,9 @@ class ScenePage(OfficePage):
         fill(room, somewhere(self._rooms.get(self.people.figure().id, ())))
 
     def rows(self) -> Sequence[Row]:
-        cast, members, _advice, topic = self.people.rows.values()
+        topic, cast, members, _advice = self.people.rows.values()
         type_, kind, room, exchange = self.own()
-        return cast, type_, kind, members, room, topic, exchange
+        return topic, cast, type_, kind, members, room, exchange
 
     def usual(self) -> int:
         return 0
@@ -170,8 +170,8 @@ class DayPage(OfficePage):
         self.ask("translate", translate("DayFields", "Translation"), choices=translations)
 
     def rows(self) -> Sequence[Row]:
-        cast, members, _advice, topic = self.people.rows.values()
-        return cast, *self.own(), members, topic
+        topic, cast, members, _advice = self.people.rows.values()
+        return topic, cast, *self.own(), members
 
     def purpose(self) -> str:
         return translate(
