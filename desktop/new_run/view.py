@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QMenu, QPlainTextEdit, QPushButton, QSizePolicy, QWidget
 
 from parley.desktop.new_run.cards import KindCards
@@ -127,8 +127,7 @@ class NewRunDialog(FormDialog):
         self._written.setToolTipsVisible(True)
         self.watch.setMenu(self._written)
         beside = [page.beside for page in self.pages.values() if page.beside is not None]
-        self._rows = Scrolled(self._build_form_rows())
-        columns = across(*beside, (self._rows, 1), spacing=GAP)
+        columns = across(*beside, (Scrolled(self._build_form_rows()), 1), spacing=GAP)
         # Beside Start, where somebody looks who cannot press it.
         self._mends: Callable[[VoiceFigure], Sequence[NoticeButton]] = lambda _voice: ()
         self._mending = MendRow()
@@ -163,7 +162,9 @@ class NewRunDialog(FormDialog):
         self.sent.setMinimumHeight(SENT)
         named(self.sent, self.tr("What is sent first"))
         self.sent.hide()
-        self.first.toggled.connect(self._show_sent)
+        self.first.toggled.connect(self.sent.setVisible)
+        # What has the keyboard is scrolled into sight.
+        self.first.toggled.connect(lambda on: (self.sent if on else self.first).setFocus())
         self._form.addRow("", across(self.first, STRETCH))
         self._form.addRow(self.sent)
         self.voice.currentIndexChanged.connect(self._voice_changed)
@@ -269,13 +270,6 @@ class NewRunDialog(FormDialog):
         """
         self.length.setText(told or "–")
         self.sent.setPlainText(sent or self.tr("Nothing is sent before you act."))
-
-    def _show_sent(self, shown: bool) -> None:
-        self.sent.setVisible(shown)
-        if shown:
-            # It stands at the end of the rows, which are laid out anew in a moment.
-            bar = self._rows.verticalScrollBar()
-            bar.rangeChanged.connect(lambda _low, high: bar.setValue(high), Qt.ConnectionType.SingleShotConnection)
 
     def use_mends(self, mends: Callable[[VoiceFigure], Sequence[NoticeButton]]) -> None:
         """Set the function that finds what can be done about a voice that cannot be used."""

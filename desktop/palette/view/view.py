@@ -150,6 +150,9 @@ def fit(typed: str, text: str) -> float | None:
     letters = [letter for letter in typed.casefold() if not letter.isspace()]
     if not letters:
         return 0.0
+    if text.casefold().startswith(typed.casefold().strip()):
+        # What begins so is meant, and not what has one of the letters at the start of another word as well.
+        return AT_THE_START + START_OF_WORD * len(letters) - len(text) * 0.01
     # The best score of the letters so far, by the place of the last of them.
     best = {-1: 0.0}
     for number, letter in enumerate(letters):
