@@ -101,15 +101,16 @@ class Window(DockWindow):
         self.strip: Any = None
         self._strips: dict[str, Any] = {}
         self._column = upright((self.area, 1), margins=0, spacing=0)
-        beside = across(self.rail, (self._column, 1), margins=0, spacing=0)
-        parts = (self.toolbar, (beside, 1), self.scene_bar, self.timeline)
+        self._beside = across(self.rail, (self._column, 1), margins=0, spacing=0)
+        parts = (self.toolbar, (self._beside, 1), self.scene_bar, self.timeline)
         self._layers = upright(*parts, within=body, margins=0, spacing=0)
         self.panels["library"].when_made(self._connect_library)
         # The start page stands in the place of all that.
         self._start: QWidget | None = None
         self._put_away: list[Dock] = []
         pages = self._whole = QWidget()
-        self._pages = upright(body, within=pages, margins=0, spacing=0)
+        self._pages = upright(body, margins=0, spacing=0)
+        self._around = across((self._pages, 1), within=pages, margins=0, spacing=0)
         self.notices.changed.connect(lambda _shown: self._give_notices_room())
         self.setCentralWidget(pages)
         if model is not None:
@@ -358,6 +359,9 @@ class Window(DockWindow):
             self._pages.addWidget(page)
         # First: beside the page the views would be squeezed, and the docks kept the heights of that.
         self._body.hide()
+        # From every page there is a way to every other one.
+        self._around.insertWidget(0, self.rail)
+        self.rail.fold.hide()
         self._hide_floating()
         page.show()
         page.setFocus()
@@ -415,6 +419,8 @@ class Window(DockWindow):
         if self._start is None or not self.on_start:
             return
         self._start.hide()
+        self._beside.insertWidget(0, self.rail)
+        self.rail.fold.show()
         self._body.show()
         self._show_floating()
         self.notices.move_to(self.area, room=self.notice_room)
@@ -438,6 +444,13 @@ class Window(DockWindow):
         """Show a dock; whoever asks for one wants to see the run."""
         self.leave_start()
         super().show_dock(name)
+
+    def toggle_stage(self) -> None:
+        """Hide the floor plan, or show it; whoever asks for it on a page wants to see it."""
+        away = self.on_start
+        self.leave_start()
+        if not away or self.stage.isHidden():
+            super().toggle_stage()
 
     def select_member(self, member: str) -> None:
         self.selected_member = member
