@@ -100,6 +100,7 @@ class QueueCommands(RoomCommands):
         self._since = datetime.now(UTC)
         self._told: set[tuple[str, int]] = set()
         self.worker: WindowWorker | None = None
+        self._stopped_by_hand = False
         self._timer = QTimer(self, interval=LOOK_MS)
         self._timer.timeout.connect(self._look_soon)
 
@@ -259,7 +260,7 @@ class QueueCommands(RoomCommands):
         if count and self.worker is None:
             number = self._window.locale().toString(count)
             told = self.tr("The job waits again.") if count == 1 else self.tr("{0} jobs wait again.").format(number)
-            self._window.tell(Notice(told, key="queue", buttons=self._offer_worker()))
+            self._window.tell(Notice(told, key="queue", buttons=self._begin_worker()))
 
     async def _ask_leave(self, waiting: dict[str, tuple[str, ...]]) -> bool:
         from parley.core.base.errors import HostNotAllowed
@@ -268,7 +269,11 @@ class QueueCommands(RoomCommands):
         ask = self._session.ask_leave
         return ask is not None and await ask(HostNotAllowed(chain.from_iterable(waiting.values()), named_by))
 
-    def _offer_worker(self) -> tuple[NoticeButton, ...]:
+    def _begin_worker(self) -> tuple[NoticeButton, ...]:
+        """Start a worker for what was asked for here; where somebody has stopped it, return the button that does."""
+        if self.worker is None and not self._stopped_by_hand:
+            self.toggle_worker()
+            return ()
         return () if self.worker is not None else (NoticeButton(self.tr("Start a worker"), self.toggle_worker),)
 
     def enqueue(self, request: RunRequest) -> Job:
@@ -288,12 +293,13 @@ class QueueCommands(RoomCommands):
 
         told = self.tr("“{0}” is in the queue.").format(one_line(get_title_of(job), 60))
         show = NoticeButton(self.tr("Show"), lambda: self.show_jobs({job.id}))
-        self._window.tell(Notice(told, key="queue", buttons=(show, *self._offer_worker())))
+        self._window.tell(Notice(told, key="queue", buttons=(show, *self._begin_worker())))
         self._look_soon()
 
     # The worker ---------------------------------------------------------------------------------------------------
 
     def _on_worker_wanted(self, at_once: int) -> None:
+        self._stopped_by_hand = not at_once
         if at_once and self.worker is None:
             self._start(self.work(at_once))
         elif not at_once:

@@ -38,14 +38,20 @@ async def test_a_queue_is_filled_worked_and_steered(desk: Desk, home: Home) -> N
     await desk.until(lambda: len(view.model.rows) == 1, "it is listed")
     queue = Queue(home)
     (later,) = queue.jobs()
-    assert (later.state, later.asked_by) == ("waiting", "window")
+    assert later.asked_by == "window"
     await desk.until(lambda: any("is in the queue" in sentence for sentence in desk.notices()), "it is told")
+    await desk.until(lambda: queue.job(later.id).state == "finished", "a worker has begun by itself")
+    desk.click(view.start)
+    await desk.until(lambda: commands.rooms["queue"].worker is None, "the worker is stopped by hand")
     # Nobody wants it any more.
-    view.select({later.id})
+    unwanted = queue.enqueue(_request("Nobody wants this"))
+    await desk.until(lambda: view.model.row_of(unwanted.id) >= 0, "it is listed")
+    view.select({unwanted.id})
     desk.action("queue_cancel").trigger()
-    await desk.until(lambda: view.model.rows[0].state == "cancelled", "it is cancelled")
+    await desk.until(lambda: view.selected()[0].state == "cancelled", "it is cancelled")
     assert not desk.action("queue_cancel").isEnabled()
     assert desk.action("queue_retry").isEnabled()
+    assert commands.rooms["queue"].worker is None, "who has stopped it says when it begins again"
     # What others append is listed by itself; the worker plays it, and what cannot be played waits for a person.
     good = queue.enqueue(_request("The demo slipped"), key="nightly", asked_by="terminal")
     bad = queue.enqueue(_request("Nobody comes", cast="no-such-cast"), key="broken")

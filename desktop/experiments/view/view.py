@@ -158,8 +158,8 @@ class FigureChoice(Themed, QComboBox):
         return QSize(90, super().minimumSizeHint().height())
 
 
-CELLS, FACTORS, CHANGES, PLOT, RUNS, METHODS, PLAN = range(7)
-"""The pages in their order."""
+PLOT, CELLS, FACTORS, CHANGES, RUNS, METHODS, PLAN = range(7)
+"""The pages in their order: a picture first, then the numbers in it."""
 
 
 class ExperimentsView(Themed, QWidget):
@@ -180,7 +180,7 @@ class ExperimentsView(Themed, QWidget):
         self.head = Head()
         self.tabs = QTabBar()
         for title in (
-            self.tr("Cells"), self.tr("Factors"), self.tr("Effects"), self.tr("Plot"), self.tr("Runs"),
+            self.tr("Plot"), self.tr("Cells"), self.tr("Factors"), self.tr("Effects"), self.tr("Runs"),
             self.tr("Methods"), self.tr("Spec"),
         ):  # fmt: skip
             self.tabs.addTab(title)
@@ -210,7 +210,7 @@ class ExperimentsView(Themed, QWidget):
 
     def _lay_out(self) -> None:
         self._pages = QStackedWidget()
-        for page in (self.cells, self.factors, self.changes, self.plot, self.runs, self.methods, self.spec):
+        for page in (self.plot, self.cells, self.factors, self.changes, self.runs, self.methods, self.spec):
             self._pages.addWidget(page)
         line = across(self.tabs, self.measured, STRETCH, (self.figure, 6), spacing=10)
         self._page = QWidget()
@@ -268,7 +268,7 @@ class ExperimentsView(Themed, QWidget):
 
     @property
     def page(self) -> int:
-        """The page in sight: CELLS, FACTORS, CHANGES, PLOT, RUNS, METHODS or PLAN."""
+        """The page in sight: PLOT, CELLS, FACTORS, CHANGES, RUNS, METHODS or PLAN."""
         return self.tabs.currentIndex()
 
     def show_experiments(self, figures: tuple[ExperimentFigure, ...], chosen: str, progress: ProgressFigure) -> None:

@@ -18,7 +18,10 @@ from parley.desktop.widgets.themed import Themed, set_look
 
 SLOWEST, FASTEST = 0.25, 8.0
 STEPS_PER_DOUBLING = 2
-CONTROLS = {"step_back": "ph.skip-back-fill", "play_pause": "ph.play-fill", "step": "ph.skip-forward-fill"}
+CONTROLS = {
+    "step_back": "ph.skip-back-fill", "play_pause": "ph.play-fill", "step": "ph.skip-forward-fill",
+    "what_if": "ph.shuffle",
+}  # fmt: skip
 """The actions with a button, and the button's icon; Play shows Pause while it plays."""
 
 
@@ -41,7 +44,7 @@ def _position(speed: float) -> int:
 
 
 class Transport(Themed, QFrame):
-    """The three buttons. `use_actions` gives them their meaning."""
+    """The buttons. `use_actions` gives them their meaning."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,6 +58,7 @@ class Transport(Themed, QFrame):
     def use_actions(self, actions: Mapping[str, QAction]) -> None:
         """Let the buttons do what the actions do, and follow whether they can be done."""
         for id_, button in self.buttons.items():
+            button.setVisible(id_ in actions)
             if (action := actions.get(id_)) is not None:
                 follow_action(button, action, self._name_play if button is self.play else self._dress)
 
@@ -187,7 +191,7 @@ class SpeedButton(Themed, QToolButton):
         self.setFixedSize(round(58 * self.scale), round(32 * self.scale))
 
 
-OFFERED = ("new_run", "play_again", "again_with", "fork", "export", "compare")
+OFFERED = ("new_run", "play_again", "again_with", "fork", "what_if", "export", "compare")
 """The actions that are offered, in their order; one that cannot be used now is left out."""
 
 
