@@ -129,6 +129,14 @@ class Library:
             raise UsageError("The cast '{name}' ships with Parley and cannot be deleted.", name=name)
         return _move_file(path, _backup(path))
 
+    def restore_cast(self, kept: Path) -> str:
+        """Bring a cast back whose file `delete_cast` returned, and return its name. Raises `UsageError` where there is
+        another one by now, `FileError`."""
+        path = kept.with_suffix("")
+        if path.exists():
+            raise UsageError("There is already a cast called '{name}'.", name=path.stem)
+        return _move_file(kept, path).stem
+
     def _load(self, kind: Definitions[D], name: str) -> D:
         mine = self._own(kind)
         if name in mine:

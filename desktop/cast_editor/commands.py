@@ -23,6 +23,7 @@ from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.shell.session import Mends, no_mends
 from parley.desktop.tasks import Tasks, answered
 from parley.desktop.widgets.language import said
+from parley.desktop.widgets.mending import NoticeButton
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
@@ -103,7 +104,7 @@ class CastEditing(QObject):
         table: dict[str, Callable[[CastEditorDialog, Any], None]] = {
             "open": self._open, "new": self._create_new_cast, "copy": self._copy, "delete": self._delete,
             "save": self._save, "import": self._import, "export": self._export,
-            "portrait": self._portray, "models": self._ask_models,
+            "restore": self._restore, "portrait": self._portray, "models": self._ask_models,
         }  # fmt: skip
         try:
             table[what](self._dialog, about)
@@ -204,9 +205,14 @@ class CastEditing(QObject):
 
     def _delete(self, dialog: CastEditorDialog, name: str) -> None:
         title = self._library.cast(name).name
-        self._library.delete_cast(name)
+        kept = self._library.delete_cast(name)
         self._open(dialog, self._choose_first_cast())
-        dialog.show_done(self.tr("'{0}' was deleted.").format(title))
+        undo = NoticeButton(self.tr("Undo"), lambda: dialog.leave(lambda: self._do("restore", kept)))
+        dialog.show_done(self.tr("'{0}' was deleted; its runs stay.").format(title), (undo,))
+        self.casts_changed.emit()
+
+    def _restore(self, dialog: CastEditorDialog, kept: Path) -> None:
+        self._open(dialog, self._library.restore_cast(kept))
         self.casts_changed.emit()
 
     def _import(self, dialog: CastEditorDialog, path: str) -> None:

@@ -10,10 +10,13 @@ from typing import Any
 
 import pytest
 import qasync  # type: ignore[import-untyped]
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PIL import Image
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QComboBox,
     QDoubleSpinBox,
     QFileDialog,
@@ -35,7 +38,7 @@ from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.shell.front import application
 from parley.desktop.tasks import Tasks
 from parley.desktop.widgets.forms.editors import TextBox
-from tests.widget.real_window import CTRL, Desk, Opener
+from tests.widget.real_window import CTRL, NONE, Desk, Opener
 
 VOICES = (
     VoiceFigure(
@@ -316,15 +319,49 @@ async def test_unsaved_changes_are_asked_about(desk: Editor) -> None:
     assert desk.library.cast("crew").members[0].name == "Annabel"
 
 
-async def test_a_cast_is_deleted_after_a_question(desk: Editor) -> None:
+async def test_a_cast_is_deleted_and_brought_back(desk: Editor) -> None:
     dialog, library = desk.dialog, desk.library
+    before = library.cast("crew")
     desk.click(dialog.head.delete)
-    await desk.answer(QMessageBox.StandardButton.Cancel)
-    assert library.is_own("crew")
-    desk.click(dialog.head.delete)
-    await desk.answer(QMessageBox.StandardButton.Yes)
     await desk.until(lambda: not library.is_own("crew"), "the cast has gone")
-    assert dialog.note.label.text() == "'Crew' was deleted."
+    assert dialog.note.label.text() == "'Crew' was deleted; its runs stay."
+    desk.click(dialog.note.mending.findChild(QPushButton))
+    await desk.until(lambda: library.is_own("crew"), "the cast is back")
+    assert (library.cast("crew"), dialog.draft.origin) == (before, "crew")
+
+
+async def test_a_picture_dropped_on_a_face_is_kept_in_the_cast_and_can_be_taken_back(
+    desk: Editor, tmp_path: Path
+) -> None:
+    dialog, face = desk.dialog, desk.dialog.pages.persona.face
+    picture, broken = tmp_path / "ann.png", tmp_path / "broken.png"
+    Image.new("RGB", (300, 200), "#208040").save(picture)
+    broken.write_bytes(picture.read_bytes()[:80])
+    rows = dialog.members.view
+
+    def drop(file: Path, upon: QWidget, at: QPoint) -> None:
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(file))])
+        place, how = upon.mapTo(dialog, at), (Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, NONE)
+        QApplication.sendEvent(dialog, QDragEnterEvent(place, *how))
+        QApplication.sendEvent(dialog, QDropEvent(QPointF(place), *how))
+
+    drop(picture, face, face.rect().center())
+    drop(picture, rows.viewport(), rows.visualRect(dialog.members.model.index(2)).center())
+    assert [bool(each.values["portrait"]) for each in dialog.draft.members] == [True, True, False]
+    assert desk.member.name == "Bob"
+    assert face.face.pixmap().toImage().pixelColor(28, 28).name() == "#208040"
+    drop(broken, face, face.rect().center())
+    assert dialog.note.label.text() == f"{broken}: this is no picture that can be read. Take a PNG or a JPEG."
+    desk.key(Qt.Key.Key_Z, CTRL)
+    await desk.until(lambda: not desk.member.values["portrait"], "it was taken back")
+    dialog.save()
+    saved = desk.library.cast("crew").members
+    assert [bool(each.portrait) for each in saved] == [True, False, False]
+    dialog.show_key(dialog.draft.members[0].key)
+    desk.click(face.remove)
+    dialog.save()
+    assert "portrait" not in (desk.home.casts / "crew.toml").read_text("utf-8")
 
 
 @pytest.mark.slow

@@ -54,7 +54,7 @@ class HeadBar(QWidget):
             self.tr("Casts of your own can be deleted; those that ship with Parley stay."),
         )
         self.duplicate = button(self.tr("Duplicate"), tip=copy)
-        self.delete = button(self.tr("Delete…"), "danger", delete)
+        self.delete = button(self.tr("Delete"), "danger", delete)
         across(self.casts, self.new, self.duplicate, self.delete, STRETCH, within=self, margins=0, spacing=8)
 
     def show_casts(self, casts: Sequence[CastChoice], shown: str) -> None:

@@ -121,7 +121,7 @@ class CastEditorDialog(Dialog):
         head.cast_chosen.connect(lambda name: self.leave(lambda: wanted("open", name)))
         head.new.clicked.connect(lambda: self.leave(lambda: wanted("new", None)))
         head.duplicate.clicked.connect(lambda: self.leave(lambda: wanted("copy", self.draft.copy())))
-        head.delete.clicked.connect(self._ask_delete)
+        head.delete.clicked.connect(lambda: self.leave(lambda: wanted("delete", self.draft.origin)))
         foot.close_.clicked.connect(self.reject)
         foot.save.clicked.connect(self.save)
         foot.faults.clicked.connect(self.show_first_fault)
@@ -166,9 +166,9 @@ class CastEditorDialog(Dialog):
         self._then = None
         self.note.tell(sentence, bad=True, mends=mends)
 
-    def show_done(self, sentence: str) -> None:
-        """Say what was done."""
-        self.note.tell(sentence)
+    def show_done(self, sentence: str, mends: Sequence[NoticeButton] = ()) -> None:
+        """Say what was done, with what takes it back."""
+        self.note.tell(sentence, mends=mends)
 
     def saved(self, origin: str, sentence: str) -> None:
         """Note that the draft is now saved in the file of the cast `origin`."""
@@ -346,7 +346,10 @@ class CastEditorDialog(Dialog):
         if not self.changed:
             then()
             return
-        box = self._build_question(self.tr("Unsaved changes"), Buttons.Save | Buttons.Discard | Buttons.Cancel)
+        box = QMessageBox(self)
+        box.setWindowTitle(self.tr("Unsaved changes"))
+        box.setStandardButtons(Buttons.Save | Buttons.Discard | Buttons.Cancel)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setText(self.tr("'{0}' has changes that are not saved.").format(self.draft.values["name"] or "?"))
         box.setDefaultButton(Buttons.Save)
         if not self.foot.save.isEnabled():
@@ -364,23 +367,6 @@ class CastEditorDialog(Dialog):
             self.save()
         else:
             self.head.show_again()
-
-    def _ask_delete(self) -> None:
-        name = self.draft.origin
-        box = self._build_question(self.tr("Delete the cast"), Buttons.Yes | Buttons.Cancel)
-        box.setText(self.tr("Delete the cast '{0}'?").format(self._saved.values["name"]))
-        box.setInformativeText(self.tr("Its runs stay. The file is kept as a backup."))
-        box.button(Buttons.Yes).setText(self.tr("Delete"))
-        box.setDefaultButton(Buttons.Cancel)
-        box.finished.connect(lambda result: self.wanted.emit("delete", name) if result == Buttons.Yes.value else None)
-        box.open()
-
-    def _build_question(self, title: str, buttons: Buttons) -> QMessageBox:
-        box = QMessageBox(self)
-        box.setWindowTitle(title)
-        box.setStandardButtons(buttons)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        return box
 
     def reject(self) -> None:
         """Close, once nobody minds."""
