@@ -172,3 +172,26 @@ def seat_title(seat: Place) -> str:
     if seat.seat.startswith(RING):
         return translate("Cast", "At the table, {0}").format(seat.seat.removeprefix(RING))
     return translate("Cast", "Seat {0}").format(seat.seat)
+
+
+def list_desks(plan: Plan | None, draft: CastDraft, member: MemberDraft) -> list[tuple[str, str]]:
+    """Return where somebody can work, as (desk, title); a seat that is taken says by whom."""
+    desk = member.values["desk"]
+    taken: dict[str, str] = {}
+    for other in draft.members:
+        if other.key != member.key:
+            taken.setdefault(other.values["desk"], other.name)
+    rows = [("", translate("DeskPage", "No desk of their own: a free seat is given"))]
+    for room in plan.rooms if plan else ():
+        name = room.title(current())
+        if not room.corridor:
+            rows.append((room.id, translate("DeskPage", "{0} · any free seat").format(name)))
+        for value, seat in find_seats_in(room).items():
+            # At a table people meet: nobody works there who does not already.
+            if not seat.seat.startswith(RING) or value == desk:
+                title = f"{name} · {seat_title(seat)}"
+                by = translate("DeskPage", "{0} · taken by {1}").format(title, taken.get(value, ""))
+                rows.append((value, by if value in taken else title))
+    if desk not in dict(rows):
+        rows.append((desk, translate("DeskPage", "{0} · not on this floor plan").format(desk)))
+    return rows

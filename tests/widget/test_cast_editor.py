@@ -179,7 +179,7 @@ async def test_faults_hold_the_saving_back_and_a_click_leads_to_the_first(desk: 
     bob = dialog.draft.members[1].key
     dialog.show_key(bob)
     desk.write("id", "ann")
-    dialog.pages.tabs.setCurrentIndex(3)
+    dialog.pages.tabs.setCurrentIndex(2)
     desk.write("character.role", "Bard")
     await desk.checked()
     assert not dialog.foot.save.isEnabled()
@@ -194,7 +194,7 @@ async def test_faults_hold_the_saving_back_and_a_click_leads_to_the_first(desk: 
     assert dialog.pages.tabs.currentIndex() == 0
     assert desk.focused() is desk.field("id")
     desk.write("id", "bob")
-    dialog.pages.tabs.setCurrentIndex(3)
+    dialog.pages.tabs.setCurrentIndex(2)
     desk.write("character.name", "Pim")
     await desk.checked()
     assert dialog.foot.save.isEnabled()
@@ -251,7 +251,7 @@ async def test_members_are_removed_moved_and_doubled_and_all_of_it_is_undone(des
 @pytest.mark.slow
 async def test_relations_are_set_noted_and_forgotten(desk: Editor) -> None:
     dialog = desk.dialog
-    dialog.pages.tabs.setCurrentIndex(4)
+    dialog.pages.tabs.setCurrentIndex(3)
     bob, cy = dialog.pages.relations.rows[:2]
     assert bob.number.text() == "0.30"
     assert cy.number.text() == "–"
@@ -272,7 +272,7 @@ async def test_relations_are_set_noted_and_forgotten(desk: Editor) -> None:
 async def test_a_voice_of_ones_own(desk: Editor) -> None:
     dialog = desk.dialog
     page = dialog.pages.voice
-    dialog.pages.tabs.setCurrentIndex(2)
+    dialog.pages.tabs.setCurrentIndex(1)
     assert not page.model.isVisible()
     page.form.editors["voice.provider"].setFocus()
     desk.key(Qt.Key.Key_Down)

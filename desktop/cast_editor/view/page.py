@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 from parley.core.cast.colours import PALETTE
 from parley.core.office.plan import Plan
 from parley.desktop.cast_editor.draft import CastDraft, MemberDraft, find_books_in
-from parley.desktop.cast_editor.model import Fault
+from parley.desktop.cast_editor.model import Fault, list_desks
 from parley.desktop.cast_editor.view.bars import button
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.new_run.model_menu import ModelMenu
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import word
 from parley.desktop.widgets.avatar import avatar_icon
-from parley.desktop.widgets.forms.editors import answer, put, say
+from parley.desktop.widgets.forms.editors import answer, fill, put, say
 from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.forms.form import Form
 from parley.desktop.widgets.language import current
@@ -30,6 +30,7 @@ WIDE = 9
 TEXT, LIST = "growing", "growing"
 """Paragraphs, and an entry a line."""
 OLDEST = 2_000
+translate = QCoreApplication.translate
 FACE = 56
 """Pixels of a face at a text scale of 1."""
 
@@ -139,11 +140,11 @@ class FaceField(Themed, QWidget):
 
 
 class PersonaPage(Themed, FormPage):
-    """Everything about a person that is not their place, their voice, their character or their colleagues."""
+    """Everything about a person that is not their voice, their character or their colleagues."""
 
-    def __init__(self) -> None:
+    def __init__(self, plans: Mapping[str, Plan]) -> None:
         super().__init__()
-        form = self.form
+        self._plans, form = plans, self.form
         self.face = FaceField()
         form.rows.addRow(self.tr("Face"), self.face)
         form.add(Field(name="name", title=self.tr("Name")))
@@ -155,6 +156,7 @@ class PersonaPage(Themed, FormPage):
         leads = self.tr("Coordinator")
         opens = self.tr("Opens the formats that are opened by a coordinator, such as a standup.")
         form.add(Field(name="coordinator", title=leads, kind="bool", label=leads, description=opens))
+        self.desk = form.add(Field(name="desk", title=translate("DeskPage", "Desk"), kind="choice", choices=()))
         palette = (("", self.tr("Automatic: one that is free")), *((colour, word(colour)) for colour in PALETTE))
         self.colour = form.add(Field(name="colour", title=self.tr("Colour"), kind="open", choices=palette))
         form.add(Field(name="letter", title=self.tr("Letter"), empty=self.tr("the name's first")))
@@ -176,6 +178,10 @@ class PersonaPage(Themed, FormPage):
 
     def show_member(self, draft: CastDraft, member: MemberDraft) -> None:
         """Show a member; what is typed from here on is theirs."""
+        assert isinstance(self.desk, QComboBox)
+        before = self.form.blockSignals(True)
+        fill(self.desk, list_desks(self._plans.get(draft.values["plan"]), draft, member))
+        self.form.blockSignals(before)
         super().show_member(draft, member)
         self.face.show_face(get_figure_of(member))
 

@@ -12,7 +12,7 @@ from parley.core.office.plan import Plan
 from parley.desktop.cast_editor.draft import CAST, CastDraft
 from parley.desktop.cast_editor.model import Fault
 from parley.desktop.cast_editor.view.page import CardPage, CastPage, CharacterPage, FormPage, PersonaPage, VoicePage
-from parley.desktop.cast_editor.view.relations import DeskPage, RelationsPage
+from parley.desktop.cast_editor.view.relations import RelationsPage
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import upright
@@ -29,20 +29,20 @@ class Pages(Themed, QWidget):
         super().__init__()
         self._shown = CastDraft(), CAST
         self._faults: Mapping[str, Fault] = {}
-        self.cast, self.persona, self.desk = CastPage(plans), PersonaPage(), DeskPage(plans)
+        self.cast, self.persona = CastPage(plans), PersonaPage(plans)
         self.voice, self.character, self.relations = VoicePage(voices), CharacterPage(), RelationsPage()
         self.card = CardPage()
         self.tabs = QTabWidget(iconSize=QSize(14, 14))
         self.tabs.setAccessibleName(self.tr("About the member"))
         self.tabs.tabBar().setExpanding(False)
         titles: dict[FormPage, str] = {
-            self.persona: self.tr("Persona"), self.desk: self.tr("Desk"), self.voice: self.tr("Voice"),
+            self.persona: self.tr("Persona"), self.voice: self.tr("Voice"),
             self.character: self.tr("D&&D"), self.relations: self.tr("Relations"),
             self.card: self.tr("Card"),
         }  # fmt: skip
         self._member_pages = tuple(titles)
         for page, title in titles.items():
-            self.tabs.addTab(page if page is self.desk else down(page), title)
+            self.tabs.addTab(down(page), title)
         self.tabs.currentChanged.connect(self._redraw_turned_page)
         self.stack = QStackedWidget()
         self.stack.addWidget(down(self.cast))
@@ -98,7 +98,6 @@ class Pages(Themed, QWidget):
 
     def _find_page_of_field(self, field: str) -> FormPage:
         known = {
-            "desk": self.desk,
             "voice": self.voice,
             "card": self.card,
             "character": self.character,
