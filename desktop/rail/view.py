@@ -140,20 +140,13 @@ class Faces(MemberMarks):
 
 
 class Rail(Themed, QFrame):
-    """The rail. `use_actions` gives its buttons their meaning.
-
-    Signals: `folded()` when the docks at the left are to come or to go.
-    """
-
-    folded = Signal()
+    """The rail. `use_actions` gives its buttons their meaning."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("Rail")
         self.setAccessibleName(self.tr("Rail"))
         self._icons: dict[QToolButton, str] = {}
-        self.fold = self._build_rail_button("fold", "ph.caret-double-right")
-        self.fold.clicked.connect(self.folded)
         self.buttons = {id_: self._build_rail_button(id_, name) for id_, name in WAYS.items()}
         self._caption = Note(self.tr("TALK"), "secondary", 11, QFont.Weight.DemiBold)
         self._caption.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -165,11 +158,10 @@ class Rail(Themed, QFrame):
         buttons = [*self.buttons.values()]
         upper, lower = (((each, 0, middle) for each in part) for part in (buttons[:-FOOT], buttons[-FOOT:]))
         upright(
-            (self.fold, 0, middle), *upper, Gap(8), (self._line, 0, middle), Gap(8),
+            *upper, Gap(8), (self._line, 0, middle), Gap(8),
             self._caption, Gap(4), (self.faces, 1), Gap(8), *lower,
             within=self, margins=(0, 10, 0, 10), spacing=6,
         )  # fmt: skip
-        self.set_folded(True)
         self._restyle()
 
     def use_actions(self, actions: Mapping[str, QAction]) -> None:
@@ -191,14 +183,6 @@ class Rail(Themed, QFrame):
     def select_member(self, member: str) -> None:
         """Mark a member, or none where the id is empty."""
         self.faces.select_member(member)
-
-    def set_folded(self, folded: bool) -> None:
-        """Say whether the docks at the left are away."""
-        told = self.tr("Show library and cast") if folded else self.tr("Hide library and cast")
-        self.fold.setToolTip(told)
-        self.fold.setAccessibleName(told)
-        self._icons[self.fold] = "ph.caret-double-right" if folded else "ph.caret-double-left"
-        self._dress()
 
     def _build_rail_button(self, id_: str, name: str) -> QToolButton:
         button = QToolButton()

@@ -81,10 +81,6 @@ class DockWindow(Themed, QMainWindow):
         """Give every visible view its figure."""
         raise NotImplementedError
 
-    def show_folded(self, folded: bool) -> None:
-        """Say whether the docks at the left are away."""
-        raise NotImplementedError
-
     def _add_panel(self, name: str) -> Panel:
         spec = DOCKS[name]
         panel: Panel = load(spec.panel)(spec, self)
@@ -284,16 +280,6 @@ class DockWindow(Themed, QMainWindow):
         self.panels[name].dock.show()
         self.panels[name].dock.raise_()
 
-    def fold_left(self) -> None:
-        """Hide the docks at the left that are in sight; where none is, show those of the workspace."""
-        names = [name for place in self.workspace.left for name in place.docks]
-        shown = [name for name in names if self.panels[name].dock.isVisible()]
-        for name in names:
-            self.panels[name].dock.setVisible(not shown)
-        if not shown:
-            places.share_left(self.area, self.panels, self.workspace, self.width(), self.height())
-        self._check_panels()
-
     def in_front(self, name: str) -> bool:
         """Return whether a dock can be seen: it is shown, and not behind another's tab."""
         return self.panels[name].dock.isVisible() and self._shown_tabs.get(name, True)
@@ -325,8 +311,6 @@ class DockWindow(Themed, QMainWindow):
                 action.setChecked(panel.dock.isVisible())
         if (action := self.actions_by_id.get("network")) is not None:
             action.setChecked(self.workspace is CANVAS)
-        names = (name for place in self.workspace.left for name in place.docks)
-        self.show_folded(not any(self.panels[name].dock.isVisible() for name in names))
 
     def restore(self, store: QSettings) -> None:
         """Where everything stood the last time, in each workspace."""

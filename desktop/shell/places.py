@@ -84,7 +84,10 @@ Sized = list[tuple[QDockWidget, float]]
 
 def share(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, width: int, height: int) -> None:
     """Give the docks their usual shares of a window of that size."""
-    share_left(area, panels, workspace, width, height)
+    left = _find_front_docks(panels, workspace.left)
+    if left:
+        _resize(area, [(left[0][0], max(LEAST_LEFT, round(width * workspace.left_width)))], LEVEL)
+    _resize(area, [(dock, round(height * part)) for dock, part in left if part], UPRIGHT)
     right, bottom = _find_front_docks(panels, workspace.right), _find_front_docks(panels, workspace.bottom)
     if right:
         _resize(area, [(right[0][0], max(LEAST_RIGHT, round(width * workspace.right_width)))], LEVEL)
@@ -98,16 +101,8 @@ def share(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, 
     stage = [(panels[workspace.stage].dock, middle)] if workspace.stage in panels else []
     _resize(area, [*stage, *((dock, low) for dock, _part in bottom[:1])], UPRIGHT)
     # Qt spreads what nobody asks for by what is there already: only where all is asked for it comes out alike.
-    left = max(1, area.height() - sum(round(height * part) for _dock, part in right))
-    _resize(area, [(dock, round(height * part) if part else left) for dock, part in right], UPRIGHT)
-
-
-def share_left(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, width: int, height: int) -> None:
-    """Share out the window to the docks at the left alone, which come and go together."""
-    left = _find_front_docks(panels, workspace.left)
-    if left:
-        _resize(area, [(left[0][0], max(LEAST_LEFT, round(width * workspace.left_width)))], LEVEL)
-    _resize(area, [(dock, round(height * part)) for dock, part in left if part], UPRIGHT)
+    rest = max(1, area.height() - sum(round(height * part) for _dock, part in right))
+    _resize(area, [(dock, round(height * part) if part else rest) for dock, part in right], UPRIGHT)
 
 
 def beside_middle(area: QMainWindow) -> bool:

@@ -95,7 +95,6 @@ class Window(DockWindow):
             view.member_chosen.connect(self.select_member)
         self.rail.faces.more_wanted.connect(lambda: self.show_dock("cast"))
         self.rail.faces.menu_wanted.connect(self._open_member_menu)
-        self.rail.folded.connect(self.fold_left)
         self.transcript.options_changed.connect(self._on_options)
         body = self._body = QWidget()
         self.strip: Any = None
@@ -361,7 +360,6 @@ class Window(DockWindow):
         self._body.hide()
         # From every page there is a way to every other one.
         self._around.insertWidget(0, self.rail)
-        self.rail.fold.hide()
         self._hide_floating()
         page.show()
         page.setFocus()
@@ -420,7 +418,6 @@ class Window(DockWindow):
             return
         self._start.hide()
         self._beside.insertWidget(0, self.rail)
-        self.rail.fold.show()
         self._body.show()
         self._show_floating()
         self.notices.move_to(self.area, room=self.notice_room)
@@ -458,11 +455,6 @@ class Window(DockWindow):
             if hasattr(view, "select_member"):
                 view.select_member(member)
         self.member_selected.emit(member)
-
-    def show_folded(self, folded: bool) -> None:
-        """Show on the rail which way its arrow points."""
-        if hasattr(self, "rail"):
-            self.rail.set_folded(folded)
 
     def _open_member_menu(self, member: str, place: QPoint) -> None:
         self.cast.show_figure(self.model.members())

@@ -42,7 +42,8 @@ async def test_library_and_cast_come_and_go_and_a_faces_menu_is_the_members(desk
     left = [window.docks["library"], window.docks["cast"]]
     shown = left[0].isVisible()
     for wanted in (not shown, shown):
-        window.rail.fold.click()
+        for name in ("panel.library", "panel.cast"):
+            window.rail.buttons[name].click()
         assert [dock.isVisible() for dock in left] == [wanted, wanted]
         assert (
             window.actions_by_id["panel.library"].isChecked()
