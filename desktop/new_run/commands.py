@@ -152,7 +152,7 @@ class NewRunCommands(QObject):
         )
         dialog.wanted.connect(lambda answers: self._session.start_task(self._begin(dialog, answers)))
         dialog.later.setVisible(self.enqueue is not None)
-        dialog.later_wanted.connect(lambda answers: self._session.start_task(self._queue_run(dialog, answers)))
+        dialog.later_wanted.connect(lambda answers: self._session.start_task(self._begin(dialog, answers, later=True)))
         dialog.watch_wanted.connect(lambda run: self._session.start_task(self._watch(dialog, run)))
         dialog.preview_wanted.connect(lambda answers: self._session.start_task(self._show_length(dialog, answers)))
         self._drawn = seeded(None)
@@ -246,21 +246,26 @@ class NewRunCommands(QObject):
         )
         return offer, list(faults)
 
-    async def _begin(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
-        what, asked = str(answers["what"]), {name: value for name, value in answers.items() if name != "what"}
-        page = dialog.pages[what]
+    async def _begin(self, dialog: NewRunDialog, answers: Mapping[str, Any], *, later: bool = False) -> None:
+        """Start it, or put it into the queue; what cannot be begun is not taken."""
+        what = str(answers["what"])
+        page, take = dialog.pages[what], self.enqueue if later else self._studio.compose
+        assert take is not None
         try:
-            self._adopt_found_server(asked)
-            config = await asyncio.to_thread(lambda: self._studio.compose(page.request(self._typed(asked))))
-            if not await self._session.start(config):
+            self._adopt_found_server(answers)
+            taken: Any = await asyncio.to_thread(lambda: take(page.request(self._typed(answers))))
+            if not later and not await self._session.start(taken):
                 return
         except ParleyError as error:
             dialog.show_problem(said(error), self._build_mend_buttons(dialog, Trouble.of(error)))
             return
-        self._keep(what, page, asked)
-        for note in page.notes(config):
+        kept = page.kept({name: value for name, value in answers.items() if name != "what"})
+        self.remember(what, page.memory or what, kept, str(answers["voice"]["provider"]))
+        for note in () if later else page.notes(taken):
             self._tell(Notice(note))
         dialog.accept()
+        if later:
+            self.enqueued.emit(taken)
 
     async def _watch(self, dialog: NewRunDialog, run: str) -> None:
         """Have a written run begin in place of one of one's own."""
@@ -276,34 +281,14 @@ class NewRunCommands(QObject):
 
         return self._session.mends(trouble, after, dialog.discard)
 
-    async def _queue_run(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
-        """Put it into the queue; what cannot be begun is not taken."""
-        put = self.enqueue
-        assert put is not None
-        what, asked = str(answers["what"]), {name: value for name, value in answers.items() if name != "what"}
-        page = dialog.pages[what]
-        try:
-            self._adopt_found_server(asked)
-            job = await asyncio.to_thread(lambda: put(page.request(self._typed(asked))))
-        except ParleyError as error:
-            dialog.show_problem(said(error), self._build_mend_buttons(dialog, Trouble.of(error)))
-            return
-        self._keep(what, page, asked)
-        dialog.accept()
-        self.enqueued.emit(job)
-
-    def _keep(self, what: str, page: RunPage, asked: Mapping[str, Any]) -> None:
-        self.remember(what, page.memory or what, page.kept(asked), str(asked["voice"]["provider"]))
-
     async def _show_length(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
         """Say what comes of these answers, unless there are others by then."""
         from parley.desktop.new_run.looking import comes_to
 
-        what, asked = str(answers["what"]), {name: value for name, value in answers.items() if name != "what"}
-        page = dialog.pages[what]
+        page = dialog.pages[str(answers["what"])]
         self._asked = answers
         try:
-            told = await asyncio.to_thread(lambda: comes_to(self._studio, page.request(self._typed(asked))))
+            told = await asyncio.to_thread(lambda: comes_to(self._studio, page.request(self._typed(answers))))
         except ParleyError as error:
             told = said(error), ""
         if self._asked is answers and isValid(dialog):
@@ -323,7 +308,7 @@ class NewRunCommands(QObject):
 
     def _typed(self, answers: Mapping[str, Any]) -> dict[str, Any]:
         """Return the answers as a request has them. Raises `UsageError`."""
-        found = dict(answers)
+        found = {name: value for name, value in answers.items() if name != "what"}
         budgets = {name: found.pop(name) for name in ("tokens", "cost")}
         limits = get_limits_of(self._studio.settings)
         found["limits"] = limits.model_copy(update={name: most for name, most in budgets.items() if most is not None})

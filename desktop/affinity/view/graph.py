@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from parley.desktop.affinity.view.layout import Points
 from parley.desktop.affinity.view.picture import TENSE, Label, Picture, line_width, placed
+from parley.desktop.widgets.avatar import INNER, paint_portrait
 from parley.desktop.widgets.painted import MIDDLE, NO_BRUSH, NO_PEN, ink, mixed, stroke, write
-from parley.desktop.widgets.portrait import INNER, paint_portrait
 from parley.desktop.widgets.themed import sized
 
 LETTERS_FROM = 7.0

@@ -10,10 +10,10 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
 from parley.desktop.floor_plan.view.layer import Box, Camera, Layer, inside, overlap
 from parley.desktop.run.figures import MemberFigure
+from parley.desktop.widgets.avatar import INNER, paint_portrait
 from parley.desktop.widgets.icons import paint_icon
 from parley.desktop.widgets.painted import MIDDLE, NO_PEN, blank, ink, write
 from parley.desktop.widgets.plain import level
-from parley.desktop.widgets.portrait import INNER, paint_portrait
 
 NAME, DOING = 11.0, 10.0
 WIDEST = 120.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -138,44 +139,34 @@ class EntryDelegate(RowDelegate):
         return right
 
 
-START_OF_WORD, IN_A_ROW, AT_THE_START, GAP = 8.0, 5.0, 6.0, 0.2
+WORTH = 8.0, 6.0, 5.0, 3.0, 1.0
+"""Of each letter: at the text's beginning, at the start of words, as their first letters, within one, anywhere."""
 
 
 def fit(typed: str, text: str) -> float | None:
     """Return how well the typed letters fit `text`, None where they do not occur in this order.
 
-    A letter counts 1, more at the start of a word or right after the letter before it; the score is the best of all
-    ways to place them, less a little for each letter that is left out between. Spaces in `typed` are passed over.
+    Of two texts that they fit as well the shorter one is meant. Spaces in `typed` may be left out.
     """
-    letters = [letter for letter in typed.casefold() if not letter.isspace()]
-    if not letters:
+    words = typed.casefold().split()
+    if not words:
         return 0.0
-    if text.casefold().startswith(typed.casefold().strip()):
-        # What begins so is meant, and not what has one of the letters at the start of another word as well.
-        return AT_THE_START + START_OF_WORD * len(letters) - len(text) * 0.01
-    # The best score of the letters so far, by the place of the last of them.
-    best = {-1: 0.0}
-    for number, letter in enumerate(letters):
-        row: dict[int, float] = {}
-        for place in (at for at, found in enumerate(text) if found.casefold()[:1] == letter):
-            ways = [
-                score + (0.0 if not number else IN_A_ROW if place == at + 1 else (at + 1 - place) * GAP)
-                for at, score in best.items()
-                if at < place
-            ]
-            if ways:
-                row[place] = 1.0 + _score_match_place(text, place) + max(ways)
-        best = row
-    return max(best.values()) - len(text) * 0.01 if best else None
+    letters, plain = "".join(words), text.casefold()
+    found = re.findall(r"\w+", plain)
+    fits = (
+        plain.startswith(" ".join(words)),
+        _occur_in_order(words, found),
+        _occur_in_order(letters, found),
+        " ".join(words) in plain,
+        _occur_in_order(letters, plain),
+    )
+    return next((worth * len(letters) - len(text) * 0.01 for worth, fit in zip(WORTH, fits, strict=True) if fit), None)
 
 
-def _score_match_place(text: str, place: int) -> float:
-    if place == 0:
-        return AT_THE_START + START_OF_WORD
-    before = text[place - 1]
-    if not before.isalnum() or (before.islower() and text[place].isupper()):
-        return START_OF_WORD
-    return 0.0
+def _occur_in_order(parts: Iterable[str], among: Iterable[str]) -> bool:
+    """Return whether something begins with each of the parts, one after the other."""
+    left = iter(among)
+    return all(any(each.startswith(part) for each in left) for part in parts)
 
 
 MOST_SHOWN = 200
