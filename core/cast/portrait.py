@@ -64,7 +64,7 @@ def read_portrait(path: Path) -> str:
             raise FileError(path, "the picture cannot be read ({reason}).", reason=os_reason(error)) from None
         raise FileError(path, "this is no picture that can be read.", hint="Take a PNG or a JPEG.") from None
     written = io.BytesIO()
-    opaque = small.getextrema()[3][0] == 255
+    opaque = small.getchannel("A").getextrema()[0] == 255
     (small.convert("RGB") if opaque else small).save(written, "PNG", optimize=True)
     return base64.b64encode(written.getvalue()).decode()
 

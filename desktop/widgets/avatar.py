@@ -22,7 +22,8 @@ INNER = 0.88
 
 @lru_cache(maxsize=256)
 def _decode(portrait: str) -> QImage:
-    return QImage.fromData(base64.b64decode(portrait), "PNG")  # type: ignore[call-overload,no-any-return]
+    # A member's portrait begins as a PNG does: Qt takes no other reader for it.
+    return QImage.fromData(base64.b64decode(portrait))
 
 
 def paint_portrait(painter: QPainter, centre: QPointF, radius: float, portrait: str) -> bool:
