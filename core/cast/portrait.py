@@ -67,8 +67,3 @@ def read_portrait(path: Path) -> str:
     opaque = small.getchannel("A").getextrema()[0] == 255
     (small.convert("RGB") if opaque else small).save(written, "PNG", optimize=True)
     return base64.b64encode(written.getvalue()).decode()
-
-
-def format_data_url(portrait: str) -> str:
-    """Return the address under which a page shows a portrait that it carries; base64 needs no escaping in it."""
-    return f"data:image/png;base64,{portrait}"

@@ -14,7 +14,6 @@ from msgspec.structs import astuple
 from parley.core.base.labels import label
 from parley.core.cast import colours
 from parley.core.cast.member import PLAYER
-from parley.core.cast.portrait import format_data_url
 from parley.core.export.base import Exporter, Options
 from parley.core.export.documents import environment, resource
 from parley.core.export.floor import floor
@@ -134,7 +133,6 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
         facts=transcript.facts(numbers=options.numbers),
         faces=faces,
         places={member: place for place, member in enumerate(faces)},
-        format_data_url=format_data_url,
         distilled=transcript.distilled,
         # Both ship with us and are trusted as code; a test holds that neither can end its element.
         style=Markup(resource("replay.css")),  # noqa: S704

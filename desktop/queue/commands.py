@@ -42,8 +42,8 @@ class WindowWorker(Child):
     progressed = Signal(object)
     job_over = Signal()
 
-    def __init__(self, home: Home, at_once: int, parent: QObject, *, allowed: Iterable[str] = ()) -> None:
-        super().__init__(home, ["worker", "--concurrency", str(at_once)], parent, allowed=allowed)
+    def __init__(self, home: Home, parent: QObject, *, allowed: Iterable[str] = ()) -> None:
+        super().__init__(home, ["worker"], parent, allowed=allowed)
         self._figure = WorkerFigure(running=True, starting=True)
         self._over = 0
 
@@ -90,7 +90,6 @@ class QueueCommands(RoomCommands):
         self._window = here.window
         self._session = here.session
         self._setup = here.setup
-        self._store = here.store
         self._changed = here.tell_conditions
         self._view: Any = None
         self._model: QueueModel | None = None
@@ -114,12 +113,11 @@ class QueueCommands(RoomCommands):
         """Connect the dock once it exists."""
         self._view = view
         view.use_actions(self._window.actions_by_id)
-        view.at_once.setValue(int(str(self._store.value("queue_at_once", 1) or 1)))
         view.seen.connect(self._on_seen)
         view.selection_changed.connect(self._on_selected)
         view.opened.connect(self._open)
         view.cancelled.connect(lambda: self._start(self.cancel()))
-        view.worker_wanted.connect(self._on_worker_wanted)
+        view.worker_wanted.connect(self.toggle_worker)
         view.new_wanted.connect(self._window.actions_by_id["new_run"].trigger)
         if view.isVisible():
             self._on_seen(seen=True)
@@ -298,40 +296,28 @@ class QueueCommands(RoomCommands):
 
     # The worker ---------------------------------------------------------------------------------------------------
 
-    def _on_worker_wanted(self, at_once: int) -> None:
-        self._stopped_by_hand = not at_once
-        if at_once and self.worker is None:
-            self._start(self.work(at_once))
-        elif not at_once:
-            self.stop_worker()
-
     def toggle_worker(self) -> None:
-        """Start a worker, or stop it."""
-        at_once = int(str(self._store.value("queue_at_once", 1) or 1))
-        if self._view is not None:
-            at_once = self._view.at_once.value()
-        self._on_worker_wanted(at_once if self.worker is None else 0)
-
-    def stop_worker(self) -> None:
-        """Have it end when the replies under way are whole; asked again, drop them."""
-        if self.worker is not None:
+        """Start a worker, or have it end when the replies under way are whole; asked again, drop them."""
+        self._stopped_by_hand = self.worker is not None
+        if self.worker is None:
+            self._start(self.work())
+        else:
             self.worker.stop(cancel=self.worker.stopping)
 
-    async def work(self, at_once: int) -> None:
+    async def work(self) -> None:
         """Work until it is stopped. Raises what ended it."""
 
         if self.worker is not None:
             return
-        self._store.setValue("queue_at_once", at_once)
         studio = self._session.studio
-        self.worker = worker = WindowWorker(studio.home, at_once, self, allowed=studio.allowed)
+        self.worker = worker = WindowWorker(studio.home, self, allowed=studio.allowed)
         worker.progressed.connect(self._show_worker)
         worker.job_over.connect(self._look_soon)
         self._show_worker(worker.figure())
         try:
             await worker.live()
         except ChildLost as lost:
-            again = NoticeButton(self.tr("Start again"), lambda: self._start(self.work(at_once)))
+            again = NoticeButton(self.tr("Start again"), lambda: self._start(self.work()))
             hint = self.tr("What it had begun is gone on with from where its logs stand.")
             notice = Notice(said(lost.sentence), hint=hint, kind="error", key="worker", buttons=(again,))
             self._window.tell(notice)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QMenu,
     QPushButton,
-    QSpinBox,
     QStackedWidget,
     QTableView,
     QToolBar,
@@ -31,24 +30,23 @@ ACTIONS = ("queue_open_run", "queue_retry", "queue_cancel")
 """The actions for the selected jobs."""
 WIDTHS = (230, 138, 80, 110, 240)
 """Pixels of the columns at a text scale of 1."""
-MOST_AT_ONCE = 32
 ICON = QSize(22, 16)
 """Wider than high: that keeps it off its word."""
 
 
 class QueueView(Themed, QWidget):
     """Signals: `seen(bool)`, as it comes into sight and goes; `selection_changed()`; `opened(id)`, a row was
-    double-clicked or Enter pressed upon it; `cancelled()`, Del; `worker_wanted(jobs at once)`, 0 to stop it;
+    double-clicked or Enter pressed upon it; `cancelled()`, Del; `worker_wanted()`, to start the worker or to stop it;
     `new_wanted()`, a run for later.
 
-    Attributes: `model`, the rows; `table`; `start`, the worker's button; `at_once`.
+    Attributes: `model`, the rows; `table`; `start`, the worker's button.
     """
 
     seen = Signal(bool)
     selection_changed = Signal()
     opened = Signal(str)
     cancelled = Signal()
-    worker_wanted = Signal(int)
+    worker_wanted = Signal()
     new_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -107,13 +105,10 @@ class QueueView(Themed, QWidget):
     def _build_worker_row(self) -> QWidget:
         row = QWidget()
         self.start = QPushButton()
-        self.at_once = QSpinBox(minimum=1, maximum=MOST_AT_ONCE, value=1)
-        self.at_once.setAccessibleName(self.tr("Jobs at once"))
-        self.at_once.setSuffix(self.tr(" at once"))
         self.working = ElidedLabel()
         self.working.setProperty("role", "small")
-        self.start.clicked.connect(lambda: self.worker_wanted.emit(0 if self._worker.running else self.at_once.value()))
-        across(self.start, self.at_once, (self.working, 1), within=row, margins=0, spacing=8)
+        self.start.clicked.connect(self.worker_wanted)
+        across(self.start, (self.working, 1), within=row, margins=0, spacing=8)
         return row
 
     def use_actions(self, actions: Mapping[str, QAction]) -> None:
@@ -163,7 +158,6 @@ class QueueView(Themed, QWidget):
         tip = self.tr("Plays the jobs of the queue while this window is open")
         ends = self.tr("Replies under way are finished; a job that was begun is gone on with later")
         self.start.setToolTip(ends if figure.running else tip)
-        self.at_once.setVisible(not figure.running)
         self.working.set_whole(self._told(figure))
 
     def _told(self, figure: WorkerFigure) -> str:

@@ -356,8 +356,7 @@ async def test_a_picture_dropped_on_a_face_is_kept_in_the_cast_and_can_be_taken_
     desk.key(Qt.Key.Key_Z, CTRL)
     await desk.until(lambda: not desk.member.values["portrait"], "it was taken back")
     dialog.save()
-    saved = desk.library.cast("crew").members
-    assert [bool(each.portrait) for each in saved] == [True, False, False]
+    assert [bool(each.portrait) for each in desk.library.cast("crew").members] == [True, False, False]
     dialog.show_key(dialog.draft.members[0].key)
     desk.click(face.remove)
     dialog.save()

@@ -17,7 +17,6 @@ from parley.core.base.errors import UnknownName
 from parley.core.base.labels import words
 from parley.core.base.numbers import localised
 from parley.core.cast import colours
-from parley.core.cast.portrait import format_data_url
 from parley.core.export.base import Progress, save
 from parley.core.export.documents import resource
 from parley.core.export.html import template
@@ -49,7 +48,6 @@ def render(book: Logbook, plan: Plan, form: Literal["md", "html"], *, thoughts: 
         "text": escape,
         "lines": lines,
         "dot": lambda person: f'<span style="color:{person.light}">●</span>',
-        "format_data_url": format_data_url,
         "face": lambda member: f"c-{faces[member]}" if member in faces else "c-director",
         "policy": CONTENT_POLICY,
         # It ships with us and is trusted as code.
