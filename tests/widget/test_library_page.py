@@ -23,8 +23,9 @@ async def test_it_comes_from_the_rail_and_a_key_and_goes_back_to_the_run(desk: D
     await desk.idle()
     page = page_of(desk)
     assert page.library.title.isVisible()
+    assert window.rail.buttons["settings"].isVisible()
     assert page.library.runs.hasFocus()
-    desk.key(Qt.Key.Key_Escape)
+    desk.click(window.rail.buttons["panel.floor_plan"])
     assert not window.on_start
     desk.blur()
     desk.key(Qt.Key.Key_Home, CTRL | SHIFT)

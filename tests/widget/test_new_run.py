@@ -220,6 +220,14 @@ async def test_how_long_and_dear_it_will_be_is_told_before_it_begins(desk: Desk)
     await desk.until(lambda: "free" in dialog.length.text(), "what it costs is told")
     turn_to(dialog, "duologue")
     await desk.until(lambda: "20 turns" in dialog.length.text(), "another kind is as long as it is")
+    turn_to(dialog, "roundtable")
+    assert dialog.people.topic.hasFocus()
+    topics = [example.toolTip() for example in dialog.people.examples]
+    assert topics == list(dialog.people.figure().topics[:5])
+    desk.click(dialog.people.examples[3])
+    desk.click(dialog.first)
+    await desk.until(lambda: topics[3] in dialog.sent.toPlainText(), "what is sent first is shown")
+    assert dialog.answers()["topic"] == topics[3]
     assert set(desk.studio.home.runs.iterdir()) == before
     dialog.discard()
 

@@ -136,13 +136,13 @@ def test_the_buttons_are_the_actions_and_play_is_pause_too(line: TimelineView, q
     qtbot.addWidget(window)
     called: list[str] = []
     actions = build(window, {action.id: (lambda id_=action.id: called.append(id_)) for action in ACTIONS})
-    refresh(actions, frozenset({"run", "open_end", "halted", "past"}))
+    refresh(actions, frozenset({"run", "open_end", "halted", "past", "again"}))
     line.use_actions(actions)
     line.show_figure(replace(FIGURE, status="paused"))
     play = line.transport.play
     for button in line.transport.buttons.values():
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert called == ["step_back", "play_pause", "step"]
+    assert called == ["step_back", "play_pause", "step", "what_if"]
     assert "Space" in play.toolTip()
     stands = play.icon().pixmap(18, 18).toImage()
     assert (play.accessibleName(), play.text(), play.property("primary")) == ("Play", "Play", True)
