@@ -272,5 +272,5 @@ async def test_the_keyboard_comes_into_everything_and_out_again(desk: Desk) -> N
     desk.key(Qt.Key.Key_Escape)
     assert not strip.isVisible()
     _commands, frame = await shown(desk)
-    faults += ways_through(frame, frame)
+    faults += ways_through(window, frame)
     assert not faults, "\n".join(faults)

@@ -216,12 +216,12 @@ async def test_a_run_is_begun_with_it(desk: Desk) -> None:
 @pytest.mark.slow
 async def test_how_long_and_dear_it_will_be_is_told_before_it_begins(desk: Desk) -> None:
     dialog = await desk.open("new_run", NewRunDialog)
+    assert dialog.people.topic.hasFocus()
     before = set(desk.studio.home.runs.iterdir())
     await desk.until(lambda: "free" in dialog.length.text(), "what it costs is told")
     turn_to(dialog, "duologue")
     await desk.until(lambda: "20 turns" in dialog.length.text(), "another kind is as long as it is")
     turn_to(dialog, "roundtable")
-    assert dialog.people.topic.hasFocus()
     topics = [example.toolTip() for example in dialog.people.examples]
     assert topics == list(dialog.people.figure().topics[:5])
     desk.click(dialog.people.examples[3])

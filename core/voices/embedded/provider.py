@@ -80,7 +80,7 @@ def _propose(home: Home, settings: Settings, language: str) -> Proposal | None:
         size = model.download if model else 0
     if model is None:
         return None
-    return Proposal(model.id, model.title, size, pace.plain_told(model) if model.plain else "")
+    return Proposal(model.id, model.title, size, pace.describe(model) if model.plain else "")
 
 
 def _offer(home: Home, settings: Settings) -> Offer:
@@ -93,7 +93,7 @@ def _offer(home: Home, settings: Settings) -> Offer:
         models=tuple((model.id, model.title) for model in installed),
         model=usual if usual in names else next(iter(names), ""),
         spoken=tuple((model.id, model.languages) for model in installed),
-        abilities=tuple((one.id, pace.plain_told(one) if one.plain else one.abilities) for one in installed),
+        abilities=tuple((one.id, pace.describe(one)) for one in installed),
         plain=tuple(model.id for model in installed if model.plain),
     )
 

@@ -172,9 +172,12 @@ class Speed(Definition):
             return Sentence("about {count} s a line, by a trial of {model}", count=count, model=self.model)
         return Sentence("about {count} s a line, estimated by this machine's cores", count=count)
 
-    def plain_told(self, model: Model) -> Sentence:
-        """Return what to expect of a plain model, and how long a line takes."""
+    def describe(self, model: Model) -> Sentence:
+        """Return what to expect of a model, and how long a line takes."""
         name = model.title.split()[0].rstrip("0123456789.")
+        if not model.plain:
+            told = "{name} on this machine, {pace}. {able}"
+            return Sentence(told, name=name, pace=self.told(model), able=model.abilities)
         return Sentence("{name} on this machine: plain and dutiful, {pace}.", name=name, pace=self.told(model))
 
 
