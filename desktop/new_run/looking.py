@@ -30,7 +30,8 @@ def comes_to(studio: Studio, request: RunRequest) -> tuple[str, str]:
     calls = asyncio.run(first_calls(config, studio.home, studio.settings))
     price = asyncio.run(_look_up_voice_price(config.voice, studio))
     sent = [f"[{item.role}]\n{item.text}" for item in (calls[0].payload.items if calls else ()) if item.text]
-    return _describe_expected_length(expected(config, calls, price), config, studio.settings), "\n\n".join(sent)
+    first = "\n\n".join(sent) or translate("Preview", "Nothing is sent before you act.")
+    return _describe_expected_length(expected(config, calls, price), config, studio.settings), first
 
 
 async def _look_up_voice_price(spec: VoiceSpec, studio: Studio) -> Price:

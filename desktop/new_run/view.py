@@ -269,7 +269,7 @@ class NewRunDialog(FormDialog):
         known.
         """
         self.length.setText(told or "–")
-        self.sent.setPlainText(sent or self.tr("Nothing is sent before you act."))
+        self.sent.setPlainText(sent)
 
     def use_mends(self, mends: Callable[[VoiceFigure], Sequence[NoticeButton]]) -> None:
         """Set the function that finds what can be done about a voice that cannot be used."""
