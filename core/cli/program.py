@@ -64,6 +64,7 @@ COMMANDS = {
     "check": "parley.core.cli.authoring:check",
     "schema": "parley.core.cli.authoring:schema",
     "ask": "parley.core.cli.ask:ask",
+    "again": "parley.core.cli.again:again",
     "watch": "parley.core.cli.run:watch",
     "mcp": "parley.core.cli.mcp:mcp",
     "fork": "parley.core.cli.fork:fork",

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from parley.core.base.clock import Clock, SeededRandom
 from parley.core.base.errors import VoiceError, VoiceFault
-from parley.core.base.line import Called, Line, clean, encodable
+from parley.core.base.line import Called, Line, encodable
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.calling import Calls, Nearness, Voices, Watcher, committed
@@ -38,6 +38,7 @@ from parley.core.log.fold import apply
 from parley.core.log.log import EventLog
 from parley.core.log.played import get_behaviour_of
 from parley.core.log.state import State
+from parley.core.log.ways import get_line_of
 from parley.core.perspective.lore import came_to_mind, get_books_of
 from parley.core.perspective.perspective import Perspective, Witness, premise
 from parley.core.voices.base import Capabilities, Planning, Reply, Request, Voice
@@ -137,7 +138,7 @@ class Stage:
         Raises `TurnFailure` after a `turn.failed` and a `run.paused` were written, `BreakpointHit` at a breakpoint.
         """
         await self.reply(member, kind=kind, direction=direction, recalled=recalled, move=move)
-        while self.ask_again(line := self._line(member)):
+        while self.ask_again(line := self._line()):
             await self.ask_on()
         return self._finish(member, line)
 
@@ -228,17 +229,11 @@ class Stage:
             raise BreakpointHit
         return True
 
-    def _line(self, member: str) -> Line:
+    def _line(self) -> Line:
         """Return the line in the reply in flight."""
         assert self.state.open is not None
         assert self.state.open.reply is not None
-        reply = self.state.open.reply
-        if is_stage_direction(reply):
-            # It is no speech: nothing of it is cleaned, and nothing cut.
-            return Line(reply.text)
-        # A line that a person wrote is as long as they made it: half of it would be none of theirs.
-        cap = 0 if author_of_reply(reply).kind == "writer" else self.cap()
-        return clean(reply.text, *self.called(member), cap=cap, acts=self.behaviour.acts)
+        return get_line_of(self.state, self.state.open.reply)
 
     def _finish(self, member: str, line: Line) -> TurnEnded:
         if not line.text and not line.acts:

@@ -14,10 +14,11 @@ from parley.core.export.words import words
 from parley.core.log.codec import get_text_of
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import TopicInjected
-from parley.core.log.events.turn import Author, SpeakerSelected, TurnEnded, Usage, VoiceReplied
+from parley.core.log.events.turn import Author, SpeakerSelected, Swipe, TurnEnded, Usage, VoiceReplied
 from parley.core.log.modes import Happened
 from parley.core.log.played import PLAYED
 from parley.core.log.state import DIRECTOR, Entry, State, Turn
+from parley.core.log.ways import list_ways
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,8 @@ class Row:
     made a turn's words; `staged`: they are a stage direction, and nobody's speech. `other` is the line in another
     language with its thoughts, as far as it was translated. `acts` is what the speaker does meanwhile. `ended` is the
     turn's event and `injected` that of what was put in: what they alone know of an imported chat. `hidden`: it is
-    shown, and no voice is sent it. `seq` is its place in the log, −1 where it has none.
+    shown, and no voice is sent it. `ways` are the words that the line could have been, its own at the place
+    `ended.swipe`. `seq` is its place in the log, −1 where it has none.
     """
 
     kind: Literal["line", "topic", "whisper", "director", "scene", "part", "event"]
@@ -64,6 +66,7 @@ class Row:
     ended: TurnEnded | None = None
     injected: TopicInjected | None = None
     seq: int = -1
+    ways: tuple[Swipe, ...] = ()
 
     @property
     def spoken(self) -> bool:
@@ -196,6 +199,7 @@ def line_row(state: State, turn: Turn, language: str, present: tuple[str, ...] =
         hidden=ended.hidden,
         ended=ended,
         seq=turn.seq,
+        ways=list_ways(state, turn),
     )
 
 

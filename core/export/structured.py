@@ -103,8 +103,8 @@ def _row(row: Row, options: Options, language: str) -> dict[str, Any]:
         told["author"] = row.author
     if row.hidden:
         told["hidden"] = True
-    if row.ended is not None and row.ended.swipes:
-        told |= {"swipes": [swipe.text for swipe in row.ended.swipes], "swipe": row.ended.swipe}
+    if row.ended is not None and row.ways:
+        told |= {"swipes": [way.text for way in row.ways], "swipe": row.ended.swipe}
     if row.acts:
         told["acts"] = list(row.acts)
     if row.scene:

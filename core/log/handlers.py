@@ -199,7 +199,9 @@ def _voice_replied(state: State, event: turn.VoiceReplied) -> None:
     _spend(state, event.usage, event.cost)
     if event.purpose in SAID:
         state.last_authors[event.member] = author_of_reply(event)
-    if event.purpose != "turn":
+    if event.purpose == turn.ALTERNATIVE:
+        state.alternatives[event.turn] = (*state.alternatives.get(event.turn, ()), event)
+    elif event.purpose != "turn":
         state.pending[event.purpose] = event
     elif state.open is not None:
         state.open.reply, state.open.failed = event, None
@@ -271,6 +273,7 @@ def _turn_retried(state: State, event: turn.TurnRetried) -> None:
         gone = state.turns.pop()
         # It was this line that was marked.
         state.bookmarks -= {gone.number}
+        state.alternatives.pop(gone.number, None)
         state.entries = [entry for entry in state.entries if entry.seq != gone.seq]
         state.spoken[gone.member] -= 1
         state.words[gone.member] -= len(gone.text.split())

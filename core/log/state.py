@@ -249,7 +249,7 @@ class State:
     `pending`, replies to questions that are no turns by purpose, until they are acted on; `slices`, what the mode
     keeps of its own (`state[StoryState]`); `points`, the talking points that were noted last; `cuts`, the seq before
     which a member is sent nothing any more, `summaries`, what each is sent in its place, and `summing`, a summary that
-    was asked for and is not there yet.
+    was asked for and is not there yet; `alternatives`, by turn, other words for a line that stands.
     """
 
     config: RunConfig | None = None
@@ -297,6 +297,7 @@ class State:
     summaries: dict[str, str] = field(default_factory=dict)
     summing: SummaryAsked | None = None
     points: PointsNoted | None = None
+    alternatives: dict[int, tuple[VoiceReplied, ...]] = field(default_factory=dict)
 
     @property
     def setup(self) -> RunConfig:
@@ -375,4 +376,5 @@ class State:
             slices={kind: each.copy() for kind, each in self.slices.items()},
             cuts=self.cuts.copy(),
             summaries=self.summaries.copy(),
+            alternatives=self.alternatives.copy(),
         )

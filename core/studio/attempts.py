@@ -57,19 +57,25 @@ def ensure_drawable(replay: Replay, turn: int) -> None:
     state = replay.live
     if not 1 <= turn <= state.next_turn:
         raise RunError("There is no turn {turn} yet.", turn=turn)
-    if state.foreign:
-        raise RunError("An imported run cannot be played again: it was not played here.")
-    if turn == state.next_turn:
+    if turn == state.next_turn and not state.foreign:
         if state.status == "ended":
             raise RunError("This run has ended.", hint="Choose an earlier turn to draw again.")
         if get_behaviour_of(state.setup).person_next(state):
             raise RunError("Turn {turn} is a person's: nobody is drawn for it.", turn=turn)
         return
-    said = state.turns[turn - 1]
-    if said.ended.author in ("director", "user", "script"):
-        raise RunError("Turn {number} was written by hand.", number=turn, hint="Choose another turn to draw again.")
+    said = get_spoken_turn(state, turn)
     if said.started is None and _find_joint_draw_start(replay, said) is None:
         raise RunError("Turn {number} was drawn by nobody.", number=turn, hint="Choose another turn to draw again.")
+
+
+def get_spoken_turn(state: State, turn: int) -> Turn:
+    """Return a turn that was spoken here, by no person. Raises `RunError`."""
+    if state.foreign:
+        raise RunError("An imported run cannot be played again: it was not played here.")
+    said = state.turns[turn - 1]
+    if said.ended.author in ("director", "user", "script") or said.author.kind == "person":
+        raise RunError("Turn {number} was written by hand.", number=turn, hint="Choose another turn to draw again.")
+    return said
 
 
 @dataclass(frozen=True)

@@ -74,11 +74,11 @@ def _row(row: Row, transcript: Transcript, options: Options) -> dict[str, Any]:
         extra["reasoning"] = "\n".join(row.thoughts)
     user = row.kind != "line" or row.speaker == PLAYER or _is_user(row)
     message = _build_message(row.name, text, row.at, is_user=user, is_system=row.hidden, extra=extra)
-    if row.ended is not None and row.ended.swipes:
+    if row.ended is not None and row.ways:
         message |= {
             "swipe_id": row.ended.swipe,
-            "swipes": [swipe.text for swipe in row.ended.swipes],
-            "swipe_info": [_build_swipe_info(swipe, options) for swipe in row.ended.swipes],
+            "swipes": [way.text for way in row.ways],
+            "swipe_info": [_build_swipe_info(way, options) for way in row.ways],
         }
     if row.kind == "line" and not user:
         message["original_avatar"] = f"{row.speaker}.png"

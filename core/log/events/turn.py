@@ -30,6 +30,9 @@ TurnKind = Word
 Purpose = Word
 """What a voice is asked for: turn, contribution, distillation, selection, summary, or a purpose of the mode's own."""
 
+ALTERNATIVE = "alternative"
+"""The purpose of a reply that is another way to say the line of its turn, which was said before."""
+
 
 class Candidate(EventPart, frozen=True, kw_only=True):
     """One member's terms in a speaker selection; `weight` is their sum floored at 0, `probability` its share."""
@@ -246,7 +249,7 @@ class VoiceReplied(Reply, frozen=True, kw_only=True, tag="voice.replied"):
 
 
 class Swipe(EventPart, frozen=True, kw_only=True):
-    """A reply of an imported chat that could have been the line, and what it came through; `at` is None where that is
+    """Words that could be the line, or are it, and what they came through; `at` and `words_by` are None where that is
     not known."""
 
     text: str
@@ -254,6 +257,7 @@ class Swipe(EventPart, frozen=True, kw_only=True):
     provider: str = ""
     model: str = ""
     thoughts: tuple[str, ...] = ()
+    words_by: Author | None = None
 
 
 class TurnEnded(Event, frozen=True, kw_only=True, tag="turn.ended"):

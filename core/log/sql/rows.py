@@ -22,7 +22,7 @@ from parley.core.log.authors import write_counts
 from parley.core.log.events.base import MOST_TURNS, Event
 from parley.core.log.events.distilled import Drift, MemoryRecord
 from parley.core.log.events.run import RunEnded, RunForked, RunStarted
-from parley.core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
+from parley.core.log.events.turn import ALTERNATIVE, CallFailed, TurnFailed, VoiceReplied
 from parley.core.log.fold import Unfoldable, apply, folding
 from parley.core.log.modes import LeftBehind
 from parley.core.log.played import PLAYED
@@ -281,7 +281,7 @@ class Follower:
         bucket = int(event.at.timestamp() // tables.BUCKET_SECONDS)
         cost, tokens = self._spent.get(bucket, (0.0, 0))
         self._spent[bucket] = (cost + event.cost, tokens + event.usage.total)
-        if isinstance(event, VoiceReplied) and event.provider:
+        if isinstance(event, VoiceReplied) and event.provider and event.purpose != ALTERNATIVE:
             label = f"{event.provider}{BEHIND}{event.model}" if event.model else event.provider
             # Of those who spoke at once it is named by who was asked first, whoever was ready first.
             place = self._asked.get((event.purpose, event.member), self.seq)

@@ -1,0 +1,116 @@
+"""`parley again`: other ways to say a line of a run."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+import typer
+
+from parley.core.base.errors import UsageError
+from parley.core.cast.member import VoiceSpec
+from parley.core.cli.common import (
+    AllowOption,
+    HomeOption,
+    JsonOption,
+    RunArgument,
+    get_studio_of,
+    in_words,
+    opened_in,
+    print_json,
+    progress,
+    reader,
+    say,
+    tell,
+    with_leave,
+)
+from parley.core.engine.voice_names import voice_named
+from parley.core.log.authors import name_author
+from parley.core.log.events.base import Event
+from parley.core.log.state import State
+from parley.core.studio.again import branch, draw, find_branching_reason, get_ways
+from parley.core.studio.again import keep as keep_way
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio
+
+
+def again(
+    run: RunArgument,
+    turn: Annotated[int, typer.Option("--turn", min=0, help="Whose line; 0: the last one.")] = 0,
+    draws: Annotated[int, typer.Option("--draws", min=0, max=20, help="Draw so many other ways now.")] = 0,
+    voice: Annotated[
+        str, typer.Option("--voice", help="Who finds the words: rehearsal, PROVIDER:MODEL; else the member's own.")
+    ] = "",
+    keep: Annotated[
+        int, typer.Option("--keep", min=0, help="The way that the turn is to say; 0: as it stands.")
+    ] = 0,
+    allow: AllowOption = None,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:  # fmt: skip
+    """Draw other ways to say a line, list them, keep one: the last turn in the run itself, any other in a branch."""
+    studio = get_studio_of(home, allow)
+    opened = opened_in(studio, run)
+    number = turn or len(opened.state.turns)
+    count = len(get_ways(opened.state, number)) + draws
+    if keep > count:
+        raise UsageError("There is no way {keep}: turn {turn} has {count}.", keep=keep, turn=number, count=count)
+    spec = voice_named(voice) if voice else None
+    ref = str(opened.path)
+    if draws:
+        with_leave(studio.allow, lambda: asyncio.run(_draw_ways(studio, studio.open(ref), number, draws, spec)))
+    if keep:
+        ref = with_leave(studio.allow, lambda: asyncio.run(_keep_way(studio, studio.open(ref), number, keep - 1)))
+    _show(studio.open(ref).state, number, as_json=as_json)
+
+
+async def _draw_ways(studio: Studio, opened: Opened, turn: int, draws: int, voice: VoiceSpec | None) -> None:
+    run = studio.resume(str(opened.path))
+
+    def write(event: Event) -> None:
+        run.stage.append(event)
+        opened.replay.append(event)
+
+    try:
+        with progress("Drawing") as update:
+            for done in range(draws):
+                update(done, draws)
+                await draw(studio, opened.replay, turn, write, voice=voice, clock=run.stage.clock)
+    finally:
+        await run.close()
+        await studio.close()
+
+
+async def _keep_way(studio: Studio, opened: Opened, turn: int, number: int) -> str:
+    """Keep a way and return the log in which the turn says it."""
+    if why := find_branching_reason(opened.state, turn):
+        tell(f"{in_words(why)}: it is kept in a branch.")
+        run = branch(studio, str(opened.path), opened.replay, turn, number)
+    else:
+        run = studio.resume(str(opened.path))
+        await keep_way(run, number)
+    await run.close()
+    await studio.close()
+    return str(run.stage.log.path)
+
+
+def _show(state: State, turn: int, *, as_json: bool) -> None:
+    said, ways = state.turns[turn - 1], get_ways(state, turn)
+    name, language = state.name_of(said.member), reader()
+    listed: list[dict[str, Any]] = [
+        {
+            "way": at + 1,
+            "text": way.text,
+            "voice": ":".join(filter(None, (way.provider, way.model))),
+            "by": name_author(way.words_by or said.author, language),
+            "kept": at == said.ended.swipe,
+        }
+        for at, way in enumerate(ways)
+    ]
+    if as_json:
+        whole = {"run": state.run, "parent": state.parent, "turn": turn, "member": said.member, "name": name}
+        print_json(whole | {"ways": listed, "cost": state.own_cost, "tokens": state.own_tokens})
+        return
+    say(f"{name}, turn {turn} of {state.run}:")
+    for each in listed:
+        say(f"{'*' if each['kept'] else ' '} {each['way']:>2}  {each['text']}  ({each['by']})")
