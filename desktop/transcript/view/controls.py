@@ -241,19 +241,35 @@ def build_row_menu(
     return menu
 
 
-class LineEditor(Themed, QFrame):
-    """The text of a line, to be changed. Enter accepts, Shift+Enter breaks the line, Esc leaves it as it was.
+class RowEditor(Themed, QFrame):
+    """What is laid upon a row in place of its words. Signals: `cancelled()`, `grown()` when it needs another height."""
 
-    Signals: `accepted(text)`, `cancelled()`, `grown()` when it needs another height.
-    """
-
-    accepted = Signal(str)
     cancelled = Signal()
     grown = Signal()
 
-    def __init__(self, text: str, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("lineEditor")
+
+    def needed(self) -> int:
+        """Return the height that it needs, in pixels."""
+        return self.sizeHint().height()
+
+    def take_focus(self) -> None:
+        """Take the keyboard."""
+        self.setFocus()
+
+
+class LineEditor(RowEditor):
+    """The text of a line, to be changed. Enter accepts, Shift+Enter breaks the line, Esc leaves it as it was.
+
+    Signals: `accepted(text)`; and those of a row's editor.
+    """
+
+    accepted = Signal(str)
+
+    def __init__(self, text: str, parent: QWidget) -> None:
+        super().__init__(parent)
         self.field = QPlainTextEdit(text)
         self.field.setAccessibleName(self.tr("New text of the line"))
         self.field.setTabChangesFocus(True)

@@ -15,8 +15,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from parley.desktop.run.figures import TurnFigure
-from parley.desktop.transcript.view.controls import LineEditor, build_row_menu
-from parley.desktop.transcript.view.painting import avatar_rect, more_rect
+from parley.desktop.transcript.view.controls import LineEditor, RowEditor, build_row_menu
+from parley.desktop.transcript.view.painting import avatar_rect, more_rect, quick_rect
 from parley.desktop.transcript.view.shown import ShownLines
 from parley.desktop.widgets import spoken
 from parley.desktop.widgets.plain import tooltip
@@ -39,7 +39,7 @@ class TranscriptLines(ShownLines):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.editor: LineEditor | None = None
+        self.editor: RowEditor | None = None
         self.others: dict[str, tuple[str, str]] = {}
         self._start = -1
         self._described = ""
@@ -124,11 +124,15 @@ class TranscriptLines(ShownLines):
         figure = self.figure(row)
         if figure is None or not figure.is_turn:
             return
+        editor = LineEditor(figure.text, self.viewport())
+        editor.accepted.connect(lambda text: self._on_edited(figure, text))
+        editor.cancelled.connect(self.end_edit)
+        self.lay_upon(row, editor)
+
+    def lay_upon(self, row: int, editor: RowEditor) -> None:
+        """Lay an editor upon a row, until `end_edit`."""
         self.end_edit()
-        self.edited = row
-        self.editor = LineEditor(figure.text, self.viewport())
-        self.editor.accepted.connect(lambda text: self._on_edited(figure, text))
-        self.editor.cancelled.connect(self.end_edit)
+        self.edited, self.editor = row, editor
         self.editor.grown.connect(lambda: self.changed(row))
         # The row is as high as it needs to be now; the editor upon it has to follow.
         self.editor.grown.connect(self._place_editor)
@@ -258,8 +262,11 @@ class TranscriptLines(ShownLines):
             self._hover(-1)
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             figure = self.figure(self.find_row_at(event.pos().y()))
+            told = self.wording.details(figure) if figure else ""
+            if figure and self._find_part_at(self.find_row_at(event.pos().y()), QPointF(event.pos())) == "quick":
+                told = " · ".join(self.others[self.quick[0]])
             # An empty text hides what was told.
-            QToolTip.showText(event.globalPos(), tooltip(self.wording.details(figure) if figure else ""), self)
+            QToolTip.showText(event.globalPos(), tooltip(told), self)
             return True
         return super().viewportEvent(event)
 
@@ -269,7 +276,7 @@ class TranscriptLines(ShownLines):
             self.viewport().update()
 
     def _find_part_at(self, row: int, at: QPointF) -> str:
-        """Return what stands under the pointer within a row: avatar, fold, retry, more, or nothing to press."""
+        """Return what stands under the pointer within a row: avatar, fold, retry, more, quick, or nothing to press."""
         shape, top = self.shape(row), self.top_of(row)
         at = QPointF(at.x(), at.y() - (top or 0))
         if shape.fold is not None and shape.fold.contains(at):
@@ -278,6 +285,8 @@ class TranscriptLines(ShownLines):
             return "retry"
         if row == self.hovered and more_rect(shape, self.look).contains(at):
             return "more"
+        if self._get_quick_icon(row) and quick_rect(shape, self.look).contains(at):
+            return "quick"
         if shape.figure.member and not shape.figure.boxed and avatar_rect(shape, self.look).contains(at):
             return "avatar"
         return ""
@@ -290,6 +299,8 @@ class TranscriptLines(ShownLines):
             self.intent.emit("retry", figure.number)
         elif what == "more":
             self.open_menu(row)
+        elif what == "quick":
+            self.intent.emit(self.quick[0], figure.number)
         elif what == "avatar":
             self.member_chosen.emit(figure.member)
             return False

@@ -34,6 +34,7 @@ class RowState:
     selected: bool = False
     current: bool = False
     hovered: bool = False
+    quick: str = ""
     dimmed: bool = False
     followed: bool = False
     streaming: bool = False
@@ -78,6 +79,11 @@ def more_rect(shape: RowShape, look: Look) -> QRectF:
     """Return where the button for the row's menu stands while the pointer is on the row."""
     size = look.px(20)
     return QRectF(shape.head.right() - size + look.px(4), shape.head.bottom() - look.px(1), size, size)
+
+
+def quick_rect(shape: RowShape, look: Look) -> QRectF:
+    """Return where a second button stands then, beside the first one."""
+    return more_rect(shape, look).translated(-look.px(22), 0)
 
 
 def avatar_rect(shape: RowShape, look: Look) -> QRectF:
@@ -163,6 +169,8 @@ def _paint_head(painter: QPainter, shape: RowShape, member: MemberFigure | None,
         paint_icon(
             painter, "ph.dots-three-bold", more_rect(shape, look).adjusted(3, 3, -3, -3), look.colour("secondary")
         )
+    if state.quick:
+        paint_icon(painter, state.quick, quick_rect(shape, look).adjusted(3, 3, -3, -3), look.colour("secondary"))
     painter.setFont(look.name)
     role = {"failed": "bad", "scene": "text", "day": "text"}.get(figure.kind, "secondary")
     own = member is not None and not figure.boxed

@@ -27,7 +27,8 @@ class ShownLines(Themed, WindowedRows):
     """All lines of a run, of which only those in sight are laid out and painted.
 
     Attributes: `shown` and `live` (the turn that all views show), `span` (the chosen turns, empty: all), `current` (row
-    with the keyboard), `selected` (rows to be copied), `newest` (the pill that leads back to the end).
+    with the keyboard), `selected` (rows to be copied), `newest` (the pill that leads back to the end), `quick` (the
+    intent and the icon of a button upon the turn under the pointer).
     Signals: `live_chosen()` when the pill is pressed while another turn is shown.
     """
 
@@ -42,6 +43,7 @@ class ShownLines(Themed, WindowedRows):
         self.current = -1
         self.selected = range(0)
         self.hovered = -1
+        self.quick = ("", "")
         self.edited = -1
         self.look = Look(self.font())
         self.wording = RowWording(self)
@@ -332,12 +334,17 @@ class ShownLines(Themed, WindowedRows):
             selected=len(self.selected) > 1 and row in self.selected,
             current=row == self.current and self.hasFocus(),
             hovered=row == self.hovered and row != self.edited,
+            quick=self._get_quick_icon(row),
             dimmed=(not self.live and after) or (bool(self.span) and figure.number not in self.span),
             followed=bool(self._member) and figure.member == self._member,
             edited=row == self.edited,
             needle=self._needle,
             hit=row == self._hit,
         )
+
+    def _get_quick_icon(self, row: int) -> str:
+        """Return the icon of the button upon a row; empty where it has none now."""
+        return self.quick[1] if row == self.hovered != self.edited and self.model.rows[row].is_turn else ""
 
     def _paint_empty(self, painter: QPainter) -> None:
         room = QRectF(self.viewport().rect()).adjusted(28, 0, -28, 0)
