@@ -53,23 +53,16 @@ class Attempt:
 
 
 def ensure_drawable(replay: Replay, turn: int) -> None:
-    """Raise `RunError` where a turn, or the one that comes next, is drawn by nobody and cannot be drawn again."""
-    state = replay.live
-    if not 1 <= turn <= state.next_turn:
-        raise RunError("There is no turn {turn} yet.", turn=turn)
-    if turn == state.next_turn and not state.foreign:
-        if state.status == "ended":
-            raise RunError("This run has ended.", hint="Choose an earlier turn to draw again.")
-        if get_behaviour_of(state.setup).person_next(state):
-            raise RunError("Turn {turn} is a person's: nobody is drawn for it.", turn=turn)
-        return
-    said = get_spoken_turn(state, turn)
+    """Raise `RunError` where a turn was drawn by nobody and cannot be drawn again."""
+    said = get_spoken_turn(replay.live, turn)
     if said.started is None and _find_joint_draw_start(replay, said) is None:
         raise RunError("Turn {number} was drawn by nobody.", number=turn, hint="Choose another turn to draw again.")
 
 
 def get_spoken_turn(state: State, turn: int) -> Turn:
     """Return a turn that was spoken here, by no person. Raises `RunError`."""
+    if not 1 <= turn <= len(state.turns):
+        raise RunError("There is no turn {turn} yet.", turn=turn)
     if state.foreign:
         raise RunError("An imported run cannot be played again: it was not played here.")
     said = state.turns[turn - 1]
@@ -92,7 +85,7 @@ def draw_of(replay: Replay, turn: int) -> Draw:
     the turn before it stays.
     """
     turns = replay.live.turns
-    together = _find_joint_draw_start(replay, turns[turn - 1]) if turn <= len(turns) else None
+    together = _find_joint_draw_start(replay, turns[turn - 1])
     if together is not None:
         first = len(replay.find_state_at(together).turns) + 1
         last = turn
@@ -104,8 +97,7 @@ def draw_of(replay: Replay, turn: int) -> Draw:
             last += 1
         return Draw(first, last, together)
     since = replay.seq_of_turn(turn - 1)
-    until = turns[turn - 1].seq if turn <= len(turns) else len(replay.events)
-    for seq in range(since, until):
+    for seq in range(since, turns[turn - 1].seq):
         if _is_manual_act(replay.events[seq], turn):
             since = seq + 1
     return Draw(turn, turn, since)

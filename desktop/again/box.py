@@ -18,10 +18,12 @@ from parley.desktop.widgets.layouts import STRETCH, across, upright
 
 @dataclass(frozen=True, slots=True)
 class AgainFigure:
-    """The ways of a line as (words, by whom), the one that `stands`, and what is told; `branches`: what is kept is kept
-    in a branch. `drawing`: another one is on its way."""
+    """The ways of a turn as (words, by whom), of which the first `own` only say it otherwise, the one that `stands`,
+    and what is `told`. `branches`: what is kept is kept in a branch, as any but the own ones are. `drawing`: another
+    one is on its way."""
 
     ways: tuple[tuple[str, str], ...] = ()
+    own: int = 0
     stands: int = 0
     told: str = ""
     branches: bool = False
@@ -65,26 +67,25 @@ class AgainBox(RowEditor):
         more = across((self.voice, 1), self.draw, spacing=6)
         upright((self.words, 1), self.by, leaf, more, self.told, within=self, margins=(6, 4, 6, 6), spacing=4)
         self._height = 0
-        self.show_voices(())
         self._restyle()
 
-    def show_voices(self, voices: Sequence[tuple[str, str]]) -> None:
-        """Offer voices, each as (name, title), besides the member's own."""
+    def show_voices(self, voices: Sequence[tuple[str, str]], chosen: str) -> None:
+        """Offer who finds the words, each as (name, title)."""
         self.voice.clear()
-        for name, title in [("", self.tr("Their own voice")), *voices]:
+        for name, title in voices:
             self.voice.addItem(title, name)
+        self.voice.setCurrentIndex(max(0, self.voice.findData(chosen)))
 
     def show_figure(self, figure: AgainFigure) -> None:
         """Show what there is; a way that is new comes into sight."""
-        new = len(figure.ways) > len(self._figure.ways)
-        first, self._figure = not self._figure.ways, figure
+        had, self._figure = self._figure, figure
         self.draw.setText(self.tr("Cancel") if figure.drawing else self.tr("Draw another"))
         self.draw.setToolTip("" if figure.drawing else self.tr("Ask for other words (A)"))
-        self.keep.setText(self.tr("Keep in a branch") if figure.branches else self.tr("Keep"))
         self.voice.setEnabled(not figure.drawing)
         self.told.setText(figure.told)
         self.told.setVisible(bool(figure.told))
-        self.show_way(figure.stands if first else len(figure.ways) - 1 if new else self.shown)
+        new = figure.own - 1 if figure.own > had.own else len(figure.ways) - 1
+        self.show_way(figure.stands if not had.ways else new if len(figure.ways) > len(had.ways) else self.shown)
 
     def show_way(self, number: int) -> None:
         """Bring a way into sight, where it is there."""
@@ -99,6 +100,8 @@ class AgainBox(RowEditor):
         self.setAccessibleDescription(f"{number_of}: {words}")
         self.before.setEnabled(self.shown > 0)
         self.after.setEnabled(self.shown < last)
+        branches = figure.branches or self.shown >= figure.own
+        self.keep.setText(self.tr("Keep in a branch") if branches else self.tr("Keep"))
         self.keep.setEnabled(not stands and not figure.drawing)
         self._fit()
 

@@ -1,10 +1,9 @@
-"""Another way to say a line: drawn upon its row, leafed through, kept."""
+"""Another way for a turn to go, upon its row: other words for the line, or other dice for the turn; one is kept."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
@@ -13,9 +12,9 @@ from parley.core.base.errors import ParleyError, RunError
 from parley.core.engine.voice_names import voice_named
 from parley.core.log.authors import name_author
 from parley.core.log.events.base import Event
-from parley.core.log.state import State, Turn
-from parley.core.studio import again
-from parley.core.studio.attempts import expected_cost
+from parley.core.log.state import Turn
+from parley.core.studio import again, attempts
+from parley.core.studio.attempts import Attempt
 from parley.core.studio.studio import get_clock_of
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.notices import Notice
@@ -26,6 +25,11 @@ if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
     from parley.desktop.again.box import AgainBox, AgainFigure
 
+DICE = "dice"
+"""Among the names of voices: not the words are drawn again, but the whole turn."""
+AT_ONCE = 3
+"""Ways that are drawn with other dice at a press."""
+
 
 class AgainCommands(RoomCommands):
     """One box at a time, upon the row of the turn that somebody asked for."""
@@ -35,37 +39,41 @@ class AgainCommands(RoomCommands):
         self._window, self._model, self._session = here.window, here.model, here.session
         self._box: AgainBox | None = None
         self._turn: Turn | None = None
+        self._made: list[Attempt] = []
         self._told = ""
         self._task: asyncio.Task[object] | None = None
         here.model.opened.connect(self.end)
         here.model.changed.connect(self._show)
 
     def table(self) -> dict[str, Callable[[], None]]:
-        """Return what shows other ways to say the shown turn."""
-        return {"say_again": lambda: self._session.start_task(self.ask())}
+        """Return what shows other ways for the shown turn."""
+        start = self._session.start_task
+        return {"say_again": lambda: start(self.ask()), "what_if": lambda: start(self.ask(source=DICE))}
 
     def intents(self) -> Mapping[str, Callable[[Any], object]]:
         """Return what shows those of the turn that a view names."""
-        return {"say_again": self.ask}
+        return {"say_again": self.ask, "what_if": lambda turn: self.ask(turn, DICE)}
 
     def connect_views(self) -> None:
-        """Offer it in the menu of a row, and by a button upon it."""
-        lines = self._window.transcript.lines
-        offered = QCoreApplication.translate("RowMenu", "Say it another way")
-        lines.others["say_again"] = offered, "Ctrl+Alt+A"
+        """Offer them in the menu of a row, and by a button upon it."""
+        lines, translate = self._window.transcript.lines, QCoreApplication.translate
+        lines.others["say_again"] = translate("RowMenu", "Say it another way"), "Ctrl+Alt+A"
+        lines.others["what_if"] = translate("RowMenu", "What if: draw this turn again"), "Ctrl+Alt+R"
         lines.quick = "say_again", "ph.swap"
 
-    async def ask(self, turn: int = 0) -> None:
-        """Show the other ways to say a turn; 0: the shown one. Where there is none yet and it is free, draw one."""
-        model, lines = self._model, self._window.transcript.lines
+    async def ask(self, turn: int = 0, source: str = "") -> None:
+        """Show the other ways of a turn; 0: the shown one. Where there is none yet and it is free, draw by `source`."""
+        model, lines, studio = self._model, self._window.transcript.lines, self._session.studio
         self.end()
         turn = turn or model.shown
         if not model.loaded or not turn:
             return
         state = model.replay.live
         try:
-            ways = again.get_ways(state, turn)
-            if len(ways) == 1:
+            several = len(again.get_ways(state, turn)) > 1 and not source
+            if source:
+                attempts.ensure_drawable(model.replay, turn)
+            elif not several:
                 again.ensure_drawable(state, turn)
         except ParleyError as error:
             self._window.tell(Notice(said(error), key="say_again", trouble=Trouble.of(error)))
@@ -73,132 +81,153 @@ class AgainCommands(RoomCommands):
         from parley.desktop.again.box import AgainBox
         from parley.desktop.new_run.model import voices
 
-        self._turn = state.turns[turn - 1]
-        self._box = box = AgainBox(lines.viewport())
-        start = self._session.start_task
-        box.drawn.connect(lambda: self.cancel() if self._task is not None else start(self.draw()))
-        box.kept.connect(lambda way: start(self.keep(way)))
-        box.cancelled.connect(self.end)
-        cost = expected_cost(model.replay, turn, 1)
+        cost = attempts.expected_cost(model.replay, turn, 1)
         if cost is None:
             self._told = self.tr("Each draw costs money; how much is not known before the voice's first reply.")
         elif cost:
             self._told = self.tr("Each draw costs about {0}, by what the last replies cost.").format(dollars(cost))
-        self._show()
+        self._turn, self._box = state.turns[turn - 1], AgainBox(lines.viewport())
+        box, start = self._box, self._session.start_task
+        box.drawn.connect(lambda: self.cancel() if self._task is not None else start(self.draw()))
+        box.kept.connect(lambda way: start(self.keep(way)))
+        box.cancelled.connect(self.end)
+        offered = [("", self.tr("Their own voice")), (DICE, self.tr("Other dice, whoever speaks then"))]
+        box.show_voices(offered, source)
+        box.show_figure(self._build_figure(self._turn))
         lines.lay_upon(lines.model.row_of_turn(turn), box)
-        if len(ways) == 1 and cost == 0:
+        if cost == 0 and not several:
             start(self.draw())
-        offered = await asyncio.to_thread(voices, self._session.studio)
+        await asyncio.to_thread(attempts.sweep, studio.home)
+        for voice in await asyncio.to_thread(voices, studio):
+            for model_id, title in voice.models or ((voice.model, voice.model),) if not voice.problem else ():
+                named = f"{voice.title} · {title}" if title else voice.title
+                offered.append((f"{voice.provider}:{model_id}".removesuffix(":"), named))
         if self._box is box:
-            box.show_voices(
-                [
-                    (
-                        f"{voice.provider}:{model}".removesuffix(":"),
-                        f"{voice.title} · {title}" if title else voice.title,
-                    )
-                    for voice in offered
-                    if not voice.problem
-                    for model, title in voice.models or ((voice.model, voice.model),)
-                ]
-            )
+            box.show_voices(offered, str(box.voice.currentData() or ""))
 
     async def draw(self) -> None:
-        """Have the line said in another way, by the voice that is chosen."""
-        box, turn, model = self._box, self._turn, self._model
+        """Draw the turn another way, as it is chosen."""
+        box, turn = self._box, self._turn
         if box is None or turn is None or self._task is not None:
             return
-        studio, found, live = self._session.studio, list[Event](), model.replay.live
         name = str(box.voice.currentData() or "")
         self._task, self._told = asyncio.current_task(), ""
         self._show()
-
-        async def drawn() -> None:
-            if self._session.playing:
-                raise RunError("Somebody is speaking.", hint="Pause first.")
-            spec, clock = voice_named(name) if name else None, get_clock_of(live.setup, live.now)
-            await again.draw(studio, model.replay, turn.number, found.append, voice=spec, clock=clock)
-
         try:
-            await self._session.with_leave(drawn)
+            await self._session.with_leave(
+                lambda: self._draw_turns(turn) if name == DICE else self._draw_words(turn, name)
+            )
         except ParleyError as error:
             self._told = said(error)
         finally:
             self._task = None
-            # Another run may have been opened meanwhile; what was paid for is this one's.
-            if found and live is model.replay.live:
-                await self._write(found, live)
             self._show()
 
-    async def _write(self, events: list[Event], live: State) -> None:
-        ended = live.status == "ended"
-        run = await self._session.hand()
-        for event in events:
-            run.stage.append(event)
-        if ended:
-            await self._session.close()
+    async def _draw_words(self, turn: Turn, name: str) -> None:
+        replay, found = self._model.replay, list[Event]()
+        live = replay.live
+        if self._session.playing:
+            raise RunError("Somebody is speaking.", hint="Pause first.")
+        spec, clock = voice_named(name) if name else None, get_clock_of(live.setup, live.now)
+        try:
+            await again.draw(self._session.studio, replay, turn.number, found.append, voice=spec, clock=clock)
+        finally:
+            # What was paid for is this run's, also where it was given up.
+            if found and replay is self._model.replay:
+                ended = live.status == "ended"
+                run = await self._session.hand()
+                for event in found:
+                    run.stage.append(event)
+                if ended:
+                    await self._session.close()
+
+    async def _draw_turns(self, turn: Turn) -> None:
+        studio, made = self._session.studio, self._made
+        opened = await asyncio.to_thread(studio.open, str(self._model.path))
+        for seed in attempts.seeds(opened.state, turn.number, AT_ONCE, [each.seed for each in made]):
+            drawn = await attempts.attempt(studio, opened, turn.number, seed)
+            if made is not self._made:
+                attempts.discard(drawn)
+                return
+            if drawn.problem:
+                raise RunError(drawn.problem)
+            made.append(drawn)
+            self._show()
 
     def cancel(self) -> None:
-        """Give up what is being drawn."""
+        """Give up what is being drawn; what is there already stays."""
         if self._task is not None:
             self._task.cancel()
 
     async def keep(self, way: int) -> None:
-        """Have the turn say that way: here where it is the last one, else in a branch, which is shown."""
-        turn, model, session = self._turn, self._model, self._session
+        """Have the turn go that way: here where it is the last one and only says other words, else in a branch, which
+        is shown.
+        """
+        turn, model, session, made = self._turn, self._model, self._session, self._made
         if turn is None or model.path is None:
             return
-        live, path = model.replay.live, str(model.path)
+        replay, path = model.replay, str(model.path)
+        drawn = way - len(again.get_ways(replay.live, turn.number))
+        kept = made.pop(drawn) if drawn >= 0 else None
+        why = "" if kept else again.find_branching_reason(replay.live, turn.number)
         self.end()
+
+        async def branched() -> str:
+            if kept is not None:
+                return str(await asyncio.to_thread(attempts.keep, session.studio.home, kept))
+            run = again.branch(session.studio, path, replay, turn.number, way)
+            await run.close()
+            return run.state.run
+
         number = self._window.locale().toString(turn.number)
         try:
-            if why := again.find_branching_reason(live, turn.number):
-
-                async def branched() -> str:
-                    run = again.branch(session.studio, path, model.replay, turn.number, way)
-                    await run.close()
-                    return run.state.run
-
+            if kept is not None or why:
                 await session.open(await session.with_leave(branched))
-                told = self.tr("{0}: turn {1} says it in this branch. Press Play to go on from it.")
-                told = told.format(said(why), number)
+                told = self.tr("Turn {0} goes this way in a branch, which is shown. Press Play to go on from it.")
             else:
                 await again.keep(await session.hand(), way)
-                told = self.tr("Turn {0} says it this way now; the talk goes on from it.").format(number)
+                told = self.tr("Turn {0} says it this way now; the talk goes on from it.")
+            told = told.format(number)
         except ParleyError as error:
             told = said(error)
         self._window.tell(Notice(told, key="say_again"))
 
     def end(self) -> None:
-        """Give up what is being drawn, and leave the line as it is."""
+        """Give up what is being drawn, let go of what was not kept, and leave the line as it is."""
         self.cancel()
-        box, self._box, self._turn, self._told = self._box, None, None, ""
+        for each in self._made:
+            attempts.discard(each)
+        box, self._box, self._turn, self._told, self._made = self._box, None, None, "", []
         if box is not None and self._window.transcript.lines.editor is box:
             self._window.transcript.lines.end_edit()
 
     def _show(self) -> None:
-        box, turn, live = self._box, self._turn, self._model.replay.live
+        box, turn = self._box, self._turn
         if box is None or turn is None:
             return
-        if live.turns[turn.number - 1 : turn.number] != [turn]:
-            # It was taken back, or says something else by now.
+        there = self._model.replay.live.turns[turn.number - 1 : turn.number] == [turn]
+        if there and self._window.transcript.lines.editor is box:
+            box.show_figure(self._build_figure(turn))
+        else:
+            # It was taken back, or says something else by now; or another row is edited.
             self.end()
-            return
-        box.show_figure(self._build_figure(live, turn))
 
-    def _build_figure(self, live: State, turn: Turn) -> AgainFigure:
+    def _build_figure(self, turn: Turn) -> AgainFigure:
         from parley.desktop.again.box import AgainFigure
 
+        live = self._model.replay.live
         ways, drawn = again.get_ways(live, turn.number), live.alternatives.get(turn.number, ())
         costs = [*[0.0] * (len(ways) - len(drawn)), *(each.cost for each in drawn)]
-        by = [name_author(way.words_by or turn.author, current()) for way in ways]
-        told = [f"{who} · {dollars(cost)}" if cost else who for who, cost in zip(by, costs, strict=True)]
+        found = [
+            (way.text, name_author(way.words_by or turn.author, current()) + (f" · {dollars(cost)}" if cost else ""))
+            for way, cost in zip(ways, costs, strict=True)
+        ]
+        for made in self._made:
+            together = [made.text, *(f"{live.name_of(member)}: {words}" for member, words in made.more)]
+            chance = f" · p {self._window.locale().toString(made.probability, 'f', 2)}" if made.probability >= 0 else ""
+            found.append((" – ".join(together), live.name_of(made.member) + chance))
         why = again.find_branching_reason(live, turn.number)
-        figure = AgainFigure(
-            tuple(zip((way.text for way in ways), told, strict=True)), turn.ended.swipe, self._told, bool(why),
-            self._task is not None,
-        )  # fmt: skip
+        told = self._told or (self.tr("{0}: what you keep opens a branch.").format(said(why)) if why else "")
         if self._task is not None:
-            return replace(figure, told=self.tr("Other words are being drawn…"))
-        return replace(
-            figure, told=self._told or (self.tr("{0}: what you keep opens a branch.").format(said(why)) if why else "")
-        )
+            told = self.tr("Being drawn…")
+        return AgainFigure(tuple(found), len(ways), turn.ended.swipe, told, bool(why), self._task is not None)

@@ -86,7 +86,6 @@ ROOMS: Registry[type[RoomCommands]] = Registry(
         "queue": "parley.desktop.queue.commands:QueueCommands",
         "schedule": "parley.desktop.schedule.commands:ScheduleCommands",
         "interview": "parley.desktop.interview.commands:InterviewCommands",
-        "what_if": "parley.desktop.what_if.commands:WhatIfCommands",
         "again": "parley.desktop.again.commands:AgainCommands",
         "guide": "parley.desktop.guide.commands:GuideCommands",
         "mending": "parley.desktop.mending.commands:MendCommands",

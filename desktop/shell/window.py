@@ -102,7 +102,7 @@ class Window(DockWindow):
         self._column = upright((self.area, 1), margins=0, spacing=0)
         self._beside = across(self.rail, (self._column, 1), margins=0, spacing=0)
         parts = (self.toolbar, (self._beside, 1), self.scene_bar, self.timeline)
-        self._layers = upright(*parts, within=body, margins=0, spacing=0)
+        upright(*parts, within=body, margins=0, spacing=0)
         self.panels["library"].when_made(self._connect_library)
         # The start page stands in the place of all that.
         self._start: QWidget | None = None
@@ -207,10 +207,6 @@ class Window(DockWindow):
     def menuBar(self) -> QMenuBar:
         """Return all menus; they need not stand in the window's layout."""
         return self.menus
-
-    def add_foot(self, strip: QWidget) -> None:
-        """Put a strip above the timeline."""
-        self._layers.insertWidget(self._layers.indexOf(self.timeline), strip)
 
     def use_actions(self, callbacks: dict[str, Callable[[], None]]) -> None:
         """Build menus, toolbar and keys from the table."""

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from parley.core.log.events.turn import Author, CallFailed, Usage
+from parley.core.studio import runs
 from parley.core.voices.base import Delta, Reply, Request, Spent, Waiting
 from parley.core.voices.rehearsal.voice import RehearsalVoice
 from parley.desktop.again.box import AgainBox
@@ -79,4 +80,27 @@ async def test_a_line_is_said_another_way_upon_its_row(desk: Desk, monkeypatch: 
     desk.click(box.keep)
     await desk.idle()
     assert (desk.state.parent, desk.turns, desk.state.turns[2].text) == (run, 3, words)
-    assert "in this branch" in desk.notices()[0]
+    assert "in a branch" in desk.notices()[0]
+    # With other dice the whole turn is drawn again, three times at a press, on forks that are no runs until one is
+    # kept.
+    before = runs.all_files(desk.studio.home)
+    desk.blur()
+    desk.key(Qt.Key.Key_R, CTRL | ALT)
+    await desk.idle()
+    box = lines.editor
+    assert isinstance(box, AgainBox)
+    assert (box.count.text(), box.keep.text()) == ("7 of 7", "Keep in a branch")
+    assert " · p 0." in box.by.whole()
+    assert runs.all_files(desk.studio.home) == before
+    words, parent = box.words.text(), desk.state.run
+    desk.key(Qt.Key.Key_Return)
+    await desk.idle()
+    assert (desk.state.parent, desk.state.turns[2].text, len(runs.all_files(desk.studio.home))) == (
+        parent, words, len(before) + 1,
+    )  # fmt: skip
+    assert not list(desk.studio.home.attempts.iterdir()), "what was not kept is gone"
+    lines.act("what_if", lines.model.rows[lines.model.row_of_turn(3)])
+    await desk.idle()
+    desk.key(Qt.Key.Key_Escape)
+    assert lines.editor is None
+    assert not list(desk.studio.home.attempts.iterdir())

@@ -30,8 +30,8 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from shiboken6 import getAllValidWrappers
 
+from parley.desktop.again.box import AgainBox
 from parley.desktop.export.view import ExportDialog
-from parley.desktop.what_if.view import WhatIfView
 from parley.desktop.widgets import theme
 from parley.desktop.widgets.spoken import Spoken
 from parley.desktop.widgets.tab_order import Dialog, stops
@@ -266,11 +266,11 @@ async def test_the_keyboard_comes_into_everything_and_out_again(desk: Desk) -> N
     desk.blur()
     desk.action("what_if").trigger()
     await desk.idle()
-    (strip,) = window.findChildren(WhatIfView)
-    faults += ways_through(window, strip)
-    strip.close_button.setFocus()
+    (box,) = window.findChildren(AgainBox)
+    faults += ways_through(window, box)
+    box.cancel.setFocus()
     desk.key(Qt.Key.Key_Escape)
-    assert not strip.isVisible()
+    assert not box.isVisible()
     _commands, frame = await shown(desk)
     faults += ways_through(window, frame)
     assert not faults, "\n".join(faults)

@@ -63,18 +63,6 @@ async def test_a_turn_is_drawn_again_with_all_that_was_done_before_it(studio: St
         attempts.keep(home, made[1])
 
 
-async def test_the_turn_to_come_is_drawn_at_a_breakpoint(studio: Studio) -> None:
-    run = studio.start(studio.compose(RoundtableRequest(turns=6, seed=3, simulated=True, voice=REHEARSAL)))
-    run.director.break_at(turn=3)
-    await to_the_end(run)
-    assert run.state.reason == "breakpoint"
-    opened = studio.open(str(run.stage.log.path))
-    made = [await attempts.attempt(studio, opened, 3, seed) for seed in attempts.seeds(opened.state, 3, 3)]
-    assert all(each.turn == 3 and each.text for each in made)
-    assert len(run.state.turns) == 2, "the run itself stands where it stood"
-    await run.close()
-
-
 async def test_lines_that_were_woven_together_are_drawn_again_together(studio: Studio, home: Home) -> None:
     run = studio.start(studio.compose(DayRequest(cast="studio", seed=3, simulated=True)))
     while not any(turn.started is None for turn in run.state.turns):
@@ -93,7 +81,7 @@ async def test_lines_that_were_woven_together_are_drawn_again_together(studio: S
 
 async def test_what_nobody_drew_is_refused_with_the_reason(studio: Studio) -> None:
     opened = await debate(studio)
-    for turn, why in ((4, "written by hand"), (9, "has ended"), (11, "no turn 11")):
+    for turn, why in ((4, "written by hand"), (9, "no turn 9")):
         with pytest.raises(RunError, match=why):
             attempts.ensure_drawable(opened.replay, turn)
 
