@@ -75,7 +75,7 @@ async def _draw_ways(studio: Studio, opened: Opened, turn: int, draws: int, voic
         with progress("Drawing") as update:
             for done in range(draws):
                 update(done, draws)
-                await draw(studio, opened.replay, turn, write, voice=voice, clock=run.stage.clock)
+                await draw(studio, opened.replay, turn, write, voice)
     finally:
         await run.close()
         await studio.close()

@@ -23,6 +23,18 @@ from parley.core.voices.base import Price
 FREE = Price()
 
 
+def find_used_up(state: State) -> tuple[EndReason, str] | None:
+    """Return which bound of the run itself on tokens or cost is reached, with its sentence."""
+    limits = state.setup.limits
+    if limits.tokens and state.own_tokens >= limits.tokens:
+        template = "The run's budget of {limit:,} tokens is used up ({used:,})."
+        return "tokens", Sentence(template, limit=limits.tokens, used=state.own_tokens)
+    if limits.cost and state.own_cost >= limits.cost:
+        template = "The run's budget of {limit:money} is used up ({used:money})."
+        return "cost", Sentence(template, limit=limits.cost, used=state.own_cost)
+    return None
+
+
 class LimitCheck:
     """What a run may use up. `spent_today` is what other runs cost today, of the `day_cost` that all may."""
 
@@ -39,12 +51,8 @@ class LimitCheck:
         limits = state.setup.limits
         if limits.turns and limits.turns <= len(state.turns) and len(state.turns) != state.setup.turns:
             return "turns", Sentence("The run's budget of {limit:,} {limit:turn|turns} is used up.", limit=limits.turns)
-        if limits.tokens and state.own_tokens >= limits.tokens:
-            template = "The run's budget of {limit:,} tokens is used up ({used:,})."
-            return "tokens", Sentence(template, limit=limits.tokens, used=state.own_tokens)
-        if limits.cost and state.own_cost >= limits.cost:
-            template = "The run's budget of {limit:money} is used up ({used:money})."
-            return "cost", Sentence(template, limit=limits.cost, used=state.own_cost)
+        if (over := find_used_up(state)) is not None:
+            return over
         if self._day_cost and (state.own_cost > 0 or self._has_priced_voice()):
             if self._spent_before is None:
                 # Asked when a call costs something: a run that costs nothing needs no database.

@@ -25,17 +25,22 @@ def list_ways(state: State, turn: Turn) -> tuple[Swipe, ...]:
     """Return the ways of a turn, the earliest first; the one that stands is at the place `turn.ended.swipe`. Empty
     where there is that one alone.
     """
-    drawn, said, reply = state.alternatives.get(turn.number, ()), turn.ended, turn.reply
-    own = Swipe(
-        text=turn.written, at=said.at, provider=reply.provider if reply else "", model=reply.model if reply else "",
-        thoughts=said.thoughts, words_by=turn.author,
-    )  # fmt: skip
-    return (*(said.swipes or (own,)), *(_build_way(state, each) for each in drawn)) if drawn else said.swipes
+    drawn, swipes = state.alternatives.get(turn.number, ()), turn.ended.swipes
+    return (*(swipes or (get_own_way(turn),)), *(_build_way(state, each) for each in drawn)) if drawn else swipes
+
+
+def get_own_way(turn: Turn) -> Swipe:
+    """Return the words that stand."""
+    said, reply = turn.ended, turn.reply
+    provider, model = (reply.provider, reply.model) if reply else ("", "")
+    return Swipe(
+        text=turn.written, at=said.at, provider=provider, model=model, thoughts=said.thoughts, words_by=turn.author
+    )
 
 
 def _build_way(state: State, reply: VoiceReplied) -> Swipe:
-    line = get_line_of(state, reply)
+    line, by = get_line_of(state, reply), author_of_reply(reply)
+    text = " ".join([*(f"*{act}*" for act in line.acts), line.text]).strip()
     return Swipe(
-        text=" ".join([*(f"*{act}*" for act in line.acts), line.text]).strip(), at=reply.at, provider=reply.provider,
-        model=reply.model, thoughts=line.thoughts, words_by=author_of_reply(reply),
-    )  # fmt: skip
+        text=text, at=reply.at, provider=reply.provider, model=reply.model, thoughts=line.thoughts, words_by=by
+    )

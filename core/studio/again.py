@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import msgspec
 
-from parley.core.base.clock import Clock, SystemClock
+from parley.core.base.clock import Clock
 from parley.core.base.errors import RunError, VoiceError
 from parley.core.base.line import Line, clean
 from parley.core.base.sentences import Sentence
@@ -16,25 +17,17 @@ from parley.core.cast.providers import simulated
 from parley.core.engine.calling import Calls, Watcher, committed
 from parley.core.engine.requests import get_chance_of, get_temperature_of, turn_request
 from parley.core.engine.retrying import to_take_back
-from parley.core.engine.run import Run
+from parley.core.engine.run import Run, find_used_up
 from parley.core.engine.stage import Stage
 from parley.core.log.authors import author_of_reply, is_stage_direction
 from parley.core.log.events.base import Event
-from parley.core.log.events.turn import (
-    ALTERNATIVE,
-    CallFailed,
-    Swipe,
-    TurnEnded,
-    TurnRetried,
-    Usage,
-    VoiceReplied,
-)
+from parley.core.log.events.turn import ALTERNATIVE, CallFailed, Swipe, TurnEnded, TurnRetried, Usage, VoiceReplied
 from parley.core.log.replay import Replay
 from parley.core.log.state import State, Turn
-from parley.core.log.ways import get_line_of, list_ways
+from parley.core.log.ways import get_line_of, get_own_way, list_ways
 from parley.core.perspective.perspective import perspective
 from parley.core.studio.attempts import get_spoken_turn
-from parley.core.studio.studio import Studio
+from parley.core.studio.studio import Studio, get_clock_of
 
 
 def get_ways(state: State, turn: int) -> tuple[Swipe, ...]:
@@ -42,24 +35,18 @@ def get_ways(state: State, turn: int) -> tuple[Swipe, ...]:
     if not 1 <= turn <= len(state.turns):
         raise RunError("There is no turn {turn} yet.", turn=turn)
     said = state.turns[turn - 1]
-    return list_ways(state, said) or (Swipe(text=said.written, thoughts=said.ended.thoughts, words_by=said.author),)
+    return list_ways(state, said) or (get_own_way(said),)
 
 
 def ensure_drawable(state: State, turn: int) -> Turn:
-    """Return the turn, where its words are a voice's and it may be asked again. Raises `RunError`."""
-    get_ways(state, turn)
+    """Return the turn, where its words are a voice's, which may be asked again. Raises `RunError`."""
     said = get_spoken_turn(state, turn)
     if said.author.kind == "rules":
-        raise RunError("Turn {number} has the rules' words.", number=turn, hint="Only a voice finds others.")
+        raise RunError("Turn {number} is by the rules: no voice said it.", number=turn, hint="Choose another turn.")
     if said.started is None or said.reply is None:
         raise RunError("Turn {number} was woven with others into one scene.", number=turn)
-    limits = state.setup.limits
-    if limits.tokens and state.own_tokens >= limits.tokens:
-        template = "The run's budget of {limit:,} tokens is used up ({used:,})."
-        raise RunError(template, limit=limits.tokens, used=state.own_tokens)
-    if limits.cost and state.own_cost >= limits.cost:
-        template = "The run's budget of {limit:money} is used up ({used:money})."
-        raise RunError(template, limit=limits.cost, used=state.own_cost)
+    if (over := find_used_up(state)) is not None:
+        raise RunError(over[1])
     return said
 
 
@@ -68,78 +55,69 @@ class _Aside:
     """Who asks in place of a run's stage: what a call comes to is handed to `write`."""
 
     state: State
-    turn: int
     write: Callable[[Event], object]
     clock: Clock
-    watcher: Watcher
+    watcher: Watcher = field(default_factory=Watcher)
 
     @property
-    def log(self) -> _Aside:
+    def log(self) -> Any:
         return self
 
     def ensure_whole(self) -> None:
         pass
 
     def append(self, event: Event) -> int:
-        if isinstance(event, CallFailed):
-            event = msgspec.structs.replace(event, turn=self.turn, purpose=ALTERNATIVE)
         self.write(event)
         return -1
 
 
 async def draw(
-    studio: Studio, replay: Replay, turn: int, write: Callable[[Event], object], *, voice: VoiceSpec | None = None,
-    clock: Clock | None = None, watcher: Watcher | None = None,
-) -> None:  # fmt: skip
+    studio: Studio, replay: Replay, turn: int, write: Callable[[Event], object], voice: VoiceSpec | None = None
+) -> None:
     """Have the line of `turn` said in another way, by its member's voice or by `voice`; `write` gets what is to be
     written down of it.
 
     Raises `RunError` where it cannot be drawn, `VoiceError` where no words came, and `HostNotAllowed`.
     """
     live = replay.live
-    said = ensure_drawable(live, turn)
+    said, there = ensure_drawable(live, turn), get_ways(live, turn)
     assert said.started is not None
-    if voice is None:
-        studio.ensure_allowed([live.setup], Sentence("The log of this run"))
-    else:
-        studio.choose(voice)
     spec, before = voice or live.get_voice_of(said.member), replay.find_state_at(said.asked_seq)
+    if voice is not None:
+        studio.choose(voice)
     if not simulated(spec.provider) and (left := studio.compute_left_today()) is not None and left <= 0:
         raise RunError("The day's budget is used up: nobody can be asked today.")
     before = replace(before, voices={**before.voices, said.member: spec})
-    there = get_ways(live, turn)
     request = turn_request(before.setup, perspective(before, said.member), said.started, before)
     request = msgspec.structs.replace(
-        request, tools=(), temperature=get_temperature_of(before, said.member, request.temperature),
+        request, tools=(), purpose=ALTERNATIVE,
+        temperature=get_temperature_of(before, said.member, request.temperature),
         chance=get_chance_of(before.setup.seed, turn, f"{said.member}:{ALTERNATIVE}:{len(there)}"),
     )  # fmt: skip
-    aside = _Aside(before, turn, write, clock or SystemClock(), watcher or Watcher())
+    aside = _Aside(before, write, get_clock_of(live.setup, live.now))
     try:
         reply = await Calls(aside, studio.get_voices_aside()).make(said.member, request, aside=True)
+        drawn = committed(reply, aside.clock, turn, said.member, ALTERNATIVE)
+        line = get_line_of(live, drawn)
+        if not line.text and not line.acts:
+            raise VoiceError(
+                "empty", Sentence("{name}'s voice returned no words.", name=live.name_of(said.member)),
+                tokens=reply.usage.counts, cost=reply.cost, request_id=reply.request_id,
+            )  # fmt: skip
     except VoiceError as error:
-        _write_lost(aside, said.member, error.kind, Usage(**error.tokens), error.cost, error.request_id)
+        if error.cost or any(error.tokens.values()):
+            write(
+                CallFailed(
+                    at=aside.clock.now(), turn=turn, member=said.member, purpose=ALTERNATIVE, kind=error.kind,
+                    usage=Usage(**error.tokens), cost=error.cost, request_id=error.request_id,
+                )
+            )  # fmt: skip
         raise
-    drawn = committed(reply, aside.clock, turn, said.member, ALTERNATIVE)
-    line = get_line_of(live, drawn)
     known = author_of_reply(drawn).kind == "writer" and line.text in {way.text for way in there}
     if known or is_stage_direction(drawn):
         # What is written is not found anew: the same words a second time would be no choice.
         raise RunError("Nothing else is written for turn {number}.", number=turn, hint="Choose a model's voice.")
-    if not line.text and not line.acts:
-        _write_lost(aside, said.member, "empty", reply.usage, reply.cost, reply.request_id)
-        raise VoiceError("empty", Sentence("{name}'s voice returned no words.", name=live.name_of(said.member)))
     write(drawn)
-
-
-def _write_lost(aside: _Aside, member: str, kind: str, usage: Usage, cost: float, request_id: str) -> None:
-    """Write down what a call cost that gave no words, where it cost anything."""
-    if usage.total or cost:
-        aside.append(
-            CallFailed(
-                at=aside.clock.now(), turn=aside.turn, member=member, kind=kind, usage=usage, cost=cost,
-                request_id=request_id,
-            )
-        )  # fmt: skip
 
 
 def find_branching_reason(state: State, turn: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
@@ -41,6 +41,7 @@ class AgainBox(RowEditor):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setObjectName("lineEditor")
         self.setAccessibleName(self.tr("Other ways to say it"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # As a text field: the window, which goes from turn to turn by the arrows, leaves them to it.
@@ -65,7 +66,8 @@ class AgainBox(RowEditor):
         self.voice.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         leaf = across(self.before, self.count, self.after, STRETCH, self.keep, self.cancel, spacing=6)
         more = across((self.voice, 1), self.draw, spacing=6)
-        upright((self.words, 1), self.by, leaf, more, self.told, within=self, margins=(6, 4, 6, 6), spacing=4)
+        parts = (self.words, 1), self.by, leaf, more, self.told
+        self._layout = upright(*parts, within=self, margins=(6, 4, 6, 6), spacing=4)
         self._height = 0
         self._restyle()
 
@@ -105,17 +107,16 @@ class AgainBox(RowEditor):
         self.keep.setEnabled(not stands and not figure.drawing)
         self._fit()
 
-    def needed(self) -> int:
+    def sizeHint(self) -> QSize:
         """Return the height that words and buttons need, in pixels."""
-        layout = self.layout()
-        return layout.totalHeightForWidth(self.width()) if layout is not None else 0
+        return QSize(0, self._layout.totalHeightForWidth(self.width()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
-        if self._height != (height := self.needed()):
+        if self._height != (height := self.sizeHint().height()):
             self._height = height
             self.grown.emit()
 

@@ -15,7 +15,6 @@ from parley.core.log.events.base import Event
 from parley.core.log.state import Turn
 from parley.core.studio import again, attempts
 from parley.core.studio.attempts import Attempt
-from parley.core.studio.studio import get_clock_of
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.notices import Notice
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
@@ -125,16 +124,15 @@ class AgainCommands(RoomCommands):
 
     async def _draw_words(self, turn: Turn, name: str) -> None:
         replay, found = self._model.replay, list[Event]()
-        live = replay.live
         if self._session.playing:
             raise RunError("Somebody is speaking.", hint="Pause first.")
-        spec, clock = voice_named(name) if name else None, get_clock_of(live.setup, live.now)
+        spec = voice_named(name) if name else None
         try:
-            await again.draw(self._session.studio, replay, turn.number, found.append, voice=spec, clock=clock)
+            await again.draw(self._session.studio, replay, turn.number, found.append, spec)
         finally:
             # What was paid for is this run's, also where it was given up.
             if found and replay is self._model.replay:
-                ended = live.status == "ended"
+                ended = replay.live.status == "ended"
                 run = await self._session.hand()
                 for event in found:
                     run.stage.append(event)

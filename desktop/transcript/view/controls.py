@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from operator import attrgetter
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QActionGroup, QIcon, QKeyEvent, QKeySequence, QTextCursor, QTextOption
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QPlainTextEdit, QPushButton, QToolButton, QWidget
 
@@ -242,22 +242,13 @@ def build_row_menu(
 
 
 class RowEditor(Themed, QFrame):
-    """What is laid upon a row in place of its words. Signals: `cancelled()`, `grown()` when it needs another height."""
+    """What is laid upon a row in place of its words, as high as its size hint.
+
+    Signals: `cancelled()`, `grown()` when it needs another height.
+    """
 
     cancelled = Signal()
     grown = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("lineEditor")
-
-    def needed(self) -> int:
-        """Return the height that it needs, in pixels."""
-        return self.sizeHint().height()
-
-    def take_focus(self) -> None:
-        """Take the keyboard."""
-        self.setFocus()
 
 
 class LineEditor(RowEditor):
@@ -270,7 +261,10 @@ class LineEditor(RowEditor):
 
     def __init__(self, text: str, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setObjectName("lineEditor")
         self.field = QPlainTextEdit(text)
+        self.field.moveCursor(QTextCursor.MoveOperation.End)
+        self.setFocusProxy(self.field)
         self.field.setAccessibleName(self.tr("New text of the line"))
         self.field.setTabChangesFocus(True)
         self.field.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -296,16 +290,11 @@ class LineEditor(RowEditor):
     def _restyle(self) -> None:
         self._look = Look(self.font())
 
-    def needed(self) -> int:
+    def sizeHint(self) -> QSize:
         """Return the height that the text and the buttons need, in pixels."""
         look = self._look
         line = self.field.fontMetrics().lineSpacing()
-        return round(self._lines * line + 10 + look.small_metrics.height() + 4 + look.px(26) + 4 + 12)
-
-    def take_focus(self) -> None:
-        """Put the cursor at the end of the text."""
-        self.field.setFocus()
-        self.field.moveCursor(QTextCursor.MoveOperation.End)
+        return QSize(0, round(self._lines * line + 10 + look.small_metrics.height() + 4 + look.px(26) + 4 + 12))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Enter accepts and Esc cancels, before the field sees them."""

@@ -141,7 +141,7 @@ class TranscriptLines(ShownLines):
         self.reveal(row)
         self._place_editor()
         self.editor.show()
-        self.editor.take_focus()
+        self.editor.setFocus()
 
     def end_edit(self) -> None:
         """Close the editor without a change."""
@@ -157,7 +157,7 @@ class TranscriptLines(ShownLines):
 
     def get_editor_height(self) -> float:
         """Return the editor's height."""
-        return float(self.editor.needed()) if self.editor is not None else 0.0
+        return float(self.editor.sizeHint().height()) if self.editor is not None else 0.0
 
     def on_settled(self) -> None:
         """Let the editor go with its row."""
@@ -173,7 +173,7 @@ class TranscriptLines(ShownLines):
             return
         shape = self.shape(self.edited)
         left, top = round(shape.left - 4), round(y + shape.text_at.y())
-        self.editor.setGeometry(left, top, self.viewport().width() - left - 10, self.editor.needed())
+        self.editor.setGeometry(left, top, self.viewport().width() - left - 10, self.editor.sizeHint().height())
 
     def _on_edited(self, figure: TurnFigure, text: str) -> None:
         self.end_edit()
@@ -263,7 +263,7 @@ class TranscriptLines(ShownLines):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             figure = self.figure(self.find_row_at(event.pos().y()))
             told = self.wording.details(figure) if figure else ""
-            if figure and self._find_part_at(self.find_row_at(event.pos().y()), QPointF(event.pos())) == "quick":
+            if figure and self._find_part_at(self.hovered, QPointF(event.pos())) == "quick":
                 told = " · ".join(self.others[self.quick[0]])
             # An empty text hides what was told.
             QToolTip.showText(event.globalPos(), tooltip(told), self)

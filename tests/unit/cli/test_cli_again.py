@@ -109,7 +109,7 @@ def test_the_last_line_says_another_way_and_the_talk_goes_on_from_it(
 def test_what_no_voice_said_is_not_said_in_another_way(home: Home, parley: Parley, told: Told) -> None:
     run = begun(home, 2)
     for options, why in (
-        (("--turn", 1, "--draws", 1), "the rules' words"),
+        (("--turn", 1, "--draws", 1), "by the rules"),
         (("--turn", 2, "--draws", 1), "written by hand"),
         (("--turn", 3), "There is no turn 3 yet."),
         (("--turn", 2, "--keep", 2), "There is no way 2: turn 2 has 1."),
