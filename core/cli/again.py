@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -56,61 +57,54 @@ def again(
     if keep > count:
         raise UsageError("There is no way {keep}: turn {turn} has {count}.", keep=keep, turn=number, count=count)
     spec = voice_named(voice) if voice else None
-    ref = str(opened.path)
-    if draws:
-        with_leave(studio.allow, lambda: asyncio.run(_draw_ways(studio, studio.open(ref), number, draws, spec)))
-    if keep:
-        ref = with_leave(studio.allow, lambda: asyncio.run(_keep_way(studio, studio.open(ref), number, keep - 1)))
-    _show(studio.open(ref).state, number, as_json=as_json)
+    log = opened.path
+    if draws or keep:
+        with_leave(studio.allow, lambda: studio.ensure_allowed([opened.state.setup], "The log of this run"))
+        log = asyncio.run(_act(studio, opened, number, draws, spec, keep))
+    _show(studio.open(str(log)).state, number, as_json=as_json)
 
 
-async def _draw_ways(studio: Studio, opened: Opened, turn: int, draws: int, voice: VoiceSpec | None) -> None:
-    run = studio.resume(str(opened.path))
+async def _act(studio: Studio, opened: Opened, turn: int, draws: int, voice: VoiceSpec | None, keep: int) -> Path:
+    """Draw ways, keep one, and return the log in which the turn says it."""
+    run, replay = studio.resume(str(opened.path)), opened.replay
 
     def write(event: Event) -> None:
         run.stage.append(event)
-        opened.replay.append(event)
+        replay.append(event)
 
     try:
         with progress("Drawing") as update:
             for done in range(draws):
                 update(done, draws)
-                await draw(studio, opened.replay, turn, write, voice)
+                await draw(studio, replay, turn, write, voice)
+        if keep and (why := find_branching_reason(run.state, turn)):
+            tell(f"{in_words(why)}: it is kept in a branch.")
+            await run.close()
+            run = branch(studio, str(opened.path), replay, turn, keep - 1)
+        elif keep:
+            await keep_way(run, keep - 1)
     finally:
         await run.close()
         await studio.close()
-
-
-async def _keep_way(studio: Studio, opened: Opened, turn: int, number: int) -> str:
-    """Keep a way and return the log in which the turn says it."""
-    if why := find_branching_reason(opened.state, turn):
-        tell(f"{in_words(why)}: it is kept in a branch.")
-        run = branch(studio, str(opened.path), opened.replay, turn, number)
-    else:
-        run = studio.resume(str(opened.path))
-        await keep_way(run, number)
-    await run.close()
-    await studio.close()
-    return str(run.stage.log.path)
+    return run.stage.log.path
 
 
 def _show(state: State, turn: int, *, as_json: bool) -> None:
-    said, ways = state.turns[turn - 1], get_ways(state, turn)
-    name, language = state.name_of(said.member), reader()
+    said, ways, language = state.turns[turn - 1], get_ways(state, turn), reader()
     listed: list[dict[str, Any]] = [
         {
-            "way": at + 1,
+            "way": at,
             "text": way.text,
             "voice": ":".join(filter(None, (way.provider, way.model))),
             "by": name_author(way.words_by or said.author, language),
-            "kept": at == said.ended.swipe,
+            "kept": at == said.ended.swipe + 1,
         }
-        for at, way in enumerate(ways)
+        for at, way in enumerate(ways, 1)
     ]
     if as_json:
-        whole = {"run": state.run, "parent": state.parent, "turn": turn, "member": said.member, "name": name}
+        whole = {"run": state.run, "parent": state.parent, "turn": turn, "member": said.member}
         print_json(whole | {"ways": listed, "cost": state.own_cost, "tokens": state.own_tokens})
         return
-    say(f"{name}, turn {turn} of {state.run}:")
+    say(f"{state.name_of(said.member)}, turn {turn} of {state.run}:")
     for each in listed:
         say(f"{'*' if each['kept'] else ' '} {each['way']:>2}  {each['text']}  ({each['by']})")

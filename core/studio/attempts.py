@@ -48,7 +48,6 @@ class Attempt:
     more: tuple[tuple[str, str], ...] = ()
     probability: float = -1.0
     cost: float = 0.0
-    tokens: int = 0
     problem: str = ""
 
 
@@ -181,7 +180,7 @@ def _fork_attempt_run(studio: Studio, opened: Opened, draw: Draw, seed: int) -> 
 
 
 def _build_attempt(state: State, path: Path, draw: Draw, seed: int) -> Attempt:
-    made = Attempt(draw.first, seed, state.run, path, cost=state.own_cost, tokens=state.own_tokens)
+    made = Attempt(draw.first, seed, state.run, path, cost=state.own_cost)
     lines = state.turns[draw.first - 1 : draw.last]
     if not lines:
         return replace(made, problem=state.detail or Sentence("Nobody took the turn."))

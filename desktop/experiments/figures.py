@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
-from typing import Any, Literal
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from parley.core.export.drawing import Picture
 from parley.desktop.mending.trouble import Trouble
@@ -12,26 +12,6 @@ from parley.desktop.mending.trouble import Trouble
 Phase = Literal["new", "running", "paused", "ended", "broken"]
 Shown = str | int | float | None
 """A value of a table's cell."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClusterFigure:
-    """What a cluster is doing: as `parley.core.studio.cluster.progress.Progress`."""
-
-    address: str = ""
-    workers: int = 0
-    threads: int = 0
-    playing: int = 0
-    lost: int = 0
-    turns: int = 0
-    rate: float = 0.0
-    failed: int = 0
-    cost: float = 0.0
-
-    @classmethod
-    def of(cls, told: Mapping[str, Any] | None) -> ClusterFigure | None:
-        """Return the figures that a process tells; None where it uses no cluster."""
-        return cls(**{each.name: told[each.name] for each in fields(cls)}) if told else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +39,7 @@ class ProgressFigure:
 
     `turns` of `turns_due` have been spoken in the runs that were not finished before; `part` of it all is done, 0 to 1.
     `rate` is in turns a minute, `left` in seconds, −1 where nobody knows yet; `parked` are runs that stand, with the
-    reasons; `pausing`: replies under way are being finished; `cluster` is what plays its runs, None where they are
+    reasons; `pausing`: replies under way are being finished; `workers` of a cluster play its runs, −1 where they are
     played here.
     """
 
@@ -74,7 +54,7 @@ class ProgressFigure:
     turns: int = 0
     turns_due: int = 0
     part: float = 0.0
-    cluster: ClusterFigure | None = None
+    workers: int = -1
 
     def of(self, one: ExperimentFigure, *, runs: bool) -> ExperimentFigure:
         """Return an experiment of the list while this is how far it goes on, or what was shown when it was paused: its

@@ -14,7 +14,7 @@ from parley.core.studio.experiments import logs
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.running import Progress
 from parley.desktop.child import Child
-from parley.desktop.experiments.figures import ClusterFigure, ProgressFigure
+from parley.desktop.experiments.figures import ProgressFigure
 from parley.desktop.widgets.language import said
 
 FEWEST = 4
@@ -41,7 +41,7 @@ class ExperimentRun(Child):
         super().__init__(home, ["experiment", "run", spec, *there], parent, allowed=allowed)
         self.plan = plan
         self.progress = Progress(total=len(plan.runs))
-        self.cluster: ClusterFigure | None = None
+        self._workers = -1
         self._paces = deque([(time.monotonic(), 0)])
 
     @property
@@ -61,7 +61,8 @@ class ExperimentRun(Child):
 
     def on_figures(self, figures: dict[str, Any]) -> None:
         """As `Child.on_figures`."""
-        self.cluster = ClusterFigure.of(figures.pop("cluster"))
+        cluster = figures.pop("cluster")
+        self._workers = cluster["workers"] if cluster else -1
         # It brings typer, which the window does without until then.
         from parley.core.cli.steered import unpacked
 
@@ -82,7 +83,7 @@ class ExperimentRun(Child):
         parked = tuple((run, said(why)) for run, why in now.parked.items())
         return ProgressFigure(
             self.id, now.total, now.done, now.running, parked, rate * 60, left, self.pausing, now.turns, now.turns_due,
-            now.part, self.cluster,
+            now.part, self._workers,
         )  # fmt: skip
 
     def _look_at_pace(self) -> None:

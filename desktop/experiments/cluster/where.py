@@ -35,7 +35,6 @@ class WhereField(Themed, QComboBox):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         for each in OFFERED:
             self.addItem(self._title(each), each)
-        self.currentIndexChanged.connect(lambda _at: self._scroll_to_beginning())
 
     def value(self) -> str:
         """Where: "", local:N, or what was written."""
@@ -49,7 +48,6 @@ class WhereField(Themed, QComboBox):
             self.addItem(self._title(value), value)
         self.setCurrentIndex(self.findData(value))
         self.setEditText(self._title(value))
-        self._scroll_to_beginning()
 
     def restore(self, store: QSettings, name: str) -> None:
         """Show what `name` used last."""
@@ -73,14 +71,6 @@ class WhereField(Themed, QComboBox):
             return self.tr("1 process here") if count == 1 else several
         return value
 
-    def _scroll_to_beginning(self) -> None:
-        if (line := self.lineEdit()) is not None and not self.hasFocus():
-            line.setCursorPosition(0)
-
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()
         return QSize(min(hint.width(), round(WIDEST * self.scale)), hint.height())
-
-    def minimumSizeHint(self) -> QSize:
-        """Narrow, rather than a dock that cannot be made narrow."""
-        return QSize(round(84 * self.scale), super().minimumSizeHint().height())

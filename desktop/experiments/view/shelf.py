@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, QLocale, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QToolButton, QWidget
 
 from parley.desktop.experiments.cluster.where import WhereField
-from parley.desktop.experiments.figures import ClusterFigure, ExperimentFigure, ProgressFigure
+from parley.desktop.experiments.figures import ExperimentFigure, ProgressFigure
 from parley.desktop.experiments.words import done_told, format_cells, format_turns, get_phase_word, number, span
 from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.figure_model import FigureModel
 from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.language import dollars
 from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.parts import tool
 from parley.desktop.widgets.plain import tooltip
@@ -23,36 +22,6 @@ from parley.desktop.widgets.themed import Themed
 STEPS = 1_000
 """Of the bar: turns move it as well as runs."""
 ICONS = {"edit": "ph.pencil-simple", "duplicate": "ph.copy", "export": "ph.export", "remove": "ph.trash"}
-
-
-class ClusterStrip(ElidedLabel):
-    """Hidden while no cluster is in use; its tool tip has what is elided."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
-        self.setProperty("role", "small")
-        self.hide()
-
-    def show_figure(self, figure: ClusterFigure | None) -> None:
-        """Show what a cluster does; None where none is in use."""
-        self.setVisible(figure is not None)
-        if figure is not None:
-            self.set_whole(" · ".join(filter(None, self._format_cluster_parts(figure))))
-
-    def _format_cluster_parts(self, figure: ClusterFigure) -> tuple[str, ...]:
-        number = QLocale().toString
-        workers = self.tr("1 worker") if figure.workers == 1 else self.tr("{0} workers").format(number(figure.workers))
-        lost = self.tr("1 lost") if figure.lost == 1 else self.tr("{0} lost").format(number(figure.lost))
-        there = self.tr("{0}, {1} threads").format(workers, number(figure.threads))
-        return (
-            figure.address,
-            there if figure.workers else self.tr("no workers: runs wait for one"),
-            self.tr("{0} under way").format(number(figure.playing)),
-            self.tr("{0} turns/s").format(number(figure.rate, "f", 1)),
-            dollars(figure.cost) if figure.cost else "",
-            self.tr("{0} failed").format(number(figure.failed)) if figure.failed else "",
-            lost if figure.lost else "",
-        )
 
 
 class Head(Themed, QWidget):
@@ -74,7 +43,6 @@ class Head(Themed, QWidget):
         self.stop = QPushButton(self.tr("Stop now"))
         self.stop.setToolTip(self.tr("Replies under way are dropped; the runs stand and can be gone on with"))
         self.where = WhereField()
-        self.strip = ClusterStrip()
         self.tools: dict[str, QToolButton] = {}
         for name, title in (
             ("edit", self.tr("Edit: more repetitions, more values")),
@@ -103,7 +71,7 @@ class Head(Themed, QWidget):
         for name, button in {**buttons, "runs": self.parked}.items():
             button.clicked.connect(lambda _on=False, name=name: self.intent.emit(name))
         second = across((self.told, 1), self.parked, spacing=10)
-        upright(first, self.bar, second, self.strip, within=self, margins=0, spacing=6)
+        upright(first, self.bar, second, within=self, margins=0, spacing=6)
         self._restyle()
 
     def show_figure(self, figure: ExperimentFigure, progress: ProgressFigure, busy: bool) -> None:
@@ -118,7 +86,6 @@ class Head(Themed, QWidget):
         self.bar.setRange(0, STEPS)
         self.bar.setValue(round(part * STEPS))
         self.told.set_whole(self._describe_progress(done, here))
-        self.strip.show_figure(progress.cluster if here and figure.phase == "running" else None)
         parked = progress.parked if here else ()
         self.parked.setVisible(bool(parked))
         several = self.tr("{0} runs stand").format(number(len(parked)))
@@ -160,6 +127,10 @@ class Head(Themed, QWidget):
         parts = [pausing if live and progress.pausing else get_phase_word(figure.phase), done_told(done, figure.runs)]
         if live:
             parts.append(self.tr("{0} under way").format(number(progress.running)))
+            if progress.workers >= 0:
+                some = self.tr("1 worker") if progress.workers == 1 else self.tr("{0} workers")
+                none = self.tr("no workers: runs wait for one")
+                parts.append(some.format(number(progress.workers)) if progress.workers else none)
             if progress.turns_due:
                 parts.append(format_turns(progress.turns, progress.turns_due))
         parts.append(format_cells(figure.cells))
