@@ -137,9 +137,9 @@ class Stage:
 
         Raises `TurnFailure` after a `turn.failed` and a `run.paused` were written, `BreakpointHit` at a breakpoint.
         """
-        await self.reply(member, kind=kind, direction=direction, recalled=recalled, move=move)
-        while self.ask_again(line := self._line()):
-            await self.ask_on()
+        reply = await self.reply(member, kind=kind, direction=direction, recalled=recalled, move=move)
+        while self.ask_again(line := get_line_of(self.state, reply)):
+            reply = await self.ask_on()
         return self._finish(member, line)
 
     async def reply(
@@ -159,10 +159,7 @@ class Stage:
         if self.state.open is None:
             self.begin(member, kind=kind, direction=direction, recalled=recalled, tools=tools, move=move)
         assert self.state.open is not None
-        if self.state.open.reply is None:
-            await self.ask_on()
-        assert self.state.open.reply is not None
-        return self.state.open.reply
+        return self.state.open.reply or await self.ask_on()
 
     def begin(
         self,
@@ -199,7 +196,7 @@ class Stage:
         """Return what comes to the member's mind of lore books before the turn that is next."""
         return came_to_mind(self.state, self.perspective(member)) if get_books_of(self.config, member) else ()
 
-    async def ask_on(self) -> None:
+    async def ask_on(self) -> VoiceReplied:
         """Have the voice of the turn in flight reply, once more where it only called tools. Raises `TurnFailure`."""
         state = self.state
         assert state.open is not None
@@ -210,7 +207,9 @@ class Stage:
         except VoiceError as error:
             self._fail(started.member, error)
             raise TurnFailure from error
-        self.append(committed(reply, self.clock, started.turn, started.member, "turn"))
+        written = committed(reply, self.clock, started.turn, started.member, "turn")
+        self.append(written)
+        return written
 
     def ask_again(self, line: Line) -> bool:
         """Return whether the reply in flight, which makes `line`, is only a thought, and the voice is to reply once
@@ -228,12 +227,6 @@ class Stage:
         if self.state.status == "paused":
             raise BreakpointHit
         return True
-
-    def _line(self) -> Line:
-        """Return the line in the reply in flight."""
-        assert self.state.open is not None
-        assert self.state.open.reply is not None
-        return get_line_of(self.state, self.state.open.reply)
 
     def _finish(self, member: str, line: Line) -> TurnEnded:
         if not line.text and not line.acts:

@@ -59,9 +59,8 @@ class _Aside:
     clock: Clock
     watcher: Watcher = field(default_factory=Watcher)
 
-    @property
-    def log(self) -> Any:
-        return self
+    def __post_init__(self) -> None:
+        self.log: Any = self
 
     def ensure_whole(self) -> None:
         pass

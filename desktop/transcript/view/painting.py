@@ -83,7 +83,7 @@ def more_rect(shape: RowShape, look: Look) -> QRectF:
 
 def quick_rect(shape: RowShape, look: Look) -> QRectF:
     """Return where a second button stands then, beside who made the words."""
-    size, left = look.px(20), shape.author.left() if shape.figure.made_by else shape.end
+    size, left = look.px(20), shape.author.left() if shape.author is not None else shape.end
     return QRectF(left - size, shape.head.center().y() - size / 2, size, size)
 
 
