@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from parley.core.base.errors import UsageError
+from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
 from parley.core.cli.common import (
     AllowOption,
@@ -16,7 +17,6 @@ from parley.core.cli.common import (
     JsonOption,
     RunArgument,
     get_studio_of,
-    in_words,
     opened_in,
     print_json,
     progress,
@@ -78,7 +78,7 @@ async def _act(studio: Studio, opened: Opened, turn: int, draws: int, voice: Voi
                 update(done, draws)
                 await draw(studio, replay, turn, write, voice)
         if keep and (why := find_branching_reason(run.state, turn)):
-            tell(f"{in_words(why)}: it is kept in a branch.")
+            tell(Sentence("{why} It is kept in a branch.", why=why))
             await run.close()
             run = branch(studio, str(opened.path), replay, turn, keep - 1)
         elif keep:

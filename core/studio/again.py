@@ -122,15 +122,15 @@ async def draw(
 def find_branching_reason(state: State, turn: int) -> str:
     """Return why a way of the turn is kept in a branch; empty where the run itself goes on from it."""
     if state.status == "ended":
-        return Sentence("The run has ended")
+        return Sentence("This run has ended.")
     if turn < len(state.turns):
-        return Sentence("The talk has gone on since")
+        return Sentence("The talk has gone on since.")
     try:
         to_take_back(state, turn)
     except RunError as refused:
-        return refused.sentence.removesuffix(".")
+        return refused.sentence
     put_in = any(entry.kind == "topic" and entry.seq > state.turns[-1].seq for entry in state.entries)
-    return Sentence("Something was put in since") if put_in else ""
+    return Sentence("Something was put in since.") if put_in else ""
 
 
 async def keep(run: Run, number: int) -> None:
