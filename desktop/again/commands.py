@@ -177,15 +177,14 @@ class AgainCommands(RoomCommands):
             await run.close()
             return run.state.run
 
-        number = self._window.locale().toString(turn.number)
+        told = self.tr("Turn {0} says it this way now; the talk goes on from it.")
         try:
             if kept is not None or why:
                 await session.open(await session.with_leave(branched))
                 told = self.tr("Turn {0} goes this way in a branch, which is shown. Press Play to go on from it.")
             else:
                 await again.keep(await session.hand(), way)
-                told = self.tr("Turn {0} says it this way now; the talk goes on from it.")
-            told = told.format(number)
+            told = told.format(self._window.locale().toString(turn.number))
         except ParleyError as error:
             told = said(error)
         self._window.tell(Notice(told, key="say_again"))

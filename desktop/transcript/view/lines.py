@@ -262,8 +262,11 @@ class TranscriptLines(ShownLines):
             self._hover(-1)
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             figure = self.figure(self.find_row_at(event.pos().y()))
+            told = self.wording.details(figure) if figure else ""
+            if figure and self._find_part_at(self.hovered, QPointF(event.pos())) == "quick":
+                told = " · ".join(self.others[self.quick[0]])
             # An empty text hides what was told.
-            QToolTip.showText(event.globalPos(), tooltip(self.wording.details(figure) if figure else ""), self)
+            QToolTip.showText(event.globalPos(), tooltip(told), self)
             return True
         return super().viewportEvent(event)
 

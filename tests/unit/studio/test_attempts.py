@@ -79,13 +79,6 @@ async def test_lines_that_were_woven_together_are_drawn_again_together(studio: S
     assert kept.turns[: turn - 1] == opened.state.turns[: turn - 1]
 
 
-async def test_what_nobody_drew_is_refused_with_the_reason(studio: Studio) -> None:
-    opened = await debate(studio)
-    for turn, why in ((4, "written by hand"), (9, "no turn 9")):
-        with pytest.raises(RunError, match=why):
-            attempts.ensure_drawable(opened.replay, turn)
-
-
 async def test_a_voice_that_costs_says_how_much(studio: Studio, home: Home) -> None:
     run = studio.start(
         studio.compose(DuologueRequest(sides=[SideRequest("Ada"), SideRequest("Bo")], voice=REHEARSAL, turns=4, seed=1))
