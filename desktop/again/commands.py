@@ -62,47 +62,46 @@ class AgainCommands(RoomCommands):
 
     async def ask(self, turn: int = 0, source: str = "") -> None:
         """Show the other ways of a turn; 0: the shown one. Where there is none yet and it is free, draw by `source`."""
-        model, lines, studio = self._model, self._window.transcript.lines, self._session.studio
-        self.end()
+        model, studio, replay = self._model, self._session.studio, self._model.replay
         turn = turn or model.shown
         if not model.loaded or not turn:
             return
-        state = model.replay.live
         try:
-            several = len(again.get_ways(state, turn)) > 1 and not source
+            several = len(again.get_ways(replay.live, turn)) > 1 and not source
             if source:
-                attempts.ensure_drawable(model.replay, turn)
+                attempts.ensure_drawable(replay, turn)
             elif not several:
-                again.ensure_drawable(state, turn)
+                again.ensure_drawable(replay.live, turn)
         except ParleyError as error:
             self._window.tell(Notice(said(error), key="say_again", trouble=Trouble.of(error)))
             return
         from parley.desktop.again.box import AgainBox
         from parley.desktop.new_run.model import voices
 
-        cost = attempts.expected_cost(model.replay, turn, 1)
+        offered = [("", self.tr("Their own voice")), (DICE, self.tr("Other dice, whoever speaks then"))]
+        for voice in await asyncio.to_thread(voices, studio):
+            for model_id, title in voice.models or ((voice.model, voice.model),) if not voice.problem else ():
+                named = f"{voice.title} · {title}" if title else voice.title
+                offered.append((f"{voice.provider}:{model_id}".removesuffix(":"), named))
+        await asyncio.to_thread(attempts.sweep, studio.home)
+        if replay is not model.replay or turn > len(replay.live.turns):
+            return
+        self.end()
+        cost = attempts.expected_cost(replay, turn, 1)
         if cost is None:
             self._told = self.tr("Each draw costs money; how much is not known before the voice's first reply.")
         elif cost:
             self._told = self.tr("Each draw costs about {0}, by what the last replies cost.").format(dollars(cost))
-        self._turn, self._box = state.turns[turn - 1], AgainBox(lines.viewport())
-        box, start = self._box, self._session.start_task
+        self._turn, self._box = replay.live.turns[turn - 1], AgainBox(self._window.transcript.lines.viewport())
+        box, start, lines = self._box, self._session.start_task, self._window.transcript.lines
         box.drawn.connect(lambda: self.cancel() if self._task is not None else start(self.draw()))
         box.kept.connect(lambda way: start(self.keep(way)))
         box.cancelled.connect(self.end)
-        offered = [("", self.tr("Their own voice")), (DICE, self.tr("Other dice, whoever speaks then"))]
         box.show_voices(offered, source)
         box.show_figure(self._build_figure(self._turn))
         lines.lay_upon(lines.model.row_of_turn(turn), box)
         if cost == 0 and not several:
             start(self.draw())
-        await asyncio.to_thread(attempts.sweep, studio.home)
-        for voice in await asyncio.to_thread(voices, studio):
-            for model_id, title in voice.models or ((voice.model, voice.model),) if not voice.problem else ():
-                named = f"{voice.title} · {title}" if title else voice.title
-                offered.append((f"{voice.provider}:{model_id}".removesuffix(":"), named))
-        if self._box is box:
-            box.show_voices(offered, str(box.voice.currentData() or ""))
 
     async def draw(self) -> None:
         """Draw the turn another way, as it is chosen."""
@@ -119,7 +118,8 @@ class AgainCommands(RoomCommands):
         except ParleyError as error:
             self._told = said(error)
         finally:
-            self._task = None
+            if self._task is asyncio.current_task():
+                self._task = None
             self._show()
 
     async def _draw_words(self, turn: Turn, name: str) -> None:
@@ -194,7 +194,7 @@ class AgainCommands(RoomCommands):
         self.cancel()
         for each in self._made:
             attempts.discard(each)
-        box, self._box, self._turn, self._told, self._made = self._box, None, None, "", []
+        box, self._box, self._turn, self._task, self._told, self._made = self._box, None, None, None, "", []
         if box is not None and self._window.transcript.lines.editor is box:
             self._window.transcript.lines.end_edit()
 
