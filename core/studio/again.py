@@ -26,7 +26,7 @@ from parley.core.log.replay import Replay
 from parley.core.log.state import State, Turn
 from parley.core.log.ways import get_line_of, get_own_way, list_ways
 from parley.core.perspective.perspective import perspective
-from parley.core.studio.attempts import get_spoken_turn
+from parley.core.studio.attempts import get_spoken_turn, is_free
 from parley.core.studio.studio import Studio, get_clock_of
 
 
@@ -84,6 +84,9 @@ async def draw(
     spec, before = voice or live.get_voice_of(said.member), replay.find_state_at(said.asked_seq)
     if voice is not None:
         studio.choose(voice)
+    if live.setup.simulated and not is_free(spec.provider):
+        # What it cost would stand on another day than that which paid.
+        raise RunError("This run is a rehearsal on a simulated clock.", hint="Fork it with another voice instead.")
     if not simulated(spec.provider) and (left := studio.compute_left_today()) is not None and left <= 0:
         raise RunError("The day's budget is used up: nobody can be asked today.")
     before = replace(before, voices={**before.voices, said.member: spec})

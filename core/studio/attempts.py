@@ -130,7 +130,7 @@ def expected_cost(replay: Replay, turn: int, count: int) -> float | None:
     speak costs anything, None where one does and has not replied yet."""
     state = replay.state_at_turn(turn - 1)
     specs = {state.get_voice_of(member.id) for member in state.setup.members}
-    dear = {spec.provider for spec in specs if not _is_free_provider(spec.provider)}
+    dear = {spec.provider for spec in specs if not is_free(spec.provider)}
     if not dear:
         return 0.0
     replies = [each.reply for each in replay.live.turns if each.reply is not None and each.reply.provider in dear]
@@ -138,7 +138,8 @@ def expected_cost(replay: Replay, turn: int, count: int) -> float | None:
     return count * sum(costs) / len(costs) if costs else None
 
 
-def _is_free_provider(provider: str) -> bool:
+def is_free(provider: str) -> bool:
+    """Return whether a voice of that name costs nothing."""
     voice = VOICES.usable(provider)
     return voice is not None and (voice.simulated or voice.local)
 

@@ -191,7 +191,7 @@ def test_the_menu_of_a_row_acts_and_so_does_what_stands_on_it(show: Show, qtbot:
     click(qtbot, view, spot(view, 1))
     view.lines.open_menu(1)
     actions = {action.objectName(): action for action in popup().actions() if action.objectName()}
-    assert set(actions) == {"copy", "jump", "inspect", "bookmark", "edit", "fork", "retry", "what_if"}
+    assert set(actions) == {"copy", "inspect", "bookmark", "edit", "fork", "retry", "what_if"}
     assert not actions["retry"].isEnabled()
     for name, told in (
         ("fork", "fork"),

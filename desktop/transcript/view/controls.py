@@ -198,7 +198,7 @@ def build_row_menu(
 ) -> QMenu:
     """Return a menu for `figure` that calls `act` with what was chosen.
 
-    Names: copy, jump, inspect, edit, fork, retry, bookmark, thoughts, and those of `others`, with their text and key.
+    Names: copy, inspect, edit, fork, retry, bookmark, thoughts, and those of `others`, with their text and key.
     `last` says whether the turn can be taken again, `rows` how many rows are selected.
     """
     menu = QMenu(parent)
@@ -223,8 +223,6 @@ def build_row_menu(
     if figure.thoughts or (figure.kind == "scene_end" and figure.text):
         add("thoughts", fold if unfolded else unfold, "T")
     menu.addSeparator()
-    if turn:
-        add("jump", translate("RowMenu", "Show this turn"))
     if figure.number:
         add("inspect", translate("RowMenu", "Inspect"), "Return")
     if turn:

@@ -247,8 +247,6 @@ class TranscriptLines(ShownLines):
             self.copy()
         elif name == "thoughts":
             self.toggle_thoughts(self.current)
-        elif name == "jump":
-            self.turn_chosen.emit(figure.number)
         elif name == "inspect":
             self.intent.emit("open_inspector", figure.number)
         elif name == "edit":

@@ -52,6 +52,7 @@ def test_the_last_line_says_another_way_and_the_talk_goes_on_from_it(
     assert (round(drawn["cost"], 8), drawn["tokens"]) == (0.04, 20)
     assert asked[1].perspective.messages() == asked[2].perspective.messages() == asked[3].perspective.messages()
     assert len({each.chance for each in asked[1:]}) == 3
+    assert "simulated clock" in parley("again", run, "--draws", 1, "--voice", "anthropic:claude-haiku-4-5").err
     kept = told("again", run, "--keep", 3)
     assert (kept["run"], kept["turn"], [way["kept"] for way in kept["ways"]]) == (run, 3, [False, False, True])
     assert kept["cost"] == drawn["cost"], "it was paid for when it was drawn"
