@@ -13,7 +13,6 @@ from parley.core.base.errors import RunError, VoiceError
 from parley.core.base.line import Line, clean
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
-from parley.core.cast.providers import simulated
 from parley.core.engine.calling import Calls, Watcher, committed
 from parley.core.engine.requests import get_chance_of, get_temperature_of, turn_request
 from parley.core.engine.retrying import to_take_back
@@ -84,11 +83,12 @@ async def draw(
     spec, before = voice or live.get_voice_of(said.member), replay.find_state_at(said.asked_seq)
     if voice is not None:
         studio.choose(voice)
-    if live.setup.simulated and not is_free(spec.provider):
-        # What it cost would stand on another day than that which paid.
-        raise RunError("This run is a rehearsal on a simulated clock.", hint="Fork it with another voice instead.")
-    if not simulated(spec.provider) and (left := studio.compute_left_today()) is not None and left <= 0:
-        raise RunError("The day's budget is used up: nobody can be asked today.")
+    if not is_free(spec.provider):
+        if live.setup.simulated:
+            # What it cost would stand on another day than that which paid.
+            raise RunError("This run is a rehearsal on a simulated clock.", hint="Fork it with another voice instead.")
+        if (left := studio.compute_left_today()) is not None and left <= 0:
+            raise RunError("The day's budget is used up: nobody can be asked today.")
     before = replace(before, voices={**before.voices, said.member: spec})
     request = turn_request(before.setup, perspective(before, said.member), said.started, before)
     request = msgspec.structs.replace(

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QLocale, QSettings, QSize
-from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
+from PySide6.QtCore import QLocale, QSettings
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from parley.core.studio.cluster.address import local_processes
 from parley.desktop.widgets.plain import tooltip
-from parley.desktop.widgets.themed import Themed
 
 LOCAL = re.compile(r"local:(\d{1,3})", re.ASCII)
 OFFERED = ("", "local:2", "local:4")
-WIDEST = 240
+SHOWN = 22
+"""Characters of a place that are seen; an address may have more."""
 
 
-class WhereField(Themed, QComboBox):
+class WhereField(QComboBox):
     """A choice that can also be typed: `value` is what `--scheduler` takes, "" for here."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -32,7 +32,8 @@ class WhereField(Themed, QComboBox):
         )
         self.setEditable(True)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(SHOWN)
         for each in OFFERED:
             self.addItem(self._title(each), each)
 
@@ -70,7 +71,3 @@ class WhereField(Themed, QComboBox):
             several = self.tr("{0} processes here").format(QLocale().toString(count))
             return self.tr("1 process here") if count == 1 else several
         return value
-
-    def sizeHint(self) -> QSize:
-        hint = super().sizeHint()
-        return QSize(min(hint.width(), round(WIDEST * self.scale)), hint.height())
