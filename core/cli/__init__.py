@@ -19,7 +19,7 @@ from pathlib import Path
 from parley.core.base.errors import FileError, ParleyError, UsageError
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.cli import manners
-from parley.core.cli.manners import Exit, set_manners
+from parley.core.cli.manners import COMPLETING, Exit, set_manners
 from parley.core.cli.opening import Window
 from parley.core.home import Home
 
@@ -71,10 +71,6 @@ def _is_file(name: str, add_commands: Commands) -> bool:
     add_commands()
     load_commands()
     return name not in getattr(get_command(app), "commands", {})
-
-
-COMPLETING = "_PARLEY_COMPLETE"
-"""What a shell sets that asks how a command line could go on."""
 
 
 def main(

@@ -9,6 +9,10 @@ from enum import IntEnum
 from typing import TextIO
 
 
+COMPLETING = "_PARLEY_COMPLETE"
+"""What a shell sets that asks how a command line could go on."""
+
+
 class Exit(IntEnum):
     """The exit codes of all commands (docs/cli.md)."""
 

@@ -13,10 +13,9 @@ import typer
 from parley.core.base.errors import ParleyError, UsageError
 from parley.core.base.registry import late
 from parley.core.base.sentences import Sentence
-from parley.core.cli import COMPLETING
 from parley.core.cli.common import fail, get_home_of, name_home
 from parley.core.cli.logfile import logged, logger, set_level
-from parley.core.cli.manners import Exit, set_manners
+from parley.core.cli.manners import COMPLETING, Exit, set_manners
 from parley.core.cli.opening import Window
 
 
