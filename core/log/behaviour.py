@@ -120,6 +120,10 @@ class Behaviour:
         """Why what the director says now is not heard by the one who speaks next, and when it is; "" where it is."""
         return ""
 
+    def asked_since(self, state: State) -> Mapping[str, int]:
+        """Return since when those who are to speak now have been asked: what was said later they have not heard."""
+        return {} if state.open is None else {state.open.started.member: state.open.asked_seq}
+
     def begun(self, state: State) -> bool:
         """Whether, beyond a turn that was begun, something was asked for which a retry asks for again."""
         return False

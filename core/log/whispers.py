@@ -1,25 +1,53 @@
-"""Whispers that nobody acted on: their hearer has not been asked for a word since."""
+"""What the director put in: who has heard it, who took it up, and which whispers nobody acted on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from parley.core.base.sentences import Sentence
+from parley.core.log.played import get_behaviour_of
 from parley.core.log.state import Entry, State, Turn
+
+LOOKS_BACK = 60
+"""Entries in which is looked for what still waits to be taken up."""
+
+
+def list_standing(state: State) -> list[Entry]:
+    """Return what was put in lately and that nobody has taken up yet, the newest first."""
+    lately = islice(reversed(state.entries), LOOKS_BACK if state.status != "ended" else 0)
+    return [entry for entry in lately if is_put_in(entry) and find_answer(state, entry) is None]
+
+
+def is_put_in(entry: Entry) -> bool:
+    """Return whether the director put it in, for somebody to take up."""
+    return entry.kind == "topic" and not (entry.name or entry.hidden)
+
+
+def find_answer(state: State, entry: Entry, hearer: str = "") -> Turn | None:
+    """Return the turn that took up what was put in, of the `hearer` or of whoever heard it; None where none did yet."""
+    found = None
+    for turn in reversed(state.turns):
+        if turn.seq < entry.seq:
+            break
+        heard = turn.member == hearer if hearer else entry.witnessed_by(turn.member)
+        found = turn if heard and _is_answer_to_whisper(state, turn, entry) else found
+    return found
+
+
+def find_hearers(state: State, standing: Sequence[Entry]) -> dict[str, tuple[str, bool]]:
+    """Return of each member the newest of it, and whether they have heard it: who was asked before has still to."""
+    asked, found = get_behaviour_of(state.setup).asked_since(state), dict[str, tuple[str, bool]]()
+    for entry in reversed(standing):
+        heard = {member: asked.get(member, entry.seq + 1) > entry.seq for member in state.setup.names}
+        found |= {member: (entry.text, now) for member, now in heard.items() if entry.witnessed_by(member)}
+    return found
 
 
 def waiting(state: State) -> Iterator[tuple[Entry, str]]:
     """Yield the whispers that wait, each with a hearer who has not spoken since."""
-    for entry in state.entries:
-        if entry.kind != "topic" or entry.name or entry.hidden:
-            continue
-        for hearer in entry.heard_by:
-            if not any(
-                _is_answer_to_whisper(turn, entry)
-                for turn in _iterate_turns_since(state, entry)
-                if turn.member == hearer
-            ):
-                yield entry, hearer
+    for entry in filter(is_put_in, state.entries):
+        yield from ((entry, hearer) for hearer in entry.heard_by if find_answer(state, entry, hearer) is None)
 
 
 def unused(state: State) -> Sentence | None:
@@ -30,18 +58,14 @@ def unused(state: State) -> Sentence | None:
     return Sentence("The run ended before a whisper was used: {names} did not speak again.", names=", ".join(names))
 
 
-def _iterate_turns_since(state: State, entry: Entry) -> Iterator[Turn]:
-    for turn in reversed(state.turns):
-        if turn.seq < entry.seq:
-            return
-        yield turn
-
-
-def _is_answer_to_whisper(turn: Turn, entry: Entry) -> bool:
+def _is_answer_to_whisper(state: State, turn: Turn, entry: Entry) -> bool:
     """Return whether the voice was asked for the turn after the whisper."""
     if turn.ended.author == "director":
         return False
     if turn.started is not None:
         return turn.asked_seq > entry.seq
-    # Of a line that was drawn with others at once only the reply tells which turn was next when it was asked for.
-    return turn.reply is None or turn.reply.turn >= entry.turn
+    # Of lines that were drawn with others at once only the reply, which a member's first one has, tells which turn was
+    # next when it was asked for.
+    lately = state.turns[max(0, turn.number - LOOKS_BACK) : turn.number]
+    reply = next((each.reply for each in reversed(lately) if each.member == turn.member and each.reply), None)
+    return reply is None or reply.turn >= entry.turn

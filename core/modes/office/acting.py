@@ -11,6 +11,7 @@ import msgspec
 from parley.core.base import forms
 from parley.core.base.errors import VoiceError
 from parley.core.base.prompts import prompt
+from parley.core.engine import floor
 from parley.core.engine.floor import choose, selected
 from parley.core.engine.mode import FloorNeeded
 from parley.core.engine.moderation import moderated
@@ -325,18 +326,13 @@ async def _select_next_speaker(stage: Stage, said: list[Turn], speakers: list[st
 
 def situation(stage: Stage, said: list[Turn], speakers: list[str]) -> SelectionContext:
     """Return what the selection looks at: the scene alone."""
-    state = stage.state
-    counts = Counter(turn.member for turn in said)
-    last = said[-1] if said else None
-    return SelectionContext(
+    counts, last = Counter(turn.member for turn in said), said[-1] if said else None
+    return msgspec.structs.replace(
+        floor.situation(stage.state),
         members=speakers,
-        names={one: state.name_of(one) for one in speakers},
+        names={one: stage.state.name_of(one) for one in speakers},
         eligible=frozenset(speakers),
         spoken={one: counts[one] for one in speakers},
-        affinity=state.affinity,
         last_speaker=last.member if last else "",
         last_text=last.text if last else "",
-        turn=state.next_turn,
-        attempt=state.attempt,
-        state=state,
     )

@@ -5,8 +5,7 @@ Also how affinities moved, and whose feeling it was.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from parley.core.base.prompts import prompt
 from parley.core.base.sentences import Sentence
@@ -30,9 +29,6 @@ from parley.core.log.state import Entry, State, Turn
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.events import DayStarted, SceneEnded
 from parley.core.modes.office.state import OfficeState
-
-if TYPE_CHECKING:
-    pass
 
 
 class OfficeBehaviour(Behaviour):
@@ -85,6 +81,13 @@ class OfficeBehaviour(Behaviour):
         if scene.woven and scene.said == len(scene.woven):
             return ""
         return Sentence("All have drawn their words here already; they hear it before they speak again.")
+
+    def asked_since(self, state: State) -> Mapping[str, int]:
+        """Return the same of those who were asked at once and have lines left to say."""
+        scene = state[OfficeState].scene
+        if scene is None or (scene.woven and scene.said == len(scene.woven)):
+            return super().asked_since(state)
+        return {member: seq for member, (seq, _asked) in scene.asked.items()}
 
     def floor_refused(self, state: State, member: str) -> Refusal | None:
         """Only those in the scene, and only where they speak one after the other."""

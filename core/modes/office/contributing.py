@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
+from msgspec import structs
+
 from parley.core.base.errors import RunError
 from parley.core.base.line import capped
 from parley.core.base.prompts import prompt
@@ -26,12 +28,13 @@ from parley.core.log.state import State, Turn
 from parley.core.log.whispers import waiting
 from parley.core.modes.office.config import OfficeConfig, get_room_title
 from parley.core.modes.office.events import SceneStarted
-from parley.core.modes.office.memory.retrieval import Memories, to_recalled
-from parley.core.modes.office.state import CONVERSATIONS, OfficeState, Scene, days_since, owed_to
+from parley.core.modes.office.memory.retrieval import Memories
+from parley.core.modes.office.state import ALONE, CONVERSATIONS, OfficeState, Scene, days_since, owed_to
 from parley.core.modes.office.words import word
 from parley.core.perspective.lore import told as came
 from parley.core.perspective.move_text import direct_move
 from parley.core.perspective.perspective import Perspective, perspective
+from parley.core.turn_taking.moves import injected_for
 from parley.core.voices.base import Request
 
 SAID = 160
@@ -200,9 +203,18 @@ def build_contribution_request(state: State, view: Perspective, member: str) -> 
         turn=asked.turn,
         mood=round(mood, 4),
         chance=get_chance_of(config.seed, asked.turn, f"{member}:{asked.scene}:{asked.beat}:{asked.attempt}"),
-        scene=scene.started,
+        # What was put in comes before what the scene is about, and before what is written for it.
+        scene=structs.replace(scene.started, cause=get_cause(state, member)),
         beat=asked.beat,
     )
+
+
+def get_cause(state: State, member: str) -> str:
+    """Return what was put in that a member has to do with in the scene under way: alone, where it is their task."""
+    office = state[OfficeState]
+    cause = office.here.started.cause
+    alone = office.here.started.scene_type in ALONE
+    return cause or office.diverted(member) if alone else injected_for(state, member) or cause
 
 
 async def contribute(stage: Stage) -> None:
@@ -226,17 +238,6 @@ def sent_for(at: Callable[[int], State], said: Turn) -> tuple[State, Request, Vo
     before = at(asked[0] + 1)
     request = build_contribution_request(before, perspective(before, said.member), said.member)
     return before, request, scene.contributions.get(said.member)
-
-
-def recall(stage: Stage, member: str, about: str, people: Sequence[str]) -> tuple[Recalled, ...]:
-    """Return the memories that come to the member's mind, the strongest first."""
-    office, config = stage.state[OfficeState], stage.config
-    memories = stage.caches.get(Memories)
-    if not isinstance(memories, Memories) or len(memories) > len(office.memories):
-        memories = stage.caches[Memories] = Memories(config.language)
-    memories.extend(office.memories[len(memories) :])
-    found = memories.recall(member, about, now=office.moment, recall=config[OfficeConfig].recall, people=people)
-    return to_recalled(found)
 
 
 def direction(stage: Stage, member: str, move: Move | None = None) -> str:
@@ -264,6 +265,7 @@ def direction(stage: Stage, member: str, move: Move | None = None) -> str:
         done=bool(task) and office.finished.get(member) == task,
         character=me.character,
         host=scene.host == member,
+        cause=get_cause(state, member) if scene.exchange != "sequential" else "",
         move=direct_move(state, move, stage.rng().uniform(state.next_turn, "direction")) if move is not None else "",
         together=scene.exchange != "sequential",
         several=scene.exchange == "weave",
@@ -303,9 +305,15 @@ def _describe_scene_cause(state: State, member: str) -> dict[str, object] | None
 
 
 def recalled(stage: Stage, member: str) -> tuple[Recalled, ...]:
-    """Return the memories that come to the member's mind: about the topic and the people of the scene."""
-    scene = stage.state[OfficeState].here
-    others = [other for other in scene.started.members if other != member]
+    """Return the memories that come to the member's mind, about the topic and the people of the scene, the strongest
+    first.
+    """
+    office, config = stage.state[OfficeState], stage.config
+    others = [other for other in office.here.started.members if other != member]
     names = [stage.state.name_of(other) for other in others[:6]]
-    about = " ".join([scene.started.topic, stage.state[OfficeState].tasks.get(member, ""), *names])
-    return recall(stage, member, about, others)
+    about = " ".join([office.here.started.topic, office.tasks.get(member, ""), *names])
+    memories = stage.caches.get(Memories)
+    if not isinstance(memories, Memories) or len(memories) > len(office.memories):
+        memories = stage.caches[Memories] = Memories(config.language)
+    memories.extend(office.memories[len(memories) :])
+    return memories.recall(member, about, now=office.moment, recall=config[OfficeConfig].recall, people=others)

@@ -86,7 +86,7 @@ class SceneRanked(Event, frozen=True, kw_only=True, tag="scene.ranked"):
     """The game master's choice for `clock` ("10:20"): the best candidates, best first, and which one was taken.
 
     `method`: "rank" the first was taken, "voice" a voice chose, "schedule" the day demands it, "director" it was asked
-    for. `slot` is that of the agenda, from 0 among the day's; −1: none.
+    for, "event" what was put in brought it about. `slot` is that of the agenda, from 0 among the day's; −1: none.
     """
 
     sentence_field = "reason"
@@ -95,10 +95,42 @@ class SceneRanked(Event, frozen=True, kw_only=True, tag="scene.ranked"):
     clock: str
     candidates: tuple[SceneCandidate, ...]
     chosen: Place
-    method: Literal["rank", "voice", "schedule", "director"]
+    method: Literal["rank", "voice", "schedule", "director", "event"]
     reason: str
     message: Message | None = None
     slot: Place = -1
+
+
+class Planned(EventPart, frozen=True, kw_only=True):
+    """A scene that is to be or not to be: its `place` among the candidates or the day's slots, its hour (empty: next)
+    and its type."""
+
+    place: Place
+    clock: str
+    scene_type: SceneType
+
+
+class DayReplanned(Event, frozen=True, kw_only=True, tag="day.replanned"):
+    """What the director put in (`text`) changes the day: of the ranked `candidates` some `came`, in the order in which
+    they are to be; of the agenda some are `gone`; `tasks` are others. `method` is "voice" or "rules"."""
+
+    sentence_field = "reason"
+
+    day: Day
+    text: str
+    candidates: tuple[SceneCandidate, ...]
+    came: tuple[Planned, ...] = ()
+    gone: tuple[Planned, ...] = ()
+    tasks: tuple[Task, ...] = ()
+    method: Literal["voice", "rules"] = "rules"
+    reason: str = ""
+    message: Message | None = None
+
+    @property
+    def coming(self) -> list[tuple[SceneCandidate, Planned]]:
+        """The scenes that came; those of a log by hand that are not among the candidates are left out."""
+        found = dict(enumerate(self.candidates))
+        return [(found[each.place], each) for each in self.came if each.place in found]
 
 
 class Placed(EventPart, frozen=True, kw_only=True):
@@ -116,7 +148,8 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene.started"):
     in the same room and do not; `host` opens and leads. `places` are all who change theirs.
     `exchange` with its `reason`: "weave" all speak at once and the lines are woven, "sequential" one after the other,
     "round" each once and alone. `minutes` is how long it lasts in the office. `thread` is the memory of the open
-    question or promise (`owed`) that brought it about, and `owes` the member whose it is. `visits` is
+    question or promise (`owed`) that brought it about, and `owes` the member whose it is; `cause` is what the director
+    put in, where that did. `visits` is
     of earlier programs: how often such a scene had been before. `written` names what is written for it, where no model
     speaks.
     """
@@ -144,6 +177,7 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene.started"):
     owed: Literal["", "question", "promise"] = ""
     visits: Count = 0
     written: str = ""
+    cause: str = ""
 
 
 class ContributionAsked(Event, frozen=True, kw_only=True, tag="contribution.asked"):

@@ -18,7 +18,8 @@ from parley.core.log.events.base import Event
 from parley.core.log.events.turn import TurnEnded, VoiceReplied
 from parley.core.log.state import State
 from parley.core.modes.office.config import OfficeConfig
-from parley.core.modes.office.events import SceneStarted
+from parley.core.modes.office.events import DayReplanned, SceneStarted
+from parley.core.modes.office.replanning import tell_replanned
 from parley.core.modes.office.state import OfficeState, spots
 
 
@@ -31,6 +32,7 @@ class OfficeExport(ModeExport):
         """Lines under their scenes, each with its translation; what bystanders saw is nobody's line."""
         by_seq = {turn.seq: turn for turn in state.turns}
         labels, others = _collect_turn_labels(events), state[OfficeState].translated()
+        replans = {event.text: [(seq, event)] for seq, event in enumerate(events) if type(event) is DayReplanned}
         scene: SceneStarted | None = None
         day = 0
         for entry in state.entries:
@@ -49,6 +51,9 @@ class OfficeExport(ModeExport):
                 day = scene.day
             elif entry.kind != "observation":
                 yield put_in_row(state, entry, events[entry.seq], language)
+                for seq, event in replans.get(entry.text, ()):
+                    for each in tell_replanned(state, event, language):
+                        yield Row(each.kind, entry.turn, each.speaker, each.name, each.text, event.at, seq=seq)
 
     def openings(self, state: State) -> Collection[int]:
         """Return who opens a scene answers nobody."""

@@ -54,12 +54,33 @@ def _note_drift(office: OfficeState, drift: Drift, reason: str) -> None:
 def _apply_day_ended(state: State, office: OfficeState, event: events.DayEnded) -> None:
     first = office.past[-1].last + 1 if office.past else 1
     office.past = (*office.past, Day(office.day, office.date, first, len(office.scenes), event.summary))
-    office.running = False
+    office.running, office.planned = False, ()
+
+
+@folds(events.DayReplanned, OfficeState)
+def _apply_day_replanned(state: State, office: OfficeState, event: events.DayReplanned) -> None:
+    office.replans = (*office.replans, event)
+    # What has no hour of its own comes before what has.
+    known = state.setup.names.keys()
+    planned = [*office.planned, *((event, came) for each, came in event.coming if known >= {*each.members})]
+    office.planned = tuple(sorted(planned, key=lambda each: each[1].clock))
+    for each in event.tasks:
+        office.tasks[each.member] = each.task
+        office.finished.pop(each.member, None)
+    office.ranked = None
+    state.pending.pop("scene", None)
+    _leave_out_gone(office)
+
+
+def _leave_out_gone(office: OfficeState) -> None:
+    gone = {each.place for event in office.replans_of(office.day) for each in event.gone}
+    while office.slot in gone:
+        office.slot += 1
 
 
 @folds(events.DayClosed, OfficeState)
 def _apply_day_closed(state: State, office: OfficeState, event: events.DayClosed) -> None:
-    office.closed, office.ranked, office.requested = True, None, ()
+    office.closed, office.ranked, office.requested, office.planned = True, None, (), ()
     state.selected = None
     state.pending.pop("scene", None)
     if office.scene is not None:
@@ -86,7 +107,10 @@ def _apply_scene_started(state: State, office: OfficeState, event: events.SceneS
     if office.ranked is not None:
         if office.ranked.method == "director":
             office.requested = office.requested[1:]
+        elif office.ranked.method == "event":
+            office.planned = office.planned[1:]
         office.slot = max(office.slot, office.ranked.slot + 1)
+        _leave_out_gone(office)
     office.ranked = None
     office.clock = event.clock
     for place in event.places:
@@ -129,8 +153,11 @@ def _apply_scene_skipped(state: State, office: OfficeState, event: events.SceneS
         office.scene.skipped = True
     elif office.requested:
         office.requested, office.ranked = office.requested[1:], None
+    elif office.planned and (office.ranked.method == "event" if office.ranked else not office.planned[0][1].clock):
+        office.planned, office.ranked = office.planned[1:], None
     else:
         office.slot, office.ranked = office.slot + 1, None
+        _leave_out_gone(office)
 
 
 def _store_scene_outcome(state: State, office: OfficeState, event: events.SceneEnded) -> None:
@@ -143,7 +170,9 @@ def _store_scene_outcome(state: State, office: OfficeState, event: events.SceneE
     )  # fmt: skip
     office.scene = None
     office.clock = event.clock or office.clock
-    office.streak = office.streak + 1 if started.scene_type in CONVERSATIONS else 0
+    if not started.cause:
+        # What came to pass is not the day's own pace.
+        office.streak = office.streak + 1 if started.scene_type in CONVERSATIONS else 0
     remember(office, event.memories)
     for shift in event.shifts:
         two = shift.member, shift.other

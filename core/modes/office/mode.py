@@ -14,6 +14,7 @@ import msgspec
 from parley.core.base import forms
 from parley.core.base.errors import RunError, UnknownName, UsageError, VoiceError
 from parley.core.base.labels import label
+from parley.core.base.prompts import prompt
 from parley.core.engine.director import Director, words_of
 from parley.core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from parley.core.engine.requests import Question
@@ -21,7 +22,7 @@ from parley.core.engine.stage import Stage
 from parley.core.log.events.run import AutopilotSet, EndReason, RunEnded, RunPaused
 from parley.core.log.events.turn import Purpose
 from parley.core.log.material import Piece
-from parley.core.modes.office import acting, events
+from parley.core.modes.office import acting, events, replanning
 from parley.core.modes.office.config import OfficeConfig, get_room_title, present
 from parley.core.modes.office.memory import aftermath, feelings, reflection
 from parley.core.modes.office.memory.aftermath import Reason
@@ -130,7 +131,9 @@ class Scenes(Mode):
         if await resume_open_turn(stage):
             return
         office = stage.state[OfficeState]
-        if office.scene is not None:
+        if text := replanning.find_put_in(stage.state):
+            await _replan(stage, text)
+        elif office.scene is not None:
             await _play(stage)
         elif await _settle_scene(stage):
             return
@@ -161,6 +164,26 @@ class Scenes(Mode):
         if office.running:
             stage.append(_build_day_ended(stage))
         stage.append(RunEnded(at=stage.clock.now(), reason=reason, detail=detail))
+
+
+async def _replan(stage: Stage, text: str) -> None:
+    """Change the day for what was put in: by a voice that can say how, or by rules."""
+    state, config, office = stage.state, stage.config, stage.state[OfficeState]
+    change, note = None, ""
+    found = replanning.rank_scenes(state, stage.rng(), text)
+    if not found[0].members:
+        raise FloorNeeded
+    # A small voice takes as long for such a form as for a scene.
+    if not acting.unable(stage) and not stage.capabilities().led:
+        material = [Piece(str(i), "", _describe_candidate(stage, each)) for i, each in enumerate(found)]
+        values = {"text": text, "office": office, "members": config.members}
+        asked = acting.question(stage, "replan", replanning.schema(state, found), material, 500, **values)
+        change, note = await _ask_voice(
+            stage, "scene", asked, lambda answer: replanning.read_choice(state, found, answer)
+        )
+    change = change or replanning.choose_by_rules(state, text, found)
+    reason = change.reason or note or sentence(config, "put_in")
+    stage.append(replanning.replan(state, text, found, change, reason=reason, at=stage.clock.now()))
 
 
 async def _play(stage: Stage) -> None:
@@ -329,6 +352,12 @@ async def _advance_to_next_scene(stage: Stage) -> None:
         _on_request(stage, events.SceneRequested(at=stage.clock.now(), **wish), clock)
     elif office.requested and not office.closed:
         _on_request(stage, office.requested[0], later(office.clock, BETWEEN))
+    elif due := replanning.get_due(office, next_slot(office_config, office)):
+        event, came = due
+        here = [each for each in event.candidates if all(map(config.has, each.members))]
+        clock = max(came.clock, later(office.clock, BETWEEN))
+        chosen = here.index(event.candidates[came.place])
+        _record_scene_ranking(stage, clock, here, "event", sentence(config, "happened", text=event.text), chosen)
     elif next_slot(office_config, office) is None:
         stage.append(_build_day_ended(stage))
     else:
@@ -422,23 +451,18 @@ def _build_day_ended(stage: Stage) -> events.DayEnded:
     office, config = stage.state[OfficeState], stage.config
     first = office.past[-1].last if office.past else 0
     scenes = office.scenes[first:]
-    name = weekday(config, date_of(config[OfficeConfig], office.day).weekday())
-    if not scenes:
-        return events.DayEnded(at=stage.clock.now(), day=office.day, summary=word(config, "day_none", weekday=name))
     counts = Counter(scene_type(config, scene.started.scene_type) for scene in scenes)
     types = ", ".join(f"{title} ×{count}" if count > 1 else title for title, count in counts.items())
-    told = [word(config, "day" if len(scenes) > 1 else "day_one", weekday=name, scenes=len(scenes), types=types)]
     # The two most important scenes stand for the day.
     weighty = sorted(scenes, key=lambda scene: -scene.started.importance)[:2]
-    told += [scene.ended.summary for scene in scenes if scene in weighty and scene.ended.summary]
-    tasks = {one: task for one, task in office.tasks.items() if config.has(one)}
-    done = tuple(events.Task(member=one, task=task) for one, task in tasks.items() if one in office.finished)
-    left = tuple(events.Task(member=one, task=task) for one, task in tasks.items() if one not in office.finished)
-    for which, those in (("tasks_done", done), ("tasks_left", left)):
-        if those:
-            names = [word(config, "task_of", who=config.member(each.member).name, task=each.task) for each in those]
-            told.append(word(config, which, names=", ".join(names)))
-    return events.DayEnded(at=stage.clock.now(), day=office.day, summary=" ".join(told)[:1_500], done=done, left=left)
+    summaries = [scene.ended.summary for scene in scenes if scene in weighty and scene.ended.summary]
+    tasks = [events.Task(member=one, task=task) for one, task in office.tasks.items() if scenes and config.has(one)]
+    done = tuple(each for each in tasks if each.member in office.finished)
+    left = tuple(each for each in tasks if each.member not in office.finished)
+    name = weekday(config, date_of(config[OfficeConfig], office.day).weekday())
+    told = {"weekday": name, "types": types, "summaries": summaries, "done": done, "left": left, "names": config.names}
+    summary = prompt("day_ended", config.language, scenes=len(scenes), **told)[:1_500]
+    return events.DayEnded(at=stage.clock.now(), day=office.day, summary=summary, done=done, left=left)
 
 
 def _describe_run_end(stage: Stage) -> str:

@@ -42,7 +42,7 @@ def opened(stage: Stage, ranked: SceneRanked) -> SceneStarted:
         if chosen.room and member.id not in chosen.members and now[member.id].room == chosen.room
     ]
     slot = next_slot(office_config, office)
-    minutes = slot.minutes if slot and ranked.method != "director" else 20
+    minutes = slot.minutes if slot and ranked.method not in {"director", "event"} else 20
     thread = office.memory(chosen.thread) if chosen.thread and office.has_memory(chosen.thread) else None
     started = SceneStarted(
         at=stage.clock.now(),
@@ -64,6 +64,7 @@ def opened(stage: Stage, ranked: SceneRanked) -> SceneStarted:
         thread=thread.id if thread else "",
         owes=thread.member if thread else "",
         owed=thread.open if thread else "",
+        cause=office.planned[0][0].text if ranked.method == "event" else "",
     )
     if all(_is_staged(stage, member) for member in chosen.members):
         started = structs.replace(started, written=choose_script(state, stage.rng(), started))

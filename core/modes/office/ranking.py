@@ -91,9 +91,9 @@ def ranked(state: State, rng: SeededRandom, slot: Slot) -> list[SceneCandidate]:
     found: list[SceneCandidate] = []
     for each in types or ["work"]:
         if each == "encounter":
-            found.extend(_build_encounters(ground))
+            found.extend(build_encounters(ground))
         else:
-            found.append(_build_gathering(ground, each))
+            found.append(build_gathering(ground, each))
     found.sort(key=lambda candidate: (-candidate.terms.score, candidate.members))
     return found[:MOST_SHOWN]
 
@@ -103,9 +103,9 @@ def requested(state: State, rng: SeededRandom, asked: SceneRequested) -> list[Sc
     slot = Slot(at="00:00", types=(asked.scene_type,), kind=asked.kind, room=asked.room, fixed=True)
     ground = Ground(state, rng, slot)
     if asked.scene_type == "encounter" and not asked.members:
-        best = sorted(_build_encounters(ground), key=lambda each: (-each.terms.score, each.members))[:MOST_SHOWN]
+        best = sorted(build_encounters(ground), key=lambda each: (-each.terms.score, each.members))[:MOST_SHOWN]
     else:
-        best = [_build_gathering(ground, asked.scene_type)]
+        best = [build_gathering(ground, asked.scene_type)]
     found: list[SceneCandidate] = []
     for each in best:
         members = asked.members or each.members
@@ -126,7 +126,8 @@ def requested(state: State, rng: SeededRandom, asked: SceneRequested) -> list[Sc
     return found
 
 
-def _build_encounters(ground: Ground) -> list[SceneCandidate]:
+def build_encounters(ground: Ground) -> list[SceneCandidate]:
+    """Return the best scenes in which two or three run into each other."""
     able = ground.able
     pairs = list(combinations(able, 2))
     if len(pairs) > MOST_PAIRS:
@@ -335,7 +336,7 @@ def _describe_reasons(ground: Ground, members: Sequence[str], terms: SceneTerms)
     return listed(*(sentence(ground.config, name) for name in strong))
 
 
-def _build_gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
+def build_gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
     """Return a scene of many: arrival, meeting, work, event, reflection."""
     able, office, weights = ground.able, ground.office, ground.weights
     kind: SceneKind = "casual"

@@ -9,6 +9,7 @@ from parley.core.log.codec import find_events_in
 from parley.core.modes.office import events, fold
 from parley.core.modes.office.behaviour import BEHAVIOUR, moved
 from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.replanning import tell_replanned
 from parley.core.modes.office.report import report
 from parley.core.modes.office.request import REQUESTS
 from parley.core.modes.office.state import left_behind
@@ -33,5 +34,6 @@ OFFICE = ModeSpec(
     measure=late("parley.core.modes.office.report:OFFICE"),
     left_behind=left_behind,
     moved=moved,
+    between=tell_replanned,
     behaviour=BEHAVIOUR,
 )

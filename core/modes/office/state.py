@@ -90,7 +90,8 @@ class OfficeState(Slice):
     everybody; `accumulated` importance since a member's last reflection; `valence` of one toward another, −1 to 1;
     `talked`, the last conversation of a pair; `streak`, conversations in a row; `slot`, the next of the day's
     agenda; `stood`, the scene after which the run last stood for the director; `drifted`, how the whole run changed
-    affinities; `settled`, the threads that were taken up, and how; `finished`, the tasks that are done today.
+    affinities; `settled`, the threads that were taken up, and how; `finished`, the tasks that are done today;
+    `replans`, how days were planned anew, and `planned`, the scenes of these that are still to be.
     """
 
     grown: ClassVar[tuple[str, ...]] = ("scenes", "memories", "translations")
@@ -121,6 +122,8 @@ class OfficeState(Slice):
     finished: dict[str, str] = field(default_factory=dict)
     translations: list[events.SceneTranslated] = field(default_factory=list)
     past: tuple[Day, ...] = ()
+    replans: tuple[events.DayReplanned, ...] = ()
+    planned: tuple[tuple[events.DayReplanned, events.Planned], ...] = ()
 
     def copy(self) -> OfficeState:
         """One that can be folded on without touching this one."""
@@ -152,10 +155,22 @@ class OfficeState(Slice):
         self.requested = tuple(
             msgspec.structs.replace(asked, members=present(config, asked.members)) for asked in self.requested
         )
+        self.planned = tuple((event, came) for event, came in self.planned
+                             if here.issuperset(event.candidates[came.place].members))  # fmt: skip
         scene = self.scene
         if scene is not None and scene.wove < scene.beat:
             scene.asked = {member: asked for member, asked in scene.asked.items() if member in here}
             scene.contributions = {member: reply for member, reply in scene.contributions.items() if member in here}
+
+    def replans_of(self, day: int) -> list[events.DayReplanned]:
+        """Return how a day was planned anew, the first time first."""
+        return [event for event in self.replans if event.day == day]
+
+    def diverted(self, member: str) -> str:
+        """Return what was put in that the member has their task of; empty where they have another one."""
+        task = self.tasks.get(member)
+        told = ((event.text, each) for event in self.replans_of(self.day) for each in event.tasks)
+        return next((text for text, each in told if (each.member, each.task) == (member, task)), "")
 
     @property
     def here(self) -> OpenScene:

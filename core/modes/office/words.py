@@ -30,10 +30,15 @@ def sentence(config: RunConfig, name: str, **values: Argument) -> Sentence:
     return Sentence.written(_words("en")[name], _words(language)[name], language, values)
 
 
+def get_words(config: RunConfig, name: str) -> list[str]:
+    """Return the list of words `name`."""
+    words: list[str] = _words(config.language)[name]
+    return words
+
+
 def weekday(config: RunConfig, number: int) -> str:
     """Return the name of a day of the week; Monday is 0."""
-    names: list[str] = _words(config.language)["weekdays"]
-    return names[number]
+    return get_words(config, "weekdays")[number]
 
 
 def scene_type(config: RunConfig, name: str) -> str:

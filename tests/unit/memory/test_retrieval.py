@@ -11,7 +11,7 @@ from parley.core.base.stems import stems
 from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.events.turn import Recalled
 from parley.core.modes.office.config import Recall
-from parley.core.modes.office.memory.retrieval import Memories, Scored, to_recalled
+from parley.core.modes.office.memory.retrieval import Memories
 
 NOW = "2026-01-08T12:00"
 ALONE = {"recency": Recall(relevance=0, importance=0), "relevance": Recall(recency=0, importance=0)}
@@ -29,10 +29,10 @@ def memories(*records: MemoryRecord, language: str = "de") -> Memories:
     return made
 
 
-def asked(index: Memories, about: str = "", recall: Recall | None = None, **values: Any) -> dict[str, Scored]:
+def asked(index: Memories, about: str = "", recall: Recall | None = None, **values: Any) -> dict[str, Recalled]:
     """All that comes to mind, by id, in order."""
-    values |= {"now": values.get("now", NOW), "most": 100}
-    return {each.memory.id: each for each in index.recall("svea", about, recall=recall or Recall(), **values)}
+    recall = (recall or Recall()).model_copy(update={"most": 1_000})
+    return {each.memory: each for each in index.recall("svea", about, recall=recall, **{"now": NOW, **values})}
 
 
 def test_recency_decays_by_the_hour_and_is_scaled_over_all_of_the_members_memories() -> None:
@@ -56,9 +56,9 @@ def test_without_a_now_that_makes_sense_the_youngest_is_still_the_freshest(now: 
 
 def test_a_single_memory_and_memories_of_one_moment_are_scaled_without_a_fault() -> None:
     (only,) = asked(memories(memory(1, "Der Turm", moment=NOW, importance=10)), "Türme").values()
-    assert only == Scored(only.memory, 1.0, 1.0, 1.0, 1.0)
+    assert only == Recalled(memory="m1", recency=1.0, relevance=1.0, importance=1.0, score=1.0)
     (only,) = asked(memories(memory(1, "Der Turm")), "Haus").values()
-    assert only == Scored(only.memory, 0.0, 0.0, 0.0, 0.0)
+    assert only == Recalled(memory="m1", recency=0.0, relevance=0.0, importance=0.0, score=0.0)
     assert {each.recency for each in asked(memories(*(memory(i, moment=NOW) for i in range(1, 5)))).values()} == {1.0}
     (forgotten,) = asked(memories(memory(1, moment="1900-01-01")), recall=Recall(decay=0.001)).values()
     assert forgotten.recency == 1.0
@@ -103,20 +103,11 @@ def test_the_score_is_the_weighted_mean() -> None:
 
 def test_of_equal_ones_the_newer_comes_first_however_many_there_are() -> None:
     index = memories(*(memory(i, "Turm", importance=5 + (i % 2), moment=NOW) for i in range(1, 1_001)))
-    found = [each.memory.id for each in index.recall("svea", "Turm", now=NOW, recall=Recall(), most=1_000)]
+    found = [*asked(index, "Turm")]
     assert found == [f"m{i}" for i in (*range(999, 0, -2), *range(1_000, 0, -2))]
-    for most in (1, 7, 100, 600):
-        assert [each.memory.id for each in index.recall("svea", "Turm", now=NOW, recall=Recall(), most=most)] == found[
-            :most
-        ]
-
-
-def test_no_more_come_to_mind_than_are_asked_for() -> None:
-    index = memories(*(memory(i, "Turm") for i in range(1, 21)))
-    assert len(index.recall("svea", "", now=NOW, recall=Recall(most=5))) == 5
-    assert len(index.recall("svea", "", now=NOW, recall=Recall(most=5), most=3)) == 3
-    assert index.recall("svea", "", now=NOW, recall=Recall(most=0)) == []
-    assert index.recall("svea", "", now=NOW, recall=Recall(), most=0) == []
+    for most in (0, 1, 7, 50):
+        few = index.recall("svea", "Turm", now=NOW, recall=Recall(most=most))
+        assert [each.memory for each in few] == found[:most]
 
 
 def test_fed_in_pieces_and_asked_in_between_it_answers_as_fed_at_once() -> None:
@@ -139,11 +130,6 @@ def test_fed_in_pieces_and_asked_in_between_it_answers_as_fed_at_once() -> None:
         asked(pieces, "Turm und Fluss", people=("theo",))
     assert len(pieces) == len(whole) == 300
     assert asked(pieces, "Türme am Fluss", people=("theo",)) == asked(whole, "Türme am Fluss", people=("theo",))
-
-
-def test_an_event_names_what_came_to_mind() -> None:
-    (only,) = asked(memories(memory(1, "Der Turm", moment=NOW, importance=4)), "Turm").values()
-    assert to_recalled([only]) == (Recalled(memory="m1", recency=1.0, relevance=1.0, importance=0.3333, score=0.7778),)
 
 
 @pytest.mark.parametrize(

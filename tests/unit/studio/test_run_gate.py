@@ -33,6 +33,7 @@ from parley.core.log.events.turn import (
 from parley.core.log.fold import fold
 from parley.core.log.log import Log
 from parley.core.log.state import DIRECTOR
+from parley.core.log.whispers import find_hearers, list_standing
 from parley.core.voices.base import Capabilities, Delta, Reply, Request, Voice, Waiting
 from parley.core.voices.rehearsal.voice import RehearsalVoice
 from tests.office_configs import day_config, scene_config
@@ -162,8 +163,13 @@ async def test_a_pause_in_a_stream_finishes_or_cancels_it(
             assert run.speaking
             with pytest.raises(RunError, match="Somebody is speaking"):
                 run.director.retry()
+            assert run.state.open is not None
+            run.director.inject("Bees")
+            heard = find_hearers(run.state, list_standing(run.state))
+            assert [who for who, (_text, yet) in heard.items() if not yet] == [run.state.open.started.member]
             actor.go_on.set()
             await settled(run, turns=3)
+            assert list_standing(run.state), "who was speaking has not taken it up"
             await idle()
             assert len(run.state.turns) == 3
             assert not of_type(seen, TurnAbandoned)

@@ -101,8 +101,8 @@ FORKED: dict[str, tuple[str, str]] = {
     "DuologueState": ("named converged", "told"),
     "OfficeState": (
         "day date clock running closed tasks moods scenes memories accumulated valence talked streak slot stood "
-        "drifted translations past settled finished",
-        "autopilot days places scene ranked requested",
+        "drifted translations past settled finished replans",
+        "autopilot days places scene ranked requested planned",
     ),
     "StoryState": (
         "phase turn act did asked answers sheet health people lying partner opened parting talks routed due resolved "

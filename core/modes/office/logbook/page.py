@@ -222,12 +222,9 @@ class Logbook:
     """A run of scenes as a book. `language` is that of the labels, `original` that of the lines."""
 
     title: str
-    run: str
-    made: str
     lang: Lang
     language: str
     original: str
-    cast_name: str
     cast: tuple[Person, ...]
     days: tuple[DayPage, ...]
     voices: str

@@ -118,12 +118,9 @@ def pages(state: State, lang: Lang = "original", events: Sequence[Event] = (), n
     scenes = [scene_page(source, number) for number in range(1, office.scene_count + 1)]
     return Logbook(
         title=f"{name or config.cast_name or config.cast_id}: {say['logbook']}",
-        run=state.run,
-        made=state.started_at.isoformat() if state.started_at else "",
         lang=lang,
         language=language,
         original=config.language,
-        cast_name=config.cast_name or config.cast_id,
         cast=tuple(source.people[member.id] for member in config.members),
         days=tuple(
             DayPage(

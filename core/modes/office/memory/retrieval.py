@@ -12,7 +12,6 @@ import math
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -36,21 +35,6 @@ B = 0.75
 
 DIGITS = 4
 _EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 - the office's time has no zone
-
-
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """A memory with what speaks for it, each in 0 to 1 with four decimals; `score` is the weighted mean of the three.
-
-    score = (w₁·recency + w₂·relevance + w₃·importance) / (w₁ + w₂ + w₃), with the weights of `agenda.Recall`; 0 where
-    all weights are 0.
-    """
-
-    memory: MemoryRecord
-    recency: float
-    relevance: float
-    importance: float
-    score: float
 
 
 class _Field:
@@ -167,24 +151,16 @@ class Memories:
         self._count += len(records)
 
     def recall(
-        self,
-        member: str,
-        about: str,
-        *,
-        now: str,
-        recall: Recall,
-        people: Sequence[str] = (),
-        most: int | None = None,
-    ) -> list[Scored]:
+        self, member: str, about: str, *, now: str, recall: Recall, people: Sequence[str] = ()
+    ) -> tuple[Recalled, ...]:
         """Return what comes to the member's mind `about` something or somebody at `now`, best first.
 
-        `now` is the office's time in ISO 8601; `most` (None: as `recall` says) bounds the answer. Of two with the same
-        score the newer one comes first.
+        `now` is the office's time in ISO 8601. Each figure has four decimals; the score is the mean of the three by the
+        weights of `recall`, 0 where all of these are 0. Of two with the same score the newer one comes first.
         """
-        wanted = recall.most if most is None else most
         shelf = self._shelves.get(member)
-        if shelf is None or wanted <= 0:
-            return []
+        if shelf is None or recall.most <= 0:
+            return ()
         import numpy as np
 
         parts = (shelf.recency(now, recall.decay), shelf.relevance(about, people), np.array(shelf.importance))
@@ -194,16 +170,11 @@ class Memories:
         score = np.round(weighted / (added(weights) or 1.0), DIGITS)
         # Of equal ones the newest first.
         falling = np.argsort(score, kind="stable")[::-1].tolist()
-        return [
-            Scored(shelf.records[place], *(float(part[place]) for part in (*rounded, score)))
-            for place in falling[:wanted]
-        ]
-
-
-def to_recalled(scored: Sequence[Scored]) -> tuple[Recalled, ...]:
-    """Return the memories as a turn's or a contribution's event names them."""
-    names = ("recency", "relevance", "importance", "score")
-    return tuple(Recalled(memory=each.memory.id, **{name: getattr(each, name) for name in names}) for each in scored)
+        figures = dict(zip(("recency", "relevance", "importance", "score"), (*rounded, score), strict=True))
+        return tuple(
+            Recalled(memory=shelf.records[place].id, **{name: float(part[place]) for name, part in figures.items()})
+            for place in falling[: recall.most]
+        )
 
 
 def _convert_to_hours(moment: str) -> float:

@@ -200,6 +200,8 @@ class OfficePart(RehearsalPart):
         scene, config = request.scene, request.perspective.config
         if not isinstance(scene, SceneStarted):
             return None
+        if scene.cause:
+            return Words(_describe_member_action(request, scene)) if request.beat else None
         text = (
             _find_solitary_sentence(request, scene) if scene.scene_type in ALONE else _find_next_spoken(request, scene)
         )
@@ -281,11 +283,14 @@ def _describe_member_action(request: Request, scene: SceneStarted) -> str:
     view = request.perspective
     config, me = view.config, view.me
     others = [config.names[one] for one in scene.members if one != me.id and config.has(one)]
-    which = "dnd" if scene.kind == "dnd" else scene.scene_type
+    which: str = "dnd" if scene.kind == "dnd" else scene.scene_type
+    if scene.cause and (scene.cause != scene.topic or scene.scene_type in ALONE):
+        which = "cause"
     matter = config.lived_in.matters[get_matter_of(config, me.id, scene.day)]
     told = word(
         config, f"staged_{which}_topic" if scene.topic and which == "encounter" else f"staged_{which}",
         who=me.name, others=listed(others, config.language), topic=scene.topic,
         task=matter.task.text(config.language), character=me.character.name if me.character else me.name,
+        cause=scene.cause,
     )  # fmt: skip
     return f"({told})"
