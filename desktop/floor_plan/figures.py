@@ -27,10 +27,11 @@ class PlaceFigure:
 @dataclass(frozen=True, slots=True)
 class BoardFigure:
     """What stands on the board of the room in which people talk: the `topic`, and `facts` about the talk that the log
-    has, such as what it is and how far it has come."""
+    has, such as what it is and how far it has come. What was `put_in` stands there until somebody takes it up."""
 
     topic: str
     facts: tuple[str, ...] = ()
+    put_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +70,9 @@ class FloorFigure(Occupancy):
     stand to what is on it: 1 for it, −1 against it, 0 undecided.
 
     Rooms are named in `language`. While `streaming`, the line is still growing. `why_empty` says why a mode has no plan
-    at all. `screens` are the desks ("room/seat") that are in use or were left in use. `jumped`: it does not follow
-    from what was shown before, so that nothing moves on the way to it.
+    at all. `screens` are the desks ("room/seat") that are in use or were left in use. `put_in` is by member what the
+    director put in that nobody has taken up yet, and whether they have heard it. `jumped`: it does not follow from what
+    was shown before, so that nothing moves on the way to it.
     """
 
     plan: Plan | None = None
@@ -88,6 +90,7 @@ class FloorFigure(Occupancy):
     staged: bool = False
     streaming: bool = False
     screens: frozenset[str] = frozenset()
+    put_in: Mapping[str, tuple[str, bool]] = field(default_factory=dict)
     jumped: bool = False
     why_empty: str = ""
 

@@ -35,6 +35,7 @@ def build_floor_figure(
     walking: bool = True,
     to: tuple[str, ...] = (),
     board: BoardFigure | None = None,
+    put_in: Mapping[str, tuple[str, bool]] | None = None,
     stances: Mapping[str, int] | None = None,
 ) -> FloorFigure:
     """Everybody where they are: in `room`, or at their desks where it is empty (before the first turn).
@@ -69,6 +70,7 @@ def build_floor_figure(
         **told, plan=plan, language=language, places=places, active_room=active, speaker=speaker, line=line,
         thoughts=thoughts, acts=acts, staged=staged, hearers=hearers, streaming=streaming, screens=screens,
         jumped=not walking or before is None, to=to, board=board if active else None, stances=stances or {},
+        put_in=put_in or {},
     )  # fmt: skip
 
 

@@ -63,7 +63,7 @@ class TurnFigure:
     (ISO 8601) of a day; a scene's end has its summary and its `mood`. `author` is "script" or "rules" where it was
     neither a voice nor a person; `wrote` says who made the words, which is of the kind `made_by`; what is `staged` is
     a stage direction, and nobody's words. `acts` is what the member does meanwhile, which may be all. `hidden`: no
-    voice is sent it. `behind`: it came after the turn of its number.
+    voice is sent it. `behind`: it came after the turn of its number. `fate` is who took up what was put in, or is to.
     """
 
     number: int
@@ -96,6 +96,7 @@ class TurnFigure:
     title: str = ""
     icon: str = ""
     behind: bool = False
+    fate: str = ""
 
     @property
     def doing(self) -> str:

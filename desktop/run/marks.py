@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -18,9 +19,10 @@ from parley.core.log.events.run import (
     VoiceChanged,
 )
 from parley.core.log.replay import Replay
-from parley.core.log.state import State
+from parley.core.log.state import Entry, State
+from parley.core.log.whispers import find_answer
 from parley.desktop.run.figures import BranchFigure, MarkFigure, MarkKind
-from parley.desktop.run.words import format_breakpoint, word
+from parley.desktop.run.words import format_breakpoint, tell_fate, word
 
 if TYPE_CHECKING:
     from parley.desktop.modes.registry import ModeView
@@ -40,6 +42,8 @@ KINDS: Mapping[str, MarkKind] = {
     "unmuted": MarkKind("ph.microphone", "secondary"),
 }
 """What every mode has; a mode may have kinds of its own."""
+STANDING = "ph.hourglass-medium-fill"
+"""A topic that nobody has taken up yet."""
 
 
 class Marks:
@@ -49,6 +53,7 @@ class Marks:
         self._replay, self._mode = replay, mode
         self._seen = 0
         self._found: list[MarkFigure] = []
+        self._put_in: dict[int, tuple[Entry, MarkFigure]] = {}
         self._frozen: tuple[MarkFigure, ...] = ()
         self._all: tuple[object, tuple[MarkFigure, ...]] = (None, ())
 
@@ -66,14 +71,22 @@ class Marks:
     def _follow(self) -> None:
         """Take in what has happened since."""
         between = self._replay.between
-        if self._seen == len(between):
-            return
         state, events = self._replay.live, self._replay.events
         for seq in between[self._seen :]:
             mark = self._mark(state, events[seq], seq)
             if mark is not None:
+                if isinstance(events[seq], TopicInjected):
+                    at = bisect_left(state.entries, seq, key=lambda entry: entry.seq)
+                    self._put_in[len(self._found)] = state.entries[at], mark
                 self._found.append(mark)
         self._seen = len(between)
+        for at, (entry, mark) in [*self._put_in.items()]:
+            answer = find_answer(state, entry)
+            icon = STANDING if answer is None and not entry.heard_by else mark.icon
+            self._found[at] = replace(mark, text=f"{mark.text} · {tell_fate(state, entry)}", icon=icon)
+            if answer is not None and answer.number < len(state.turns):
+                # The last turn may still be taken again.
+                del self._put_in[at]
         self._frozen = tuple(self._found)
 
     def _mark(self, state: State, event: Event, seq: int) -> MarkFigure | None:

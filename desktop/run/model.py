@@ -13,6 +13,7 @@ from parley.core.log.authors import count_authors
 from parley.core.log.reader import Damage
 from parley.core.log.replay import Replay
 from parley.core.log.state import DIRECTOR, State
+from parley.core.log.whispers import find_hearers, list_standing
 from parley.core.office.plan import Plan
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
@@ -27,7 +28,7 @@ from parley.desktop.modes.registry import ModeView, view_of
 from parley.desktop.run.figures import BranchFigure, MemberFigure, StatusFigure, TimelineFigure
 from parley.desktop.run.marks import Marks
 from parley.desktop.run.talking import Talk, said_to
-from parley.desktop.run.words import get_speaker_word, held_told, pause_told, spoken_by, word
+from parley.desktop.run.words import get_speaker_word, held_told, pause_told, spoken_by, word, write_on_board
 from parley.desktop.speaker_flow.figures import FlowFigure
 from parley.desktop.speaker_flow.model import Flow
 from parley.desktop.transcript.model import TranscriptModel
@@ -255,6 +256,7 @@ class RunModel(QObject):
             room = occupancy.room
             hearers = frozenset(talk.heard) - {talk.speaker}
         live, last = self._floor_at
+        standing = list_standing(state)
         self._floor = build_floor_figure(
             self.plan,
             self.members(),
@@ -272,7 +274,8 @@ class RunModel(QObject):
             office=occupancy,
             # Who scrubs through a day sees where people were; who watches, or steps on, sees them walk.
             walking=occupancy is None or (self.live and live) or self.shown in {last, last + 1},
-            to=said_to(state, talk), board=self.mode.board(state), stances=self.mode.stances(state),
+            to=said_to(state, talk), board=write_on_board(self.mode.board(state), standing),
+            stances=self.mode.stances(state), put_in=find_hearers(state, standing),
         )  # fmt: skip
         self._floor_at = (self.live, self.shown)
         return self._floor

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.base.labels import get_values_of
 from parley.core.cast.providers import simulated
+from parley.core.log.whispers import find_answer
 from parley.core.measures.relations import Deed
 from parley.core.voices.provider import VOICES
+from parley.desktop.floor_plan.figures import BoardFigure
 from parley.desktop.widgets.language import current, labelled, said, titles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from parley.core.log.events.run import BreakpointSet
-    from parley.core.log.state import State
+    from parley.core.log.state import Entry, State
 
 translate = QCoreApplication.translate
 TABLES = ("policy", "memory", "status", "author", "colour")
@@ -32,6 +35,25 @@ def word(text: str) -> str:
 
     mode = MODES.usable(text)
     return mode.title.text(current()) if mode is not None else labelled(table, text)
+
+
+def tell_fate(state: State, entry: Entry) -> str:
+    """Return who took up what the director put in, and where; else who is to."""
+    turn, to = find_answer(state, entry), ", ".join(state.name_of(member) for member in entry.heard_by)
+    if turn is not None:
+        told = translate("Marks", "taken up by {0} in turn {1}")
+        return told.format(state.name_of(turn.member), QLocale().toString(turn.number))
+    if state.status == "ended":
+        return translate("Marks", "the run ended before")
+    told = translate("Marks", "waits for the next turn of {0}") if to else translate("Marks", "not taken up yet")
+    return told.format(to)
+
+
+def write_on_board(board: BoardFigure | None, standing: Sequence[Entry]) -> BoardFigure | None:
+    """Return the board with what was put in for all upon it, above what the talk is about."""
+    topic = next((entry.text for entry in standing if not entry.heard_by), "")
+    told = translate("Board", "Put in, not taken up yet"), board.topic if board else ""
+    return BoardFigure(topic, tuple(filter(None, told)), put_in=True) if topic else board
 
 
 def get_voice_word(label: str) -> str:

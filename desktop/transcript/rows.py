@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
+from itertools import islice
 
 from parley.core.log.authors import count_authors, name_author
 from parley.core.log.codec import get_text_of
@@ -13,10 +15,12 @@ from parley.core.log.events.distilled import RunDistilled
 from parley.core.log.events.run import RunContinued, RunEnded, TopicInjected
 from parley.core.log.events.turn import TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
 from parley.core.log.replay import Replay
-from parley.core.log.state import DIRECTOR, State, Turn
+from parley.core.log.state import DIRECTOR, Entry, State, Turn
+from parley.core.log.whispers import LOOKS_BACK, is_put_in
 from parley.desktop.modes.registry import ModeView
 from parley.desktop.run.figures import TurnFigure
 from parley.desktop.run.talking import Talk
+from parley.desktop.run.words import tell_fate
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.widgets.language import current, said
 from parley.desktop.widgets.lazy_rows import LazyRows
@@ -114,6 +118,7 @@ class Rows:
                 done = until
         rows.put(state.turns[done:])
         self.transcript.reset(rows)
+        self._tell_fates(state.entries)
         self._count()
 
     def _count(self) -> None:
@@ -162,7 +167,18 @@ class Rows:
             rows.append([row])
         for turn in self.mode.change_rows(event, rows):
             self._make_again(turn)
+        if isinstance(event, TurnEnded | TurnRetried | TopicInjected):
+            self._tell_fates(islice(reversed(state.entries), LOOKS_BACK))
         rows.note(translated=self.mode.translated)
+
+    def _tell_fates(self, entries: Iterable[Entry]) -> None:
+        """Say of what was put in who took it up."""
+        state, rows = self.replay.live, self.transcript
+        for entry in filter(is_put_in, entries):
+            at = rows.row_of_turn(entry.turn) if entry.turn <= len(state.turns) else len(rows.rows)
+            while (at := at - 1) >= 0 and not (row := rows.rows[at]).is_turn:
+                if row.kind in ("topic", "whisper") and row.text == entry.text:
+                    rows.replace(at, replace(row, fate=tell_fate(state, entry)))
 
     def _clear_failed(self) -> None:
         """Remove the lines of the last failure, which is tried again."""

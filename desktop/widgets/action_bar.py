@@ -12,7 +12,7 @@ from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.layouts import across
 from parley.desktop.widgets.themed import Themed
 
-BETWEEN_SCENES = ("continue_day", "feedback", "call_scene", "skip_scene", "end_day", "autopilot")
+BETWEEN_SCENES = ("continue_day", "inject", "call_scene", "skip_scene", "end_day", "autopilot")
 """The actions that are offered, the first of them the usual one."""
 
 ICON = QSize(22, 16)

@@ -95,6 +95,20 @@ async def test_injecting_whispering_and_speaking(desk: Desk) -> None:
         ("director", "", "writer"),
     ]
     assert rows[0].text == "What about the budget?"
+    # It stands on the board, in the timeline and over each head that has heard it, until somebody has taken it up.
+    floor = desk.window.floor
+    await desk.until(lambda: floor.figure.board and floor.figure.board.topic == rows[0].text, "it is on the board")
+    assert all(floor.people.look(member).told for member in floor.people.members)
+    assert (rows[0].text in floor.tooltip("boss"), "psst" in floor.tooltip("writer")) == (True, True)
+    assert [mark.icon for mark in desk.desktop.model.timeline().marks] == ["ph.hourglass-medium-fill", "ph.ear"]
+    assert [row.fate for row in rows[:2]] == ["not taken up yet", "waits for the next turn of Writer"]
+    desk.action("step").trigger()
+    await desk.until(lambda: desk.turns == 2, "it is answered")
+    await desk.until(lambda: not (floor.figure.board and floor.figure.board.put_in), "the board has the topic again")
+    fate = f"taken up by {desk.state.name_of(desk.state.turns[1].member)} in turn 2"
+    assert desk.window.transcript.model().rows[0].fate == fate
+    assert [mark.text.endswith(fate) for mark in desk.desktop.model.timeline().marks] == [True, False]
+    assert [floor.people.look(each).told for each in floor.people.members].count(None) == len(floor.people.members) - 1
 
 
 async def test_breakpoints_at_a_convergence_are_set_shown_and_taken_away(desk: Desk) -> None:

@@ -66,7 +66,6 @@ def test_choices_follow_a_log_that_grows(day: list[Event]) -> None:
         replay.append(event)
     assert figure(choices, 6).scene == 6
     assert find_scene_at(replay.live) == 6
-    assert figure(choices, 1).before == figure(choices, 6).after == 0
 
 
 def test_the_chosen_candidate_is_selected_and_others_can_be(
@@ -87,17 +86,3 @@ def test_the_chosen_candidate_is_selected_and_others_can_be(
     candidate = bars.candidate()
     assert candidate is not None
     assert candidate.why in view.who.text()
-
-
-def test_the_buttons_walk_from_choice_to_choice(choices: Choices, view: GameMasterView, qtbot: QtBot) -> None:
-    view.show_figure(figure(choices, 1))
-    assert not view.before.isEnabled()
-    with qtbot.waitSignal(view.scene_wanted) as asked:
-        QTest.mouseClick(view.after, LEFT)
-    assert asked.args == [2]
-    with qtbot.waitSignal(view.caption_changed) as told:
-        view.show_figure(figure(choices, 2))
-    assert told.args[0].startswith("scene 2 · ")
-    with qtbot.waitSignal(view.scene_wanted) as asked:
-        QTest.mouseClick(view.before, LEFT)
-    assert asked.args == [1]

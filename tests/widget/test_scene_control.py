@@ -62,17 +62,17 @@ async def test_the_run_stands_after_a_scene_and_the_director_calls_skips_and_end
     page = desk.window.view("logbook").figure.page
     assert page is not None
     assert page.number == 2
-    desk.click(desk.window.view("game_master").before)
-    assert desk.window.view("game_master").figure.scene == 1
+    desk.click(desk.window.view("logbook").before)
+    await desk.until(lambda: desk.window.view("game_master").figure.scene == 1, "why it was chosen")
     assert desk.desktop.model.shown == 1
     assert not bar.isVisible()
     desk.desktop.model.show(None)
     assert bar.isVisible()
 
     assert not desk.action("intervene").isEnabled()
-    ask = await desk.open("feedback", QInputDialog)
-    ask.setTextValue("  Fewer meetings, please.  ")
-    ask.accept()
+    desk.click(bar.buttons["inject"])
+    QTest.keyClicks(desk.window.toolbar.inject.field, "  Fewer meetings, please.  ")
+    QTest.keyClick(desk.window.toolbar.inject.field, Qt.Key.Key_Return)
     await desk.until(lambda: of(desk, TopicInjected), "everybody hears it")
     said = of(desk, TopicInjected)[0]
     assert isinstance(said, TopicInjected)

@@ -12,10 +12,10 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
 from parley.core.home import Home
-from parley.core.log.events.run import RunContinued, RunPaused
+from parley.core.log.events.run import RunContinued, RunEnded, RunPaused
 from parley.core.log.events.turn import TurnFailed
 from parley.core.modes.office.config import OfficeConfig
-from parley.core.modes.office.events import SceneTranslated
+from parley.core.modes.office.events import DayEnded, DayReplanned, Planned, SceneCandidate, SceneTranslated
 from parley.core.modes.office.opening import today
 from parley.core.modes.office.state import OfficeState
 from parley.core.studio.studio import Studio
@@ -441,3 +441,24 @@ def test_the_days_scenes_stand_in_a_strip_by_which_one_goes_to_them(qtbot: QtBot
     qtbot.mouseClick(strip.viewport(), LEFT, pos=strip.visualItemRect(strip.item(3)).center())
     assert (half.shown, strip.currentRow()) == (shown, 2)
     assert all(card.about for card in strip.cards[:3])
+
+
+def test_the_strip_shows_what_came_and_what_went_and_why(qtbot: QtBot) -> None:
+    events = [event for event in a_day("de") if not isinstance(event, DayEnded | RunEnded)]
+    text, members = "Der Strom <b>fällt</b> aus", ("holger", "svea")
+    meeting = SceneCandidate(scene_type="meeting", kind="meeting", room="kitchen", members=members, topic=text)
+    came = Planned(place=0, clock="23:10", scene_type="meeting"), Planned(place=7, clock="", scene_type="work")
+    gone = (Planned(place=3, clock="10:50", scene_type="work"),)
+    model = model_of(
+        [*events, DayReplanned(at=events[-1].at, day=1, text=text, candidates=(meeting,), came=came, gone=gone)]
+    )
+    strip = SceneStrip()
+    qtbot.addWidget(strip)
+    strip.turn_chosen.connect(lambda _turn: pytest.fail("nothing is there to be shown"))
+    strip.show_figure(model.mode.strip_figure(model.shown, model.everybody()))
+    (went,) = [card for card in strip.cards if card.gone]
+    assert (went.scene.clock, strip.cards[-1].scene.clock) == ("10:50", "23:10")
+    assert f"Left out because of this: {text}" in strip.told(went)
+    assert f"New because of this: {text}" in strip.told(strip.cards[-1])
+    strip.setCurrentRow(strip.count() - 1)
+    assert model.transcript.rows[-1].text.startswith("„Der Strom")

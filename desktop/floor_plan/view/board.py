@@ -18,14 +18,14 @@ PAD = 10.0
 LEAST, WIDEST = 130.0, 0.64
 """Pixels that a board needs at least, and the part of its room's wall that it takes at most."""
 LOWEST = 170.0
-"""Pixels of height below which a room is too low to have a board besides people."""
+"""Pixels of height below which a room is too low to have a board besides people, but for what was put in."""
 TOP = 0.25
 """Plan units from the room's edge to the board."""
 HIGH = 40.0
 """Pixels that it is high at most."""
 GAP = 12.0
 """Pixels between the room's name and the board."""
-GROUND, EDGE, INK, QUIET = "#f7f4ec", "#b9b1a0", "#2b3a9e", "#4a4d55"
+GROUND, EDGE, INK, QUIET, FRESH = "#f7f4ec", "#b9b1a0", "#2b3a9e", "#4a4d55", "#a3311c"
 """The board is lit by its own lamp: the same by day, by night and in every theme, so that its words always read."""
 
 
@@ -44,7 +44,7 @@ class BoardLayer(Layer):
         """Hang it on the north wall of a `room` (pixels), right of its name and beside what is said there."""
         self._figure, self.box = figure, None
         self._topic = one_line(figure.topic) if figure is not None else ""
-        if figure is None or room is None or room.height() < LOWEST * self.camera.text:
+        if figure is None or room is None or (room.height() < LOWEST * self.camera.text and not figure.put_in):
             return
         camera = self.camera
         left = max(room.left() + 8.0, 8.0, sign[2] + GAP if sign else 0.0)
@@ -80,7 +80,7 @@ class BoardLayer(Layer):
         painter.drawRoundedRect(board, 3.0, 3.0)
         y = board.top() + 4.0
         for text, size, weight, colour in (
-            (self._topic, TITLE, QFont.Weight.DemiBold, INK),
+            (self._topic, TITLE, QFont.Weight.DemiBold, FRESH if self._figure and self._figure.put_in else INK),
             (self.facts(), FACTS, QFont.Weight.Normal, QUIET),
         ):
             metrics = camera.metrics(size, weight)

@@ -244,6 +244,7 @@ class PeopleLayer(Layer):
             thinking=who in figure.thinking,
             facing=self._compute_facing(figure.places[self.index[who]]) if len(self.members) <= FEW else -1,
             mood=self._moods.get(who, "") if self.moods else "",
+            told=figure.put_in[who][1] if who in figure.put_in else None,
             portrait=member.portrait,
         )
 

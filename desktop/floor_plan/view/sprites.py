@@ -208,7 +208,8 @@ KEPT = 4_000
 @dataclass(frozen=True, slots=True)
 class Look:
     """All that makes two avatars the same picture. `radius` in pixels; `facing` in eighths of a turn, clockwise from
-    the east, −1 where it is not shown; `mood` is the name of an icon."""
+    the east, −1 where it is not shown; `mood` is the name of an icon. `told`: they have heard what was put in, or
+    (False) have not; None where nothing was."""
 
     colour: str
     initial: str
@@ -222,6 +223,7 @@ class Look:
     thinking: bool = False
     facing: int = -1
     mood: str = ""
+    told: bool | None = None
     portrait: str = ""
 
 
@@ -315,22 +317,31 @@ class Avatars:
         # A mark has to be seen, however dim the face is.
         painter.setOpacity(1.0)
         if look.mood and not look.thinking and radius >= BADGED:
-            at = middle + QPointF(0.78, -0.78) * radius
             size = min(8.0, max(5.5, 0.58 * radius))
-            ink(painter, QPen(theme.colour("border"), 1.0), theme.colour("surface"))
-            painter.drawEllipse(at, size, size)
-            box = QRectF(at.x() - size * 0.75, at.y() - size * 0.75, size * 1.5, size * 1.5)
-            paint_icon(painter, look.mood, box, theme.colour("text"))
+            self._draw_badge(painter, middle + QPointF(0.78, -0.78) * radius, size, look.mood, "border")
+        if look.told is not None:
+            # At the left, in the accent's colour where they have heard what was put in.
+            size, name = min(8.5, max(4.0, 0.6 * radius)), "ph.flag" if look.told else "ph.ear-slash-bold"
+            colours = ("surface", "accent", "surface") if look.told else ("secondary",)
+            self._draw_badge(painter, middle + QPointF(-0.78, -0.78) * radius, size, name, *colours)
         if look.thinking:
             self._draw_dots(painter, look, middle)
         elif look.deaf and not look.muted:
             # An ear, crossed out: they see the talk and do not hear it.
             size = min(8.5, max(5.0, radius * 0.55))
             at = middle + QPointF(1, 1) * min(radius * 0.74, middle.x() - size - 0.6)
-            ink(painter, QPen(theme.colour("secondary"), 1.0), theme.colour("surface"))
-            painter.drawEllipse(at, size, size)
-            box = QRectF(at.x() - size * 0.85, at.y() - size * 0.85, size * 1.7, size * 1.7)
-            paint_icon(painter, "ph.ear-slash-bold", box, theme.colour("text"))
+            self._draw_badge(painter, at, size, "ph.ear-slash-bold", "secondary")
+
+    def _draw_badge(
+        self, painter: QPainter, at: QPointF, size: float, name: str, edge: str, ground: str = "surface",
+        colour: str = "text",
+    ) -> None:  # fmt: skip
+        """Draw an icon in a small circle, in colours of the theme."""
+        theme = self._camera.theme
+        ink(painter, QPen(theme.colour(edge), 1.0), theme.colour(ground))
+        painter.drawEllipse(at, size, size)
+        box = QRectF(at.x() - size * 0.8, at.y() - size * 0.8, size * 1.6, size * 1.6)
+        paint_icon(painter, name, box, theme.colour(colour))
 
     def _draw_dots(self, painter: QPainter, look: Look, middle: QPointF) -> None:
         """Three dots in a small bubble: they think of what to say."""

@@ -326,6 +326,10 @@ class FloorPlanView(Spoken, PlanCanvas):
             words.append(self.tr("Hears this."))
         elif self.figure.hearers:
             words.append(self.tr("Does not hear this."))
+        text, heard = self.figure.put_in.get(member_id, ("", False))
+        if text:
+            told = self.tr("Has heard what was put in: {text}") if heard else self.tr("Has not heard yet: {text}")
+            words.append(told.format(text=text))
         for task, mood in ((task, mood) for each, task, mood in self.figure.doing if each == member_id):
             if task:
                 done = member_id in self.figure.finished

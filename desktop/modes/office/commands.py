@@ -49,8 +49,6 @@ class SceneCommands(ModeCommands):
             "autopilot_days": self._ask_autopilot_days,
             "call_scene": lambda: session.start_task(self.call_scene("encounter")),
             "call_meeting": lambda: session.start_task(self.call_scene("meeting")),
-            "feedback": self._ask_feedback,
-            "brief": lambda: self._window.toolbar.focus_inject(self._window.selected_member),
             "export_logbook": self._export_logbook,
             **{id_: partial(self._window.choose_layout, layout.name) for id_, layout in LAYOUTS.items()},
         }
@@ -116,20 +114,16 @@ class SceneCommands(ModeCommands):
     def _intervene(self) -> None:
         scene = self._model.replay.live[OfficeState].scene
         members = scene.started.members if scene is not None else ()
-        title = self.tr("Intervene")
         label = self.tr("Everybody in the scene hears it:")
-        self._ask_text(title, label, lambda text: self._session.do(lambda run: run.director.inject(text, members)))
-
-    def _ask_feedback(self) -> None:
-        title = self.tr("Feedback to everybody")
-        label = self.tr("Everybody hears it, and remembers it:")
-        self._ask_text(title, label, self._session.inject)
-
-    def _ask_text(self, title: str, label: str, said: Callable[[str], None]) -> None:
-        ask = self._ask(title, label, QInputDialog.InputMode.TextInput)
+        ask = self._ask(self.tr("Intervene"), label, QInputDialog.InputMode.TextInput)
         ask.setOption(QInputDialog.InputDialogOption.UsePlainTextEditForTextInput)
         ask.resize(460, 220)
-        ask.textValueSelected.connect(lambda text: said(text.strip()[:LONGEST]) if text.strip() else None)
+
+        def on_text(text: str) -> None:
+            if told := text.strip()[:LONGEST]:
+                self._session.do(lambda run: run.director.inject(told, members))
+
+        ask.textValueSelected.connect(on_text)
         ask.open()
 
     def _ask(self, title: str, label: str, mode: QInputDialog.InputMode) -> QInputDialog:

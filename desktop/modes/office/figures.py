@@ -32,8 +32,7 @@ class CandidateFigure:
 class GameMasterFigure:
     """Why a scene was chosen, as its events say; nothing is recomputed.
 
-    `scene` is 0 where there is none: then `note` says why. `chosen` indexes `candidates` (−1: none). `before` and
-    `after` are the scenes to walk to, 0 for none.
+    `scene` is 0 where there is none: then `note` says why. `chosen` indexes `candidates` (−1: none).
     """
 
     scene: int = 0
@@ -49,8 +48,6 @@ class GameMasterFigure:
     exchange_reason: str = ""
     importance: float = 0.0
     threshold: float = 0.0
-    before: int = 0
-    after: int = 0
     note: str = ""
 
 

@@ -148,7 +148,7 @@ class OfficeView(ModeView):
                     spoken, "", "", event.summary, "scene_end", at=at, scene=scene, mood=event.mood, translation=other,
                     behind=True,
                 )  # fmt: skip
-        return None
+        return super().row(state, event, spoken, at)
 
     def change_rows(self, event: Event, rows: TranscriptModel) -> range:
         """Return a scene is there in the other language: its rows have both from now on."""

@@ -87,11 +87,6 @@ class OfficeModel(QObject):
         self._wanted = (day, scene, self._run.shown)
         self.changed.emit()
 
-    def want_scene(self, scene: int) -> None:
-        """Turn to a scene."""
-        if scene > 0:
-            self.want_page(0, scene)
-
     def set_language(self, language: str) -> None:
         """Show the logbook in "original", "de", "en" or "both"."""
         if language != self.language:
@@ -254,7 +249,6 @@ class Choices:
             )
         ranked, started = self._ranked.get(scene), self._started.get(scene)
         config = state.setup[OfficeConfig]
-        numbers = {*self._ranked, *self._started}
         head = started or (ranked.candidates[ranked.chosen] if ranked and ranked.candidates else None)
         return GameMasterFigure(
             scene=scene,
@@ -274,8 +268,6 @@ class Choices:
             exchange_reason=said(get_text_of(started)) if started else "",
             importance=started.importance if started else 0.0,
             threshold=config.agenda.threshold,
-            before=scene - 1 if scene - 1 in numbers else 0,
-            after=scene + 1 if scene + 1 in numbers else 0,
         )
 
     def ranked(self, scene: int) -> SceneRanked | None:

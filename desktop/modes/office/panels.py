@@ -36,11 +36,6 @@ class LogbookPanel(OfficePanel):
 class GameMasterPanel(OfficePanel):
     """The game master's choices."""
 
-    def connect_run(self, view: Any) -> None:
-        """Turn to the scenes that are asked for."""
-        super().connect_run(view)
-        view.scene_wanted.connect(self.model.want_scene)
-
     def show_run(self, view: Any) -> None:
         """Show the choice."""
         view.show_figure(self.model.game_master())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSizePolicy, QWidget
 
 from parley.core.log.state import State
 from parley.core.modes.office.config import OfficeConfig
+from parley.core.modes.office.events import SceneStarted
 from parley.core.modes.office.opening import today
 from parley.core.modes.office.state import OfficeState
 from parley.desktop.modes.office.beats import build_scene_figure
@@ -28,8 +30,9 @@ LEAST, TEXT = 104, 56
 
 @dataclass(frozen=True, slots=True)
 class CardFigure:
-    """A scene of the day: its `first` turn, -1 where it is only on the day's agenda, and what it is `about`. It is the
-    one that is `shown`, comes after it (`ahead`), or is still played (`now`)."""
+    """A scene of the day: its `first` turn, -1 where it has none, and what it is `about`. It is the one that is
+    `shown`, comes after it (`ahead`), or is still played (`now`). What the director put in has brought it about
+    (`cause`) or had it left out (`gone`)."""
 
     scene: SceneFigure
     first: int
@@ -37,6 +40,8 @@ class CardFigure:
     shown: bool = False
     now: bool = False
     ahead: bool = False
+    cause: str = ""
+    gone: bool = False
 
 
 def cards(live: State, shown: int, language: str = "") -> tuple[CardFigure, ...]:
@@ -56,26 +61,40 @@ def cards(live: State, shown: int, language: str = "") -> tuple[CardFigure, ...]
             scene = build_scene_figure(live.setup, started, language)
             # What came of it says more than that some met; until then it is who they are.
             about = scene.topic or summary or ", ".join(scene.names)
-            found.append(CardFigure(scene, first, about, i == at, now, i > at))
-    return tuple(found) if day else (*found, *_list_coming(live, language))
+            found.append(CardFigure(scene, first, about, i == at, now, i > at, started.cause))
+    hour = "24:00" if day else world.clock
+    found += _iterate_unplayed(live, begun[at][0].day if begun else world.day, language, over=day is not None)
+
+    def place(card: CardFigure) -> tuple[bool, str, bool]:
+        """Behind what has been comes what is still to come, what was put in before what the agenda has."""
+        comes = card.first < 0 and (not card.gone or card.scene.clock > hour)
+        return comes, max(card.scene.clock, hour) if comes else card.scene.clock, not card.cause
+
+    return tuple(sorted(found, key=place))
 
 
-def _list_coming(live: State, language: str) -> list[CardFigure]:
-    """Return what the agenda of the day under way has still."""
+def _iterate_unplayed(live: State, day: int, language: str, *, over: bool) -> Iterator[CardFigure]:
+    """Yield what the agenda of a day has still, or has no more since something was put in, and what that brings."""
     world, config = live[OfficeState], live.setup[OfficeConfig]
-    if not world.running or world.closed or config.scene is not None or live.status == "ended":
-        return []
+    over = over or not world.running or world.closed or config.scene is not None or live.status == "ended"
+    gone = {each.place: event.text for event in world.replans_of(day) for each in event.gone}
     try:
-        day = date.fromisoformat(world.date)
+        slots = today(config.agenda, date.fromisoformat(world.date_of(day)))
     except ValueError:
         # A log from elsewhere may name any day.
-        return []
-    found = []
-    for slot in today(config.agenda, day)[world.slot :]:
-        kind, room = slot.types[0], get_room_title(config.floor, slot.room, language or live.setup.language)
-        told = SceneFigure(0, kind, slot.kind, slot.at, room, what=typed(kind, slot.kind))
-        found.append(CardFigure(told, -1, ahead=True))
-    return found
+        return
+    for at, slot in enumerate(slots):
+        if at in gone or (at >= world.slot and not over):
+            kind, room = slot.types[0], get_room_title(config.floor, slot.room, language or live.setup.language)
+            told = SceneFigure(0, kind, slot.kind, slot.at, room, what=typed(kind, slot.kind))
+            yield CardFigure(told, -1, ahead=True, cause=gone.get(at, ""), gone=at in gone)
+    for event, came in () if over else world.planned:
+        each = event.candidates[came.place]
+        scene = SceneStarted(
+            at=event.at, scene=0, day=day, clock=came.clock or world.clock, scene_type=each.scene_type, kind=each.kind,
+            room=each.room, members=each.members, topic=each.topic,
+        )  # fmt: skip
+        yield CardFigure(build_scene_figure(live.setup, scene, language), -1, each.topic, ahead=True, cause=event.text)
 
 
 class SceneStrip(Themed, QListWidget):
@@ -112,13 +131,16 @@ class SceneStrip(Themed, QListWidget):
     def told(self, card: CardFigure) -> str:
         """Return a scene in words."""
         scene = card.scene
-        told = [f"{scene.clock} · {scene.room}", scene.what, scene.topic, ", ".join(scene.names)]
+        told = [" · ".join(filter(None, (scene.clock, scene.room))), scene.what, scene.topic, ", ".join(scene.names)]
         if card.now:
             told.append(self.tr("under way"))
-        elif card.first < 0:
+        elif card.first < 0 and not card.cause:
             told.append(self.tr("on the agenda"))
-        elif card.about not in (scene.topic, ", ".join(scene.names)):
+        elif card.first > 0 and card.about not in (scene.topic, ", ".join(scene.names)):
             told.append(card.about)
+        if card.cause:
+            why = self.tr("Left out because of this: {0}") if card.gone else self.tr("New because of this: {0}")
+            told.append(why.format(card.cause))
         return "\n".join(line for line in told if line)
 
     def set_low(self, low: bool) -> None:
@@ -154,8 +176,13 @@ class SceneStrip(Themed, QListWidget):
         lines = [head, topic[:1].upper() + topic[1:]]
         item = QListWidgetItem("\n".join(lines[:1] if self._low else lines))
         colour = self.theme.colour("faint" if card.ahead else "text")
-        item.setIcon(icon(ICONS.get(scene.type, "ph.chats"), colour))
+        name = "ph.x-circle" if card.gone else "ph.lightning" if card.cause else ICONS.get(scene.type, "ph.chats")
+        item.setIcon(icon(name, self.theme.colour("accent") if card.cause and not card.gone else colour))
         item.setForeground(colour)
+        if card.gone:
+            font = self.font()
+            font.setStrikeOut(True)
+            item.setFont(font)
         item.setToolTip(tooltip(literal(self.told(card))))
         item.setData(Qt.ItemDataRole.AccessibleTextRole, self.told(card).replace("\n", ". "))
         if card.first < 0:
@@ -175,7 +202,7 @@ class SceneStrip(Themed, QListWidget):
             self.scrollToItem(self.currentItem())
 
     def _choose(self, row: int) -> None:
-        if 0 <= row < len(self.cards):
+        if 0 <= row < len(self.cards) and self.cards[row].first > 0:
             self.turn_chosen.emit(self.cards[row].first)
 
     def sizeHint(self) -> QSize:

@@ -48,10 +48,10 @@ class RowWording(QObject):
             return ""
         name = figure.name or self.tr("Director")
         if figure.kind == "topic":
-            topic = self.tr("Topic for {names}").format(names=figure.to) if figure.to else self.tr("New topic")
-            return figure.name or topic
+            return " · ".join(filter(None, (figure.name or self.tr("New topic"), figure.fate)))
         if figure.kind == "whisper":
-            return self.tr("Whisper to {names}").format(names=figure.to or self.tr("one member"))
+            whispered = self.tr("Whisper to {names}").format(names=figure.to or self.tr("one member"))
+            return " · ".join(filter(None, (whispered, figure.fate)))
         if figure.kind == "failed":
             return self.tr("{name} could not speak").format(name=name)
         if figure.kind == "thinking":

@@ -25,7 +25,6 @@ from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.layouts import STRETCH, Gap, across, upright
 from parley.desktop.widgets.painted import luminance
-from parley.desktop.widgets.parts import small_button
 from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.themed import Themed
 
@@ -175,12 +174,8 @@ def ink_on(tone: str) -> str:
 
 
 class GameMasterView(Themed, QWidget):
-    """Why this scene, and how it was played; its buttons walk through the choices of the run.
+    """Why this scene, and how it was played. Signal: `caption_changed(text)`."""
 
-    Signals: `scene_wanted(int)`, `caption_changed(text)`.
-    """
-
-    scene_wanted = Signal(int)
     caption_changed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -191,12 +186,8 @@ class GameMasterView(Themed, QWidget):
         self._make()
         self._lay_out()
         self._show()
-        self._restyle()
 
     def _make(self) -> None:
-        self.before, self.after = small_button(self.tr("Previous scene")), small_button(self.tr("Next scene"))
-        self.before.clicked.connect(lambda: self.scene_wanted.emit(self.figure.before))
-        self.after.clicked.connect(lambda: self.scene_wanted.emit(self.figure.after))
         self.heading, self.who, self.about, self.empty = (
             _build_text_label(role) for role in ("strong", "secondary", "", "secondary")
         )
@@ -205,7 +196,7 @@ class GameMasterView(Themed, QWidget):
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
     def _lay_out(self) -> None:
-        head = across(self.before, (self.heading, 1), self.after, margins=(10, 0, 10, 0), spacing=4)
+        head = across((self.heading, 1), margins=(14, 0, 12, 0))
         body = QWidget()
         body.setObjectName("gameMasterBody")
         # A long word must not push the bars out of sight.
@@ -235,26 +226,17 @@ class GameMasterView(Themed, QWidget):
         """Return what to put into the title bar: "scene 3 · 10:20"."""
         return self._caption
 
-    def _restyle(self) -> None:
-        theme = self.theme
-        colour, faint = theme.colour("text"), theme.colour("faint")
-        self.before.setIcon(icon("ph.caret-left-bold", colour, faint, sizes=(16,)))
-        self.after.setIcon(icon("ph.caret-right-bold", colour, faint, sizes=(16,)))
-
     def _show(self) -> None:
         figure = self.figure
         there = figure.scene > 0
         self.empty.setVisible(not there)
         self.area.setVisible(there)
-        for widget in (self.before, self.after, self.heading):
-            widget.setVisible(there)
+        self.heading.setVisible(there)
         self.empty.setText(
             figure.note
             or self.tr("Open or start a day in the office: why the game master chose each scene will stand here.")
         )
         number = self.locale().toString(figure.scene)
-        self.before.setEnabled(figure.before > 0)
-        self.after.setEnabled(figure.after > 0)
         self.heading.setText(figure.reason or figure.method or self.tr("Why scene {0}?").format(number))
         self.bars.show_figure(figure)
         self.bars.setVisible(bool(figure.candidates))
