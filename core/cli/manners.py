@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TextIO
 
-
 COMPLETING = "_PARLEY_COMPLETE"
 """What a shell sets that asks how a command line could go on."""
 
