@@ -90,7 +90,7 @@ def measure(runs: int = 200, turns: int = TURNS) -> Measured:
         paths = logs.get_logs_of(home)
         log_bytes = sum(path.stat().st_size for path in paths.values())
         studio = Studio(home)
-        index_s = _seconds(studio.sync)
+        index_s = _seconds(lambda: studio.projection)
         states = [studio.open(run).state for run in [*paths][: min(20, runs)]]
         asyncio.run(studio.close())
         index_bytes = sum(each.stat().st_size for each in home.path.glob("parley.db*"))

@@ -45,7 +45,7 @@ def composed(studio: Studio, turns: int, *, seed: int = SEED, voice: VoiceSpec =
 
 
 async def played(studio: Studio, config: RunConfig, at_turn: Callable[[int], None] | None = None) -> Path:
-    """Play the run to its end and write what the database was fed; `at_turn` is called after every turn."""
+    """Play the run to its end; `at_turn` is called after every turn."""
 
     def tap(_seq: int, event: Event) -> None:
         if at_turn is not None and type(event) is TurnEnded:
@@ -57,7 +57,6 @@ async def played(studio: Studio, config: RunConfig, at_turn: Callable[[int], Non
     await run.close()
     if run.state.status != "ended" or len(run.state.turns) != config.turns:
         raise RuntimeError(f"the run did not come to its end: {run.state.status}, {len(run.state.turns)} turns")
-    studio.projection.flush()
     return run.stage.log.path
 
 

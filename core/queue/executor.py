@@ -208,9 +208,6 @@ def composed(studio: Studio, job: Job) -> RunConfig:
         # Enqueued by an earlier version; its table is made of runs with seeds of their own.
         raise UsageError("It is a run of an experiment.", hint="Play it with: parley experiment run")
     asked = job.request()
-    if asked.remembers():
-        # Other workers' runs, and this one's.
-        studio.sync()
     request = get_spec_of(asked).at_terminal(asked, False)
     if request.seed is None:
         request = request.model_copy(update={"seed": drawn_seed(job.id)})

@@ -189,9 +189,6 @@ class SchedulePlayer:
     async def _fire(self, drawn: SlotDraw, moment: datetime) -> None:
         """Have the slot's run begun, and wait until it is over; where it cannot be, write down why."""
         try:
-            if not self.simulated:
-                # Other processes may have played.
-                self._studio.sync()
             self.busy = True
             await self._playing.play(self._build_slot_run(drawn, moment))
         except ParleyError as error:

@@ -67,7 +67,6 @@ class ReadingStudio:
         self.library = Library(home)
         self.marks = MarksFile(home)
         self._projection: Projection | None = None
-        self._synced = False
         self._pools: list[Pool] = []
         self._limits = CallLimits(self._settings.voices.concurrency)
         self._allowed: set[str] = set()
@@ -111,11 +110,9 @@ class ReadingStudio:
 
     @property
     def projection(self) -> Projection:
-        """The database, opened when first needed and brought up to date with the logs."""
+        """The database, opened when first needed and brought up to date with the logs each time."""
         opened = self._opened()
-        if not self._synced:
-            opened.sync(self.home.runs)
-            self._synced = True
+        opened.sync(self.home.runs)
         return opened
 
     def _opened(self, *, unread: bool = False) -> Projection:
@@ -132,16 +129,14 @@ class ReadingStudio:
         """
 
         def listed(prefix: str) -> dict[Path, str]:
-            self.sync()
             return {row.path: row.id for row in self.projection.runs(id_prefix=prefix)}
 
         return runs.find(self.home, ref, listed)
 
     def row_of(self, ref: str) -> RunRow:
         """Return a run as it is listed. Raises `UsageError` and its kin where it is none of the home's."""
-        path = self.find(ref)
-        self.sync()
-        rows = self.projection.runs(files=[self.projection.name_of(path)])
+        path, projection = self.find(ref), self.projection
+        rows = projection.runs(files=[projection.name_of(path)])
         if not rows:
             raise UsageError(
                 "{file} is not among the runs of this home.", file=path.name, hint="Import it first: parley import FILE"
@@ -216,7 +211,6 @@ class ReadingStudio:
         """Return all runs that fit the filters, the one that was written to last first: a rehearsal's own dates say
         nothing of that.
         """
-        self.sync()
         return sorted(self.projection.runs(text=text, mode=mode), key=lambda row: (-self.touched(row), row.id))
 
     def glance(self, count: int) -> list[RunRow]:
@@ -230,17 +224,8 @@ class ReadingStudio:
         """Return when a run's log was written to last, as the last look found it; seconds since 1970."""
         return self._opened().touched.get(row.file.rpartition("/")[2], 0.0)
 
-    def sync(self) -> None:
-        """Bring the database up to date with the logs."""
-        if self._synced:
-            self.projection.sync(self.home.runs)
-        else:
-            # It is brought up to date when it is first asked.
-            _ = self.projection
-
     def reindex(self, progress: Callable[[float], None] | None = None) -> int:
         """Make the database anew from the logs, without a look at what is there. Returns how many were read."""
-        self._synced = True
         return self._opened(unread=True).reindex(self.home.runs, progress)
 
     def embedder(self, voice: str = "") -> Embedder:

@@ -7,10 +7,8 @@ from contextlib import contextmanager
 from typing import Literal
 
 from parley.core.base.clock import Clock, SimulatedClock
-from parley.core.engine.stage import Stage
 from parley.core.home import Home
 from parley.core.log.config import RunConfig
-from parley.core.log.log import Log
 from parley.core.settings import Settings
 from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.pool import Pool
@@ -51,10 +49,6 @@ class SharedStudio(Studio):
             self._shared = super()._pool(clock, watching)
         self._limits.resize(self.parallel)
         return self._shared
-
-    def _tap(self, stage: Stage, log: Log, watching: Watching | None) -> None:
-        # The database reads the logs when somebody asks it; what it would have to keep until then grows with the runs.
-        log.taps.extend(watching.taps if watching is not None else ())
 
     def _fsync(self, config: RunConfig) -> Literal["turn", "grouped", "never"]:
         # A killed process loses nothing of what it has written; against a power cut, logs are synced beside the loop.

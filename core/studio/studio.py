@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from parley.core.base.clock import REHEARSAL_EPOCH, Clock, ShiftedClock, SimulatedClock, SystemClock
-from parley.core.base.errors import FileError, LogError, LogLockedError, RunError, UsageError
+from parley.core.base.errors import LogError, LogLockedError, RunError, UsageError
 from parley.core.base.line import encodable
 from parley.core.base.registry import Registry
 from parley.core.base.sentences import Sentence
@@ -207,7 +207,7 @@ class Studio(ReadingStudio):
             over=over,
         )  # fmt: skip
         stage = Stage(log, state, pool, clock, watching.watcher if watching else None)
-        self._tap(stage, log, watching)
+        log.taps.extend(watching.taps if watching is not None else ())
         self._begin(stage, log, events)
         return self._run(stage, watching)
 
@@ -256,7 +256,7 @@ class Studio(ReadingStudio):
         if recording is not read:
             state = fold(recording.events)
         stage = self._stage(log, state, watching)
-        self._tap(stage, log, watching)
+        log.taps.extend(watching.taps if watching is not None else ())
         clock = stage.clock
         told: list[Event] = []
         if state.status == "playing" or state.open is not None or recording.damage.torn:
@@ -356,17 +356,6 @@ class Studio(ReadingStudio):
         clock = get_clock_of(state.setup, state.now)
         return Stage(log, state, self._pool(clock, watching), clock, watching.watcher if watching else None)
 
-    def _tap(self, stage: Stage, log: Log, watching: Watching | None) -> None:
-        def feed(seq: int, event: Event) -> None:
-            # Only notes it, for whoever asks next. A database that nobody has opened yet will read the log.
-            if self._projection is not None:
-                self._projection.feed(log.path, seq, (event,), log.size)
-
-        if log.path.parent != self.home.attempts:
-            log.taps.append(feed)
-        if watching is not None:
-            log.taps.extend(watching.taps)
-
     def _run(self, stage: Stage, watching: Watching | None) -> Run:
         if self._nearness is None:
             self._nearness = VoiceNearness(self.home, lambda: self.settings, self._limits)
@@ -387,7 +376,6 @@ class Studio(ReadingStudio):
         return self.settings.budget.day_cost
 
     def _spent_today(self) -> float:
-        self.sync()
         today = datetime.now(UTC).astimezone().date()
         aside = [spent(self.home, today) for spent in SPENT_ASIDE.values()]
         return added([self.projection.spent_today(today), *aside])
@@ -423,9 +411,7 @@ class Studio(ReadingStudio):
         if self._nearness is not None:
             await self._nearness.close()
         if self._projection is not None:
-            # What could not be written there is in the logs; a run that ended well has ended well.
-            with suppress(FileError):
-                self._projection.close()
+            self._projection.close()
             self._projection = None
 
 

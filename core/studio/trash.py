@@ -38,7 +38,6 @@ def delete(studio: ReadingStudio, ref: str) -> Path:
     """Move a run into the trash, and return where its log lies now; `ref` as in `ReadingStudio.find`, whose errors it
     raises besides those of `put_in_trash`."""
     path = studio.find(ref)
-    studio.sync()
     row = next((row for row in studio.projection.runs() if row.path == path), None)
     run = row.id if row else runs.get_id_of(path)
     title, topic = (row.title, row.topic) if row else ("", "")

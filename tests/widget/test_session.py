@@ -351,7 +351,6 @@ async def test_a_run_that_fails_before_its_first_turn_is_taken_away_when_it_is_l
     await session.open(kept)
     await desk.until(lambda: shown.loaded and desk.state.run == kept, "the other run is shown")
     await desk.idle()
-    desk.studio.sync()
     # Whatever somebody has put in is not lost.
     assert (failed in {row.id for row in desk.studio.projection.runs()}) is bool(put_in)
     assert [each.run for each in trashed(desk.studio.home, desk.studio.marks)] == ([] if put_in else [failed])

@@ -149,7 +149,6 @@ def _date_memories(studio: Studio, kept: Iterable[Kept]) -> list[Kept]:
     """With what the runs are called, and when they began."""
     found = list(kept)
     runs = {each.run for each in found}
-    studio.sync()
     began = {row.id: row.started for row in studio.projection.runs(ids=runs)} if runs else {}
     names = studio.names_of(runs) if runs else {}
     return [

@@ -1,4 +1,4 @@
-"""The projection: fed event by event, asked by the library, rebuilt from the logs whenever that is simpler."""
+"""The projection: brought up to date with the logs, asked by the library, rebuilt whenever that is simpler."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import functools
 import os
 import stat
 import threading
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
@@ -15,13 +14,11 @@ from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import IntegrityError
 
-from parley.core.base.errors import FileError, ParleyError
+from parley.core.base.errors import FileError
 from parley.core.base.line import encodable
 from parley.core.base.sentences import Sentence, os_reason
-from parley.core.log.events.base import Event
-from parley.core.log.fold import Unfoldable
 from parley.core.log.sql import queries, store
-from parley.core.log.sql.rows import Follower, Rows, broken, followed, get_key_of, read
+from parley.core.log.sql.rows import Rows, broken, get_key_of, read
 from parley.core.log.sql.tables import SCHEMA, Position, table
 
 P = ParamSpec("P")
@@ -31,9 +28,6 @@ OTHER_VERSION = Sentence("The index of the runs came from another version of Par
 
 Progress = Callable[[float], None]
 """Called with the finished part, 0 to 1. What it raises cancels the work."""
-
-Fed = tuple[Path, int, Sequence[Event], int]
-"""A log, the seq of its events that follow, these, and how many bytes the log has with them."""
 
 AT_ONCE = 50
 """So many logs that changed are written in one transaction: each costs two writes to the disk."""
@@ -91,8 +85,7 @@ class Projection:
     `sync` found it. `notice` is a sentence for the user where the file had to be begun anew (damaged, or of another
     version). A file that turns out to be damaged later is made anew by whatever method finds it, from the logs beside
     it, or those that `sync` was last called with. In a home that cannot be written all is kept in memory. Safe to use
-    from several threads and processes; methods that ask write first what was fed. Raises `FileError` where the
-    database cannot be used.
+    from several threads and processes. Raises `FileError` where the database cannot be used.
     """
 
     runs = _make_query_method(queries.runs)
@@ -109,9 +102,7 @@ class Projection:
         self.touched: Mapping[str, float] = {}
         self.base = self.path.parent
         self._runs = self.base / "runs"
-        self._followers: dict[str, Follower] = {}
         self._names: dict[str, str] = {}
-        self._fed: deque[Fed] = deque()
         self._lock = threading.RLock()
         self._in_memory = not unread and not store.writable(self.path)
         self._engine: Engine = store.open_engine(self.path) if unread else self._open()
@@ -128,82 +119,9 @@ class Projection:
         return store.open_engine(self.path)
 
     def close(self) -> None:
-        """Write what was fed and give the file back. Idempotent."""
+        """Give the file back. Idempotent."""
         with self._lock:
-            try:
-                self.flush()
-            finally:
-                self._engine.dispose()
-
-    # Writing ------------------------------------------------------------------------------------------------------
-
-    def feed(self, run_file: Path, from_seq: int, events: Sequence[Event], size: int) -> None:
-        """Follow a log that is being written: `events` are those from `from_seq` on; 0 begins the run anew.
-
-        `size` is how many bytes the log has with them. Only notes them: it never waits, touches no file and does not
-        raise. `flush` writes.
-        """
-        self._fed.append((run_file, from_seq, events, size))
-
-    def flush(self, *, wait: bool = True) -> None:
-        """Write everything that was fed, in one transaction, each run's position with its rows.
-
-        Without `wait` nothing is done while another thread is at work here. What could not be written is kept for the
-        next time.
-        """
-        if not self._lock.acquire(blocking=wait):
-            return
-        try:
-            self._run_with_repair(self._flush)
-        finally:
-            self._lock.release()
-
-    def _flush(self) -> None:
-        while self._fed:
-            self._follow(*self._fed.popleft())
-        dirty = [each for each in self._followers.values() if each.dirty and each.state.config is not None]
-        if not dirty:
-            return
-        written: list[Follower] = []
-        with self._open_transaction() as connection:
-            for each in dirty:
-                if (follower := self._refresh_follower(connection, each)) is not None:
-                    self._write(connection, follower.file, follower.key, follower.rows(), follower.kept)
-                    written.append(follower)
-        for follower in written:
-            follower.wrote()
-            if follower.state.status == "ended":
-                del self._followers[follower.file]
-
-    def _follow(self, run_file: Path, from_seq: int, events: Sequence[Event], size: int) -> None:
-        """Fold what was fed: what was seen before is skipped, and where some are missing the log itself is read."""
-        file = self.name_of(run_file)
-        follower = None if from_seq == 0 else self._followers.get(file)
-        try:
-            if follower is None or from_seq > follower.seq:
-                with store.translate_errors(self.path), self._engine.connect() as connection:
-                    key = self._key(connection, file)
-                follower = followed(run_file, file, key) if from_seq else Follower(file, key)
-                self._followers[file] = follower
-            follower.follow(events[follower.seq - from_seq :])
-            follower.size = max(follower.size, size)
-        except (ParleyError, Unfoldable):
-            # The log is gone or makes no run. Its rows stay as they are, and `sync` will say what is wrong.
-            self._followers.pop(file, None)
-
-    def _refresh_follower(self, connection: Connection, follower: Follower) -> Follower | None:
-        """Return the follower, or one that has read the log anew where another process has written its rows since.
-
-        None where the log is gone.
-        """
-        if not follower.stored or store.stored(connection, follower.key) == follower.stored:
-            return follower
-        try:
-            anew = self._followers[follower.file] = followed(self.base / follower.file, follower.file, follower.key)
-        except (ParleyError, Unfoldable):
-            del self._followers[follower.file]
-            return None
-        return anew
+            self._engine.dispose()
 
     def _write(
         self,
@@ -211,12 +129,11 @@ class Projection:
         file: str,
         key: int,
         rows: Rows,
-        kept: int = 0,
         faults: tuple[type[Exception], ...] = store.UNHELD,
     ) -> None:
         """Write the rows of a log; one whose rows the database does not hold becomes a row that says why."""
         try:
-            store.write(connection, key, rows, kept)
+            store.write(connection, key, rows)
         except faults as error:
             why = str(getattr(error, "orig", None) or error)
             told = f"the database cannot hold what it says ({why})."
@@ -229,12 +146,11 @@ class Projection:
             with self._open_transaction() as connection:
                 for path in run_files[start : start + AT_ONCE]:
                     file = self.name_of(path)
-                    self._followers.pop(file, None)
                     key = self._key(connection, file)
                     self._write(connection, file, key, read(path, file, key))
 
     def sync(self, runs_folder: Path) -> int:
-        """Bring in what changed while nobody fed: new, longer and deleted logs. Returns how many were read."""
+        """Bring in new, longer and deleted logs. Returns how many were read."""
         with self._lock:
             self._runs = runs_folder
             return self._run_with_repair(lambda: self._sync(runs_folder))
@@ -250,7 +166,6 @@ class Projection:
             return [folder + encodable(file.name) for file in files]
 
     def _sync(self, runs_folder: Path) -> int:
-        self._flush()
         known = self._fetch_positions()
         files = find_logs_in(runs_folder)
         folder = self.name_of(runs_folder / "x").removesuffix("x")
@@ -258,8 +173,7 @@ class Projection:
         changed = []
         for file in files:
             name = folder + encodable(file.name)
-            position, follower = known.pop(name, None), self._followers.get(name)
-            if position != file.size and (follower is None or follower.size < file.size):
+            if known.pop(name, None) != file.size:
                 changed.append(runs_folder / file.name)
         for name in known:
             if name.startswith(folder) and "/" not in name.removeprefix(folder):
@@ -291,8 +205,6 @@ class Projection:
                 self._engine = engine
             else:
                 store.build(self.path, fill)
-            # They stand on rows that are gone; what is fed next reads its log.
-            self._followers.clear()
             self.notice = ""
             if progress:
                 progress(1.0)
@@ -304,7 +216,6 @@ class Projection:
             self._run_with_repair(lambda: self._forget(self.name_of(run_file)))
 
     def _forget(self, file: str) -> None:
-        self._followers.pop(file, None)
         with self._open_transaction() as connection:
             store.erase(connection, self._key(connection, file))
 
@@ -317,12 +228,11 @@ class Projection:
             yield connection
 
     def ask(self, question: Callable[[Connection], T]) -> T:
-        """Return the answer of the database as it is with all that was fed."""
+        """Return the answer of the database."""
         with self._lock:
             return self._run_with_repair(lambda: self._query_database(question))
 
     def _query_database(self, question: Callable[[Connection], T]) -> T:
-        self._flush()
         try:
             with store.translate_errors(self.path), self._engine.connect() as connection:
                 # All of it from one moment, whatever is written or replaced meanwhile.

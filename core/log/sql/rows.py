@@ -114,8 +114,7 @@ class Follower:
     """Follows one log event by event and says what its rows are.
 
     Attributes: `file`, the log's name as it is stored; `key`; `seq`, how many events it has seen, and `size`, how many
-    bytes of the log these are, as its owner says; `stored`, how many it had seen when it was last written (0: never);
-    `dirty`, whether there is anything to write.
+    bytes of the log these are, as its owner says.
     """
 
     def __init__(self, file: str, key: int) -> None:
@@ -123,12 +122,8 @@ class Follower:
         self.key = key
         self.seq = 0
         self.size = 0
-        self.stored = 0
         self.note = ""
-        self.dirty = False
         self.state = State()
-        self._written = 0
-        self._revision = 0
         self._spent: dict[int, tuple[float, int]] = {}
         self._brought = 0
         self._settled = 0
@@ -149,27 +144,16 @@ class Follower:
                 self._asked[event.asks, event.member] = self.seq - 1  # type: ignore[attr-defined]  # whoever is asked
             elif type(event) in _NOTED:
                 self._note(event)
-        self.dirty = True
-
-    @property
-    def kept(self) -> int:
-        """How many of the turns that were written still stand."""
-        return self._written if self._revision == self.state.revision else 0
-
-    def wrote(self) -> None:
-        """Note that what `rows` said has been written."""
-        self.dirty, self.stored = False, self.seq
-        self._written, self._revision = len(self.state.turns), self.state.revision
 
     def rows(self) -> Rows:
-        """Return what the tables are to say of the run now; of its turns those behind the `kept` ones."""
+        """Return what the tables are to say of the run."""
         key, left, distilled = self.key, self.collect_left_behind(), self.state.distilled
         return {
             tables.Run: [self._build_run_row()],
             tables.RunMember: self._build_member_rows(),
             tables.SpokenTurn: [
                 {"id": turn_id(key, number), "run": key, "number": number, **get_fields_of(turn, "member", "text")}
-                for number, turn in enumerate(self.state.turns[self.kept :], self.kept + 1)
+                for number, turn in enumerate(self.state.turns, 1)
             ],
             tables.KeptMemory: [
                 {"run": self.key, "place": place, **get_fields_of(memory, "member", "kind", "text", "confidence")}

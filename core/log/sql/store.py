@@ -193,30 +193,24 @@ def _compile_insertion(model: type[SQLModel], dialect: Dialect) -> tuple[str, Se
     return str(compiled), tuple(compiled.positiontup or ())
 
 
-def erase(connection: Connection, run: int, kept: int = 0) -> None:
-    """Forget every row of a run, but for its first `kept` turns."""
+def erase(connection: Connection, run: int) -> None:
+    """Forget every row of a run."""
     for model in MODELS:
         rows = table(model)
         wanted: ColumnElement[bool] = (rows.c.key if model is Run else rows.c.run) == run
         if model in (SpokenTurn, KeptRecord):
             # These are numbered within their run, and have no index of it.
-            first = turn_id(run, kept + 1 if model is SpokenTurn else 0)
-            wanted = rows.c.id.between(first, turn_id(run + 1, 0) - 1)
+            wanted = rows.c.id.between(turn_id(run, 0), turn_id(run + 1, 0) - 1)
         connection.execute(rows.delete().where(wanted))
 
 
-def write(connection: Connection, key: int, rows: Rows, kept: int = 0) -> None:
-    """Have the tables say these rows of a run, within the connection's transaction; its first `kept` turns stand."""
+def write(connection: Connection, key: int, rows: Rows) -> None:
+    """Have the tables say these rows of a run, within the connection's transaction."""
     # A new run has nothing to forget, and looking costs less than deleting.
     if connection.exec_driver_sql("SELECT 1 FROM position WHERE run = ?", (key,)).first() is not None:
-        erase(connection, key, kept)
+        erase(connection, key)
     for model, each in rows.items():
         _add(connection, model, each)
-
-
-def stored(connection: Connection, run: int) -> int:
-    """Return how many events of the run's log its rows are made of; 0 where there are none."""
-    return connection.exec_driver_sql("SELECT seq FROM position WHERE run = ?", (run,)).scalar() or 0
 
 
 def build(path: Path, fill: Callable[[Engine], None], *, wanted: Callable[[], bool] = lambda: True) -> None:

@@ -307,7 +307,7 @@ def test_a_job_is_put_back_for_later_where_the_disk_is_full(
     queue = Queue(home)
     job = queue.enqueue(REHEARSED).id
     with monkeypatch.context() as patch:
-        patch.setattr(WorkerStudio, "sync", refuse)
+        patch.setattr(WorkerStudio, "compose", refuse)
         tally, said = worked(home)
     found = queue.job(job)
     assert (found.state, tally.failed) == ("waiting", 1)

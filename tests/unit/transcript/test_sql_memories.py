@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from parley.core.log.events.base import Event
 from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.events.run import RunStarted
 from parley.core.log.fold import fold
-from parley.core.log.sql import Projection, memories
+from parley.core.log.sql import memories
 from parley.core.log.sql.rows import get_key_of
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.events import SceneEnded, Settled
@@ -44,43 +43,6 @@ def runs(tmp_path: Path) -> Iterator[Home]:
     made = Home(tmp_path / "home")
     yield made
     made.projection.close()
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_fed_in_any_pieces_it_is_as_rebuilt(runs: Home, seed: int) -> None:
-    chance = random.Random(seed)
-    logs: dict[str, Sequence[Event]] = {
-        "a": day("de", "day"), "b": day("en", "open", ended=False), "c": branch(), "d": sample_events(9, run_id="talk"),
-    }  # fmt: skip
-    paths = {name: runs.log(name, events) for name, events in logs.items()}
-    fed = dict.fromkeys(logs, 0)
-    while left := [name for name in logs if fed[name] < len(logs[name])]:
-        name = chance.choice(left)
-        count = chance.randint(1, 25)
-        runs.feed(paths[name], fed[name], logs[name][fed[name] : fed[name] + count])
-        fed[name] += count
-        if chance.random() < 0.4:
-            runs.projection.flush()
-        if chance.random() < 0.1:
-            runs.projection.close()
-            runs.projection = Projection(runs.database)
-    incremental = runs.projection.dump()
-    found = runs.projection.search("Fanfare")
-    runs.projection.reindex(runs.runs)
-    assert incremental == runs.projection.dump()
-    assert found == runs.projection.search("Fanfare")
-
-
-def test_a_fork_that_was_projected_before_it_was_one_keeps_nothing_of_its_parent(runs: Home) -> None:
-    events = branch()
-    at = next(seq for seq, event in enumerate(events) if type(event).__name__ == "RunForked")
-    path = runs.log("branch", events)
-    for first, last in ((0, at), (at, at + 1), (at + 1, len(events))):
-        runs.feed(path, first, events[first:last])
-        runs.projection.flush()
-    incremental = runs.projection.dump()
-    runs.projection.reindex(runs.runs)
-    assert incremental == runs.projection.dump()
 
 
 def test_a_fork_owns_what_came_after_it(runs: Home) -> None:
@@ -179,9 +141,7 @@ def test_a_thread_with_words_is_carried_open_until_a_run_says_that_the_two_took_
     place = next(number for number, each in enumerate(brought, 1) if each.said.startswith("Wer"))
     settled = (Settled(memory=f"m{place}", how="answered"), Settled(memory="m9999", how="answered"))
     rest[at] = msgspec.structs.replace(rest[at], settled=settled)
-    path = runs.log("c", [started, *rest])
-    for seq, event in enumerate((started, *rest)):
-        runs.feed(path, seq, [event])
+    runs.add("c", [started, *rest])
     assert still_open() == ["Wann?"]
     incremental = runs.projection.dump()
     runs.projection.reindex(runs.runs)
