@@ -91,9 +91,14 @@ class FirstRunCommands(QObject):
 
     # The page -----------------------------------------------------------------------------------------------------
 
-    async def watch(self) -> None:
-        """Show the start page; what takes time to find comes when it is there."""
-        await self._fill(self._show())
+    async def watch(self, *, search: bool = False) -> None:
+        """Show the start page, with the keyboard in its field to `search` in or on the first card; what takes time to
+        find comes when it is there.
+        """
+        page = self._show()
+        if search:
+            page.library.focus_search()
+        await self._fill(page)
 
     def _show(self) -> StartPage:
         page = self._page or self._build_start_page()

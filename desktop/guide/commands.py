@@ -26,9 +26,9 @@ PAGES = {
     "CastEditorDialog": "new_run",
     "CompareView": "timeline", "ExperimentDialog": "experiments", "ExperimentsFrame": "experiments",
     "ExportDialog": "export", "ImportDialog": "library", "LeaveDialog": "voices",
-    "LibraryPage": "library", "LogbookExportDialog": "export", "NewRunDialog": "new_run",
+    "LogbookExportDialog": "export", "NewRunDialog": "new_run",
     "RunExportDialog": "export",
-    "SettingsDialog": "voices",
+    "SettingsDialog": "voices", "StartPage": "library",
 }  # fmt: skip
 """The guide's page of a page of the window, and of a window or dialog beside it, where F1 is its own key; by its
 class."""

@@ -26,7 +26,7 @@ WAYS = {
     "panel.cast": "ph.users",
     "panel.convergence": "ph.chart-line-up",
     "panel.floor_plan": "ph.map-trifold",
-    "library_page": "ph.rows",
+    "watch": "ph.house",
     "experiments": "ph.flask",
     "settings": "ph.gear",
 }

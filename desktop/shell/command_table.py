@@ -23,7 +23,6 @@ from parley.desktop.convergence.commands import read_parents
 from parley.desktop.docks import load
 from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.library.figures import RunFigure
-from parley.desktop.library.page import LibraryPageCommands
 from parley.desktop.modes.commands import ModeCommands
 from parley.desktop.modes.registry import MODE_VIEWS
 from parley.desktop.palette.view.view import action_entries, run_entries
@@ -66,7 +65,6 @@ class Commands(QObject):
         self._breakpoints = BreakpointCommands(window, model, session)
         read_parents(window.panels["convergence"].model, session)
         self._store = store
-        self.library_page = LibraryPageCommands(window, session, library)
         self.comparing = CompareCommands(session, window.tell, window)
         self._runs: tuple[RunFigure, ...] = ()
         self._standing = "", "", 0
@@ -127,7 +125,6 @@ class Commands(QObject):
             **self._views.table(),
             **self._spans.table(),
             **self._breakpoints.table(),
-            **self.library_page.table(),
             **self._library.tidying.table(),
         }
         for room in self.rooms.values():
@@ -185,6 +182,7 @@ class Commands(QObject):
         # Another run was chosen and not opened: the list goes back to the one that is.
         session.stayed.connect(lambda: window.library.select_run(self._model.replay.live.run))
         self._library.tidying.changed.connect(self.tell_conditions)
+        self._library.tidying.left.connect(lambda: start(self._setup.first_run.watch()))
         self._library.found.connect(window.library.show_found)
         self._library.glimpsed.connect(window.library.show_glimpse)
         self._library.trash_changed.connect(window.library.show_trash)
@@ -446,12 +444,10 @@ class Commands(QObject):
 
     def _search_all(self) -> None:
         if self._window.on_start or not self._model.loaded:
-            self.library_page.open()
-        if (page := self.library_page.shown) is not None:
-            page.library.focus_search()
-            return
-        self._window.show_dock("library")
-        self._window.library.focus_search()
+            self._session.start_task(self._setup.first_run.watch(search=True))
+        else:
+            self._window.show_dock("library")
+            self._window.library.focus_search()
 
     def _find(self) -> None:
         """Find something in the view with the focus, else in one that is in front, where it can be looked through."""

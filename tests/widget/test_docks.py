@@ -126,7 +126,7 @@ async def test_a_window_in_which_nothing_happens_does_nothing(desk: Desk) -> Non
     pytest.fail("the docks are laid out for ever")
 
 
-@pytest.mark.parametrize("page", ["experiments", "library_page"])
+@pytest.mark.parametrize("page", ["experiments", "watch"])
 @pytest.mark.slow
 async def test_a_dock_in_a_window_of_its_own_makes_way_for_a_page_and_comes_back(desk: Desk, page: str) -> None:
     window = desk.window

@@ -1,4 +1,4 @@
-"""The library over the whole window: it comes when it is wanted or when no run is open, and does what the dock does."""
+"""The library of the start page: it is there when no run is open, and does what the dock does."""
 
 from __future__ import annotations
 
@@ -6,46 +6,35 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog
 
-from parley.desktop.library.page import LibraryPage
-from tests.widget.real_window import CTRL, SHIFT, Desk
+from parley.desktop.first_run.page import StartPage
+from tests.widget.real_window import CTRL, Desk
 
 
-def page_of(desk: Desk) -> LibraryPage:
-    page = desk.desktop.commands.library_page.shown
-    assert page is not None
+def page_of(desk: Desk) -> StartPage:
+    page = desk.window.page
+    assert isinstance(page, StartPage)
     return page
 
 
-async def test_it_comes_from_the_rail_and_a_key_and_goes_back_to_the_run(desk: Desk) -> None:
+@pytest.mark.window(empty=True)
+async def test_it_comes_from_the_rail_and_is_there_when_the_open_run_was_deleted(desk: Desk) -> None:
     await desk.played(turns=2)
     window, run = desk.window, desk.state.run
-    desk.click(window.rail.buttons["library_page"])
+    desk.click(window.rail.buttons["watch"])
     await desk.idle()
     page = page_of(desk)
-    assert page.library.title.isVisible()
     assert window.rail.buttons["settings"].isVisible()
-    assert page.library.runs.hasFocus()
     desk.click(window.rail.buttons["panel.floor_plan"])
     assert not window.on_start
-    desk.blur()
-    desk.key(Qt.Key.Key_Home, CTRL | SHIFT)
-    await desk.idle()
-    page.library.intent.emit("star_runs", ((run,), True))
-    await desk.idle()
-    assert desk.studio.marks.of(run).starred
     desk.action("search_all").trigger()
+    await desk.idle()
     assert page.library.search.hasFocus()
     desk.type("slipped")
     desk.key(Qt.Key.Key_Down)
     desk.key(Qt.Key.Key_Return)
     await desk.until(lambda: not window.on_start, "the run is shown")
-
-
-@pytest.mark.window(empty=True)
-async def test_it_is_there_when_the_open_run_was_deleted_and_goes_when_it_is_back(desk: Desk) -> None:
-    await desk.played(turns=2)
-    run = desk.state.run
     desk.window.library.intent.emit("delete_runs", (run,))
+    await desk.until(lambda: window.on_start, "the page is shown")
     await desk.idle()
     assert page_of(desk).library.caption() == ""
     desk.notice().buttons[0].pressed()
@@ -59,10 +48,11 @@ async def test_what_was_tidied_up_is_taken_back_by_a_key_of_the_library(desk: De
     await desk.played(turns=2)
     run, marks = desk.state.run, desk.studio.marks
     desk.blur()
-    desk.action("library_page").trigger()
+    desk.action("watch").trigger()
     await desk.idle()
     page, runs = page_of(desk), page_of(desk).library.runs
     assert not desk.action("undo_tidying").isEnabled()
+    runs.setFocus()
     desk.key(Qt.Key.Key_F2)
     await desk.dialog(QInputDialog)
     desk.type("Mine")

@@ -42,14 +42,14 @@ def test_english_words_find_what_has_a_german_title(qapp: QApplication) -> None:
     assert install(qapp, "de") is not None
     try:
         entries = action_entries(OFFERED, frozenset(MISSING))
-        typing = ("new run", "all runs", "fork here", "Neuer Lauf", "undo")
+        typing = ("new run", "start page", "fork here", "Neuer Lauf", "undo")
         found = {typed: ranked(entries, typed)[0] for typed in typing}
     finally:
         install(qapp, "en")
         QLocale.setDefault(before)
     ids = {typed: entry.id for typed, entry in found.items()}
     assert ids == {
-        "new run": "new_run", "all runs": "library_page", "fork here": "fork", "Neuer Lauf": "new_run",
+        "new run": "new_run", "start page": "watch", "fork here": "fork", "Neuer Lauf": "new_run",
         "undo": "undo_tidying",
     }  # fmt: skip
     assert found["new run"].detail.startswith("New run… · ")
