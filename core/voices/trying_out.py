@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
+from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Any
 
 from msgspec.structs import replace
 
+from parley.core.base.clock import SystemClock
 from parley.core.base.errors import VoiceError
 from parley.core.base.sentences import Sentence, joined
+from parley.core.cast.member import Member, VoiceSpec
 from parley.core.home import Home
-from parley.core.settings import Server, Settings
+from parley.core.log.config import RunConfig
+from parley.core.perspective.perspective import Perspective
+from parley.core.settings import Server, Settings, changed, with_server
+from parley.core.voices.base import Delta, Reply, Request, Voice
 from parley.core.voices.keys import find_key
 from parley.core.voices.named import no_model
-from parley.core.voices.openai.call import Call
 from parley.core.voices.openai.connection import Connection
-from parley.core.voices.openai.found import Found, Kept, learnt
+from parley.core.voices.openai.found import Found, Kept
 from parley.core.voices.openai.models import ServerModel, get_models_of
-from parley.core.voices.openai.payload import THINKING_ROOM
 from parley.core.voices.openai.provider import connect
-from parley.core.voices.openai.voice import MOST_LEARNT
-from parley.core.voices.remote import connection as remote
-from parley.core.voices.remote.call import RemoteCall
-from parley.core.voices.remote.connection import plain_model
-from parley.core.voices.remote.faults import Fault, fault_of
-from parley.core.voices.servers import find_server_in, get_account_of, is_loopback
+from parley.core.voices.pool import make
+from parley.core.voices.servers import find_server_in, get_account_of, own_to_allow
 
 PATIENCE = 10.0
 """Seconds for a list."""
@@ -95,29 +94,30 @@ async def tried(voice: str, server: Server, home: Home, settings: Settings) -> V
     model = server.model or (talking[0].id if talking else "")
     if not model:
         raise no_model(connection.server)
-    of_it = next((each for each in talking if each.id == model), None)
+    asked = with_server(settings, get_account_of(voice), server)
+    asked = changed(asked, "voices", retries=0)
+    spec, found = VoiceSpec(provider=voice, model=model), Kept(home.servers)
+    if server.kind == "openai":
+        # What was worked around before may not be needed any more.
+        found.keep(connection.server, model, None)
+        remember(home, server, tuple(each for each in talking if each.id == model))
+    speaker = make(spec, home, asked, SystemClock(), allowed=[own_to_allow(voice)])
     try:
-        if server.kind == "anthropic":
-            found, first = Found(), await _probe_messages_api(connection, model)
-        else:
-            kept = Kept(home.servers)
-            kept.keep(connection.server, model, None)
-            first, found = await _probe_completions_api(connection, model)
-            found = _merge_known_facts(found, of_it) or found if of_it else found
-            kept.keep(connection.server, model, found)
+        first, pieces = await _ask_question(speaker)
     finally:
-        await connection.close()
+        await speaker.close()
+    known = found.of(connection.server, model)
     writing = first.latency - first.first_token
     return Verdict(
         where=connection.where,
-        model=plain_model(first.model) or model,
+        model=first.model,
         models=talking,
         key=connection.key is not None,
-        context=server.context or found.context,
+        context=server.context or known.context,
         seconds=round(first.first_token, 3),
         speed=round(first.usage.output / writing, 1) if writing > 0.05 and first.usage.output > 1 else 0.0,
-        streams=getattr(first, "streams", True),
-        around=tuple(found.around()),
+        streams=pieces > 1,
+        around=tuple(known.around()),
     )
 
 
@@ -125,80 +125,15 @@ def _build_connection(voice: str, server: Server, timeout: float) -> Connection:
     return connect(voice, server, key=find_key(get_account_of(voice)).key, timeout=timeout)
 
 
-async def _probe_completions_api(connection: Connection, model: str) -> tuple[Call, Found]:
-    """Ask for a line, otherwise as often as the server wants it; return it with what is known then. Raises `Fault`.
-
-    A line that was cut before a word came is tried once more: a server may close an idle one just when something is
-    sent on it.
-    """
-    found, cut = Found(), False
-    for last in range(MOST_LEARNT, -1, -1):
-        call = Call(connection, _build_probe_body(connection, model, found), quiet=True)
-        try:
-            await _perform_call(call, connection, model)
-        except Fault as fault:
-            if fault.kind in {"connection", "dropped"} and not cut and last:
-                cut = True
-                continue
-            known = learnt(found, call.body, fault.words) if fault.words else None
-            if known is None or not last:
-                raise
-            found = known
-            continue
-        if call.mused and call.stop_reason == "length" and not found.thinks and last:
-            found = replace(found, thinks=True)
-            continue
-        break
-    return call, found
-
-
-def _build_probe_body(connection: Connection, model: str, found: Found) -> dict[str, Any]:
-    user = {"role": "user", "content": COUNT if found.system else f"{_SYSTEM}\n\n{COUNT}"}
-    room = ROOM + (THINKING_ROOM if found.thinks else 0)
-    body: dict[str, Any] = {
-        "model": model,
-        "messages": [{"role": "system", "content": _SYSTEM}, user] if found.system else [user],
-        "max_completion_tokens" if found.completion else "max_tokens": room,
-        "stream": True,
-    }
-    if found.usage:
-        body["stream_options"] = {"include_usage": True}
-    if found.sampling:
-        body["temperature"] = 0.2
-    if found.seed and is_loopback(connection.server.host):
-        body["seed"] = 1
-    if found.stop:
-        body["stop"] = ["###"]
-    return body
-
-
-async def _perform_call(call: RemoteCall[Any], way: remote.Connection, model: str) -> None:
-    """Make a call, and hear it to its end. Raises `Fault`."""
-    try:
-        async for _delta in call.stream():
-            pass
-    except Exception as error:
-        if (fault := fault_of(error, way, model)) is None:
-            raise
-        raise fault from None
-
-
-async def _probe_messages_api(connection: Connection, model: str) -> RemoteCall[Any]:
-    """Ask for the same line by the Messages API. Raises `Fault`."""
-    from parley.core.voices.anthropic import connection as messages_api
-    from parley.core.voices.anthropic.call import Call as Message
-
-    way = messages_api.Connection(
-        server=connection.server,
-        key=connection.key,
-        timeout=connection.timeout,
-        trusted=False,
-        variable=connection.variable,
-    )
-    messages = [{"role": "user", "content": COUNT}]
-    call = Message(way, {"model": model, "max_tokens": ROOM, "stream": True, "messages": messages})
-    try:
-        await _perform_call(call, way, model)
-    finally:
-        await way.close()
-    return call
+async def _ask_question(voice: Voice) -> tuple[Reply, int]:
+    """Return what the voice replies to a short question, and in how many pieces that came. Raises `VoiceError`."""
+    me = Member(id="member", name="You")
+    view = Perspective(RunConfig.model_construct(members=(me,), topic=""), me, COUNT, (), 0)
+    request = Request(view, "", temperature=0.2, max_tokens=ROOM, stop=("###",), task=_SYSTEM)
+    pieces = 0
+    async with aclosing(voice.speak(request)) as parts:
+        async for part in parts:
+            if isinstance(part, Reply):
+                return part, pieces
+            pieces += isinstance(part, Delta)
+    raise AssertionError
