@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import deque
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from operator import add, sub
 from typing import NamedTuple
 
 from parley.core.measures.reading import Reading
@@ -24,8 +23,6 @@ _NUMBER = re.compile(r"\.(?<=\d\.)")
 _OUR_ITEM = re.compile(r"\n[^\S\n]*(?:[-*•]|\d+[.)])(?=\s)")
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _OUR_MARKS = ".!?,;:–—-…\"„“”‚‘'’«»()"
-ESTABLISHED, OURS = 11, 7 + len(_OUR_MARKS)
-"""How many numbers either score counts of a message."""
 
 
 class Means(NamedTuple):
@@ -79,58 +76,18 @@ def hear(found: Reading) -> Heard:
 @lru_cache(maxsize=SIDES)
 def side(*messages: Heard) -> Side:
     """Take one side's messages together, the newest last; one at least."""
-    latest = Latest(len(messages))
+    count, bag = len(messages), Counter[str]()
     for message in messages:
-        latest.add(message)
-    return latest.whole()
-
-
-class Latest:
-    """The newest `most` messages of one member: they are added up as they come and taken off as they go."""
-
-    def __init__(self, most: int) -> None:
-        self._messages = deque[Heard](maxlen=most)
-        self._established = [0] * ESTABLISHED
-        self._ours = [0] * OURS
-        self._bag: dict[str, int] = {}
-        self._whole: Side | None = None
-
-    def add(self, message: Heard) -> None:
-        """Take in the next message; sides that were given before are of no use then."""
-        bag, self._whole = self._bag, None
-        if len(self._messages) == self._messages.maxlen:
-            gone = self._messages[0]
-            self._established = list(map(sub, self._established, gone.established))
-            self._ours = list(map(sub, self._ours, gone.ours))
-            for word, count in gone.counts.items():
-                if bag[word] == count:
-                    del bag[word]
-                else:
-                    bag[word] -= count
-        self._messages.append(message)
-        self._established = list(map(add, self._established, message.established))
-        self._ours = list(map(add, self._ours, message.ours))
-        for word, count in message.counts.items():
-            bag[word] = bag.get(word, 0) + count
-
-    def side(self, count: int) -> Side:
-        """Count the newest `count` of them together, one at least."""
-        return self.whole() if count >= len(self._messages) else side(*[*self._messages][-count:])
-
-    def whole(self) -> Side:
-        """All of them together."""
-        if self._whole is None:
-            count = len(self._messages)
-            length, closed, *others = self._established
-            established = Means(
-                length / count, closed / count, _compute_rates(others[:4], count), _compute_rates(others[4:], length)
-            )
-            length, words, sentences, *others = self._ours
-            ours = Means(
-                words / count, sentences / count, _compute_rates(others[:4], count), _compute_rates(others[4:], length)
-            )
-            self._whole = Side(established, ours, self._bag, words, self._messages[-1])
-        return self._whole
+        bag.update(message.counts)
+    length, closed, *others = map(sum, zip(*(message.established for message in messages), strict=True))
+    established = Means(
+        length / count, closed / count, _compute_rates(others[:4], count), _compute_rates(others[4:], length)
+    )
+    length, words, sentences, *others = map(sum, zip(*(message.ours for message in messages), strict=True))
+    ours = Means(
+        words / count, sentences / count, _compute_rates(others[:4], count), _compute_rates(others[4:], length)
+    )
+    return Side(established, ours, bag, words, messages[-1])
 
 
 def _compute_rates(counts: list[int], per: int) -> list[float]:

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 
 from parley.core.measures.convergence import CALCULATORS, COMPONENTS, WINDOW, Calculator, Profile, components, weighed
-from parley.core.measures.counting import Latest, hear
+from parley.core.measures.counting import Heard, hear, side
 from parley.core.measures.language import OF_LINE, OF_PAIR, Line, get_line_of
 from parley.core.measures.reading import reading
 
@@ -59,7 +59,7 @@ class Series:
         self._speaker = NOBODY
         self._line: Line | None = None
         self._places = Places(len(self.members))
-        self._latest = [Latest(WINDOW // 2) for _ in self.members]
+        self._latest = [deque[Heard](maxlen=WINDOW // 2) for _ in self.members]
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -75,7 +75,7 @@ class Series:
         line, before = get_line_of(found, self.language), self._line if other != NOBODY else None
         self._line, self._speaker = line, me
         self._places.add(len(self), me)
-        self._latest[me].add(hear(found))
+        self._latest[me].append(hear(found))
         answers = [of(line, before) for of in OF_PAIR.values()] if before is not None else [math.nan] * len(OF_PAIR)
         alike = self._compute_convergence_parts(me, other) if before is not None else [math.nan] * len(PARTS)
         row = [of(line) for of in OF_LINE.values()] + answers + alike
@@ -100,5 +100,5 @@ class Series:
         """In the order of `PARTS`."""
         a, b = sorted((me, other))
         count = self._places.per_side(a, b)
-        found = components(self._latest[a].side(count), self._latest[b].side(count))
+        found = components(*(side(*[*self._latest[each]][-count:]) for each in (a, b)))
         return [parts[name] for parts in found.values() for name in COMPONENTS]

@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parley.core.measures.counting import ESTABLISHED, OURS, Latest, hear, side
+from parley.core.measures.counting import hear, side
 from parley.core.measures.reading import reading
 
 TEXTS = st.text(st.sampled_from("ab12 \n\t\x85.!?,;:-—–*•`'\"”()…ß😀") | st.characters(), max_size=80)
@@ -31,7 +31,6 @@ def test_a_message_is_counted_as_it_is_defined(text: str) -> None:
         *(plain.count(mark) for mark in "!,;:"),
         plain.count("-") + plain.count("—"),
     )
-    assert (len(found.established), len(found.ours)) == (ESTABLISHED, OURS)
     assert found.ours[:7] == (
         len(text),
         reading(text).counts.total(),
@@ -60,13 +59,3 @@ def test_of_nothing_said_there_are_no_marks() -> None:
     found = side(hear(reading("")))
     assert not any(found.established.marks)
     assert not any(found.ours.marks)
-
-
-@given(st.lists(TEXTS, min_size=1, max_size=12), st.integers(1, 5))
-def test_what_comes_and_goes_adds_up_to_what_is_there(texts: list[str], count: int) -> None:
-    said, latest = [hear(reading(text)) for text in texts], Latest(5)
-    for message in said:
-        latest.add(message)
-        latest.side(2)
-    assert latest.side(count) == side(*said[-count:])
-    assert latest.whole() == side(*said[-5:])
