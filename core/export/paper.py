@@ -1,54 +1,49 @@
-"""A4 paper to write on: text that wraps and breaks, headings, and faces."""
+"""A4 paper to write on, in the signs of its font that a text has."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
-from fpdf import FPDF
+from fpdf import FPDF, TextStyle
 
 from parley.core.base.packaged import packaged
 
 MARGIN = 17.0
 """Millimetres that are left free at each side."""
-INK, GREY, FAINT, LINE = "#1b1d22", "#5b5f68", "#7c808a", "#e4e2da"
-POINT = 25.4 / 72
-"""Millimetres."""
-LEADING = 1.38
-"""Height of a line over the size of its text."""
+INK, GREY, FAINT = "#1b1d22", "#5b5f68", "#7c808a"
 
 
-@dataclass(frozen=True)
-class Face:
-    """Somebody's face: an initial in a colour ("#rrggbb")."""
-
-    initial: str
-    light: str
+STYLES_OF_TAGS = {
+    "p": TextStyle(font_size_pt=10, b_margin=0.4),
+    "h1": TextStyle(font_style="B", font_size_pt=20, color=INK, t_margin=1, b_margin=0.2),
+    "h2": TextStyle(font_style="B", font_size_pt=14, color=INK, t_margin=2, b_margin=0.2),
+    "h3": TextStyle(font_style="B", font_size_pt=7.2, color=GREY, t_margin=3.2, b_margin=0.3),
+}
+"""How a page of rich text looks; sizes of text are in points, margins in millimetres."""
 
 
 class Paper(FPDF):
-    """A document in Inter. Sizes of text are in points, all other lengths in millimetres."""
+    """A document in Inter."""
 
-    def __init__(self, faces: Mapping[str, Path], signs: frozenset[int], numbered: str) -> None:
+    def __init__(self, faces: Mapping[str, Path], numbered: str) -> None:
         super().__init__("P", "mm", "A4")
-        self._signs = signs
         self._numbered = numbered
         for style, path in faces.items():
             self.add_font("Inter", style, str(path))
         self.set_margins(MARGIN, 14, MARGIN)
         self.set_auto_page_break(True, 17)
-        self.c_margin = 0.0
-        self.set_line_width(0.2)
+        self.set_font("Inter", "", 10)
+        self.set_text_color(INK)
 
     def footer(self) -> None:
         """Write the number of each page but the first."""
         if self.page_no() == 1:
             return
         self.set_y(-11)
-        self.use(8, FAINT)
+        self.set_font("Inter", "", 8)
+        self.set_text_color(FAINT)
         number = self._numbered.format(page=self.page_no(), pages="{nb}")
         self.cell(self.epw, 4, number, align="C")
 
@@ -58,63 +53,6 @@ class Paper(FPDF):
             close = getattr(face, "close", None)
             if close is not None:
                 close()
-
-    @property
-    def left_over(self) -> float:
-        """What is free above the bottom margin."""
-        return float(self.page_break_trigger - self.y)
-
-    def use(self, size: float, colour: str = INK, style: str = "") -> None:
-        """Set the font and the colour of what is written next."""
-        self.set_font("Inter", style, size)
-        self.set_text_color(colour)
-
-    def get_height_of(self, text: str, size: float, *, style: str = "", width: float = 0.0) -> float:
-        """Return how high the text will be."""
-        self.use(size, INK, style)
-        high = size * POINT * LEADING
-        return cast("float", self.multi_cell(width, high, self.fit(text), align="L", dry_run=True, output="HEIGHT"))
-
-    def write_text(
-        self, text: str, size: float = 10, colour: str = INK, style: str = "", *, x: float = 0.0, width: float = 0.0
-    ) -> None:
-        """Write a paragraph from `x` on (the left margin where it is 0), `width` wide (up to the right margin)."""
-        if not text.strip():
-            return
-        self.use(size, colour, style)
-        self.x = x or self.l_margin
-        self.multi_cell(width, size * POINT * LEADING, self.fit(text), align="L", new_x="LMARGIN", new_y="NEXT")
-
-    def fit(self, text: str) -> str:
-        """Return the text in signs that the font has."""
-        return "\n".join(shown(line, self._signs) for line in text.splitlines())
-
-    def inline(self, text: str, size: float, colour: str = INK, style: str = "") -> None:
-        """Words on the line under way, wrapped at the right margin."""
-        self.use(size, colour, style)
-        self.write(size * POINT * LEADING, self.fit(text))
-
-    def heading(self, text: str, room: float = 12.0) -> None:
-        """Write a small heading; on a new page where less than `room` follows it."""
-        if self.left_over < room + 8:
-            self.add_page()
-        self.ln(3.2)
-        self.write_text(text.upper(), 7.2, GREY, "B")
-        self.ln(0.8)
-
-    def rule(self) -> None:
-        """Draw a thin line across."""
-        self.set_draw_color(LINE)
-        self.line(self.l_margin, self.y, self.w - self.r_margin, self.y)
-
-    def face(self, person: Face, x: float, y: float, size: float = 6.0) -> None:
-        """Draw the person's initial in a disc of their colour; `size` is its width."""
-        self.set_fill_color(person.light)
-        self.ellipse(x, y, size, size, style="F")
-        points = size / POINT * (0.48 if len(person.initial) < 2 else 0.4)
-        self.use(points, "#ffffff", "B")
-        text = self.fit(person.initial)
-        self.text(x + size / 2 - self.get_string_width(text) / 2, y + size / 2 + points * POINT * 0.36, text)
 
 
 STYLES = {"": "Inter-Regular.otf", "B": "Inter-SemiBold.otf", "I": "Inter-Italic.otf"}

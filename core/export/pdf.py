@@ -1,4 +1,4 @@
-"""PDF: the transcript on A4 paper, with a face beside each line."""
+"""PDF: the transcript on A4 paper."""
 
 from __future__ import annotations
 
