@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from dataclasses import replace
 from datetime import date
 from itertools import combinations
@@ -23,8 +24,7 @@ from parley.desktop.bridge import Batch
 from parley.desktop.floor_plan.view.layer import overlap
 from parley.desktop.floor_plan.view.view import FloorPlanView
 from parley.desktop.inspector.figures import NoteFigure
-from parley.desktop.inspector.view.lists import RecalledEntry
-from parley.desktop.inspector.view.pages import NoteBlock, NotesPane
+from parley.desktop.inspector.view.pane import PagePane
 from parley.desktop.inspector.view.view import InspectorView
 from parley.desktop.modes.office.beats import get_beat_of, scene_notes
 from parley.desktop.modes.office.strip import SceneStrip
@@ -206,27 +206,27 @@ def test_the_inspector_shows_the_scene_its_memories_and_weaves(qtbot: QtBot, hom
     view = on_screen(qtbot, InspectorView(), 400, 320)
     view.show_figure(figure)
     view.show_tab("memories")
-    entries = [each for each in view.findChildren(RecalledEntry) if each.isVisible()]
-    assert [each.text.text() for each in entries] == [each.text for each in figure.recalled]
-    assert entries
-    assert entries[0].scores.text().startswith("recent 0.97 · relevant 0.40")
+    memories = view.panes["memories"]
+    assert isinstance(memories, PagePane)
+    told = memories.page.text()
+    assert figure.recalled
+    assert all(html.escape(each.text) in told for each in figure.recalled)
+    assert "recent 0.97 · relevant 0.40" in told
     view.grab()
     view.show_figure(replace(figure, recalled=()))
-    assert not any(each.isVisible() for each in view.findChildren(RecalledEntry))
+    assert "recent" not in memories.page.text()
     note = NoteFigure("Weaves that could not be used", "• It names a stranger.")
     view.show_tab("notes")
     view.show_figure(replace(figure, notes=(*figure.notes, note)))
-    blocks = [block for block in view.findChildren(NoteBlock) if block.isVisible()]
-    assert blocks[-1].text.text() == note.text
-    assert blocks[-1].text.isVisible()
+    pane = view.panes["notes"]
+    assert isinstance(pane, PagePane)
+    assert pane.page.text().endswith(f"{note.text}</p>")
     for theme in (LIGHT, DARK):
         take_look(theme)
         view.grab()
-    pane = view.panes["notes"]
-    assert isinstance(pane, NotesPane)
     assert (view.tabs.isTabVisible(1), view.tabs.tabText(1)) == (True, "Scene")
-    assert pane.blocks[0].heading.text() == "Scene 2 · Encounter · 09:20"
-    assert "Svea, Ilja" in pane.blocks[0].text.text()
+    assert "Scene 2 · Encounter · 09:20" in pane.page.text()
+    assert "Svea, Ilja" in pane.page.text()
     # Outside the office there is no such page.
     view.show_figure(replace(figure, page=""))
     assert not view.tabs.isTabVisible(1)

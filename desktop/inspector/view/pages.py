@@ -1,9 +1,10 @@
-"""The pages that say why, what a mode has to tell, what was spent, and what the log has."""
+"""The pages that say why, what a mode has to tell, what was spent and remembered, how two stand, what the log has."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
@@ -19,16 +20,18 @@ from PySide6.QtWidgets import (
 )
 from PySide6.QtWidgets import QTableWidgetItem as Item
 
-from parley.desktop.inspector.figures import CallFigure, DraftFigure, InspectorFigure, NoteFigure
+from parley.desktop.affinity.numbers import decimal, format_trust, signed
+from parley.desktop.inspector.figures import DraftFigure, InspectorFigure, LoreFigure, MemoryFigure, RecalledFigure
 from parley.desktop.inspector.view.pane import (
     ColumnPane,
     Label,
-    PairGrid,
+    PagePane,
     Pane,
     TextButton,
     format_scores,
     px,
-    show_each,
+    tabled,
+    told,
 )
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import word
@@ -46,71 +49,32 @@ if TYPE_CHECKING:
     from parley.core.log.events.turn import Candidate
 
 
-class CallCard(QFrame):
-    """One tool call: its name and how it went, the arguments, and what the voice was told."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("callCard")
-        self.head, self.result = Label(weight=QFont.Weight.DemiBold), Label()
-        self.arguments = Label(role="secondary", size=11)
-        upright(self.head, self.arguments, self.result, within=self, margins=(10, 7, 10, 8), spacing=3)
-
-    def show_call(self, figure: CallFigure) -> None:
-        went = self.tr("refused") if figure.error else self.tr("done")
-        self.head.setText(f"{'✕' if figure.error else '✓'} {figure.name} · {went}")
-        self.arguments.setText(figure.arguments)
-        self.result.setText(figure.text)
-        self.setAccessibleName(f"{figure.name}, {went}: {figure.text}")
-        self.head.set_role("bad" if figure.error else "good")
-
-
-class NoteBlock(QWidget):
-    """One note: a heading, a text, pairs and a tool call, as far as they are there."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.heading, self.text = Label(weight=QFont.Weight.DemiBold), Label(role="secondary")
-        self.pairs, self.call = PairGrid(), CallCard()
-        upright(self.heading, self.text, self.pairs, self.call, within=self, margins=0, spacing=6)
-
-    def show_note(self, note: NoteFigure) -> None:
-        self.heading.set_size(13 if note.large else 12)
-        self.heading.show_text(note.heading)
-        self.text.set_size(11 if note.small else 12)
-        self.text.show_text(note.text)
-        self.pairs.show_pairs(note.pairs)
-        if note.call is not None:
-            self.call.show_call(note.call)
-        self.call.setVisible(note.call is not None)
-
-
-class NotesPane(ColumnPane):
+class NotesPane(PagePane):
     """How a turn came about, as the run's mode tells it."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.blocks: list[NoteBlock] = []
+    def write(self, figure: InspectorFigure) -> Iterable[str]:
+        for note in figure.notes:
+            yield told(note.heading, size=13 if note.large else 12, strong=True)
+            yield told(note.text, "secondary", 11 if note.small else 12)
+            yield tabled(note.pairs)
+            if (call := note.call) is not None:
+                went = self.tr("refused") if call.error else self.tr("done")
+                head = f"{'✕' if call.error else '✓'} {call.name} · {went}"
+                yield told(head, "bad" if call.error else "good", strong=True)
+                yield told(call.arguments, "secondary", 11)
+                yield told(call.text)
 
-    def show_figure(self, figure: InspectorFigure) -> None:
-        show_each(self.blocks, figure.notes, lambda: self.add(NoteBlock()), NoteBlock.show_note)
 
-
-class TokensPane(ColumnPane):
+class TokensPane(PagePane):
     """A table of facts."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.facts = PairGrid(14, 5, QFont.Weight.Medium)
-        self.empty = Label(
-            self.tr("No voice was called for this turn, so it took no tokens. Where one is, its bill stands here."),
-            "secondary",
-        )
-        self.add(self.empty, self.facts)
-
-    def show_figure(self, figure: InspectorFigure) -> None:
-        self.empty.setVisible(not any(figure.usage) and not figure.facts)
-        self.facts.show_pairs(tuple((name, _make_breakable(value)) for name, value in figure.facts))
+    def write(self, figure: InspectorFigure) -> Iterable[str]:
+        if not any(figure.usage) and not figure.facts:
+            empty = self.tr(
+                "No voice was called for this turn, so it took no tokens. Where one is, its bill stands here."
+            )
+            yield told(empty, "secondary")
+        yield tabled([(name, _make_breakable(value)) for name, value in figure.facts])
 
 
 def _make_breakable(text: str) -> str:
@@ -118,29 +82,6 @@ def _make_breakable(text: str) -> str:
     if " " in text or len(text) < 25:
         return text
     return "\u200b".join(text[i : i + 8] for i in range(0, len(text), 8))
-
-
-class DraftEntry(QWidget):
-    """A line that could have been said: whether it was, the line, and what speaks for and against it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.mark = Label(role="accent", size=11, weight=QFont.Weight.DemiBold)
-        self.text, self.scores = Label(), Label(role="secondary", size=11)
-        self.fault = Label(role="bad", size=11)
-        upright(self.mark, self.text, self.fault, self.scores, within=self, margins=(0, 0, 0, 6), spacing=2)
-
-    def show_draft(self, draft: DraftFigure) -> None:
-        """Show a line."""
-        said = self.tr("✓ said") if draft.kept else self.tr("✓ chosen, and said otherwise")
-        self.mark.show_text(said if draft.chosen else "")
-        self.text.setText(draft.text)
-        self.text.set_role("text" if draft.chosen else "secondary")
-        self.fault.show_text(labelled("draft_fault", draft.fault))
-        terms = ((labelled("draft_term", name), value) for name, value in draft.terms)
-        self.scores.setText(format_scores(terms, draft.score))
-        self.scores.setVisible(bool(draft.terms))
-        self.setAccessibleName(" · ".join(part for part in (self.mark.text(), draft.text, self.fault.text()) if part))
 
 
 class WhyPane(ColumnPane):
@@ -166,7 +107,8 @@ class WhyPane(ColumnPane):
         self.drafts_note = Label(role="secondary", size=11)
         self.add(self.heading, self.reason, self.bars, self.legend, self.redrawn_heading, self.redrawn)
         self.add(self.drafts_heading, self.move_told, self.drafts_note)
-        self.drafts: list[DraftEntry] = []
+        self.drafts = self.add(Label())
+        self.drafts.setTextFormat(Qt.TextFormat.RichText)
 
     def show_figure(self, figure: InspectorFigure) -> None:
         before, why = self.bars.heading(), figure.why
@@ -192,7 +134,16 @@ class WhyPane(ColumnPane):
             said = why.reason if why is not None else ""
             self.reason.show_text(said or self._describe_no_choice(why is not None))
         self.legend.show_text(self._legend() if weighed else "")
-        show_each(self.drafts, figure.drafts, lambda: self.add(DraftEntry()), DraftEntry.show_draft)
+        self.drafts.show_text("".join(part for draft in figure.drafts for part in self._write_draft(draft)))
+
+    def _write_draft(self, draft: DraftFigure) -> Iterable[str]:
+        """Return a line that could have been said: whether it was, the line, and what speaks for and against it."""
+        said = self.tr("✓ said") if draft.kept else self.tr("✓ chosen, and said otherwise")
+        yield told(said if draft.chosen else "", "accent", 11, strong=True)
+        yield told(draft.text, "text" if draft.chosen else "secondary")
+        yield told(labelled("draft_fault", draft.fault), "bad", 11)
+        terms = ((labelled("draft_term", name), value) for name, value in draft.terms)
+        yield told(format_scores(terms, draft.score) if draft.terms else "", "secondary", 11)
 
     def _describe_no_choice(self, chosen: bool) -> str:
         if chosen:
@@ -267,6 +218,94 @@ class RawPane(Pane):
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         font.setPixelSize(px(11.5))
         self.text.setFont(font)
+
+
+Remembered = RecalledFigure | LoreFigure | MemoryFigure
+
+
+class MemoriesPane(PagePane):
+    """What came to the member's mind for this turn, and what they remembered. Signals: `run_opened(run)`."""
+
+    run_opened = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.link_chosen.connect(self.run_opened)
+
+    def write(self, figure: InspectorFigure) -> Iterable[str]:
+        name = figure.member.name if figure.member else ""
+        memories: list[Remembered] = [*figure.recalled, *figure.lore, *figure.memories]
+        if not memories:
+            empty = self.tr("Choose a turn to see what its speaker remembered.")
+            if figure.member is not None:
+                empty = figure.no_memories or self.tr(
+                    "{name} remembered nothing here. What a run teaches its members is remembered in the next one."
+                )
+            yield told(empty.format(name=name), "secondary")
+        if figure.recalled or figure.lore:
+            yield told(self.tr("What came to {name}'s mind for this turn, and why").format(name=name), "secondary", 11)
+        for memory in memories:
+            yield told(self._describe_kind(memory), "accent", 11, strong=True)
+            yield told(memory.text)
+            if isinstance(memory, RecalledFigure):
+                names = self.tr("recent"), self.tr("relevant"), self.tr("important")
+                values = memory.recency, memory.relevance, memory.importance
+                yield told(format_scores(zip(names, values, strict=True), memory.score), "secondary", 11)
+            if not isinstance(memory, LoreFigure) and memory.run:
+                yield self._write_source(memory.run, memory.source)
+
+    def _describe_kind(self, memory: Remembered) -> str:
+        if isinstance(memory, LoreFigure):
+            parts: tuple[str, ...] = (memory.book, memory.entry, self._describe_lore_trigger(memory))
+        elif isinstance(memory, RecalledFigure):
+            weight = self.tr("importance {value} of 10").format(value=memory.weight)
+            parts = (memory.type, memory.moment, weight)
+        else:
+            parts = (memory.kind,)
+        return " · ".join(part for part in parts if part)
+
+    def _write_source(self, run: str, name: str) -> str:
+        """Say which earlier run it is from; one that is here no more cannot be opened."""
+        source = told(self.tr("From {run}").format(run=name or run), "secondary", 11)
+        colour = LOOK.theme.colour("accent").name()
+        return f"<a href='{escape(run)}' style='color: {colour}'>{source}</a>" if name not in ("", run) else source
+
+    def _describe_lore_trigger(self, lore: LoreFigure) -> str:
+        if not lore.key:
+            return self.tr("always")
+        if lore.by:
+            return self.tr("by “{key}” in “{entry}”").format(key=lore.key, entry=lore.by)
+        return self.tr("by “{key}”").format(key=lore.key)
+
+
+class RelationsPane(PagePane):
+    """How the member stands with each of the others at this turn."""
+
+    def write(self, figure: InspectorFigure) -> Iterable[str]:
+        name = figure.member.name if figure.member else ""
+        if not figure.relations:
+            nobody = self.tr("Choose a turn of a member to see how they stand with the others.")
+            yield told((figure.no_relations or nobody).format(name=name), "secondary")
+            return
+        usual = self.tr("How {name} gets on with the others: tense ← 0.50 → warm")
+        yield told((figure.relations_heading or usual).format(name=name), "secondary", 11)
+        felt = dict(enumerate(figure.valences))
+        yield tabled(
+            [
+                (other, self._describe(value, note, felt.get(row), figure.trust))
+                for row, (other, value, note) in enumerate(figure.relations)
+            ]
+        )
+
+    def _describe(self, value: float, note: str, felt: tuple[float, float] | None, trust: bool) -> str:
+        """Return how two stand: `value` in 0 (tense) to 1 (warm), read as a `trust` of −100 to 100 in a story; `felt`
+        is the valence toward the other and theirs back, each in −1 to 1.
+        """
+        told = [format_trust(value) if trust else decimal(value)]
+        if felt is not None and felt != (0.0, 0.0):
+            to, back = (signed(each) for each in felt)
+            told.append(self.tr("feels {to} · gets back {back}").format(to=to, back=back))
+        return " · ".join(part for part in (*told, note) if part)
 
 
 NAME, TERMS, WEIGHT, SHARE = range(4)

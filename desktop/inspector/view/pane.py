@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from html import escape
 from typing import TypeVar
 
-from PySide6.QtCore import QCoreApplication, QLocale, Qt
+from PySide6.QtCore import QCoreApplication, QLocale, Qt, Signal
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QScrollArea, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QToolButton, QWidget
 
 from parley.desktop.inspector.figures import InspectorFigure
 from parley.desktop.widgets.layouts import STRETCH, upright
@@ -15,7 +16,6 @@ from parley.desktop.widgets.painted import Note
 from parley.desktop.widgets.theme import LOOK
 from parley.desktop.widgets.themed import Themed
 
-V = TypeVar("V")
 W = TypeVar("W", bound=QWidget)
 
 
@@ -30,16 +30,6 @@ def typeface(pixels: float, weight: QFont.Weight = QFont.Weight.Normal) -> QFont
 def px(pixels: float) -> int:
     """Return a length at the text scale."""
     return round(pixels * LOOK.scale)
-
-
-def show_each(widgets: list[W], values: Sequence[V], make: Callable[[], W], show: Callable[[W, V], None]) -> None:
-    """Show every value in a widget of its own: more of them are made, those that are left over are hidden."""
-    while len(widgets) < len(values):
-        widgets.append(make())
-    for at, widget in enumerate(widgets):
-        widget.setVisible(at < len(values))
-        if at < len(values):
-            show(widget, values[at])
 
 
 class Pane(Themed, QWidget):
@@ -61,11 +51,6 @@ class Label(Note):
         self.setWordWrap(True)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-
-    def set_size(self, size: float) -> None:
-        """Take another size."""
-        self._size = size
-        self._restyle()
 
     def show_text(self, text: str) -> None:
         """Show a text; nothing at all where it is empty."""
@@ -109,31 +94,50 @@ class ColumnPane(Pane):
         return widgets[-1]
 
 
-class PairGrid(QWidget):
-    """Labels and values in two columns, so many pixels apart; `weight` is that of the values."""
+def told(text: str, role: str = "text", size: float = 12, *, strong: bool = False) -> str:
+    """Return a paragraph of rich text that shows a text as it is; "" where it is empty."""
+    if not text:
+        return ""
+    style = f"margin: {8 if strong else 2}px 0 2px; font-size: {px(size)}px; color: {LOOK.theme.colour(role).name()};"
+    style += " font-weight: 600;" if strong else ""
+    return f"<p style='{style}'>{escape(text).replace(chr(10), '<br>')}</p>"
 
-    def __init__(self, across: int = 10, down: int = 3, weight: QFont.Weight = QFont.Weight.Normal) -> None:
+
+def tabled(pairs: Sequence[tuple[str, str]]) -> str:
+    """Return labels and values in two columns of rich text; "" where there are none."""
+    label, value = LOOK.theme.colour("secondary").name(), LOOK.theme.colour("text").name()
+    rows = (
+        f"<tr><td style='color: {label}'>{escape(name)}</td><td style='color: {value}'>{escape(text)}</td></tr>"
+        for name, text in pairs
+    )
+    return f"<table cellpadding='3'>{''.join(rows)}</table>" if pairs else ""
+
+
+class PagePane(ColumnPane):
+    """A page of rich text, which can be selected and copied. Signals: `link_chosen(address)`."""
+
+    link_chosen = Signal(str)
+
+    def __init__(self) -> None:
         super().__init__()
-        self.rows: list[tuple[Label, Label]] = []
-        self._weight = weight
-        self._grid = QGridLayout(self)
-        self._grid.setHorizontalSpacing(across)
-        self._grid.setVerticalSpacing(down)
-        self._grid.setContentsMargins(0, 0, 0, 6)
-        self._grid.setColumnStretch(1, 1)
+        self._figure: InspectorFigure | None = None
+        self.page = self.add(Label())
+        self.page.setTextFormat(Qt.TextFormat.RichText)
+        self.page.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+        self.page.linkActivated.connect(self.link_chosen)
 
-    def show_pairs(self, pairs: tuple[tuple[str, str], ...]) -> None:
-        """Show labels and values; none at all where there are none."""
-        self.setVisible(bool(pairs))
-        for row in range(len(self.rows), len(pairs)):
-            self.rows.append((Label(role="secondary"), Label(weight=self._weight)))
-            self.rows[row][0].setWordWrap(False)
-            for column, label in enumerate(self.rows[row]):
-                self._grid.addWidget(label, row, column)
-        for at, row_labels in enumerate(self.rows):
-            for label, text in zip(row_labels, pairs[at] if at < len(pairs) else ("", ""), strict=True):
-                label.setText(text)
-                label.setVisible(at < len(pairs))
+    def show_figure(self, figure: InspectorFigure) -> None:
+        self._figure = figure
+        self.page.setText("".join(self.write(figure)))
+
+    def write(self, figure: InspectorFigure) -> Iterable[str]:
+        """Return what stands on the page: paragraphs and tables."""
+        raise NotImplementedError
+
+    def _restyle(self) -> None:
+        super()._restyle()
+        if self._figure is not None:
+            self.show_figure(self._figure)
 
 
 def format_scores(values: Iterable[tuple[str, float]], score: float) -> str:

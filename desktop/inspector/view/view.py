@@ -6,8 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
 from parley.desktop.inspector.figures import InspectorFigure
-from parley.desktop.inspector.view.lists import MemoriesPane, RelationsPane
-from parley.desktop.inspector.view.pages import NotesPane, RawPane, TokensPane, WhyPane
+from parley.desktop.inspector.view.pages import MemoriesPane, NotesPane, RawPane, RelationsPane, TokensPane, WhyPane
 from parley.desktop.inspector.view.pane import Pane
 from parley.desktop.inspector.view.payload import PayloadPane
 from parley.desktop.widgets.layouts import across, upright
