@@ -171,7 +171,7 @@ def test_the_keys_and_the_menu_offer_what_can_be_done(library: LibraryView, qtbo
     assert (by_title["Delete"].isEnabled(), live["Delete"].isEnabled()) == (True, False)
 
 
-def test_a_name_is_changed_and_a_star_pressed(library: LibraryView, qtbot: QtBot) -> None:
+def test_a_name_is_changed(library: LibraryView, qtbot: QtBot) -> None:
     library.select_run("b")
     qtbot.keyClick(library.runs, Qt.Key.Key_F2)
     field = library.runs.findChildren(QInputDialog)[0].findChildren(QLineEdit)[0]
@@ -180,12 +180,6 @@ def test_a_name_is_changed_and_a_star_pressed(library: LibraryView, qtbot: QtBot
     with qtbot.waitSignal(library.intent) as caught, qtbot.assertNotEmitted(library.run_opened):
         qtbot.keyClick(field, Qt.Key.Key_Return)
     assert caught.args == ["rename_run", ("b", "The great debate")]
-    row = row_of(library, "b")
-    box = library.runs.visualRect(library.runs.model().index(row, 0)).adjusted(14, 1, -10, -1)
-    star = library.runs.delegate.star_box(box, ListedRun(RUNS[2])).center()
-    with qtbot.waitSignal(library.intent) as caught, qtbot.assertNotEmitted(library.run_opened):
-        qtbot.mouseClick(library.runs.viewport(), Qt.MouseButton.LeftButton, pos=star)
-    assert caught.args == ["star_runs", (("b",), True)]
 
 
 def test_typing_filters_at_once_and_searches_when_done(library: LibraryView, qtbot: QtBot) -> None:

@@ -1,4 +1,4 @@
-"""The library's list: how rows are painted; several can be chosen, a star be pressed."""
+"""The library's list: how rows are painted; several can be chosen."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from functools import lru_cache
 from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
-    QPoint,
     QPointF,
     QRect,
     QSize,
@@ -22,7 +21,6 @@ from PySide6.QtGui import (
     QFontMetrics,
     QGuiApplication,
     QKeyEvent,
-    QMouseEvent,
     QPainter,
     QPainterPath,
     QPen,
@@ -57,10 +55,9 @@ HELD = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 class RunsList(ListView):
     """A click opens a run, with Ctrl or Shift it chooses more of them.
 
-    Signals, beside those of `ListView`: `star_pressed(row)`, `renamed(run, text)`.
+    Signals, beside those of `ListView`: `renamed(run, text)`.
     """
 
-    star_pressed = Signal(int)
     renamed = Signal(str, str)
 
     def __init__(self, model: LibraryModel, name: str, parent: QWidget | None = None) -> None:
@@ -70,14 +67,6 @@ class RunsList(ListView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.clicked.disconnect()
         self.clicked.connect(self._on_clicked)
-        self._starring = False
-
-    @property
-    def delegate(self) -> LibraryDelegate:
-        """What paints the rows."""
-        made = self.itemDelegate()
-        assert isinstance(made, LibraryDelegate)
-        return made
 
     def selected(self) -> list[RunFigure]:
         """Return the runs that are selected, from top to bottom."""
@@ -100,26 +89,6 @@ class RunsList(ListView):
             title, label = self.tr("Rename"), self.tr("Name of the run")
             ask_text(self, title, label, lambda text: self.renamed.emit(run, text), found.run.title)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Star a run when its star is pressed, without choosing it."""
-        place = event.position().toPoint()
-        index = self.indexAt(place)
-        if event.button() == Qt.MouseButton.LeftButton and self._on_star(index, place):
-            self._starring = True
-            self.star_pressed.emit(index.row())
-            return
-        self._starring = False
-        super().mousePressEvent(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if not self._starring:
-            super().mouseReleaseEvent(event)
-        self._starring = False
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        # The second press of two on a star takes it off again.
-        self.mousePressEvent(event)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """F2 renames; Esc chooses none of several."""
         if event.key() == Qt.Key.Key_F2:
@@ -128,14 +97,6 @@ class RunsList(ListView):
             self.clearSelection()
         else:
             super().keyPressEvent(event)
-
-    def _on_star(self, index: AnyIndex, place: QPoint) -> bool:
-        row = self.runs.run_at(index.row()) if index.isValid() else None
-        if row is None or row.run.trash:
-            return False
-        # The box that the ground of a row leaves for its contents.
-        box = self.visualRect(index).adjusted(14, 1, -10, -1)
-        return self.delegate.star_box(box, row).adjusted(-3, -3, 3, 3).contains(place)
 
     def _on_clicked(self, index: AnyIndex) -> None:
         if not QGuiApplication.keyboardModifiers() & HELD:
@@ -213,8 +174,8 @@ class LibraryDelegate(RowDelegate):
         first = QRect(text, box.center().y() - line, box.right() - text, line)
         return icon, first, first.translated(0, line)
 
-    def star_box(self, box: QRect, row: ListedRun) -> QRect:
-        """Return where a click stars a run: at the end of its name."""
+    def _compute_star_box(self, box: QRect, row: ListedRun) -> QRect:
+        """Return where a run's star is: at the end of its name."""
         first = self.lines_of(box, row)[1]
         room = self._title_room(first, row)
         wide = min(room, QFontMetrics(self._title_font()).horizontalAdvance(row.run.title))
@@ -254,22 +215,20 @@ class LibraryDelegate(RowDelegate):
         sign = icon.toRectF().adjusted(*([icon.width() * 0.24] * 2), *([-icon.width() * 0.24] * 2))
         name = "ph.git-fork" if fork else run.icon or "ph.chats-circle"
         paint_icon(painter, name, sign, theme.colour("good" if fork else "secondary"))
-        self._paint_first_line(painter, box, first, row, hovered=hovered)
+        self._paint_first_line(painter, box, first, row)
         self._paint_second_line(painter, second, row)
 
-    def _paint_first_line(self, painter: QPainter, box: QRect, line: QRect, row: ListedRun, *, hovered: bool) -> None:
+    def _paint_first_line(self, painter: QPainter, box: QRect, line: QRect, row: ListedRun) -> None:
         run, theme = row.run, self.theme
         first = QRect(line)
         first.setWidth(self._title_room(line, row))
         colour = theme.colour("secondary" if run.archived or run.trash else "text")
         self.write(painter, first, run.title, colour, self._title_font())
-        star = self.star_box(box, row)
+        star = self._compute_star_box(box, row)
         if run.starred:
             paint_icon(painter, "ph.star-fill", star.toRectF(), QColor(AMBER[theme.name]))
-        elif hovered and not run.trash:
-            paint_icon(painter, "ph.star", star.toRectF(), theme.colour("faint"))
         if row.branches:
-            left = star.right() + self._scale_pixels(5) if run.starred or hovered else star.left()
+            left = star.right() + self._scale_pixels(5) if run.starred else star.left()
             sign = QRect(left, star.top() + 1, self._scale_pixels(14), self._scale_pixels(14))
             paint_icon(painter, "ph.git-fork", sign.toRectF(), theme.colour("good"))
             place = QRect(sign.right() + 3, line.top(), self._scale_pixels(40), line.height())

@@ -66,7 +66,6 @@ class LibraryView(Themed, QWidget):
         self.runs.opened.connect(self._open)
         self.runs.menu_wanted.connect(lambda row, place: self.menu_for(row).popup(place))
         self.runs.delete_wanted.connect(lambda _row: self._do("delete"))
-        self.runs.star_pressed.connect(self._toggle_run_star)
         self.runs.renamed.connect(lambda run, name: self.intent.emit("rename_run", (run, name)))
         self.fold, self.empty_trash = QPushButton(), QPushButton(self.tr("Empty the trash…"))
         self.trash = QPushButton()
@@ -247,7 +246,7 @@ class LibraryView(Themed, QWidget):
         if self._how.place == "archive":
             return self.tr("Nothing was archived. What is put there is out of sight, and is found all the same.")
         if self._how.place == "starred":
-            return self.tr("No run has a star. Press the star behind its name.")
+            return self.tr("No run has a star. The menu of a run gives it one.")
         if not self._all:
             return self.tr("No runs yet. Start one with New run (Ctrl+N); every run is kept here.")
         if self._how.mode or self._how.tag:
@@ -313,10 +312,6 @@ class LibraryView(Themed, QWidget):
         elif (listed := self._rows.run_at(row)) is not None and not listed.run.trash:
             self._open_run = listed.run.id
             self.run_opened.emit(listed.run.id)
-
-    def _toggle_run_star(self, row: int) -> None:
-        if (listed := self._rows.run_at(row)) is not None:
-            self.intent.emit("star_runs", ((listed.run.id,), not listed.run.starred))
 
     def _do(self, what: str) -> None:
         """Do it to all runs that are selected."""
