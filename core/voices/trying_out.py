@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import aclosing
 from dataclasses import dataclass
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -128,12 +128,13 @@ def _build_connection(voice: str, server: Server, timeout: float) -> Connection:
 async def _ask_question(voice: Voice) -> tuple[Reply, int]:
     """Return what the voice replies to a short question, and in how many pieces that came. Raises `VoiceError`."""
     me = Member(id="member", name="You")
-    view = Perspective(RunConfig.model_construct(members=(me,), topic=""), me, COUNT, (), 0)
+    config: dict[str, Any] = {"members": (me,), "topic": ""}
+    view = Perspective(RunConfig.model_construct(**config), me, COUNT, (), 0)
     request = Request(view, "", temperature=0.2, max_tokens=ROOM, stop=("###",), task=_SYSTEM)
-    pieces = 0
-    async with aclosing(voice.speak(request)) as parts:
-        async for part in parts:
-            if isinstance(part, Reply):
-                return part, pieces
+    reply, pieces = Reply(), 0
+    async for part in voice.speak(request):
+        if isinstance(part, Reply):
+            reply = part
+        else:
             pieces += isinstance(part, Delta)
-    raise AssertionError
+    return reply, pieces
