@@ -62,12 +62,6 @@ class WatchCard(Themed, QAbstractButton):
         self.thumbnail = thumbnail
         self._draw()
 
-    def advance(self) -> None:
-        """Show the next turn."""
-        if self.thumbnail is not None:
-            self.thumbnail.advance()
-            self._draw()
-
     @property
     def active(self) -> bool:
         """Whether the mouse or the keyboard is on it."""

@@ -104,7 +104,6 @@ class FirstRunCommands(QObject):
         page = self._page or self._build_start_page()
         self._busy.clear()
         self._show_open()
-        page.set_motion(self._studio.settings.look.motion)
         self._window.show_start(page)
         page.focus_first()
         return page
@@ -156,9 +155,8 @@ class FirstRunCommands(QObject):
         self._page = page
         return page
 
-    def _on_settings(self, settings: Settings) -> None:
+    def _on_settings(self, _settings: Settings) -> None:
         if self._page is not None:
-            self._page.set_motion(settings.look.motion)
             self._session.start_task(self._show_speakers())
 
     async def _begin(self, run: str) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from parley.desktop.first_run.card import WatchCard
@@ -25,13 +25,11 @@ NARROW = 1200
 """Pixels at a text scale of 1 below which there are two cards in a row."""
 MARGIN, SMALL_MARGIN, GAP = 48, 20, 16
 SPEAKERS = 420
-STEP_MS = 2_600
-"""Between one turn of a run on a card and the next."""
 LEAST_LIST = 150
 
 
 class StartPage(Themed, QWidget):
-    """Cards, library, voices. Nothing moves but the card under the mouse or the keyboard.
+    """Cards, library, voices. Nothing moves.
 
     Signals: `watch_wanted(id)`; `tour_wanted()`. Attributes: `bar`, over all of it.
     """
@@ -44,7 +42,6 @@ class StartPage(Themed, QWidget):
         self.setObjectName("StartPage")
         self.setAccessibleName(self.tr("Start page"))
         self.cards: list[WatchCard] = []
-        self.motion = True
         self._columns = 0
         self.library, self.speakers = LibraryView(), SpeakersCard()
         self._heading = worded(self.tr("Watch something now"), "page", wrap=False)
@@ -73,8 +70,6 @@ class StartPage(Themed, QWidget):
         self.search.setMaximumWidth(540)
         self.bar = PageBar(self.search)
         upright(self.bar, (Scrolled(page), 1), within=self, margins=0, spacing=0)
-        self._turns = QTimer(self, interval=STEP_MS)
-        self._turns.timeout.connect(self._advance)
         self._restyle()
 
     # Showing ------------------------------------------------------------------------------------------------------
@@ -95,38 +90,10 @@ class StartPage(Themed, QWidget):
         for card, figure in zip(self.cards, watched, strict=True):
             card.show_figure(figure)
 
-    def set_motion(self, motion: bool) -> None:
-        """Whether anything moves."""
-        self.motion = motion
-        self._start_turns()
-
     def focus_first(self) -> None:
         """Give the first card the keyboard focus."""
         if self.cards:
             self.cards[0].setFocus(Qt.FocusReason.OtherFocusReason)
-
-    # What moves ---------------------------------------------------------------------------------------------------
-
-    def _start_turns(self) -> None:
-        if self.motion and self.isVisible():
-            self._turns.start()
-        else:
-            self._turns.stop()
-
-    def _advance(self) -> None:
-        """Advance the card under the mouse, else the card with the focus, by a turn."""
-        if self.isActiveWindow():
-            looked_at = [card for card in self.cards if card.underMouse()]
-            for card in looked_at or [card for card in self.cards if card.hasFocus()]:
-                card.advance()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._start_turns()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._turns.stop()
 
     # Keys ---------------------------------------------------------------------------------------------------------
 

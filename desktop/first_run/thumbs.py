@@ -12,7 +12,6 @@ from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from parley.core.engine.run_request import request_specs
-from parley.core.log.replay import Replay
 from parley.core.office.plan import Plan
 from parley.core.settings import Settings
 from parley.core.studio.hand_written import get_kind_of, is_played
@@ -85,32 +84,15 @@ def liveliest(run: RunModel) -> int:
 
 
 class Thumbnail:
-    """A played run and its picture; it goes on from where most are together, and begins anew when it is over."""
+    """A played run and its picture where most are together."""
 
-    def __init__(self, language: str, host: QWidget) -> None:
+    def __init__(self, opened: Opened, plan: Plan, language: str, host: QWidget) -> None:
         self.run = RunModel()
         self.run.language = language
-        self._host = host
-        self._kind = ""
-        self._picture: Picture
-
-    def show(self, opened: Opened, plan: Plan, turn: int = 0) -> None:
-        """Show this run, at a turn of it; 0: where most are together."""
         self.run.open(opened, plan)
-        self.run.show(turn or liveliest(self.run))
-        if self._kind != self.run.mode.picture:
-            self._kind = self.run.mode.picture
-            picture: type[Picture] = load(self._kind)
-            self._picture = picture(self._host)
-
-    @property
-    def replay(self) -> Replay:
-        """What happens in it."""
-        return self.run.replay
-
-    def advance(self) -> None:
-        """Go on by a turn."""
-        self.run.show(1 + self.run.shown % max(1, self.replay.turns - 1))
+        self.run.show(liveliest(self.run))
+        picture: type[Picture] = load(self.run.mode.picture)
+        self._picture = picture(host)
 
     def paint(self, size: QSize, ratio: float) -> tuple[QPixmap, str]:
         """Return the picture at the shown turn, and when and where that is."""
@@ -149,7 +131,7 @@ def known(figure: WatchFigure, thumbnail: Thumbnail, settings: Settings) -> Watc
     if is_played(figure.id):
         told.append(translate("StartPage", "your choices lead"))
     else:
-        turns = thumbnail.replay.turns
+        turns = thumbnail.run.replay.turns
         told += [format_turns(turns), format_minutes(turns, settings)]
     members = tuple(replace(each, speaking=False) for each in thumbnail.run.members())
     return replace(figure, told=" · ".join(each for each in told if each), members=members)
@@ -177,7 +159,4 @@ async def get_thumbnail_of(
     played = await asyncio.to_thread(demonstration, name, settings, stop)
     if played is None:
         return None
-    opened, plan = played
-    shown = Thumbnail(language, host)
-    shown.show(opened, plan)
-    return shown
+    return Thumbnail(*played, language, host)
