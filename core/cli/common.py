@@ -252,8 +252,6 @@ async def looking(look: Callable[[], object]) -> AsyncIterator[None]:
 SHORTEST_TITLE = 12
 BESIDE = 24
 """Columns that a line of progress takes beside its words: a bar of a few, the part, the time left."""
-WIDE = 110
-"""Columns from which a line of progress has room for a long bar."""
 
 _STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufff9-\uffff]")
 
@@ -275,7 +273,6 @@ def progress(title: str) -> Iterator[Any]:
     from rich.table import Column
 
     console = Console(stderr=True)
-    narrow = console.width < WIDE
 
     def told(note: str) -> str:
         # The note says what a bar does not: of a long title only so much stands before it as there is room for.
@@ -283,9 +280,9 @@ def progress(title: str) -> Iterator[Any]:
         short = title if not note or len(title) <= room else f"{title[: room - 1].rstrip()}…"
         return escape(visible(f"{short}: {note}" if note else short))
 
-    # On a narrow terminal the bar is short, and a note takes a second line rather than lose its end.
-    words = TextColumn("{task.description}", table_column=Column(ratio=1, overflow="fold") if narrow else None)
-    columns = words, BarColumn(bar_width=10 if narrow else None), TaskProgressColumn(), TimeRemainingColumn()
+    # A note takes a second line rather than lose its end.
+    words = TextColumn("{task.description}", table_column=Column(ratio=1, overflow="fold"))
+    columns = words, BarColumn(bar_width=10), TaskProgressColumn(), TimeRemainingColumn()
     with Progress(*columns, console=console, transient=True, expand=True) as bar:
         task = bar.add_task(told(""), total=None)
         yield lambda done, total, note="": bar.update(task, completed=done, total=total or None, description=told(note))

@@ -32,8 +32,6 @@ LINES_SHOWN = 3
 """Found lines of a run that are shown before somebody asks for all."""
 MOST_FOUND = 300
 """Runs that a search lists."""
-DEEPEST = 8
-"""How far forks of forks are indented."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,13 +184,13 @@ def _build_families(runs: Sequence[RunFigure]) -> list[_Family]:
 
 def _build_family(root: RunFigure, forks: Mapping[str, Sequence[RunFigure]]) -> _Family:
     rows: list[ListedRun] = []
-    waiting: list[tuple[RunFigure, tuple[bool, ...]]] = [(root, ())]
+    waiting = [(root, 0)]
     while waiting:
-        run, rails = waiting.pop()
+        run, depth = waiting.pop()
         mine = forks.get(run.id, ())
-        rows.append(ListedRun(run, rails[-DEEPEST:], len(mine)))
+        rows.append(ListedRun(run, depth, len(mine)))
         # Forks that play or were written to last come first, right under their parent.
-        waiting += [(fork, (*rails, at > 0)) for at, fork in enumerate(reversed(mine))]
+        waiting += [(fork, depth + 1) for fork in reversed(mine)]
     return _Family(root, rows, max(row.run.touched for row in rows))
 
 

@@ -76,12 +76,12 @@ class ListedHeading:
 class ListedRun:
     """A run's row.
 
-    `rails` says how it hangs on what stands above: one entry a step of forks, whether a line goes on below there.
-    `branches` is how many forks it has, `lines` how many of its lines a search has found.
+    `depth` is of how many forks it comes, `branches` how many forks it has, `lines` how many of its lines a search has
+    found.
     """
 
     run: RunFigure
-    rails: tuple[bool, ...] = ()
+    depth: int = 0
     branches: int = 0
     lines: int = 0
 

@@ -22,8 +22,6 @@ from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
     QPainter,
-    QPainterPath,
-    QPen,
     QPixmap,
 )
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem, QWidget
@@ -168,7 +166,7 @@ class LibraryDelegate(RowDelegate):
     def lines_of(self, box: QRect, row: ListedRun) -> tuple[QRect, QRect, QRect]:
         """Return where the icon and the two lines of a run's row are, in the box that its ground leaves."""
         edge = self._scale_pixels(28)
-        left = box.left() - self._scale_pixels(4) + min(len(row.rails), DEEPEST) * self._scale_pixels(STEP_IN)
+        left = box.left() - self._scale_pixels(4) + min(row.depth, DEEPEST) * self._scale_pixels(STEP_IN)
         icon = QRect(left, box.center().y() - edge // 2 + 1, edge, edge)
         text, line = icon.right() + self._scale_pixels(9), self._scale_pixels(19)
         first = QRect(text, box.center().y() - line, box.right() - text, line)
@@ -202,8 +200,7 @@ class LibraryDelegate(RowDelegate):
     def _run(self, painter: QPainter, box: QRect, row: ListedRun, *, hovered: bool, selected: bool) -> None:
         run, theme = row.run, self.theme
         icon, first, second = self.lines_of(box, row)
-        self._paint_fork_rails(painter, box, icon, row)
-        fork = bool(row.rails)
+        fork = row.depth > 0
         ground = theme.colour("good" if fork else "raised")
         if fork:
             ground.setAlphaF(0.12)
@@ -299,28 +296,6 @@ class LibraryDelegate(RowDelegate):
             return QColor(AMBER[self.theme.name])
         roles = {"playing": "accent", "failed": "bad", "broken": "bad"}
         return self.theme.colour(roles.get(stands, "secondary"))
-
-    def _paint_fork_rails(self, painter: QPainter, box: QRect, icon: QRect, row: ListedRun) -> None:
-        """Paint the line from a parent to its forks, which bends towards each."""
-        if not row.rails and not row.branches:
-            return
-        step, half = self._scale_pixels(STEP_IN), self._scale_pixels(9)
-        painter.setPen(QPen(self.theme.colour("good"), 1.4))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        top, bottom, middle = box.top() - 2, box.bottom() + 2, icon.center().y()
-        if row.branches:
-            painter.drawLine(QPointF(icon.left() + half, icon.bottom() + 2), QPointF(icon.left() + half, bottom))
-        for depth, goes_on in enumerate(reversed(row.rails[-DEEPEST:])):
-            x = icon.left() - (depth + 1) * step + half
-            if depth == 0:
-                end = icon.left() - self._scale_pixels(3)
-                bend = min(self._scale_pixels(8), end - x)
-                path = QPainterPath(QPointF(x, top))
-                path.lineTo(x, middle - bend)
-                path.quadTo(x, middle, x + bend, middle)
-                painter.drawPath(path)
-            if goes_on:
-                painter.drawLine(QPointF(x, top), QPointF(x, bottom))
 
     # The others ---------------------------------------------------------------------------------------------------
 
