@@ -16,23 +16,6 @@ def test_a_simulated_clock_moves_only_when_somebody_sleeps() -> None:
     assert clock.now() == REHEARSAL_EPOCH + timedelta(seconds=1.235)
 
 
-def test_sleeping_lets_others_run() -> None:
-    async def main(clock: SimulatedClock | SystemClock) -> list[str]:
-        order: list[str] = []
-
-        async def other() -> None:
-            order.append("other")
-
-        async with asyncio.TaskGroup() as group:
-            group.create_task(other())
-            await clock.sleep(0)
-            order.append("me")
-        return order
-
-    assert asyncio.run(main(SimulatedClock())) == ["other", "me"]
-    assert asyncio.run(main(SystemClock())) == ["other", "me"]
-
-
 def test_the_system_clock_never_goes_backwards(monkeypatch: pytest.MonkeyPatch) -> None:
     moments = [datetime(2026, 1, 5, 9, minute, tzinfo=UTC) for minute in (10, 5, 20)]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
-from importlib.metadata import EntryPoint
 from typing import Any
 
 import pytest
@@ -18,7 +16,6 @@ from parley.core.formats import Localised
 from parley.core.importing.reading import IMPORTERS
 from parley.core.log.fold import fold
 from parley.core.measures.registry import MEASURES
-from parley.core.turn_taking.policies import POLICIES, policy
 from parley.core.turn_taking.selection import Selection, SelectionContext
 from tests.standup_events import sample_events
 
@@ -36,21 +33,6 @@ def test_all_that_ships_goes_by_its_name_and_has_a_title_in_both_languages(kind:
         found["nonesuch"]
 
 
-def test_packages_add_by_entry_points_alone_and_replace_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    added = [
-        EntryPoint("quiz", "parley.core.export.plain:PLAIN", "parley.exports"),
-        EntryPoint("md", "parley.core.export.plain:PLAIN", "parley.exports"),
-        EntryPoint("broken", "parley.core.no_such_module:THING", "parley.exports"),
-    ]
-    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: added)
-    found: Registry[Any] = Registry("export format", "parley.exports", {"md": "parley.core.export.markdown:MARKDOWN"})
-    assert found.names() == ["md", "broken", "quiz"]
-    assert found["quiz"] is EXPORTS["txt"]
-    assert found["md"] is EXPORTS["md"]
-    with pytest.raises(ParleyError, match="cannot be loaded"):
-        found["broken"]
-
-
 def test_a_format_is_offered_only_where_it_fits(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from dataclasses import replace
 
@@ -62,12 +44,6 @@ def test_a_format_is_offered_only_where_it_fits(tmp_path: Any, monkeypatch: pyte
     assert for_file("run.board", state.setup) is None
     with pytest.raises(ParleyError, match="cannot be exported as board"):
         for_others.write(state, events, tmp_path / "run.board")
-
-
-def test_a_policy_of_another_package_is_called_by_its_title(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(POLICIES._values, "behind", policy(en="who is behind", de="wer hinten liegt")(_nobody))
-    assert label("policy", "behind", "de") == "wer hinten liegt"
-    assert label("policy", "no_such_one", "de") == "no such one"
 
 
 def test_the_words_of_a_mode_are_taken_in_and_replace_none() -> None:

@@ -55,19 +55,6 @@ def test_every_format_fits_every_cast(home: Home) -> None:
         assert all(member.colour for member in found.members)
 
 
-def test_the_seed_decides_and_nothing_else(home: Home) -> None:
-    def essentials(config: RunConfig) -> tuple[Any, ...]:
-        return ([member.id for member in config.members], config.topic, config.turns)
-
-    assert essentials(composed(home, format="debate")) == essentials(composed(home, format="debate"))
-    different = {str(essentials(composed(home, format="debate", seed=seed))) for seed in range(20)}
-    assert len(different) > 10
-    turns = {composed(home, seed=seed).turns for seed in range(60)}
-    assert turns == set(range(6, 13))
-    one, other = composed(home, seed=None), composed(home, seed=None)
-    assert one.id != other.id
-
-
 def test_a_simulated_run_s_id_follows_from_its_configuration(home: Home) -> None:
     one = composed(home, simulated=True)
     assert one.id == composed(home, simulated=True).id

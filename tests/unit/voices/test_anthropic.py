@@ -10,7 +10,7 @@ import pytest
 from parley.core.base.errors import VoiceError, VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Usage
-from parley.core.voices.anthropic import connect, create
+from parley.core.voices.anthropic import create
 from tests.entries_by_hand import Talk, heard, voice_at
 from tests.strict_server import KEY, Break, CallTool, Fail, Page, Say, StrictServer
 
@@ -242,19 +242,3 @@ def test_a_claude_that_is_newer_than_the_data_is_asked_about(server: StrictServe
     assert server.messages[0].body["output_config"] == {"effort": "low"}
     assert line.reply.request_hash == voice.payload(Talk().request()).digest()
     assert "price" in voice.capabilities.limits
-
-
-@pytest.mark.parametrize(
-    ("given", "url"),
-    [
-        ("", "https://api.anthropic.com"),
-        ("http://localhost:8080/v1/", "http://localhost:8080"),
-        (" http://host/proxy ", "http://host/proxy"),
-        ("http://me:secret@host:8080", "http://me:secret@host:8080"),
-    ],
-)
-def test_a_servers_url_may_end_in_the_apis_path(given: str, url: str) -> None:
-    connection = connect(key=KEY, base_url=given, timeout=1.0)
-    assert connection.server.url == url
-    assert KEY not in repr(connection)
-    assert "secret" not in connection.where

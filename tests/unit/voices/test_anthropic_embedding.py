@@ -70,6 +70,9 @@ def test_a_server_without_embeddings_is_told_apart(status: int) -> None:
         (Answer(401, {"error": {"message": f"bad key {KEY}"}}), "auth"),
         (Answer(200, {"data": []}), "invalid"),
         (Answer(200, {"data": [{"embedding": [[0.5], [0.5]]}]}), "invalid"),
+        (Answer(200, {"data": [{"embedding": []}]}), "invalid"),
+        (Answer(200, {"data": [{"embedding": [1.0], "index": 7}]}), "invalid"),
+        (Answer(200, {"data": [{"embedding": [1.0]}] * 2}), "invalid"),
         (Answer(200, "<html>"), "invalid"),
     ],
 )
