@@ -39,27 +39,6 @@ def test_what_is_written_is_read_again_as_it_was() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "place", "word"),
-    [
-        ({"name": ""}, ("name",), "character"),
-        ({"name": "…"}, ("name",), "letter"),
-        ({"repetitions": 0}, ("repetitions",), "greater"),
-        ({"duologue": {"turns": "many"}}, ("duologue", "turns"), "integer"),
-        ({"duologue": {"speed": 1}}, ("duologue", "speed"), "no field"),
-        ({"grid": {"temperature": ["hot"]}}, ("grid", "temperature"), "hot"),
-        ({"grid": {"temperature": []}}, ("grid", "temperature"), "list"),
-        ({"grid": {"turns": [1, 2]}}, ("grid", "turns"), "keep one"),
-        ({"repetitions": 60_000}, ("grid",), "at most"),
-    ],
-)
-def test_what_is_wrong_is_told_with_its_place(changes: dict[str, Any], place: tuple[str, ...], word: str) -> None:
-    with pytest.raises(Unfit) as raised:
-        checked(DATA | changes)
-    assert raised.value.place == place
-    assert word in raised.value.sentence
-
-
-@pytest.mark.parametrize(
     ("changes", "place"),
     [
         ({"grid": {"awareness": ["none", "nonsense"]}}, ("grid", "awareness")),
@@ -117,24 +96,3 @@ async def test_what_was_measured_is_not_measured_again(home: Home, monkeypatch: 
     assert tabulate(home, plan, kept=kept) == first
     monkeypatch.undo()
     assert tabulate(home, plan) == first
-
-
-@pytest.mark.parametrize(
-    ("table", "grid"),
-    [
-        ('[roundtable]\nformat = "standup"', 'policy = ["affinity", "random"]'),
-        ('[story]\nsetting = "ferry"\nconcept = "raftsman"', "jester = [0.0, 1.0]"),
-        ('[scene]\ncast = "studio"\ntranslate = ""', 'exchange = ["weave", "sequential"]'),
-    ],
-    ids=["roundtable", "story", "scene"],
-)
-def test_any_kind_of_run_can_be_put_into_a_grid(home: Home, table: str, grid: str) -> None:
-    turns = "" if "scene" in table else "turns = 3\n"
-    text = f'name = "Any"\nrepetitions = 2\n{table}\n{turns}voice = "rehearsal"\n\n[grid]\n{grid}\n'
-    experiment = parse_toml(text, "spec.toml", Experiment)
-    assert parse_toml(get_text_of(data_of(experiment)), "again.toml", Experiment) == experiment
-    plan = Plan(experiment)
-    configs = [Configurations(Studio(home), home.path).of(planned) for planned in plan.runs]
-    assert len({config.id for config in configs}) == 4
-    assert all(config.simulated for config in configs)
-    assert configs[0].as_json() | {"id": "", "seed": 0} != configs[1].as_json() | {"id": "", "seed": 0}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from parley.core.base.errors import FileError, UnknownName
+from parley.core.base.errors import FileError
 from parley.core.voices.models.catalogue import OFFERED, TESTED, Catalogue, described
 from parley.core.voices.models.model import Model
 
@@ -24,22 +24,6 @@ def test_the_best_that_is_here_is_the_usual_one_and_the_tests_model_never(tmp_pa
             file.truncate(catalogue.get(name).size)
         assert catalogue.get("").id == usual
     assert not Catalogue(tmp_path / "nowhere").installed("")
-
-
-def test_a_file_of_ones_own(tmp_path: Path) -> None:
-    file = gguf(tmp_path / "My Model.gguf")
-    catalogue = Catalogue(tmp_path / "models")
-    model = catalogue.add(file, name="mine")
-    assert (model.id, model.title, model.languages, model.use) == ("mine", "My Model", ("en", "de"), "speak")
-    again = Catalogue(tmp_path / "models")
-    assert again.get("mine") == model
-    assert again.installed("mine")
-    assert again.locate(again.get("mine")) == file
-    assert again.add(file, name="vectors", use="embed").use == "embed"
-    assert again.remove("mine") is None
-    assert file.exists()
-    with pytest.raises(UnknownName):
-        again.get("mine")
 
 
 def test_a_file_that_an_earlier_parley_added_is_still_known(tmp_path: Path) -> None:
