@@ -7,12 +7,13 @@ from bisect import bisect_left, bisect_right
 import numpy as np
 import pyqtgraph as pg  # type: ignore[import-untyped]
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QToolTip, QWidget
+from PySide6.QtGui import QColor, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from parley.desktop.convergence.figures import COMPONENTS, ConvergenceFigure
 from parley.desktop.convergence.view.legend import ROLES, dashed, thinned
 from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.parts import FocusFrame
 from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.plots import Chart, colour_plot
 from parley.desktop.widgets.spoken import Spoken, tell_current
@@ -57,12 +58,10 @@ class ConvergenceChart(Spoken, Chart):
             line.setZValue(-5)
             line.hide()
             self.plot.addItem(line, ignoreBounds=True)
-        upright(self.plot, within=self, margins=0)
-        self._focus = QFrame(self)
-        self._focus.setObjectName("focusFrame")
-        self._focus.setFrameShape(QFrame.Shape.Box)
-        self._focus.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._focus.hide()
+        upright(self.plot, within=self, margins=1)
+        self.setObjectName("ScoreChart")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        FocusFrame(self, self)
         self._figure = ConvergenceFigure()
         self.setAccessibleName(self.tr("Convergence over turns"))
         self._add_lines()
@@ -241,20 +240,9 @@ class ConvergenceChart(Spoken, Chart):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the labels to the new size."""
         super().resizeEvent(event)
-        self._focus.setGeometry(self.rect())
         self._put_note()
         self._label_turns()
         self._label_levels()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Where the keyboard is can be seen."""
-        super().focusInEvent(event)
-        self._focus.setVisible(event.reason() != Qt.FocusReason.MouseFocusReason)
-        self._focus.raise_()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._focus.hide()
 
     # What a screen reader finds: the turns that have a point ------------------------------------------------------
 
