@@ -7,21 +7,10 @@ import html
 import re
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QFont
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QHeaderView,
-    QTableWidget,
-    QTableWidgetItem,
-    QTextBrowser,
-    QWidget,
-)
+from PySide6.QtCore import QSizeF, QUrl, Signal
+from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from parley.desktop.compare.figures import ComparedLine, ComparedRow, ComparedSetting, CompareFigure
-from parley.desktop.widgets.plain import tooltip
-from parley.desktop.widgets.tables import bare_table
 from parley.desktop.widgets.themed import Themed
 
 ALIKE = 0.35
@@ -181,29 +170,21 @@ def marks(one: str, other: str) -> tuple[list[tuple[int, int]], list[tuple[int, 
 
 
 LONGEST_VALUE = 600
-"""Characters of a value that the table holds; the whole is in its tip."""
+"""Characters of a value that the table holds."""
 MOST = 7
 """Rows up to which the table grows; below, it scrolls."""
 
 
-class SettingsTable(Themed, QTableWidget):
+class SettingsTable(Themed, QTextBrowser):
     """Three columns: what it is, and its value in each run."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows: tuple[ComparedSetting, ...] = ()
         self._all = False
-        self.setColumnCount(3)
         self.setAccessibleName(self.tr("Settings and outcomes of both runs"))
-        bare_table(self)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setTabKeyNavigation(False)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.verticalHeader().setMinimumSectionSize(10)
-        self.horizontalHeader().hide()
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.document().documentLayout().documentSizeChanged.connect(self._fit)
 
     def show_rows(self, rows: tuple[ComparedSetting, ...]) -> None:
         """Show what two runs have in their settings, what was done to them, or how they went."""
@@ -223,20 +204,15 @@ class SettingsTable(Themed, QTableWidget):
         return tuple(row for row in self._rows if self._all or row.differs)
 
     def _fill(self) -> None:
-        rows = self.told()
-        self.setRowCount(len(rows))
-        bold = QFont(self.font())
-        bold.setWeight(QFont.Weight.DemiBold)
-        for at, row in enumerate(rows):
-            for column, text in enumerate((row.title, row.one, row.other)):
-                item = QTableWidgetItem(" ".join(text.split())[:LONGEST_VALUE])
-                item.setToolTip(tooltip(text if column else ""))
-                role = "secondary" if not column else "text" if row.differs else "faint"
-                item.setForeground(self.theme.colour(role))
-                if column and row.differs:
-                    item.setFont(bold)
-                self.setItem(at, column, item)
-        high = self.fontMetrics().height() + 8
-        self.verticalHeader().setDefaultSectionSize(high)
-        self.setFixedHeight(high * min(MOST, len(rows)) + 2)
+        rows, theme = self.told(), self.theme
+        page = ""
+        for row in rows:
+            look = "font-weight: 600" if row.differs else f"color: {theme.faint}"
+            values = (html.escape(" ".join(text.split())[:LONGEST_VALUE]) for text in (row.one, row.other))
+            page += f"<tr><td width='26%' style='color: {theme.secondary}'>{html.escape(row.title)}</td>"
+            page += "".join(f"<td width='37%' style='{look}'>{value}</td>" for value in values) + "</tr>"
+        self.setHtml(f"<table width='100%' cellspacing='0' cellpadding='4'>{page}</table>")
         self.setVisible(bool(rows))
+
+    def _fit(self, page: QSizeF) -> None:
+        self.setFixedHeight(round(min(page.height(), MOST * (self.fontMetrics().height() + 8))) + 14)
