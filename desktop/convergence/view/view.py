@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from parley.desktop.convergence.figures import ConvergenceFigure
 from parley.desktop.convergence.view.chart import ConvergenceChart
 from parley.desktop.convergence.view.choice import Choice
 from parley.desktop.convergence.view.legend import ConvergenceLegend
 from parley.desktop.widgets.counts import format_span
-from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.painted import Note
 from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.themed import Themed
 
-WIDE = 560
-"""Pixels from which the choices stand behind the word on the threshold, in a line."""
 BESIDE, LEGEND = 640, 132
 """Pixels from which the legend stands at the chart's right, and how wide it is there."""
 QWIDGETSIZE_MAX = 16_777_215
@@ -41,7 +39,6 @@ class ConvergenceView(Themed, QWidget):
         self._figure = ConvergenceFigure()
         self._caption = ""
         self.setAccessibleName(self.tr("Convergence"))
-        self._wide: bool | None = None
         self.pair = Choice(self.tr("Pair"), self)
         self.calculator = Choice(self.tr("Calculator"), self)
         self.profile = Choice(self.tr("Profile"), self)
@@ -49,10 +46,9 @@ class ConvergenceView(Themed, QWidget):
         self.legend = ConvergenceLegend(self)
         self._stop = Note(size=11, parent=self)
         self._stop.setMinimumWidth(20)
-        self._choices = QGridLayout()
-        self._choices.setSpacing(6)
+        self._choices = across((self.pair, 1), self.calculator, self.profile, spacing=6)
         self._plot: QBoxLayout = upright((self.chart, 1), self.legend, margins=0, spacing=4)
-        upright(self._choices, (self._plot, 1), within=self, margins=(14, 6, 14, 10), spacing=4)
+        upright(self._choices, self._stop, (self._plot, 1), within=self, margins=(14, 6, 14, 10), spacing=4)
         self.chart.setMinimumHeight(40)
         self.chart.turn_chosen.connect(self.turn_chosen)
         self.pair.activated.connect(self._on_pair)
@@ -180,34 +176,17 @@ class ConvergenceView(Themed, QWidget):
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """One line of choices where there is room, else two."""
+        """Put the legend at the side where there is room, else below."""
         super().resizeEvent(event)
         self._arrange()
         self._fit()
 
     def _arrange(self) -> None:
-        wide = self.width() >= WIDE * self.scale
-        if wide != self._wide:
-            self._wide = wide
-            self._place(wide=wide)
         beside = self.width() >= BESIDE * self.scale
         self._plot.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
         self.legend.setMaximumWidth(round(LEGEND * self.scale) if beside else QWIDGETSIZE_MAX)
         self.legend.setMinimumWidth(round(LEGEND * self.scale) if beside else 0)
         self.legend.arrange(1 if beside else 3)
-
-    def _place(self, *, wide: bool) -> None:
-        """Place the stop value and the choices in one line where there is room, else below each other."""
-        for part in (self._stop, self.pair, self.calculator, self.profile):
-            self._choices.removeWidget(part)
-        if wide:
-            places = ((self._stop, 0, 0, 1), (self.pair, 0, 1, 1), (self.calculator, 0, 2, 1), (self.profile, 0, 3, 1))
-        else:
-            places = ((self._stop, 2, 0, 2), (self.pair, 0, 0, 2), (self.calculator, 1, 0, 1), (self.profile, 1, 1, 1))
-        for part, row, column, span in places:
-            self._choices.addWidget(part, row, column, 1, span)
-        for column in range(4):
-            self._choices.setColumnStretch(column, int(column == 0) if wide else int(column < 2))
 
     def _fit(self) -> None:
         gap = 4
@@ -215,8 +194,6 @@ class ConvergenceView(Themed, QWidget):
         room = self.height() - choices - 2 * gap - LEAST * self.scale
         beside = self._plot.direction() == QBoxLayout.Direction.LeftToRight
         lines = self.legend.sizeHint().height() + gap
-        stops = bool(self._stop.text()) and (bool(self._wide) or room >= self._stop.sizeHint().height() + gap)
-        # In a wide page it keeps its place, for the choices stand at its right.
-        self._stop.setVisible(stops or bool(self._wide))
+        self._stop.setVisible(bool(self._stop.text()) and room >= self._stop.sizeHint().height() + gap)
         fits = self.height() - choices >= lines if beside else room >= lines
         self.legend.setVisible(bool(self._figure.turns) and fits)
