@@ -224,7 +224,8 @@ class AgainCommands(RoomCommands):
             chance = f" · p {self._window.locale().toString(made.probability, 'f', 2)}" if made.probability >= 0 else ""
             found.append((" – ".join(together), live.name_of(made.member) + chance))
         why = again.find_branching_reason(live, turn.number)
-        told = self._told or (f"{said(why)} {self.tr('What you keep opens a branch.')}" if why else "")
+        branches = self.tr("What you keep opens a branch.")
+        told = self._told or (f"{said(why)} {branches}" if why else "")
         if self._task is not None:
             told = self.tr("Being drawn…")
         return AgainFigure(tuple(found), len(ways), turn.ended.swipe, told, bool(why), self._task is not None)

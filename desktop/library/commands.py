@@ -62,6 +62,7 @@ class LibraryCommands(QObject):
         """Have another list show all runs; what is asked of it is asked of the first one."""
         for name in ("run_opened", "hit_chosen", "search_wanted", "intent"):
             getattr(view, name).connect(getattr(first, name))
+        view.addActions(first.actions())
         self.runs_changed.connect(view.show_figure)
         self.glimpsed.connect(view.show_glimpse)
         self.trash_changed.connect(view.show_trash)

@@ -9,8 +9,6 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from parley.core.base.labels import get_values_of
 from parley.core.cast.providers import simulated
-from parley.core.log.whispers import find_answer
-from parley.core.measures.relations import Deed
 from parley.core.voices.provider import VOICES
 from parley.desktop.floor_plan.figures import BoardFigure
 from parley.desktop.widgets.language import current, labelled, said, titles
@@ -20,6 +18,7 @@ if TYPE_CHECKING:
 
     from parley.core.log.events.run import BreakpointSet
     from parley.core.log.state import Entry, State
+    from parley.core.measures.relations import Deed
 
 translate = QCoreApplication.translate
 TABLES = ("policy", "memory", "status", "author", "colour")
@@ -39,6 +38,9 @@ def word(text: str) -> str:
 
 def tell_fate(state: State, entry: Entry) -> str:
     """Return who took up what the director put in, and where; else who is to."""
+    # Slow to import: not before the first paint.
+    from parley.core.log.whispers import find_answer
+
     turn, to = find_answer(state, entry), ", ".join(state.name_of(member) for member in entry.heard_by)
     if turn is not None:
         told = translate("Marks", "taken up by {0} in turn {1}")

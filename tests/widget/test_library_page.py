@@ -26,6 +26,8 @@ async def test_it_comes_from_the_rail_and_is_there_when_the_open_run_was_deleted
     assert window.rail.buttons["settings"].isVisible()
     desk.click(window.rail.buttons["panel.floor_plan"])
     assert not window.on_start
+    desk.click(window.rail.buttons["watch"])
+    await desk.idle()
     desk.action("search_all").trigger()
     await desk.idle()
     assert page.library.search.hasFocus()
