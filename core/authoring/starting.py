@@ -44,7 +44,7 @@ def begin(kind: str, name: str, home: Home, file: Path | None = None) -> tuple[P
     text = packaged(FOLDER, f"{kind}.toml").read_text("utf-8")
     # As TOML writes a text, which is as JSON does.
     text = Template(text).substitute(id=id_, name=json.dumps(shown, ensure_ascii=False)[1:-1])
-    _write(path, f"#:schema {_format_schema_reference(path, kind, home)}\n{text}")
+    write_new(path, f"#:schema {_format_schema_reference(path, kind, home)}\n{text}")
     return path, id_
 
 
@@ -76,14 +76,20 @@ def _format_schema_reference(path: Path, kind: str, home: Home) -> str:
     return f"../{copy.parent.name}/{copy.name}" if inside else copy.absolute().as_uri()
 
 
-def _write(path: Path, text: str) -> None:
+def write_new(path: Path, text: str) -> None:
+    """Write a file that is not there yet. Raises `FileError`."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         # Never over one that is there.
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        hint = "Name another with -o, or move that one away."
-        raise FileError(path, "there is such a file already.", hint=hint) from None
+        raise tell_taken(path) from None
     except OSError as error:
         raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None
+
+
+def tell_taken(path: Path) -> FileError:
+    """Return what is wrong with a place where a file is already."""
+    hint = "Name another with -o, or move that one away."
+    return FileError(path, "there is such a file already.", hint=hint)

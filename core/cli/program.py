@@ -61,6 +61,7 @@ COMMANDS = {
     "doctor": "parley.core.cli.doctor:doctor",
     "new": "parley.core.cli.authoring:new",
     "check": "parley.core.cli.authoring:check",
+    "cast": "parley.core.cli.authoring:cast_app",
     "schema": "parley.core.cli.authoring:schema",
     "ask": "parley.core.cli.ask:ask",
     "again": "parley.core.cli.again:again",

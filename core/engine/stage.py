@@ -400,7 +400,7 @@ class Stage:
         pending = self.state.pending.get(purpose)
         if pending is not None and pending.member == member:
             return pending
-        return await self._ask_voice(build_task_request(self.state, purpose, question, member), member)
+        return await self.ask_voice(build_task_request(self.state, purpose, question, member), member)
 
     async def sum_up(self, asked: SummaryAsked) -> VoiceReplied:
         """Have a member's voice sum up what they will be sent no more; as `ask`."""
@@ -408,9 +408,9 @@ class Stage:
         if pending is not None and pending.member == asked.member:
             return pending
         request = build_summary_request(self.state, self.perspective(asked.member), asked)
-        return await self._ask_voice(request, asked.member)
+        return await self.ask_voice(request, asked.member)
 
-    async def _ask_voice(self, request: Request, member: str) -> VoiceReplied:
+    async def ask_voice(self, request: Request, member: str) -> VoiceReplied:
         """Return the committed reply to a question. Raises `VoiceError`."""
         purpose = request.purpose
         try:

@@ -16,7 +16,7 @@ from parley.core.cast.saving import read_persona, save_persona
 from parley.core.office.plan import Plan
 from parley.core.studio.library import Library
 from parley.desktop.cast_editor.draft import CastDraft, free_name, get_draft_of, member_draft, new_member
-from parley.desktop.cast_editor.files import find_kind, list_member_endings
+from parley.desktop.cast_editor.files import ADDITIONS, find_kind, list_member_endings
 from parley.desktop.cast_editor.model import checked
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.new_run.figures import VoiceFigure
@@ -40,13 +40,16 @@ def get_editing_of(studio: Studio, window: QWidget, mends: Mends = no_mends) -> 
     from parley.desktop.new_run.servers import ServersOffered
 
     servers = ServersOffered(studio)
-    return CastEditing(studio.library, lambda: voices(studio), lambda: language(studio), window, servers.models, mends)
+    found = CastEditing(studio.library, lambda: voices(studio), lambda: language(studio), window, servers.models, mends)
+    found.extend = lambda *here: [add(here[0], studio, here[1]) for add in ADDITIONS.values()]
+    return found
 
 
 class CastEditing(QObject):
     """The cast editor and what it asks for.
 
-    Signal: `casts_changed()` when a cast was saved or deleted.
+    Signal: `casts_changed()` when a cast was saved or deleted. Attribute: `extend` adds to an editor what other rooms
+    have for it.
     """
 
     casts_changed = Signal()
@@ -64,6 +67,7 @@ class CastEditing(QObject):
         server for its models, and raises `VoiceError` where it does not tell them; `mends` are the buttons of trouble.
         """
         super().__init__()
+        self.extend: Callable[[CastEditorDialog, Tasks], object] = lambda _dialog, _tasks: None
         self._models = models
         self._raised: list[BaseException] = []
         self._tasks = Tasks(self._raised.append)
@@ -82,6 +86,7 @@ class CastEditing(QObject):
         plans, voices = await asyncio.to_thread(lambda: (self._load_plans(), self._voices()))
         self._dialog = dialog = CastEditorDialog(plans, voices, list_member_endings(), self._window)
         dialog.wanted.connect(self._do)
+        self.extend(dialog, self._tasks)
         self._do("open", cast or self._choose_first_cast())
         if member:
             dialog.show_key(next((each.key for each in dialog.draft.members if each.values["id"] == member), 0))
@@ -104,7 +109,8 @@ class CastEditing(QObject):
         table: dict[str, Callable[[CastEditorDialog, Any], None]] = {
             "open": self._open, "new": self._create_new_cast, "copy": self._copy, "delete": self._delete,
             "save": self._save, "import": self._import, "export": self._export,
-            "restore": self._restore, "portrait": self._portray, "models": self._ask_models,
+             "restore": self._restore, "portrait": self._portray, "models": self._ask_models,
+             "begin": self._begin,
         }  # fmt: skip
         try:
             table[what](self._dialog, about)

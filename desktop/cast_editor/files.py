@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -36,6 +36,14 @@ MEMBER_FILES: Registry[MemberFiles] = Registry(
         "card": "parley.desktop.importing.cards:CARDS",
     },
 )
+
+ADDITIONS: Registry[Callable[..., object]] = Registry(
+    "addition to the cast editor",
+    shipped={
+        "writing": "parley.desktop.casting.writing:CastWriting",
+    },
+)
+"""What other rooms add to the editor; each is called with the dialog, the studio, and who keeps its tasks."""
 
 
 def list_member_endings() -> tuple[str, ...]:

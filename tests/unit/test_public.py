@@ -24,6 +24,9 @@ SIGNATURES = {
     "'Sequence[str]' = (), **asked: 'Any') -> 'Run'",
     "open": "(run: 'str | Path', *, home: 'str | Path | None' = None) -> 'Run'",
     "runs": "(text: 'str' = '', *, home: 'str | Path | None' = None, frame: 'Kind' = 'auto') -> 'Any'",
+    "cast": "(sentence: 'str | CastDraft', member: 'str' = '', *, voice: 'str' = '', language: 'str' = 'en', "
+    "members: 'int' = 0, seed: 'int | None' = None, home: 'str | Path | None' = None, allow: "
+    "'Sequence[str]' = ()) -> 'CastDraft'",
     "experiment": "(spec: 'str | Path | Mapping[str, Any]', *, home: 'str | Path | None' = None, allow: "
     "'Sequence[str]' = ()) -> 'Experiment'",
     "Run.turns": "(self) -> 'Iterator[Turn]'",

@@ -264,17 +264,17 @@ class CastEditorDialog(Dialog):
             row, by = self.draft.row(member.key), {"remove": 0, "up": -1, "down": 1}[what]
             others = [each for each in self.draft.members if each is not member]
             if not by:
-                self._step(self.tr("remove {0}").format(member.name), others, member.key)
+                self.step(self.tr("remove {0}").format(member.name), others, member.key)
             elif 0 <= row + by <= len(others):
                 others.insert(row + by, member)
-                self._step(self.tr("move {0}").format(member.name), others, member.key)
+                self.step(self.tr("move {0}").format(member.name), others, member.key)
 
     def add_member(self, member: MemberDraft, title: str = "") -> None:
         """Put a member in behind the one that is shown."""
         row, members = self.draft.row(self.key), self.draft.members
         at = len(members) if row < 0 else row + 1
         title = title or self.tr("add {0}").format(member.name)
-        self._step(title, [*members[:at], member, *members[at:]], member.key)
+        self.step(title, [*members[:at], member, *members[at:]], member.key)
 
     def find_face(self, at: QPoint) -> int:
         """Return the key of the member upon whose face, or row, a place of the screen is; else that of the cast."""
@@ -308,7 +308,7 @@ class CastEditorDialog(Dialog):
         twin.values |= {"colour": "", "letter": "", "portrait": "", "desk": ""}
         self.add_member(twin, self.tr("duplicate {0}").format(member.name))
 
-    def _step(self, title: str, after: list[MemberDraft], shown: int) -> None:
+    def step(self, title: str, after: list[MemberDraft], shown: int) -> None:
         """Other members, or in another order, as a step that can be taken back (what is typed undoes itself in its
         field); `shown` is whoever comes, goes or moves. What others think of one who leaves is kept."""
 

@@ -97,13 +97,8 @@ class Pages(Themed, QWidget):
         return editor
 
     def _find_page_of_field(self, field: str) -> FormPage:
-        known = {
-            "voice": self.voice,
-            "card": self.card,
-            "character": self.character,
-            "relations": self.relations,
-        }
-        return known.get(field.partition(".")[0], self.persona)
+        page = getattr(self, field.partition(".")[0], None)
+        return page if page in self._member_pages else self.persona
 
 
 def down(page: QWidget) -> QScrollArea:
