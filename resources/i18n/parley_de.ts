@@ -64,6 +64,18 @@
         <translation>&amp;Beitrag</translation>
     </message>
     <message>
+        <source>Plays the shown turn with other dice, whoever speaks then; any way can be kept as a branch.</source>
+        <translation>Spielt den gezeigten Beitrag mit anderen Würfeln, wer auch immer dann spricht; jede Fassung lässt sich als Abzweigung behalten.</translation>
+    </message>
+    <message>
+        <source>Say it another way</source>
+        <translation>Anders sagen</translation>
+    </message>
+    <message>
+        <source>Draws other words for the line in place; one of them can be kept, and the talk goes on from it.</source>
+        <translation>Zieht an Ort und Stelle andere Worte für die Zeile; eine Fassung lässt sich behalten, und das Gespräch geht von ihr aus weiter.</translation>
+    </message>
+    <message>
         <source>Find in the text</source>
         <translation>Im Text suchen</translation>
     </message>
@@ -86,6 +98,14 @@
     <message>
         <source>Talks round the clock: what fired and what will.</source>
         <translation>Gespräche rund um die Uhr: was gespielt wurde und was kommt.</translation>
+    </message>
+    <message>
+        <source>Network on the whole canvas</source>
+        <translation>Netz über das ganze Fenster</translation>
+    </message>
+    <message>
+        <source>Who stands how to whom, as large as the window; the same key puts everything back.</source>
+        <translation>Wer wie zu wem steht, so groß wie das Fenster; dieselbe Taste stellt alles zurück.</translation>
     </message>
     <message>
         <source>Guide</source>
@@ -242,14 +262,6 @@
     <message>
         <source>Choose a format, a cast, a topic and a voice.</source>
         <translation>Format, Besetzung, Thema und Stimme wählen.</translation>
-    </message>
-    <message>
-        <source>All runs</source>
-        <translation>Alle Läufe</translation>
-    </message>
-    <message>
-        <source>The library over the whole window: filter, search, name, tag, tidy up.</source>
-        <translation>Die Bibliothek über das ganze Fenster: filtern, suchen, benennen, verschlagworten, aufräumen.</translation>
     </message>
     <message>
         <source>Open a file…</source>
@@ -584,22 +596,6 @@
         <translation>Leute zu einem Thema zusammenrufen.</translation>
     </message>
     <message>
-        <source>Feedback to everybody…</source>
-        <translation>Rückmeldung an alle …</translation>
-    </message>
-    <message>
-        <source>Everybody hears it and remembers it.</source>
-        <translation>Alle hören es und erinnern sich daran.</translation>
-    </message>
-    <message>
-        <source>Brief the selected member…</source>
-        <translation>Gewählte Person einweisen …</translation>
-    </message>
-    <message>
-        <source>Only the selected member hears it, and remembers it.</source>
-        <translation>Nur die gewählte Person hört es und erinnert sich daran.</translation>
-    </message>
-    <message>
         <source>Begin a story…</source>
         <translation>Geschichte beginnen …</translation>
     </message>
@@ -674,10 +670,6 @@
     <message>
         <source>What if: draw the turn again</source>
         <translation>Was wäre, wenn: Beitrag neu ziehen</translation>
-    </message>
-    <message>
-        <source>Plays the shown turn with other seeds, side by side; any of them can be kept as a branch.</source>
-        <translation>Spielt den gezeigten Beitrag mit anderen Startwerten, nebeneinander; jeder davon lässt sich als Zweig behalten.</translation>
     </message>
     <message>
         <source>Fork here</source>
@@ -926,6 +918,10 @@
         <translation>Gewählte Beiträge</translation>
     </message>
     <message>
+        <source>This talk</source>
+        <translation>Dieses Gespräch</translation>
+    </message>
+    <message>
         <source>Today</source>
         <translation>Heute</translation>
     </message>
@@ -952,6 +948,92 @@
     <message>
         <source>Trust</source>
         <translation>Vertrauen</translation>
+    </message>
+</context>
+<context>
+    <name>AgainBox</name>
+    <message>
+        <source>Other ways to say it</source>
+        <translation>Andere Fassungen</translation>
+    </message>
+    <message>
+        <source>The way before</source>
+        <translation>Vorige Fassung</translation>
+    </message>
+    <message>
+        <source>The next way</source>
+        <translation>Nächste Fassung</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Who finds the words</source>
+        <translation>Wer die Worte findet</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Draw another</source>
+        <translation>Noch eine ziehen</translation>
+    </message>
+    <message>
+        <source>Ask for other words (A)</source>
+        <translation>Nach anderen Worten fragen (A)</translation>
+    </message>
+    <message>
+        <source>as it stands</source>
+        <translation>wie es steht</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>Keep in a branch</source>
+        <translation>Als Abzweigung behalten</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+</context>
+<context>
+    <name>AgainCommands</name>
+    <message>
+        <source>Their own voice</source>
+        <translation>Die eigene Stimme</translation>
+    </message>
+    <message>
+        <source>Other dice, whoever speaks then</source>
+        <translation>Andere Würfel, wer auch immer dann spricht</translation>
+    </message>
+    <message>
+        <source>Each draw costs money; how much is not known before the voice&apos;s first reply.</source>
+        <translation>Jede Fassung kostet Geld; wie viel, ist vor der ersten Antwort der Stimme nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Each draw costs about {0}, by what the last replies cost.</source>
+        <translation>Jede Fassung kostet etwa {0}, nach dem, was die letzten Antworten kosteten.</translation>
+    </message>
+    <message>
+        <source>Turn {0} says it this way now; the talk goes on from it.</source>
+        <translation>Beitrag {0} sagt es jetzt so; das Gespräch geht von ihm aus weiter.</translation>
+    </message>
+    <message>
+        <source>Turn {0} goes this way in a branch, which is shown. Press Play to go on from it.</source>
+        <translation>Beitrag {0} geht so in einer Abzweigung, die gezeigt wird. Mit Abspielen geht es von ihm aus weiter.</translation>
+    </message>
+    <message>
+        <source>What you keep opens a branch.</source>
+        <translation>Was man behält, öffnet eine Abzweigung.</translation>
+    </message>
+    <message>
+        <source>Being drawn…</source>
+        <translation>Wird gezogen …</translation>
     </message>
 </context>
 <context>
@@ -1037,6 +1119,10 @@
     <message>
         <source>{0} things to do</source>
         <translation>{0} Aufgaben</translation>
+    </message>
+    <message>
+        <source>Put in, not taken up yet</source>
+        <translation>Eingeworfen, noch nicht aufgegriffen</translation>
     </message>
 </context>
 <context>
@@ -1145,17 +1231,6 @@
     </message>
 </context>
 <context>
-    <name>CallCard</name>
-    <message>
-        <source>refused</source>
-        <translation>abgelehnt</translation>
-    </message>
-    <message>
-        <source>done</source>
-        <translation>erledigt</translation>
-    </message>
-</context>
-<context>
     <name>CallSceneDialog</name>
     <message>
         <source>Call a meeting</source>
@@ -1180,33 +1255,6 @@
     <message>
         <source>Topic</source>
         <translation>Thema</translation>
-    </message>
-</context>
-<context>
-    <name>Card</name>
-    <message>
-        <source>Keep as branch</source>
-        <translation>Als Zweig behalten</translation>
-    </message>
-    <message>
-        <source>being drawn…</source>
-        <translation>wird gezogen …</translation>
-    </message>
-    <message>
-        <source>as it was</source>
-        <translation>wie es war</translation>
-    </message>
-    <message>
-        <source>the same words</source>
-        <translation>dieselben Worte</translation>
-    </message>
-    <message>
-        <source>Keep</source>
-        <translation>Behalten</translation>
-    </message>
-    <message>
-        <source>Kept</source>
-        <translation>Behalten</translation>
     </message>
 </context>
 <context>
@@ -1416,8 +1464,12 @@
         <translation>Gesichert als {0}.</translation>
     </message>
     <message>
-        <source>&apos;{0}&apos; was deleted.</source>
-        <translation>„{0}“ wurde gelöscht.</translation>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; was deleted; its runs stay.</source>
+        <translation>„{0}“ wurde gelöscht; die Läufe bleiben.</translation>
     </message>
     <message>
         <source>{0} came in; what they think of {1} was left out, who are not in this cast.</source>
@@ -1463,6 +1515,14 @@
         <translation>Besetzung bearbeiten: {0}</translation>
     </message>
     <message>
+        <source>A picture for {0}</source>
+        <translation>Ein Bild für {0}</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.jpg *.jpeg)</source>
+        <translation>Bilder (*.png *.jpg *.jpeg)</translation>
+    </message>
+    <message>
         <source>remove {0}</source>
         <translation>{0} entfernen</translation>
     </message>
@@ -1471,16 +1531,16 @@
         <translation>{0} verschieben</translation>
     </message>
     <message>
+        <source>picture of {0}</source>
+        <translation>Bild von {0}</translation>
+    </message>
+    <message>
         <source>{0} 2</source>
         <translation>{0} 2</translation>
     </message>
     <message>
         <source>duplicate {0}</source>
         <translation>{0} verdoppeln</translation>
-    </message>
-    <message>
-        <source>Its runs stay. The file is kept as a backup.</source>
-        <translation>Die Läufe bleiben. Die Datei bleibt als Sicherung liegen.</translation>
     </message>
     <message>
         <source>Unsaved changes</source>
@@ -1493,18 +1553,6 @@
     <message>
         <source>They cannot be saved yet, for something does not fit.</source>
         <translation>Sie lassen sich noch nicht sichern, denn etwas passt nicht.</translation>
-    </message>
-    <message>
-        <source>Delete the cast</source>
-        <translation>Besetzung löschen</translation>
-    </message>
-    <message>
-        <source>Delete the cast &apos;{0}&apos;?</source>
-        <translation>Die Besetzung „{0}“ löschen?</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>Löschen</translation>
     </message>
 </context>
 <context>
@@ -1602,6 +1650,57 @@
     </message>
 </context>
 <context>
+    <name>CastWriting</name>
+    <message>
+        <source>From a sentence…</source>
+        <translation>Aus einem Satz…</translation>
+    </message>
+    <message>
+        <source>Say who they are; a model writes them.</source>
+        <translation>Sag, wer sie sind; ein Modell schreibt sie.</translation>
+    </message>
+    <message>
+        <source>Another person in this place, of whom the others think as before (Ctrl+R)</source>
+        <translation>Jemand anderes an dieser Stelle, von dem die anderen denken wie zuvor (Strg+R)</translation>
+    </message>
+    <message>
+        <source>Somebody else</source>
+        <translation>Jemand anderes</translation>
+    </message>
+    <message>
+        <source>nobody: drawn from archetypes</source>
+        <translation>niemandem: aus Archetypen gezogen</translation>
+    </message>
+    <message>
+        <source>Writing: {0} of {1}.</source>
+        <translation>Wird geschrieben: {0} von {1}.</translation>
+    </message>
+    <message>
+        <source>Writing.</source>
+        <translation>Wird geschrieben.</translation>
+    </message>
+    <message>
+        <source>Choose a member, and put right what does not fit.</source>
+        <translation>Wähle ein Mitglied, und bring in Ordnung, was nicht passt.</translation>
+    </message>
+    <message>
+        <source>Writing somebody else in the place of {0}.</source>
+        <translation>Jemand anderes an der Stelle von {0} wird geschrieben.</translation>
+    </message>
+    <message>
+        <source>somebody else</source>
+        <translation>jemand anderes</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Written by {0} for {1}; nothing is saved yet.</source>
+        <translation>Geschrieben von {0} für {1}; noch ist nichts gespeichert.</translation>
+    </message>
+</context>
+<context>
     <name>CharacterPage</name>
     <message>
         <source>Whom they play on Thursday nights. Leave all of it empty for somebody who does not play.</source>
@@ -1668,45 +1767,6 @@
     <message>
         <source>Turns</source>
         <translation>Beiträge</translation>
-    </message>
-</context>
-<context>
-    <name>ClusterStrip</name>
-    <message>
-        <source>1 worker</source>
-        <translation>1 Worker</translation>
-    </message>
-    <message>
-        <source>{0} workers</source>
-        <translation>{0} Worker</translation>
-    </message>
-    <message>
-        <source>1 lost</source>
-        <translation>1 verloren</translation>
-    </message>
-    <message>
-        <source>{0} lost</source>
-        <translation>{0} verloren</translation>
-    </message>
-    <message>
-        <source>{0}, {1} threads</source>
-        <translation>{0}, {1} Threads</translation>
-    </message>
-    <message>
-        <source>{0} under way</source>
-        <translation>{0} unterwegs</translation>
-    </message>
-    <message>
-        <source>{0} turns/s</source>
-        <translation>{0} Beiträge/s</translation>
-    </message>
-    <message>
-        <source>{0} failed</source>
-        <translation>{0} gescheitert</translation>
-    </message>
-    <message>
-        <source>no workers: runs wait for one</source>
-        <translation>keine Worker: Läufe warten auf einen</translation>
     </message>
 </context>
 <context>
@@ -2241,14 +2301,57 @@
     </message>
 </context>
 <context>
+    <name>Deeds</name>
+    <message>
+        <source>{0} backs {1}</source>
+        <translation>{0} unterstützt {1}</translation>
+    </message>
+    <message>
+        <source>{0} grants {1} the point</source>
+        <translation>{0} gibt {1} recht</translation>
+    </message>
+    <message>
+        <source>{0} objects to {1}</source>
+        <translation>{0} widerspricht {1}</translation>
+    </message>
+    <message>
+        <source>{0} warns {1}</source>
+        <translation>{0} warnt {1}</translation>
+    </message>
+    <message>
+        <source>{0} asks {1}</source>
+        <translation>{0} fragt {1}</translation>
+    </message>
+    <message>
+        <source>{0}, the second time</source>
+        <translation>{0}, zum zweiten Mal</translation>
+    </message>
+    <message>
+        <source>{0}, the third time</source>
+        <translation>{0}, zum dritten Mal</translation>
+    </message>
+    <message>
+        <source>{0}, {1} times by now</source>
+        <translation>{0}, schon {1}-mal</translation>
+    </message>
+    <message>
+        <source>undecided</source>
+        <translation>unentschieden</translation>
+    </message>
+    <message>
+        <source>for</source>
+        <translation>dafür</translation>
+    </message>
+    <message>
+        <source>against</source>
+        <translation>dagegen</translation>
+    </message>
+</context>
+<context>
     <name>DeskPage</name>
     <message>
         <source>Desk</source>
         <translation>Platz</translation>
-    </message>
-    <message>
-        <source>Where they work.</source>
-        <translation>Wo sie arbeiten.</translation>
     </message>
     <message>
         <source>No desk of their own: a free seat is given</source>
@@ -2287,17 +2390,6 @@
     <message>
         <source>Panels</source>
         <translation>Bereiche</translation>
-    </message>
-</context>
-<context>
-    <name>DraftEntry</name>
-    <message>
-        <source>✓ said</source>
-        <translation>✓ gesagt</translation>
-    </message>
-    <message>
-        <source>✓ chosen, and said otherwise</source>
-        <translation>✓ gewählt, und anders gesagt</translation>
     </message>
 </context>
 <context>
@@ -3280,16 +3372,27 @@
         <translation>Durchsuchen …</translation>
     </message>
     <message>
-        <source>Open the folder afterwards</source>
-        <translation>Danach den Ordner öffnen</translation>
-    </message>
-    <message>
         <source>Preview</source>
         <translation>Vorschau</translation>
     </message>
     <message>
         <source>Export to</source>
         <translation>Exportieren nach</translation>
+    </message>
+</context>
+<context>
+    <name>FaceField</name>
+    <message>
+        <source>Drop a PNG or a JPEG upon a face, here or in the list.</source>
+        <translation>Zieh ein PNG oder JPEG auf ein Gesicht, hier oder in der Liste.</translation>
+    </message>
+    <message>
+        <source>Picture…</source>
+        <translation>Bild …</translation>
+    </message>
+    <message>
+        <source>Remove the picture</source>
+        <translation>Bild entfernen</translation>
     </message>
 </context>
 <context>
@@ -3575,6 +3678,14 @@
         <translation>Hört das nicht.</translation>
     </message>
     <message>
+        <source>Has heard what was put in: {text}</source>
+        <translation>Hat gehört, was eingeworfen wurde: {text}</translation>
+    </message>
+    <message>
+        <source>Has not heard yet: {text}</source>
+        <translation>Hat noch nicht gehört: {text}</translation>
+    </message>
+    <message>
         <source>Works on: {task}</source>
         <translation>Arbeitet an: {task}</translation>
     </message>
@@ -3585,6 +3696,10 @@
     <message>
         <source>Mood: {mood}</source>
         <translation>Stimmung: {mood}</translation>
+    </message>
+    <message>
+        <source>Stands: {stance}</source>
+        <translation>Steht: {stance}</translation>
     </message>
     <message>
         <source>{turns}, {share} % of the words</source>
@@ -3734,14 +3849,6 @@
     <message>
         <source>Game master</source>
         <translation>Spielleitung</translation>
-    </message>
-    <message>
-        <source>Previous scene</source>
-        <translation>Vorige Szene</translation>
-    </message>
-    <message>
-        <source>Next scene</source>
-        <translation>Nächste Szene</translation>
     </message>
     <message>
         <source>Why this scene</source>
@@ -3935,6 +4042,18 @@
         <translation>{0} unterwegs</translation>
     </message>
     <message>
+        <source>1 worker</source>
+        <translation>1 Arbeiter</translation>
+    </message>
+    <message>
+        <source>{0} workers</source>
+        <translation>{0} Arbeiter</translation>
+    </message>
+    <message>
+        <source>no workers: runs wait for one</source>
+        <translation>keine Arbeiter: Läufe warten auf einen</translation>
+    </message>
+    <message>
         <source>{0} turns a minute</source>
         <translation>{0} Beiträge je Minute</translation>
     </message>
@@ -3962,12 +4081,12 @@
         <translation>Eine eigene Besetzung wie diese, unter einer anderen Kennung</translation>
     </message>
     <message>
-        <source>Delete…</source>
-        <translation>Löschen …</translation>
-    </message>
-    <message>
         <source>Casts of your own can be deleted; those that ship with Parley stay.</source>
         <translation>Eigene Besetzungen lassen sich löschen; die mitgelieferten bleiben.</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
     </message>
     <message>
         <source>new cast, not saved yet</source>
@@ -4515,17 +4634,6 @@
     </message>
 </context>
 <context>
-    <name>LibraryPage</name>
-    <message>
-        <source>Library</source>
-        <translation>Bibliothek</translation>
-    </message>
-    <message>
-        <source>Search titles, people and every word that was said</source>
-        <translation>Titel, Leute und jedes gesagte Wort durchsuchen</translation>
-    </message>
-</context>
-<context>
     <name>LibraryView</name>
     <message>
         <source>Library</source>
@@ -4612,8 +4720,8 @@
         <translation>Nichts ist archiviert. Was hier liegt, ist aus dem Blick und wird trotzdem gefunden.</translation>
     </message>
     <message>
-        <source>No run has a star. Press the star behind its name.</source>
-        <translation>Kein Lauf hat einen Stern. Drücke auf den Stern hinter seinem Namen.</translation>
+        <source>No run has a star. The menu of a run gives it one.</source>
+        <translation>Kein Lauf hat einen Stern. Das Menü eines Laufs gibt ihm einen.</translation>
     </message>
     <message>
         <source>No runs yet. Start one with New run (Ctrl+N); every run is kept here.</source>
@@ -4765,6 +4873,22 @@
         <source>Fork: {0}</source>
         <translation>Zweig: {0}</translation>
     </message>
+    <message>
+        <source>taken up by {0} in turn {1}</source>
+        <translation>aufgegriffen von {0} in Beitrag {1}</translation>
+    </message>
+    <message>
+        <source>the run ended before</source>
+        <translation>der Lauf endete vorher</translation>
+    </message>
+    <message>
+        <source>waits for the next turn of {0}</source>
+        <translation>wartet auf den nächsten Beitrag von {0}</translation>
+    </message>
+    <message>
+        <source>not taken up yet</source>
+        <translation>noch nicht aufgegriffen</translation>
+    </message>
 </context>
 <context>
     <name>MemberDelegate</name>
@@ -4840,6 +4964,38 @@
     <message>
         <source>What came to {name}&apos;s mind for this turn, and why</source>
         <translation>Was {name} für diesen Beitrag einfiel, und warum</translation>
+    </message>
+    <message>
+        <source>recent</source>
+        <translation>frisch</translation>
+    </message>
+    <message>
+        <source>relevant</source>
+        <translation>passend</translation>
+    </message>
+    <message>
+        <source>important</source>
+        <translation>wichtig</translation>
+    </message>
+    <message>
+        <source>importance {value} of 10</source>
+        <translation>Bedeutung {value} von 10</translation>
+    </message>
+    <message>
+        <source>From {run}</source>
+        <translation>Aus {run}</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>immer</translation>
+    </message>
+    <message>
+        <source>by “{key}” in “{entry}”</source>
+        <translation>durch „{key}“ in „{entry}“</translation>
+    </message>
+    <message>
+        <source>by “{key}”</source>
+        <translation>durch „{key}“</translation>
     </message>
     <message>
         <source>Nothing came to {name}&apos;s mind here: what the office lives through is remembered later.</source>
@@ -5129,6 +5285,18 @@
         <translation>Zentralität {value}</translation>
     </message>
     <message>
+        <source>backed {0} · {1}</source>
+        <translation>unterstützte {0} · {1}</translation>
+    </message>
+    <message>
+        <source>objected {0} · {1}</source>
+        <translation>widersprach {0} · {1}</translation>
+    </message>
+    <message>
+        <source>asked {0} · {1}</source>
+        <translation>fragte {0} · {1}</translation>
+    </message>
+    <message>
         <source>in the selected turns</source>
         <translation>in den gewählten Beiträgen</translation>
     </message>
@@ -5230,6 +5398,10 @@
     <message>
         <source>Length and money</source>
         <translation>Länge und Kosten</translation>
+    </message>
+    <message>
+        <source>What is sent first</source>
+        <translation>Was zuerst gesendet wird</translation>
     </message>
     <message>
         <source>Remembers</source>
@@ -5385,6 +5557,17 @@
     </message>
 </context>
 <context>
+    <name>NotesPane</name>
+    <message>
+        <source>refused</source>
+        <translation>abgelehnt</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>erledigt</translation>
+    </message>
+</context>
+<context>
     <name>NotesPart</name>
     <message>
         <source>The story so far</source>
@@ -5469,10 +5652,6 @@
     <message>
         <source>Persona</source>
         <translation>Persona</translation>
-    </message>
-    <message>
-        <source>Desk</source>
-        <translation>Platz</translation>
     </message>
     <message>
         <source>Voice</source>
@@ -5808,6 +5987,10 @@
         <translation>Alter</translation>
     </message>
     <message>
+        <source>Face</source>
+        <translation>Gesicht</translation>
+    </message>
+    <message>
         <source>Pronouns</source>
         <translation>Pronomen</translation>
     </message>
@@ -5990,6 +6173,10 @@
 <context>
     <name>Preview</name>
     <message>
+        <source>Nothing is sent before you act.</source>
+        <translation>Nichts wird gesendet, bevor du handelst.</translation>
+    </message>
+    <message>
         <source>as long as it takes</source>
         <translation>so lange es dauert</translation>
     </message>
@@ -6107,14 +6294,6 @@
         <translation>Aufträge</translation>
     </message>
     <message>
-        <source>Jobs at once</source>
-        <translation>Aufträge zugleich</translation>
-    </message>
-    <message>
-        <source> at once</source>
-        <translation> zugleich</translation>
-    </message>
-    <message>
         <source>Reading the queue …</source>
         <translation>Die Warteschlange wird gelesen …</translation>
     </message>
@@ -6181,14 +6360,6 @@
         <source>TALK</source>
         <translation>REDE</translation>
     </message>
-    <message>
-        <source>Show library and cast</source>
-        <translation>Bibliothek und Besetzung zeigen</translation>
-    </message>
-    <message>
-        <source>Hide library and cast</source>
-        <translation>Bibliothek und Besetzung verbergen</translation>
-    </message>
 </context>
 <context>
     <name>Ranking</name>
@@ -6218,41 +6389,6 @@
     <message>
         <source>Copy the raw events</source>
         <translation>Rohe Ereignisse kopieren</translation>
-    </message>
-</context>
-<context>
-    <name>RecalledEntry</name>
-    <message>
-        <source>importance {value} of 10</source>
-        <translation>Bedeutung {value} von 10</translation>
-    </message>
-    <message>
-        <source>recent</source>
-        <translation>frisch</translation>
-    </message>
-    <message>
-        <source>relevant</source>
-        <translation>passend</translation>
-    </message>
-    <message>
-        <source>important</source>
-        <translation>wichtig</translation>
-    </message>
-    <message>
-        <source>From {run}</source>
-        <translation>Aus {run}</translation>
-    </message>
-    <message>
-        <source>always</source>
-        <translation>immer</translation>
-    </message>
-    <message>
-        <source>by “{key}” in “{entry}”</source>
-        <translation>durch „{key}“ in „{entry}“</translation>
-    </message>
-    <message>
-        <source>by “{key}”</source>
-        <translation>durch „{key}“</translation>
     </message>
 </context>
 <context>
@@ -6339,10 +6475,6 @@
         <translation>Zusammenfassung aufklappen</translation>
     </message>
     <message>
-        <source>Show this turn</source>
-        <translation>Diesen Beitrag zeigen</translation>
-    </message>
-    <message>
         <source>Inspect</source>
         <translation>Untersuchen</translation>
     </message>
@@ -6365,6 +6497,10 @@
     <message>
         <source>Retry this turn</source>
         <translation>Diesen Beitrag wiederholen</translation>
+    </message>
+    <message>
+        <source>Say it another way</source>
+        <translation>Anders sagen</translation>
     </message>
     <message>
         <source>What if: draw this turn again</source>
@@ -6396,10 +6532,6 @@
     <message>
         <source>Director</source>
         <translation>Regie</translation>
-    </message>
-    <message>
-        <source>Topic for {names}</source>
-        <translation>Thema für {names}</translation>
     </message>
     <message>
         <source>New topic</source>
@@ -6794,14 +6926,6 @@
         <translation>Alle in der Szene hören es:</translation>
     </message>
     <message>
-        <source>Feedback to everybody</source>
-        <translation>Rückmeldung an alle</translation>
-    </message>
-    <message>
-        <source>Everybody hears it, and remembers it:</source>
-        <translation>Alle hören es und erinnern sich daran:</translation>
-    </message>
-    <message>
         <source>The next scene is left out.</source>
         <translation>Die nächste Szene fällt aus.</translation>
     </message>
@@ -6873,6 +6997,18 @@
     <message>
         <source>under way</source>
         <translation>läuft gerade</translation>
+    </message>
+    <message>
+        <source>on the agenda</source>
+        <translation>auf der Tagesordnung</translation>
+    </message>
+    <message>
+        <source>Left out because of this: {0}</source>
+        <translation>Entfällt deswegen: {0}</translation>
+    </message>
+    <message>
+        <source>New because of this: {0}</source>
+        <translation>Neu deswegen: {0}</translation>
     </message>
     <message>
         <source>now</source>
@@ -7052,6 +7188,45 @@
     <message>
         <source>{at} of {count} lines</source>
         <translation>{at} von {count} Zeilen</translation>
+    </message>
+</context>
+<context>
+    <name>SentenceDialog</name>
+    <message>
+        <source>A cast from a sentence</source>
+        <translation>Eine Besetzung aus einem Satz</translation>
+    </message>
+    <message>
+        <source>six people of a night ward, two of whom cannot stand each other</source>
+        <translation>sechs Leute einer Nachtstation, von denen zwei einander nicht ausstehen können</translation>
+    </message>
+    <message>
+        <source>Who they are</source>
+        <translation>Wer sie sind</translation>
+    </message>
+    <message>
+        <source>Written by</source>
+        <translation>Geschrieben von</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>as the sentence says</source>
+        <translation>wie der Satz sagt</translation>
+    </message>
+    <message>
+        <source>Members</source>
+        <translation>Mitglieder</translation>
+    </message>
+    <message>
+        <source>The draft is shown in the editor, member by member. It is saved when you say so.</source>
+        <translation>Der Entwurf steht dann im Editor, Mitglied für Mitglied. Gespeichert wird er, wenn du es sagst.</translation>
+    </message>
+    <message>
+        <source>Write it</source>
+        <translation>Schreiben</translation>
     </message>
 </context>
 <context>
@@ -8603,10 +8778,6 @@
         <translation>Links minus rechts</translation>
     </message>
     <message>
-        <source>Answers</source>
-        <translation>Antworten</translation>
-    </message>
-    <message>
         <source>Turn</source>
         <translation>Beitrag</translation>
     </message>
@@ -8959,68 +9130,6 @@
     </message>
 </context>
 <context>
-    <name>WhatIfCommands</name>
-    <message>
-        <source>Kept as a branch: {0} at turn {1}.</source>
-        <translation>Als Zweig behalten: {0} bei Beitrag {1}.</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>Öffnen</translation>
-    </message>
-    <message>
-        <source>Three attempts cost money; how much is not known before the voice&apos;s first reply.</source>
-        <translation>Drei Versuche kosten Geld; wie viel, ist vor der ersten Antwort der Stimme nicht bekannt.</translation>
-    </message>
-    <message>
-        <source>Three attempts will cost about {0}, by what the last replies cost.</source>
-        <translation>Drei Versuche kosten etwa {0}, nach dem, was die letzten Antworten gekostet haben.</translation>
-    </message>
-</context>
-<context>
-    <name>WhatIfView</name>
-    <message>
-        <source>What if</source>
-        <translation>Was wäre, wenn</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
-    </message>
-    <message>
-        <source>Close; what was not kept is let go (Esc)</source>
-        <translation>Schließen; was nicht behalten wurde, geht verloren (Esc)</translation>
-    </message>
-    <message>
-        <source>Draw turns {0} to {1} again</source>
-        <translation>Beiträge {0} bis {1} neu ziehen</translation>
-    </message>
-    <message>
-        <source>Draw turn {0} again</source>
-        <translation>Beitrag {0} neu ziehen</translation>
-    </message>
-    <message>
-        <source>same talk up to turn {0}, other dice</source>
-        <translation>dasselbe Gespräch bis Beitrag {0}, andere Würfel</translation>
-    </message>
-    <message>
-        <source>other dice</source>
-        <translation>andere Würfel</translation>
-    </message>
-    <message>
-        <source>Draw three</source>
-        <translation>Drei ziehen</translation>
-    </message>
-    <message>
-        <source>Three more</source>
-        <translation>Drei weitere</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-</context>
-<context>
     <name>WhereField</name>
     <message>
         <source>Where the runs are played</source>
@@ -9127,6 +9236,14 @@
     <message>
         <source>policy {name}</source>
         <translation>Wortfolge: {name}</translation>
+    </message>
+    <message>
+        <source>✓ said</source>
+        <translation>✓ gesagt</translation>
+    </message>
+    <message>
+        <source>✓ chosen, and said otherwise</source>
+        <translation>✓ gewählt, und anders gesagt</translation>
     </message>
     <message>
         <source>This speaker was chosen without a draw.</source>
