@@ -12,8 +12,8 @@ from parley.core.engine.mode_spec import MODES
 from parley.core.home import Definitions
 from parley.core.log.config import RunConfig
 from parley.core.settings import Settings
-from parley.core.studio.file_kinds import ROOM_KINDS, fitting
 from parley.core.studio.library import CASTS, FORMATS, PLANS, WORLDS
+from parley.core.studio.taking import ROOM_KINDS, fitting
 
 EVENTS, RUN = "events", "run"
 """A run's log, and the configuration that its first line holds: the two kinds that are no TOML."""

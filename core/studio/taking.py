@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -17,12 +17,12 @@ from parley.core.base.definition import parse_toml, read_text, toml
 from parley.core.base.errors import FileError, ParleyError
 from parley.core.base.files import read_bytes
 from parley.core.base.packaged import names
+from parley.core.base.registry import Registry
 from parley.core.base.sentences import os_reason
 from parley.core.engine.mode_spec import MODES
 from parley.core.export.base import save
 from parley.core.formats import Localised
 from parley.core.home import Definitions, Home
-from parley.core.studio.file_kinds import fitting
 from parley.core.studio.library import CASTS, FORMATS, PLANS, WORLDS
 
 Standing = Literal["new", "same", "own", "shipped"]
@@ -52,6 +52,18 @@ class Taken:
 
     before: bytes | None
     since: bytes
+
+
+ROOM_KINDS: Registry[Definitions[Any]] = Registry(
+    "kind of file",
+    shipped={
+        "schedule": "parley.core.schedule.definition:SCHEDULES",
+        "experiment": "parley.core.studio.experiments.spec:EXPERIMENTS",
+        "questionnaire": "parley.core.studio.interviews.questions:QUESTIONNAIRES",
+    },
+)
+"""Kinds of file that rooms of the house have, which neither the library nor a mode knows; those with a folder lie in
+the home."""
 
 
 def kinds() -> tuple[Definitions[Any], ...]:
@@ -141,6 +153,23 @@ def _find_kind_of_text(text: str, known: Sequence[Definitions[Any]]) -> Definiti
         return fitting(set(toml(text)), known)
     except (ValueError, RecursionError):
         return known[0]
+
+
+def fitting(keys: Collection[str], known: Iterable[Definitions[Any]]) -> Definitions[Any] | None:
+    """Return the kind whose fields a file has, if some may be missing and others wrong; None of a stranger's.
+
+    Of one that needs no field it is only what has none but its fields.
+    """
+
+    def share(kind: Definitions[Any]) -> tuple[float, int, int]:
+        fields = kind.model.model_fields
+        needed = {name for name, field in fields.items() if field.is_required()}
+        there = sum(name in fields for name in keys)
+        return sum(name in needed for name in keys) / max(1, len(needed)), there - len(keys), there
+
+    best = max(known, key=share)
+    needed, others, _there = share(best)
+    return best if needed > 1 / 2 or (not needed and not others and keys) else None
 
 
 def _drawn(path: Path, home: Home) -> Offer:

@@ -58,8 +58,7 @@ def sort_out(files: Sequence[Path], home: Home, rooms: Sequence[RoomCommands] = 
     """Return what these files are, asking the rooms first; they are read, and nothing else."""
     from parley.core.importing.cards.reading import ENDINGS
     from parley.core.studio import cards
-    from parley.core.studio.file_kinds import ROOM_KINDS
-    from parley.core.studio.taking import is_tiled, kinds, looked_at
+    from parley.core.studio.taking import ROOM_KINDS, is_tiled, kinds, looked_at
 
     known = (*kinds(), *(kind for kind in ROOM_KINDS.values() if kind.folder))
     found = Sorted([], [], [(room, []) for room in rooms], [], [])
