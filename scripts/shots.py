@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 SIZE = (1440, 900)
 TURN = 13
+FILM_FROM, FILM_FRAMES, FILM_MS, FILM_REST_MS, FILM_WIDTH = 6, 5, 90, 1_500, 1_000
+"""The moving picture: its first turn, frames of a turn, milliseconds of one and of its last, and pixels across."""
 BEFORE_THE_END = 4
 WISH: Mapping[str, Any] = {
     "format": "standup",
@@ -90,6 +92,7 @@ async def picture(folder: Path) -> None:
         await desktop.session.open(run)
         desktop.model.show(TURN)
         await grab(desktop, folder / "window-light.png")
+        await film(desktop, range(FILM_FROM, TURN + 1), folder / "window.webp")
         desktop.setup.settings.apply(settings_file.changed(desktop.studio.settings, "look", theme="dark"))
         await desktop.session.open(day)
         desktop.model.show(desktop.model.shown - BEFORE_THE_END)
@@ -103,6 +106,29 @@ async def picture(folder: Path) -> None:
         await grab(desktop, folder / "start.png")
         await plot(desktop, study, folder / "experiment.png")
         await desktop.close()
+
+
+async def film(desktop: Desktop, turns: range, path: Path) -> None:
+    """Save a moving picture of the window: it goes to each turn, and stays as long as its line is read."""
+    from PySide6.QtCore import Qt
+
+    from parley.desktop.export.clip import as_image
+
+    pictures, lasting = [], []
+    for turn in turns:
+        desktop.model.show(turn)
+        for left in range(FILM_FRAMES, 0, -1):
+            await asyncio.sleep(FILM_MS / 1_000)
+            if left == 1:
+                # What is read stands still: also views that follow a little later have come along.
+                await asyncio.sleep(0.3)
+                desktop.window.settle()
+            shown = desktop.window.grab().toImage()
+            pictures.append(as_image(shown.scaledToWidth(FILM_WIDTH, Qt.TransformationMode.SmoothTransformation)))
+            lasting.append(FILM_MS if left > 1 else FILM_REST_MS)
+    first, *others = pictures
+    first.save(path, save_all=True, append_images=others, duration=lasting, loop=0, quality=62, method=4)
+    sys.stdout.write(f"{path}\n")
 
 
 async def grab(desktop: Desktop, path: Path) -> None:

@@ -60,7 +60,7 @@ class StartPage(Themed, QWidget):
         page.setObjectName("StartBody")
         self.tour = QPushButton(self.tr("New here? Take the tour"))
         self.tour.setProperty("quiet", True)
-        self.tour.setToolTip(tooltip(self.tr("Two minutes on a rehearsed day; it ends in a run of your own.")))
+        self.tour.setToolTip(tooltip(self.tr("Two minutes on a day written by hand; it ends in a run of your own.")))
         self.tour.clicked.connect(self.tour_wanted)
         head = across(self._heading, (self._promise, 1), self.tour, spacing=14)
         self._column: QVBoxLayout = upright(head, self._grid, (self._foot, 1), within=page, spacing=GAP)

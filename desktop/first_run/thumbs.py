@@ -127,7 +127,7 @@ def with_icon(figure: WatchFigure) -> WatchFigure:
 
 def known(figure: WatchFigure, thumbnail: Thumbnail, settings: Settings) -> WatchFigure:
     """Return what a card says of its run once it was played."""
-    told = [translate("StartPage", "rehearsed")]
+    told = [translate("StartPage", "by hand")]
     if is_played(figure.id):
         told.append(translate("StartPage", "your choices lead"))
     else:
@@ -138,7 +138,7 @@ def known(figure: WatchFigure, thumbnail: Thumbnail, settings: Settings) -> Watc
 
 
 def format_minutes(turns: int, settings: Settings) -> str:
-    """Return how long so many rehearsed turns are watched, by the pauses and the speed that are set; "" without
+    """Return how long so many turns are watched, by the pauses and the speed that are set; "" without
     pauses.
     """
     talk = settings.talk

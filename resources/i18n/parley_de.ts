@@ -8123,8 +8123,8 @@
         <translation>Neu hier? Die Tour machen</translation>
     </message>
     <message>
-        <source>Two minutes on a rehearsed day; it ends in a run of your own.</source>
-        <translation>Zwei Minuten an einem geprobten Tag; am Ende steht ein eigener Lauf.</translation>
+        <source>Two minutes on a day written by hand; it ends in a run of your own.</source>
+        <translation>Zwei Minuten an einem von Hand geschriebenen Tag; am Ende steht ein eigener Lauf.</translation>
     </message>
     <message>
         <source>New</source>
@@ -8167,8 +8167,8 @@
         <translation>Spielen</translation>
     </message>
     <message>
-        <source>rehearsed</source>
-        <translation>geprobt</translation>
+        <source>by hand</source>
+        <translation>von Hand</translation>
     </message>
     <message>
         <source>your choices lead</source>
