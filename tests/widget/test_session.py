@@ -161,9 +161,8 @@ async def test_the_stream_is_shown_while_it_comes(desk: Desk, monkeypatch: pytes
     await desk.begin(turns=4)
     desk.action("step").trigger()
     await desk.until(actor.stalled.is_set, "the line is being said")
-    await desk.until(lambda: desk.window.floor.figure.streaming, "the window has seen it")
-    floor = desk.window.floor.figure
-    assert floor.line == "Half a li"
+    await desk.until(lambda: desk.window.floor.figure.line == "Half a li", "the window has seen it")
+    assert desk.window.floor.figure.streaming
     assert desk.window.transcript.model().live is not None
     desk.desktop.model.show(None)
     actor.go_on.set()
