@@ -1,4 +1,4 @@
-"""Everything that is wrong with a file that somebody wrote, at once."""
+"""What is wrong with a file that somebody wrote: everything that its form shows at once."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
 from parley.core.authoring.kinds import EVENTS, RUN, RUNS, get_kind_of, known, names, written
-from parley.core.base.definition import MOST_FAULTS, WRITTEN, blame, parse_toml, read_text, toml
+from parley.core.base.definition import MOST_FAULTS, blame, parse_toml, read_text
 from parley.core.base.errors import DefinitionError, FileError, ParleyError
 from parley.core.base.places import place_of
 from parley.core.base.registry import Registry
@@ -20,9 +19,6 @@ from parley.core.home import Home
 from parley.core.log.fold import Unfoldable
 from parley.core.log.replay import Replay
 from parley.core.studio.library import CASTS, Library
-
-ROUNDS = 4
-"""How often a file is looked at again without what was wrong with it, for what that has hidden."""
 
 
 class _Anything(BaseModel):
@@ -70,7 +66,8 @@ def _collect_faults(path: Path, text: str, kind: str, home: Home) -> list[Parley
         return list(_check_log(path))
     if kind == RUN:
         return list(_check_run_file(path, text))
-    found = list(_check_toml(path, text, written()[kind].model))
+    model = written()[kind].model
+    found = list(_yield_raised_errors(lambda: parse_toml(text, path, model)))
     deeper = _DEEPER.get(kind) or _ROOM_CHECKS.usable(kind)
     if not found and deeper is not None:
         found = list(_yield_raised_errors(lambda: deeper(path, text, home)))
@@ -84,55 +81,6 @@ def _yield_raised_errors(act: Callable[[], object]) -> Iterator[ParleyError]:
         yield from (error, *error.others)
     except ParleyError as error:
         yield error
-
-
-def _check_toml(path: Path, text: str, model: type[BaseModel]) -> Iterator[ParleyError]:
-    first = list(_yield_raised_errors(lambda: parse_toml(text, path, model)))
-    yield from first
-    places = {error.location for error in first if isinstance(error, DefinitionError) and error.location}
-    if not places or len(places) < len(first) or len(first) >= MOST_FAULTS:
-        return
-    # What looks at the whole of a file does so only where all of its parts are right.
-    data = toml(text)
-    for _ in range(ROUNDS):
-        if not all(_remove_value(data, location) for location in sorted(places, key=str)):
-            return
-        try:
-            model.model_validate(data, context=WRITTEN)
-            return
-        except ValidationError as error:
-            found = blame(error, text, path)
-        except ParleyError as error:
-            yield error
-            return
-        fresh = [
-            each
-            for each in (found, *found.others)
-            if not any(_is_location_within(each.location, one) for one in places)
-        ]
-        yield from fresh
-        if not fresh:
-            return
-        places |= {each.location for each in fresh}
-
-
-def _is_location_within(location: tuple[int | str, ...], other: tuple[int | str, ...]) -> bool:
-    return location[: len(other)] == other
-
-
-def _remove_value(data: Any, location: tuple[int | str, ...]) -> bool:
-    """Take a table's value out; False where that would move others, which would then be blamed for it."""
-    *way, last = location
-    for part in way:
-        try:
-            data = data[part]
-        except (KeyError, IndexError, TypeError):
-            return True
-    if isinstance(data, list):
-        return False
-    if isinstance(data, dict):
-        data.pop(last, None)
-    return True
 
 
 def _check_run_file(path: Path, text: str) -> Iterator[ParleyError]:
