@@ -25,10 +25,6 @@ DONE_MS = 700
 """How long a step that was done stands before the next one comes, for its effect to be seen."""
 
 
-DONE = ("plays", "injected", "rewound", "forked")
-"""What steps may ask for."""
-
-
 class Watching:
     """What was done since a step began, by the names that steps have for it."""
 
@@ -37,41 +33,27 @@ class Watching:
         self._session = session
         self._run = model.replay.live.run
         self._injected = False
-        self._before: dict[str, bool] = {}
-        self._before = {name: self.holds(name) for name in DONE}
+        self._before = self.see()
 
     def take(self, batch: Batch) -> None:
         """Take what happened in the run."""
         self._injected |= any(isinstance(event, TopicInjected) for _seq, event in batch.events)
 
-    def holds(self, name: str) -> bool:
-        """Return whether that is so now."""
-        return bool(getattr(self, name))
+    def see(self) -> dict[str, bool]:
+        """Return what is so now: the run plays, a topic or a whisper was put in, an earlier turn is shown, another run
+        is open that comes from one before.
+        """
+        model, state = self._model, self._model.replay.live
+        return {
+            "plays": self._session.playing,
+            "injected": self._injected,
+            "rewound": model.loaded and not model.live,
+            "forked": model.loaded and state.run != self._run and bool(state.parent),
+        }
 
     def done(self, name: str) -> bool:
         """Return whether it is so now and was not when the step began."""
-        return self.holds(name) and not self._before[name]
-
-    @property
-    def plays(self) -> bool:
-        """The run plays."""
-        return self._session.playing
-
-    @property
-    def injected(self) -> bool:
-        """A topic or a whisper was put in."""
-        return self._injected
-
-    @property
-    def rewound(self) -> bool:
-        """An earlier turn is shown."""
-        return self._model.loaded and not self._model.live
-
-    @property
-    def forked(self) -> bool:
-        """Another run is open that comes from one before."""
-        state = self._model.replay.live
-        return self._model.loaded and state.run != self._run and bool(state.parent)
+        return self.see()[name] and not self._before[name]
 
 
 class TourCommands(RoomCommands):

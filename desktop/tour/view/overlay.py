@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QRect, QRectF, QSize, QTimer, QVariantAnimation
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, QTimer
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QRegion
 from PySide6.QtWidgets import QWidget
 
 from parley.desktop.tour.view.card import StepCard
 from parley.desktop.widgets.painted import ink, stroke
-from parley.desktop.widgets.theme import LOOK
 from parley.desktop.widgets.themed import Themed
 
 ROUND, AROUND = 10, 5
@@ -18,7 +17,6 @@ ROUND, AROUND = 10, 5
 GAP, EDGE = 14, 12
 """Pixels between the hole and the card, and between the card and the window's edge."""
 DIM = 0.52
-MOVE_MS = 260
 FOLLOW_MS = 120
 """How often it is looked whether what is pointed at has moved: docks do so without telling."""
 
@@ -35,10 +33,6 @@ class Overlay(Themed, QWidget):
         self._where = where
         self.hole = QRect()
         self.card = StepCard(self)
-        self._from = QRectF()
-        self._glide = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=MOVE_MS)
-        self._glide.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._glide.valueChanged.connect(lambda _part: self._cut())
         self._following = QTimer(self, interval=FOLLOW_MS)
         self._following.timeout.connect(self.follow)
         self._following.start()
@@ -60,27 +54,15 @@ class Overlay(Themed, QWidget):
         found = self._where()
         hole = found.adjusted(-AROUND, -AROUND, AROUND, AROUND).intersected(self.rect()) if found.isValid() else QRect()
         if hole != self.hole:
-            self._from = QRectF(self._compute_shown_hole() if not self.hole.isEmpty() else hole)
             self.hole = hole
-            # What is pointed at may itself be moving, such as a bubble: only a far way is gone slowly.
-            far = (self._from.center() - QRectF(hole).center()).manhattanLength() > 2 * GAP
-            if LOOK.motion and far and not hole.isEmpty():
-                self._glide.start()
-            else:
-                self._glide.stop()
-                self._from = QRectF(hole)
             self.raise_()
         self.place_card()
 
     def place_card(self) -> None:
-        """Stand beside the hole, where there is room for the card."""
+        """Stand beside the hole, where there is room for the card, and cut the hole out, so that clicks go through."""
         self.card.fit()
         self.card.move(self._choose_card_spot())
-        self._cut()
-
-    def _cut(self) -> None:
-        """Cut the hole out, so that clicks go through."""
-        hole = self._compute_shown_hole()
+        hole = QRectF(self.hole)
         through = QRegion() if hole.isEmpty() else QRegion(_make_rounded_path(hole).toFillPolygon().toPolygon())
         self.setMask(QRegion(self.rect()) - through + QRegion(self.card.geometry()))
         self.update()
@@ -111,21 +93,13 @@ class Overlay(Themed, QWidget):
         yield QPoint(across, hole.bottom() + GAP)
         yield QPoint(across, hole.top() - GAP - size.height())
 
-    def _compute_shown_hole(self) -> QRectF:
-        """Return the hole on its way from one step's place to the next one's."""
-        part, old, new = float(self._glide.currentValue() or 0), self._from, QRectF(self.hole)
-        if self._glide.state() != QVariantAnimation.State.Running or old.isEmpty():
-            return new
-        first = old.topLeft() + (new.topLeft() - old.topLeft()) * part
-        return QRectF(first, old.bottomRight() + (new.bottomRight() - old.bottomRight()) * part)
-
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the dark, without the hole."""
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             dark = QPainterPath()
             dark.addRect(QRectF(self.rect()))
-            hole = self._compute_shown_hole()
+            hole = QRectF(self.hole)
             if not hole.isEmpty():
                 dark = dark.subtracted(_make_rounded_path(hole))
             shade = QColor(0, 0, 0)
