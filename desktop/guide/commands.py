@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QCursor, QDesktopServices, QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCursor, QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QWidget
 
 from parley.desktop.docks import DOCKS
 from parley.desktop.shell.actions import translated
@@ -111,7 +111,6 @@ class GuideCommands(RoomCommands):
             # Nobody's child: it can be read while a dialog of the window is open.
             self.frame = GuideWindow(self._window.actions_by_id)
             self.frame.action_chosen.connect(self._trigger)
-            self.frame.outside_wanted.connect(self._ask_outside)
         self.frame.show()
         self.frame.raise_()
         self.frame.activateWindow()
@@ -132,22 +131,6 @@ class GuideCommands(RoomCommands):
             for name, place in places.items():
                 if widget is not None and (place is widget or place.isAncestorOf(widget)):
                     return name
-        seen = {name: place.width() * place.height() for name, place in places.items() if self._is_in_sight(place)}
-        return max(seen, key=lambda name: seen[name], default="start")
-
-    @staticmethod
-    def _is_in_sight(place: QWidget) -> bool:
-        """Return a dock behind another one counts as visible to Qt."""
-        return place.isVisible() and not place.visibleRegion().isEmpty()
-
-    def _ask_outside(self, address: str) -> None:
-        """Nothing is opened outside without being asked."""
-        box = QMessageBox(self.frame or self._window)
-        box.setWindowTitle(self.tr("Another program"))
-        box.setText(self.tr("Open this address in the browser?"))
-        box.setInformativeText(address)
-        box.setStandardButtons(QMessageBox.StandardButton.Open | QMessageBox.StandardButton.Cancel)
-        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
-        box.accepted.connect(lambda: QDesktopServices.openUrl(QUrl(address)))
-        box.finished.connect(box.deleteLater)
-        box.open()
+        # A dock behind another one counts as visible to Qt, but has no region.
+        seen = {name: at for name, at in places.items() if at.isVisible() and not at.visibleRegion().isEmpty()}
+        return max(seen, key=lambda name: seen[name].width() * seen[name].height(), default="start")

@@ -40,11 +40,10 @@ PARAGRAPH, ITEM, INDENT = 9, 4, 20
 class GuideText(Themed, QTextBrowser):
     """Text to be read. Pictures are files in the text's own folder, or below or beside it; nothing else is loaded.
 
-    Signals: `page_wanted(name, section)`, a link to another page; `outside_wanted(address)`, one that leads out.
+    Signals: `page_wanted(name, section)`, a link to another page. No link leads out of the guide.
     """
 
     page_wanted = Signal(str, str)
-    outside_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -104,11 +103,9 @@ class GuideText(Themed, QTextBrowser):
     # Links and pictures -------------------------------------------------------------------------------------------
 
     def _follow(self, url: QUrl) -> None:
-        if url.scheme():
-            self.outside_wanted.emit(url.toString())
-        elif not url.path():
+        if not url.path():
             self.show_section(url.fragment())
-        else:
+        elif not url.scheme():
             self.page_wanted.emit(Path(url.path()).stem, url.fragment())
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:

@@ -43,12 +43,10 @@ def filtered(entries: tuple[Entry, ...], text: str) -> list[Entry]:
 class GuideWindow(Themed, Dialog):
     """It is not modal: the window can be used beside it.
 
-    Signals: `action_chosen(id)` on Enter or a click on an action; `outside_wanted(address)`, a link that leads out of
-    the guide. Attributes: `page`, the name of the one that is shown.
+    Signals: `action_chosen(id)` on Enter or a click on an action. Attributes: `page`, the name of the shown one.
     """
 
     action_chosen = Signal(str)
-    outside_wanted = Signal(str)
 
     def __init__(self, offered: Container[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,7 +69,6 @@ class GuideWindow(Themed, Dialog):
         self.text = GuideText()
         self.text.setAccessibleName(self.tr("Page"))
         self.text.page_wanted.connect(self.open_page)
-        self.text.outside_wanted.connect(self.outside_wanted)
         self.list = ListView(self._model, EntryDelegate, self.tr("Actions and their keys"))
         self.list.opened.connect(self._choose)
         self._none = worded(self.tr("Nothing here holds these words."), "secondary")
