@@ -61,7 +61,7 @@ class Rule:
 
     mends: tuple[str, ...]
     error: type[BaseException] = BaseException
-    kinds: frozenset[str] = frozenset()
+    kinds: tuple[str, ...] = ()
     says: str = ""
     command: bool = False
 
@@ -74,10 +74,6 @@ class Rule:
         return error and (not self.kinds or trouble.kind in self.kinds) and self.says in trouble.text
 
 
-def _build_kind_set(*names: str) -> frozenset[str]:
-    return frozenset(names)
-
-
 RULES: tuple[Rule, ...] = (
     # A part that is not installed: cluster, hub, an engine.
     Rule(mends=("copy", "voice"), command=True),
@@ -86,26 +82,26 @@ RULES: tuple[Rule, ...] = (
     Rule(mends=("hosts",), error=HostNotAllowed),
     Rule(mends=("servers", "voice"), says="no server called"),
     Rule(mends=("model", "voice"), says="No model is chosen"),
-    Rule(mends=("fetch", "voice", "voices"), says="parley models get", kinds=_build_kind_set("unavailable")),
-    Rule(mends=("key", "voice", "server"), says="API key", kinds=_build_kind_set("unavailable", "auth")),
-    Rule(mends=("key", "server"), says="no key and no server", kinds=_build_kind_set("unavailable")),
-    Rule(mends=("key", "server"), says="no key for", kinds=_build_kind_set("unavailable")),
+    Rule(mends=("fetch", "voice", "voices"), says="parley models get", kinds=("unavailable",)),
+    Rule(mends=("key", "voice", "server"), says="API key", kinds=("unavailable", "auth")),
+    Rule(mends=("key", "server"), says="no key and no server", kinds=("unavailable",)),
+    Rule(mends=("key", "server"), says="no key for", kinds=("unavailable",)),
     Rule(mends=("server", "voice"), says="server's URL"),
-    Rule(mends=("key", "retry", "voices"), kinds=_build_kind_set("auth")),
-    Rule(mends=("voice", "retry", "voices"), kinds=_build_kind_set("credit", "unwritten")),
-    Rule(mends=("retry", "server"), kinds=_build_kind_set("connection")),
-    Rule(mends=("changed", "voice"), kinds=_build_kind_set("context_full")),
-    Rule(mends=("voice", "retry", "voices"), kinds=_build_kind_set("unavailable", "bad_request")),
+    Rule(mends=("key", "retry", "voices"), kinds=("auth",)),
+    Rule(mends=("voice", "retry", "voices"), kinds=("credit", "unwritten")),
+    Rule(mends=("retry", "server"), kinds=("connection",)),
+    Rule(mends=("changed", "voice"), kinds=("context_full",)),
+    Rule(mends=("voice", "retry", "voices"), kinds=("unavailable", "bad_request")),
     Rule(
         mends=("retry", "voice"),
-        kinds=_build_kind_set(
+        kinds=(
             "rate_limited", "overloaded", "server", "timeout", "dropped", "empty", "refused", "invalid",
         ),
     ),
-    Rule(mends=("model",), kinds=_build_kind_set("unknown_model")),
+    Rule(mends=("model",), kinds=("unknown_model",)),
     Rule(mends=("voices",), error=VoiceUnavailable),
     # A budget that is used up.
-    Rule(mends=("limits", "changed"), kinds=_build_kind_set("turns", "tokens", "cost", "day_cost", "time")),
+    Rule(mends=("limits", "changed"), kinds=("turns", "tokens", "cost", "day_cost", "time")),
     # Files of runs: of another Parley, of a newer one, damaged.
     Rule(mends=("fork", "library"), error=LogLockedError),
     Rule(mends=("library",), error=LogLostError),
@@ -113,7 +109,7 @@ RULES: tuple[Rule, ...] = (
     Rule(mends=("file", "library"), error=NewerLogError),
     Rule(mends=("file", "library"), error=NeverBegunError),
     Rule(mends=("file", "library"), error=LogError),
-    Rule(mends=("file", "library"), kinds=_build_kind_set("damage")),
+    Rule(mends=("file", "library"), kinds=("damage",)),
     # Any other file: a cast, a plan, a spec with a wrong value, a folder that cannot be written.
     Rule(mends=("file",), error=FileError),
 )  # fmt: skip
