@@ -24,21 +24,7 @@ def _require_model_name(name: str) -> str:
     return name
 
 
-def _complete_model(incomplete: str) -> list[str]:
-    """Return the names of the catalogue that begin so."""
-    models = Catalogue(get_home_of(None).models).list()
-    return [model.id for model in models if model.use != "test" and model.id.startswith(incomplete)]
-
-
-Name = Annotated[
-    str,
-    typer.Argument(
-        help="A name of the catalogue.",
-        show_default=False,
-        callback=_require_model_name,
-        autocompletion=_complete_model,
-    ),
-]
+Name = Annotated[str, typer.Argument(help="A name of the catalogue.", show_default=False, callback=_require_model_name)]
 
 
 @models_app.command("list")

@@ -37,14 +37,7 @@ class EmbeddedVoice:
     """
 
     def __init__(
-        self,
-        spec: VoiceSpec,
-        model: Model,
-        path: Path,
-        *,
-        context: int,
-        threads: int = 0,
-        draws: int = DRAWS,
+        self, spec: VoiceSpec, model: Model, path: Path, *, context: int, threads: int = 0, draws: int = DRAWS
     ) -> None:
         self._spec = spec
         self.model = model
