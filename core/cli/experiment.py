@@ -90,7 +90,7 @@ def run(
                 def look() -> None:
                     now, cluster = running.progress, executor.look()
                     if (link := steering()) is not None:
-                        link.show(_figures(now) | {"cluster": cluster.figures() if cluster else None})
+                        link.show(_figures(now))
                         return
                     told = in_words(cluster.told()) if cluster else ""
                     update(now.part, 1.0, " · ".join(filter(None, (_format_progress(now), told))))

@@ -36,7 +36,6 @@ MEASURE_MS = 1_500
 """How often the results are brought up to date while runs end."""
 TOLD_SECONDS = 12
 """How long the end is told: what stands is seen afterwards as well."""
-WHERE = "experiments_where"
 
 
 class LeftError(Exception):
@@ -91,7 +90,6 @@ class ExperimentCommands(QObject):
             frame.shown.connect(lambda: self._start(self.refresh()))
             frame.view.chosen.connect(self.choose)
             frame.view.intent.connect(self._on_intent)
-            frame.view.head.where.restore(self._store, WHERE)
             self.specs.watch(frame)
         return self.frame
 
@@ -243,8 +241,7 @@ class ExperimentCommands(QObject):
             return
         frame = self.made()
         frame.notices.close_key("experiment")
-        where = frame.view.head.where.chosen(self._store, WHERE)
-        self.running = running = ExperimentRun(home, plan, self, where=where, allowed=self._session.studio.allowed)
+        self.running = running = ExperimentRun(home, plan, self, allowed=self._session.studio.allowed)
         running.progressed.connect(self._on_progress)
         self._progress = running.figure()
         self._show()

@@ -171,8 +171,6 @@ def _describe_calls_asked(plan: Plan, voices: Sequence[str]) -> str:
         named += " …"
     if known:
         sentence = translate("Experiments", "At most {0} replies by {1}; more only where a failed turn is taken again.")
-        told = sentence.format(calls, named)
-    else:
-        open_ = translate("Experiments", "Replies by {0}: how many is not known before, for no number of turns is set.")
-        told = open_.format(named)
-    return told
+        return sentence.format(calls, named)
+    sentence = translate("Experiments", "Replies by {0}: how many is not known before, for no number of turns is set.")
+    return sentence.format(named)

@@ -39,8 +39,7 @@ class ProgressFigure:
 
     `turns` of `turns_due` have been spoken in the runs that were not finished before; `part` of it all is done, 0 to 1.
     `rate` is in turns a minute, `left` in seconds, −1 where nobody knows yet; `parked` are runs that stand, with the
-    reasons; `pausing`: replies under way are being finished; `workers` of a cluster play its runs, −1 where they are
-    played here.
+    reasons; `pausing`: replies under way are being finished.
     """
 
     id: str = ""
@@ -54,7 +53,6 @@ class ProgressFigure:
     turns: int = 0
     turns_due: int = 0
     part: float = 0.0
-    workers: int = -1
 
     def of(self, one: ExperimentFigure, *, runs: bool) -> ExperimentFigure:
         """Return an experiment of the list while this is how far it goes on, or what was shown when it was paused: its

@@ -24,7 +24,7 @@ RECENT = 60.0
 
 
 class ExperimentRun(Child):
-    """Runs until all is done, or paused, on the cluster `where` (empty: here).
+    """Runs until all is done, or paused.
 
     Signals: `progressed(ProgressFigure)`, a few times a second. Attributes: `plan`; `progress`, how far it is;
     `pausing`, by a person.
@@ -32,16 +32,12 @@ class ExperimentRun(Child):
 
     progressed = Signal(object)
 
-    def __init__(
-        self, home: Home, plan: Plan, parent: QObject, *, where: str = "", allowed: Iterable[str] = ()
-    ) -> None:
+    def __init__(self, home: Home, plan: Plan, parent: QObject, *, allowed: Iterable[str] = ()) -> None:
         """Set up the run; `allowed` are servers of others that its runs may talk to."""
         spec = str(logs.get_spec_path(home, plan.experiment.id))
-        there = ["--scheduler", where] if where else []
-        super().__init__(home, ["experiment", "run", spec, *there], parent, allowed=allowed)
+        super().__init__(home, ["experiment", "run", spec], parent, allowed=allowed)
         self.plan = plan
         self.progress = Progress(total=len(plan.runs))
-        self._workers = -1
         self._paces = deque([(time.monotonic(), 0)])
 
     @property
@@ -61,8 +57,6 @@ class ExperimentRun(Child):
 
     def on_figures(self, figures: dict[str, Any]) -> None:
         """As `Child.on_figures`."""
-        cluster = figures.pop("cluster")
-        self._workers = cluster["workers"] if cluster else -1
         # It brings typer, which the window does without until then.
         from parley.core.cli.steered import unpacked
 
@@ -83,7 +77,7 @@ class ExperimentRun(Child):
         parked = tuple((run, said(why)) for run, why in now.parked.items())
         return ProgressFigure(
             self.id, now.total, now.done, now.running, parked, rate * 60, left, self.pausing, now.turns, now.turns_due,
-            now.part, self._workers,
+            now.part,
         )  # fmt: skip
 
     def _look_at_pace(self) -> None:

@@ -84,7 +84,7 @@ async def test_workers_are_killed_and_the_table_is_that_of_an_undisturbed_run(tm
 
         async def kill() -> None:
             nonlocal killed
-            while not desk.look().lines:
+            while not desk.counts.lines:
                 await asyncio.sleep(0.005)
             for one in list(desk._client.run(os.getpid).values())[:1]:
                 os.kill(one, signal.SIGKILL)

@@ -56,7 +56,6 @@ class Desk:
 
     def __init__(self, client: Client, home: str, calls: int) -> None:
         self.counts = Counts()
-        self._address = str(client.scheduler_info().get("address", ""))
         self._client = client
         self._home = home
         self._calls = calls
@@ -86,19 +85,8 @@ class Desk:
 
     def look(self) -> Progress:
         """As `Executor.look`."""
-        workers, counts = self._fetch_workers(), self.counts
-        return Progress(
-            self._address,
-            len(workers),
-            sum(int(one.get("nthreads", 0)) for one in workers.values()),
-            len(self._attempts),
-            counts.lost,
-            counts.lines,
-            counts.turns,
-            counts.rate(),
-            counts.failed,
-            counts.cost,
-        )
+        workers, counts = len(self._fetch_workers()), self.counts
+        return Progress(workers, counts.rate(), counts.failed, counts.lost, counts.cost)
 
     def _fetch_workers(self) -> Mapping[str, Mapping[str, Any]]:
         found: Mapping[str, Mapping[str, Any]] = self._client.scheduler_info(n_workers=-1).get("workers", {})

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
 
 from parley.core.base.sentences import Sentence, listed
 from parley.core.log.events.base import Event
@@ -18,19 +16,14 @@ RECENT = 10.0
 
 @dataclass(frozen=True)
 class Progress:
-    """What a cluster is doing: workers and their threads, `playing` runs, `lost` attempts (their worker was), `lines`
-    that came; of these `turns`, `rate` of them a second just now, `failed` ones, and `cost` in US dollars."""
+    """What a cluster is doing: `workers`, `rate` of turns a second just now, `failed` turns, `lost` attempts (their
+    worker was), and `cost` in US dollars."""
 
-    address: str = ""
-    workers: int = 0
-    threads: int = 0
-    playing: int = 0
-    lost: int = 0
-    lines: int = 0
-    turns: int = 0
-    rate: float = 0.0
-    failed: int = 0
-    cost: float = 0.0
+    workers: int
+    rate: float
+    failed: int
+    lost: int
+    cost: float
 
     def told(self) -> str:
         """Return the line of progress, short enough for a terminal."""
@@ -46,10 +39,6 @@ class Progress:
             parts.append(Sentence("{lost:,} {lost:attempt|attempts} lost with a worker", lost=self.lost))
         return listed(*parts)
 
-    def figures(self) -> dict[str, Any]:
-        """By name; the throughput as it is shown."""
-        return asdict(self) | {"rate": round(self.rate, 1), "cost": round(self.cost, 6)}
-
 
 @dataclass
 class Counts:
@@ -60,7 +49,6 @@ class Counts:
     turns: int = 0
     failed: int = 0
     cost: float = 0.0
-    clock: Callable[[], float] = time.monotonic
     _paces: deque[tuple[float, int]] = field(default_factory=deque)
 
     def add(self, event: Event) -> None:
@@ -74,7 +62,7 @@ class Counts:
 
     def rate(self) -> float:
         """Compute the turns a second in the last `RECENT` seconds; to be asked again and again."""
-        now = self.clock()
+        now = time.monotonic()
         self._paces.append((now, self.turns))
         while len(self._paces) > 2 and now - self._paces[1][0] >= RECENT:
             self._paces.popleft()

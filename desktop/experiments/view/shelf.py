@@ -6,7 +6,6 @@ from PySide6.QtCore import QItemSelectionModel, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QToolButton, QWidget
 
-from parley.desktop.experiments.cluster.where import WhereField
 from parley.desktop.experiments.figures import ExperimentFigure, ProgressFigure
 from parley.desktop.experiments.words import done_told, format_cells, format_turns, get_phase_word, number, span
 from parley.desktop.widgets.elided import ElidedLabel
@@ -42,7 +41,6 @@ class Head(Themed, QWidget):
         self.pause.setToolTip(self.tr("Replies under way are finished and kept; nothing else is begun"))
         self.stop = QPushButton(self.tr("Stop now"))
         self.stop.setToolTip(self.tr("Replies under way are dropped; the runs stand and can be gone on with"))
-        self.where = WhereField()
         self.tools: dict[str, QToolButton] = {}
         for name, title in (
             ("edit", self.tr("Edit: more repetitions, more values")),
@@ -64,7 +62,6 @@ class Head(Themed, QWidget):
         keeps.setRetainSizeWhenHidden(True)
         self.parked.setSizePolicy(keeps)
         first = across((upright(self.name, self.note, spacing=1), 1), spacing=6)
-        first.addWidget(self.where, 0, Qt.AlignmentFlag.AlignTop)
         buttons = {"start": self.start, "pause": self.pause, "stop": self.stop, **self.tools}
         for button in buttons.values():
             first.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
@@ -102,7 +99,6 @@ class Head(Themed, QWidget):
             self.pause.show()
             self.pause.setFocus()
         self.start.setVisible(whole and not running and phase != "ended")
-        self.where.setVisible(whole and not running and phase != "ended")
         self.start.setText(self.tr("Go on") if phase == "paused" else self.tr("Start"))
         self.start.setEnabled(not self._busy)
         self.start.setToolTip(self.tr("Another experiment is running: pause it first") if self._busy else "")
@@ -127,10 +123,6 @@ class Head(Themed, QWidget):
         parts = [pausing if live and progress.pausing else get_phase_word(figure.phase), done_told(done, figure.runs)]
         if live:
             parts.append(self.tr("{0} under way").format(number(progress.running)))
-            if progress.workers >= 0:
-                some = self.tr("1 worker") if progress.workers == 1 else self.tr("{0} workers")
-                none = self.tr("no workers: runs wait for one")
-                parts.append(some.format(number(progress.workers)) if progress.workers else none)
             if progress.turns_due:
                 parts.append(format_turns(progress.turns, progress.turns_due))
         parts.append(format_cells(figure.cells))
