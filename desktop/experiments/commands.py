@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 translate = QCoreApplication.translate
 MEASURE_MS = 1_500
 """How often the results are brought up to date while runs end."""
-TOLD_SECONDS = 12
-"""How long the end is told: what stands is seen afterwards as well."""
 
 
 class LeftError(Exception):
@@ -275,7 +273,7 @@ class ExperimentCommands(QObject):
             hint = f"{hint} {why}".strip()
         seen = self.frame is not None and self.frame.isVisible()
         buttons = () if seen else (NoticeButton(self.tr("Show"), self.open),)
-        self.tell(Notice(sentence, hint=hint, kind=kind, buttons=buttons, key="experiment", seconds=TOLD_SECONDS))
+        self.tell(Notice(sentence, hint=hint, kind=kind, buttons=buttons, key="experiment"))
 
     def pause(self, *, cancel: bool = False) -> None:
         """Pause what runs."""
