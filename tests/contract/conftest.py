@@ -74,12 +74,6 @@ def process(home: Path, *arguments: str) -> subprocess.Popen[str]:
     )
 
 
-class Started(Protocol):
-    """Starts a run of a kind; its gate is closed."""
-
-    def __call__(self, kind: str, **changes: Any) -> Run: ...
-
-
 class Played(Protocol):
     """Plays a run of a kind to its end and gives the log's file."""
 

@@ -10,9 +10,8 @@ from parley.core.base.errors import ParleyError
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run import Run
 from parley.core.log.authors import PERSON
-from parley.core.log.codec import encode
+from parley.core.log.codec import decode, encode
 from parley.core.log.config import Limits
-from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunPaused, TopicInjected, VoiceChanged
 from parley.core.log.events.turn import TurnEnded, TurnRetried
 from parley.core.log.fold import fold
@@ -56,9 +55,9 @@ def test_a_pause_holds_and_play_goes_on_from_there(steered: Any, kind: str) -> N
     steered(kind, body)
 
 
-def test_every_moment_that_one_goes_back_to_is_the_fold_of_its_events(steered: Any, kind: str) -> None:
-    opened = steered(kind, to_the_end)
-    replay = opened.replay
+def test_events_are_read_as_they_were_written_and_every_moment_is_their_fold(steered: Any, kind: str) -> None:
+    replay = steered(kind, to_the_end).replay
+    assert [decode(encode(event)) for event in replay.events] == list(replay.events)
     assert replay.turns > 2
     for turn in range(0, replay.turns + 1, max(1, replay.turns // 5)):
         seq = replay.seq_of_turn(turn)
@@ -169,22 +168,12 @@ def _forked(studio: Studio, parent: Any, turn: int) -> Any:
     return asyncio.run(main())
 
 
-def test_a_limit_of_turns_ends_it_with_its_sentence(steered: Any, kind: str) -> None:
-    async def body(run: Run) -> None:
-        await to_the_end(run)
-
-    opened = steered(kind, body, limits=Limits(turns=3))
-    assert (opened.state.status, opened.state.reason) == ("ended", "turns")
-    assert len(opened.state.turns) >= 3
-    assert "3" in str(opened.state.detail)
-
-
-def test_events_are_written_and_read_alike(steered: Any, kind: str) -> None:
-    from parley.core.log.codec import decode
-
-    opened = steered(kind, to_the_end)
-    events: list[Event] = list(opened.replay.events)
-    assert [decode(encode(event)) for event in events] == events
+@pytest.mark.parametrize(("budget", "most"), [("turns", 3), ("tokens", 600)])
+def test_a_budget_that_is_used_up_ends_it_with_its_sentence(steered: Any, kind: str, budget: str, most: int) -> None:
+    state = steered(kind, to_the_end, limits=Limits(**{budget: most})).state
+    assert (state.status, state.reason) == ("ended", budget)
+    assert {"turns": len(state.turns), "tokens": state.usage.total}[budget] >= most
+    assert str(most) in str(state.detail)
 
 
 def test_a_mark_is_kept_and_taken_away(steered: Any, kind: str) -> None:
@@ -210,13 +199,6 @@ def test_another_voice_speaks_from_the_next_turn_on(steered: Any, kind: str) -> 
     opened = steered(kind, body)
     assert opened.state.voices[""].provider == "echo"
     assert sum(isinstance(event, VoiceChanged) for event in opened.replay.events) == 2
-
-
-def test_tokens_that_are_spent_end_it_with_their_sentence(steered: Any, kind: str) -> None:
-    opened = steered(kind, to_the_end, limits=Limits(tokens=600))
-    assert (opened.state.status, opened.state.reason) == ("ended", "tokens")
-    assert opened.state.usage.total >= 600
-    assert opened.state.detail
 
 
 def test_one_that_is_stopped_has_ended(steered: Any, kind: str) -> None:

@@ -21,7 +21,7 @@ from parley.desktop.library.model import LibraryModel
 from parley.desktop.library.view.view import LibraryView
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.rows import ListView
-from parley.desktop.widgets.theme import DARK, THEMES, Theme
+from parley.desktop.widgets.theme import DARK
 from tests.widget.widgets_alone import on_screen, take_look
 
 NOW = time.time()
@@ -147,14 +147,6 @@ def test_several_runs_are_chosen_and_tidied_up_at_once(library: LibraryView, qtb
     assert ("Rename" in menu, "Tags" in menu) == (False, True)
     qtbot.keyClick(library.runs, Qt.Key.Key_Escape)
     assert len(library.runs.selected()) < 2
-
-
-@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
-def test_every_state_and_a_star_are_painted_in_every_theme(library: LibraryView, theme: Theme) -> None:
-    states = ("playing", "paused", "failed", "ended", "broken", "waiting")
-    library.show_figure(tuple(run(each, status=each, starred=True) for each in states))
-    take_look(theme)
-    library.grab()
 
 
 def test_the_keys_and_the_menu_offer_what_can_be_done(library: LibraryView, qtbot: QtBot) -> None:

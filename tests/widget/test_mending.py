@@ -78,6 +78,8 @@ def test_each_error_has_its_mends(tmp_path: Path) -> None:
     assert get_mends_of(Trouble.of(FileError(FILE, "full"))) == ("file",)
     assert get_mends_of(Trouble.of(RunError("It plays."))) == ()
     assert get_mends_of(Trouble.of(ExceptionGroup("", [no_key()]))) == ("key", "server")
+    for used_up in ("tokens", "cost", "day_cost", "time"):
+        assert get_mends_of(Trouble(kind=used_up))[0] == "limits"
     assert Trouble.of(told["copy",]).command == "pip install 'parley-studio[cluster]'"
 
 
@@ -94,11 +96,6 @@ def test_what_a_server_says_to_type_is_never_copied(said: str) -> None:
 @pytest.mark.parametrize("kind", get_args(VoiceFault))
 def test_every_fault_of_a_turn_can_be_mended(kind: str) -> None:
     assert len(get_mends_of(Trouble(kind=kind, text="It failed.", in_turn=True))) == 2
-
-
-@pytest.mark.parametrize("reason", ["tokens", "cost", "day_cost", "time"])
-def test_a_used_up_budget_leads_to_its_limit(reason: str) -> None:
-    assert get_mends_of(Trouble(kind=reason))[0] == "limits"
 
 
 async def test_every_mend_does_something(desk: Desk) -> None:
