@@ -126,7 +126,7 @@ def check(
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell everything that is wrong with files, with line and column; exit 1 where something is."""
+    """Tell what is wrong with files, with line and column; exit 1 where something is."""
     found = [checking.check(named(file), get_home_of(home), kind) for file in files]
     if as_json:
         print_json([_convert_checked_to_dict(each) for each in found])
