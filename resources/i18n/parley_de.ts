@@ -3885,14 +3885,6 @@
         <source>Its package says nothing about it.</source>
         <translation>Sein Paket sagt nichts darüber.</translation>
     </message>
-    <message>
-        <source>Another program</source>
-        <translation>Ein anderes Programm</translation>
-    </message>
-    <message>
-        <source>Open this address in the browser?</source>
-        <translation>Diese Adresse im Browser öffnen?</translation>
-    </message>
 </context>
 <context>
     <name>GuideWindow</name>
@@ -4040,18 +4032,6 @@
     <message>
         <source>{0} under way</source>
         <translation>{0} unterwegs</translation>
-    </message>
-    <message>
-        <source>1 worker</source>
-        <translation>1 Arbeiter</translation>
-    </message>
-    <message>
-        <source>{0} workers</source>
-        <translation>{0} Arbeiter</translation>
-    </message>
-    <message>
-        <source>no workers: runs wait for one</source>
-        <translation>keine Arbeiter: Läufe warten auf einen</translation>
     </message>
     <message>
         <source>{0} turns a minute</source>
@@ -9127,29 +9107,6 @@
     <message>
         <source>Voice: {0}</source>
         <translation>Stimme: {0}</translation>
-    </message>
-</context>
-<context>
-    <name>WhereField</name>
-    <message>
-        <source>Where the runs are played</source>
-        <translation>Wo die Läufe gespielt werden</translation>
-    </message>
-    <message>
-        <source>Where the runs are played: here, by several processes of this machine (local:6), or on a Dask cluster: write the address of its scheduler, such as tcp://10.0.0.5:8786</source>
-        <translation>Wo die Läufe gespielt werden: hier, von mehreren Prozessen dieses Rechners (local:6) oder auf einem Dask-Cluster: dann die Adresse seines Schedulers schreiben, etwa tcp://10.0.0.5:8786</translation>
-    </message>
-    <message>
-        <source>Here</source>
-        <translation>Hier</translation>
-    </message>
-    <message>
-        <source>{0} processes here</source>
-        <translation>{0} Prozesse hier</translation>
-    </message>
-    <message>
-        <source>1 process here</source>
-        <translation>1 Prozess hier</translation>
     </message>
 </context>
 <context>
