@@ -79,8 +79,8 @@ class NewRunDialog(FormDialog):
         self.people.cast_changed.connect(self._cast_changed)
         self.people.settled.connect(self._settle)
         self.people.changed.connect(self._check)
-        if offer.own:
-            self.people.topic_chosen.connect(self._settle)
+        # What is sent first names the topic, whoever says it.
+        self.people.topic_chosen.connect(self._settle if offer.own else self._check)
         self._offer_topics()
         if what in self.pages:
             self.what.setCurrentIndex(list(self.pages).index(what))
