@@ -44,6 +44,9 @@ class Scrolled(QScrollArea):
     def _follow(self) -> None:
         held = self.focusWidget()
         if held is not None and held.hasFocus() and held is not self:
+            # The whole field, which Qt scrolls no further than to its cursor; then the cursor, where a field is higher.
+            end = held.mapTo(self.widget(), held.rect().bottomLeft())
+            self.ensureVisible(end.x(), end.y(), 0, 0)
             self.ensureWidgetVisible(held)
 
 
