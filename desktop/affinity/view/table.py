@@ -37,13 +37,13 @@ class TieModel(QAbstractTableModel):
         happened = sorted((*figure.moves, *figure.deeds), key=lambda move: move.turn)
         self._turns = {(move.a, move.b): move.turn for move in happened}
         rows = [edge for edge in figure.edges if edge.linked]
-        rows.sort(key=lambda edge: (-self._turns.get((edge.a, edge.b), 0), -abs(edge.change)))
+        rows.sort(key=lambda edge: (-self._turns.get((edge.a, edge.b), 0), -abs(edge.change), -edge.affinity))
         columns = tuple(column for column in range(7) if column != TODAY or "today" in figure.spans)
         if figure.versus:
             columns = (FIRST, SECOND, STANDS, CHANGE)
         elif brief:
-            moved = (TODAY if "today" in figure.spans else CHANGE,) if figure.moves else ()
-            columns = (FIRST, SECOND, *moved, REASON)
+            moved = TODAY if "today" in figure.spans else CHANGE
+            columns = (FIRST, SECOND, moved if figure.moves else STANDS, REASON)
         names = [member.id for member in figure.members] == [member.id for member in self._figure.members]
         same = names and columns == self.columns and len(rows) == len(self._rows)
         if same and figure.measure == self._figure.measure:
