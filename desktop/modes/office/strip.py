@@ -24,7 +24,7 @@ from parley.desktop.widgets.themed import Themed
 
 HIGH, LOW = 84, 40
 """Pixels of the strip at a text scale of 1, and of one without room for words."""
-LEAST, TEXT = 104, 56
+LEAST, TEXT = 124, 56
 """Pixels of a card at least, and of what is beside its text."""
 
 
