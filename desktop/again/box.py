@@ -7,13 +7,16 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from parley.desktop.transcript.view.controls import RowEditor
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets.elided import ElidedCombo, ElidedLabel
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, across, upright
+
+BESIDE = 640
+"""Pixels of width from which all buttons stand in one row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,8 @@ class AgainBox(RowEditor):
         self.voice.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         leaf = across(self.before, self.count, self.after, STRETCH, self.keep, self.cancel, spacing=6)
         more = across((self.voice, 1), self.draw, spacing=6)
-        parts = (self.words, 1), self.by, leaf, more, self.told
+        self._buttons = across((leaf, 1), (more, 1), spacing=4)
+        parts = (self.words, 1), self.by, self.told, self._buttons
         self._layout = upright(*parts, within=self, margins=(6, 4, 6, 6), spacing=4)
         self._height = 0
         self._restyle()
@@ -116,6 +120,9 @@ class AgainBox(RowEditor):
         self._fit()
 
     def _fit(self) -> None:
+        # Beside each other where there is room: an office's transcript is a few lines high.
+        beside = self.width() >= BESIDE * self.scale
+        self._buttons.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
         if self._height != (height := self.sizeHint().height()):
             self._height = height
             self.grown.emit()

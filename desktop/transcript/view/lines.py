@@ -133,13 +133,9 @@ class TranscriptLines(ShownLines):
         """Lay an editor upon a row, until `end_edit`."""
         self.end_edit()
         self.edited, self.editor = row, editor
-        self.editor.grown.connect(lambda: self.changed(row))
-        # The row is as high as it needs to be now; the editor upon it has to follow.
-        self.editor.grown.connect(self._place_editor)
+        self.editor.grown.connect(self._follow_editor)
         self.set_current(row)
-        self.changed(row)
-        self.reveal(row)
-        self._place_editor()
+        self._follow_editor()
         self.editor.show()
         self.editor.setFocus()
 
@@ -162,6 +158,15 @@ class TranscriptLines(ShownLines):
     def on_settled(self) -> None:
         """Let the editor go with its row."""
         super().on_settled()
+        self._place_editor()
+
+    def _follow_editor(self) -> None:
+        # The row is as high as it needs to be now; its end, with the buttons, comes into sight.
+        self.changed(self.edited)
+        self.reveal(self.edited)
+        if (beyond := self._measure_row_height(self.edited) - self.viewport().height()) > 0:
+            self._row, self._above = self.edited, beyond
+            self.settle()
         self._place_editor()
 
     def _place_editor(self) -> None:
