@@ -189,15 +189,15 @@ def told_move(picture: Picture, move: MoveFigure) -> str:
 
 
 def told_deeds(figure: NetworkFigure, edge: EdgeFigure) -> str:
-    """Return what two did to each other in the talk: how often the first, and how often the second."""
+    """Return what two did to each other in the talk: who, what, and how often."""
     did = Counter((move.change, *move.by) for move in figure.deeds if (move.a, move.b) == (edge.a, edge.b))
     kinds = {
-        1.0: translate("NetworkCanvas", "backed {0} · {1}"),
-        -1.0: translate("NetworkCanvas", "objected {0} · {1}"),
-        0.0: translate("NetworkCanvas", "asked {0} · {1}"),
+        1.0: translate("NetworkCanvas", "{0} backed {1} ×"),
+        -1.0: translate("NetworkCanvas", "{0} objected {1} ×"),
+        0.0: translate("NetworkCanvas", "{0} asked {1} ×"),
     }
-    counts = ((text, did[way, edge.a], did[way, edge.b]) for way, text in kinds.items())
-    return ", ".join(text.format(mine, theirs) for text, mine, theirs in counts if mine or theirs)
+    counts = ((text, who, did[way, who]) for way, text in kinds.items() for who in (edge.a, edge.b))
+    return ", ".join(text.format(figure.members[who].name, times) for text, who, times in counts if times)
 
 
 def since(picture: Picture) -> str:
