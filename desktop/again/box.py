@@ -15,9 +15,6 @@ from parley.desktop.widgets.elided import ElidedCombo, ElidedLabel
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 
-BESIDE = 640
-"""Pixels of width from which all buttons stand in one row."""
-
 
 @dataclass(frozen=True, slots=True)
 class AgainFigure:
@@ -120,8 +117,8 @@ class AgainBox(RowEditor):
         self._fit()
 
     def _fit(self) -> None:
-        # Beside each other where there is room: an office's transcript is a few lines high.
-        beside = self.width() >= BESIDE * self.scale
+        # All in one row where it is wide: an office's transcript is a few lines high.
+        beside = self.width() >= 640 * self.scale
         self._buttons.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
         if self._height != (height := self.sizeHint().height()):
             self._height = height

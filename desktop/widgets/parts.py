@@ -45,8 +45,7 @@ class Scrolled(QScrollArea):
         held = self.focusWidget()
         if held is not None and held.hasFocus() and held is not self:
             # The whole field, which Qt scrolls no further than to its cursor; then the cursor, where a field is higher.
-            end = held.mapTo(self.widget(), held.rect().bottomLeft())
-            self.ensureVisible(end.x(), end.y(), 0, 0)
+            self.ensureVisible(0, held.mapTo(self.widget(), held.rect().bottomLeft()).y(), 0, 0)
             self.ensureWidgetVisible(held)
 
 

@@ -244,7 +244,7 @@ async def test_a_talk_shows_where_all_stand_and_its_network_takes_the_window_by_
         await desk.until(lambda: shown() == {"affinity"}, "it is alone")
         assert (window.stage.isVisible(), desk.action("network").isChecked()) == (False, True)
         await desk.until(lambda: view.canvas.isVisible() and view.table.isVisible(), "there is room for both")
-        assert view.table.table.model().index(0, 2).data() == "Wildcard objected 1 ×", "what was last stands first"
+        assert view.table.table.model().index(0, 3).data() == "Wildcard objected 1 ×", "what was last stands first"
         desk.key(Qt.Key.Key_F9)
         await desk.until(lambda before=before: shown() == before, "all as it was")  # type: ignore[misc]
         assert (window.stage.isVisible(), desk.action("network").isChecked()) == (True, False)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QSizePolicy, QWidget
 
 from parley.desktop.widgets.forms.editors import answer, changes, labelled, made, named, put, say
 from parley.desktop.widgets.forms.field import Field
@@ -88,6 +88,10 @@ class Form(QWidget):
     def add_note(self, text: str = "", role: str = "secondary") -> QLabel:
         """Return a row of words across the form."""
         label = labelled(text, role)
+        # As high as its lines are in this width: Qt would take it out of the row below.
+        room = label.sizePolicy()
+        room.setVerticalPolicy(QSizePolicy.Policy.Ignored)
+        label.setSizePolicy(room)
         self.rows.addRow(label)
         return label
 
