@@ -43,7 +43,7 @@ def ensure_drawable(state: State, turn: int) -> Turn:
     if said.author.kind == "rules":
         raise RunError("Turn {number} is by the rules: no voice said it.", number=turn, hint="Choose another turn.")
     if said.started is None or said.reply is None:
-        raise RunError("No voice was asked for turn {number} alone.", number=turn, hint="Choose another turn.")
+        raise RunError("Turn {number} was drawn in one go with others.", number=turn, hint="Choose another turn.")
     if (over := find_used_up(state)) is not None:
         raise RunError(over[1])
     return said
