@@ -41,7 +41,7 @@ def ensure_drawable(state: State, turn: int) -> Turn:
     """Return the turn, where its words are a voice's, which may be asked again. Raises `RunError`."""
     said = get_spoken_turn(state, turn)
     if said.author.kind == "rules":
-        raise RunError("Turn {number} is by the rules: no voice said it.", number=turn, hint="Choose another turn.")
+        raise RunError("Turn {number} is by the rules.", number=turn, hint="Choose one that is written, or a model's.")
     if said.started is None or said.reply is None:
         raise RunError("Turn {number} was drawn in one go with others.", number=turn, hint="Choose another turn.")
     if (over := find_used_up(state)) is not None:
