@@ -130,7 +130,7 @@ REQUESTS = (
     ),
     RequestSpec(
         name="day",
-        title=Localised(en="Day in the office", de="Tag im Büro"),
+        title=Localised(en="Office day", de="Tag im Büro"),
         about=Localised(
             en="From arrival to evening: people meet, talk and remember it.",
             de="Vom Morgen bis zum Abend: wer wen trifft und was davon bleibt.",
