@@ -5265,16 +5265,16 @@
         <translation>Zentralität {value}</translation>
     </message>
     <message>
-        <source>backed {0} · {1}</source>
-        <translation>unterstützte {0} · {1}</translation>
+        <source>{0} backed {1} ×</source>
+        <translation>{0} unterstützte {1} ×</translation>
     </message>
     <message>
-        <source>objected {0} · {1}</source>
-        <translation>widersprach {0} · {1}</translation>
+        <source>{0} objected {1} ×</source>
+        <translation>{0} widersprach {1} ×</translation>
     </message>
     <message>
-        <source>asked {0} · {1}</source>
-        <translation>fragte {0} · {1}</translation>
+        <source>{0} asked {1} ×</source>
+        <translation>{0} fragte {1} ×</translation>
     </message>
     <message>
         <source>in the selected turns</source>
