@@ -259,11 +259,12 @@ class OfficeView(ModeView):
         return BoardFigure(scene.started.topic, tuple(fact for fact in (*self.tell_votes(state), *facts) if fact))
 
     def talk(self, state: State) -> tuple[range, Sequence[str]]:
-        """Return the scene under way; what is met about is a motion."""
+        """Return the scene under way; what is met about is a motion, but for an event that somebody put in."""
         scene, turns = state[OfficeState].scene, len(state.turns)
         if scene is None:
             return range(turns + 1, turns + 1), []
-        return range(scene.first, turns + 1), scene.started.members if scene.started.scene_type == "meeting" else []
+        decides = scene.started.scene_type == "meeting" and not scene.started.cause
+        return range(scene.first, turns + 1), scene.started.members if decides else []
 
     def parts(self) -> tuple[PartFigure, ...]:
         """Return the scenes in which somebody spoke, that under way too; each is described once, when it is over."""
