@@ -200,7 +200,9 @@ def _voice_replied(state: State, event: turn.VoiceReplied) -> None:
     if event.purpose in SAID:
         state.last_authors[event.member] = author_of_reply(event)
     if event.purpose == turn.ALTERNATIVE:
-        state.alternatives[event.turn] = (*state.alternatives.get(event.turn, ()), event)
+        # A log by hand may name any turn, and somebody else: those are no ways to say a line.
+        if [event.member] == [said.member for said in state.turns[max(0, event.turn - 1) : event.turn]]:
+            state.alternatives[event.turn] = (*state.alternatives.get(event.turn, ()), event)
     elif event.purpose != "turn":
         state.pending[event.purpose] = event
     elif state.open is not None:
