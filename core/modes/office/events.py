@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+import msgspec
 
 from parley.core.log.events.base import Count, Day, Event, EventPart, Message, Place, Points, Term, Turn
 from parley.core.log.events.distilled import Drift, MemoryRecord
@@ -11,6 +13,8 @@ from parley.core.log.events.turn import CameToMind, Recalled
 SceneType = Literal["arrival", "encounter", "meeting", "work", "event", "reflection"]
 SceneKind = Literal["casual", "work", "meeting", "dnd"]
 Exchange = Literal["weave", "sequential", "round"]
+_HOUR = "([01][0-9]|2[0-3]):[0-5][0-9]"
+Hour = Annotated[str, msgspec.Meta(pattern=f"^{_HOUR}$")]
 Valence = Literal["positive", "neutral", "negative"]
 
 
@@ -92,7 +96,7 @@ class SceneRanked(Event, frozen=True, kw_only=True, tag="scene.ranked"):
     sentence_field = "reason"
 
     scene: Count
-    clock: str
+    clock: Hour
     candidates: tuple[SceneCandidate, ...]
     chosen: Place
     method: Literal["rank", "voice", "schedule", "director", "event"]
@@ -106,7 +110,7 @@ class Planned(EventPart, frozen=True, kw_only=True):
     and its type."""
 
     place: Place
-    clock: str
+    clock: Annotated[str, msgspec.Meta(pattern=f"^({_HOUR})?$")]
     scene_type: SceneType
 
 
@@ -158,7 +162,7 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene.started"):
 
     scene: Count
     day: Day
-    clock: str
+    clock: Hour
     scene_type: SceneType
     kind: SceneKind
     room: str
@@ -267,7 +271,7 @@ class SceneEnded(Event, frozen=True, kw_only=True, tag="scene.ended"):
     sentence_field = "note"
 
     scene: Count
-    clock: str
+    clock: Hour
     reason: Literal["done", "skipped", "director", "limit"] = "done"
     summary: str = ""
     mood: str = ""
