@@ -62,7 +62,7 @@ def _apply_day_replanned(state: State, office: OfficeState, event: events.DayRep
     office.replans = (*office.replans, event)
     # What has no hour of its own comes before what has.
     known = state.setup.names.keys()
-    planned = [*office.planned, *((event, came) for each, came in event.coming if known >= {*each.members})]
+    planned = [*office.planned, *((event, came) for each, came in event.coming if known >= {*each.members} > set())]
     office.planned = tuple(sorted(planned, key=lambda each: each[1].clock))
     for each in event.tasks:
         office.tasks[each.member] = each.task
