@@ -33,7 +33,7 @@ MOST_PLANNED = 6
 """Scenes that may wait at a time: a day has room for no more."""
 MOST_ENCOUNTERS, MOST_LEADS = 3, 2
 LONGEST_TASK = 90
-AT = re.compile(r"\b(?:at|by|from|until|um|ab|bis|gegen)\s+(\d{1,2}|\w+)(?:[:.]([0-5]\d))?\b", re.IGNORECASE)
+AT = re.compile(r"\b(?:at|by|from|until|um|ab|bis|gegen)\s+([0-9]{1,2}|[^\W\d]+)(?:[:.]([0-5][0-9]))?\b", re.IGNORECASE)
 """By which something that is put in names its hour."""
 
 
