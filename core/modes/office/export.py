@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -32,7 +33,7 @@ class OfficeExport(ModeExport):
         """Lines under their scenes, each with its translation; what bystanders saw is nobody's line."""
         by_seq = {turn.seq: turn for turn in state.turns}
         labels, others = _collect_turn_labels(events), state[OfficeState].translated()
-        replans = {event.text: [(seq, event)] for seq, event in enumerate(events) if type(event) is DayReplanned}
+        replans = [(seq, event) for seq, event in enumerate(events) if type(event) is DayReplanned]
         scene: SceneStarted | None = None
         day = 0
         for entry in state.entries:
@@ -51,7 +52,9 @@ class OfficeExport(ModeExport):
                 day = scene.day
             elif entry.kind != "observation":
                 yield put_in_row(state, entry, events[entry.seq], language)
-                for seq, event in replans.get(entry.text, ()):
+                # On another day the same may be put in once more.
+                after = (each for each in replans if each[0] > entry.seq and each[1].text == entry.text)
+                for seq, event in islice(after, 1):
                     for each in tell_replanned(state, event, language):
                         yield Row(each.kind, entry.turn, each.speaker, each.name, each.text, event.at, seq=seq)
 
