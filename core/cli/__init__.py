@@ -160,11 +160,14 @@ def _fail(error: ParleyError) -> None:
 
 
 def _explain_home_fault(fault: OSError, home: Home | None) -> FileError | None:
-    """Return what the system refused about a file of the data folder, as a sentence; None where it was another file."""
+    """Return what the system refused about a file of the data folder, or a name, as a sentence; else None."""
     from parley.core.cli.common import get_home_of
 
     if not isinstance(fault.filename, str):
         return None
+    if fault.errno == errno.ENAMETOOLONG:
+        # It was typed: no file of ours is called so.
+        return FileError(Path(fault.filename), "the file cannot be read ({why}).", why=os_reason(fault))
     try:
         folder = (home or get_home_of()).path
     except FileError as error:

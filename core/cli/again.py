@@ -52,7 +52,7 @@ def again(
     """Draw other ways to say a line, list them, keep one: the last turn in the run itself, any other in a branch."""
     studio = get_studio_of(home, allow)
     opened = opened_in(studio, run)
-    number = turn or len(opened.state.turns)
+    number = turn or max(1, len(opened.state.turns))
     count = len(get_ways(opened.state, number)) + draws
     if keep > count:
         raise UsageError("There is no way {keep}: turn {turn} has {count}.", keep=keep, turn=number, count=count)
