@@ -77,7 +77,7 @@ A module is known by its rows alone, so that a room can be taken out with them."
 
 
 PANELS = {
-    "Talks": ("run", "watch", "export", "fork", "play", "resume", "ask"),
+    "Talks": ("run", "watch", "export", "fork", "play", "resume", "again", "ask"),
     "Looking at runs": (
         "runs",
         "show",
@@ -92,7 +92,7 @@ PANELS = {
     ),
     "Many runs": ("experiment", "queue", "worker", "schedule"),
     "Voices": ("models", "servers"),
-    "Casts and other files": ("casts", "formats", "plans", "stories", "cards", "new", "check", "schema"),
+    "Casts and other files": ("cast", "casts", "formats", "plans", "stories", "cards", "new", "check", "schema"),
     "This machine": ("doctor", "reindex", "mcp"),
 }
 """How the help groups the commands, each group in its order."""
@@ -231,7 +231,7 @@ def _find_command(arguments: Sequence[str]) -> str:
 
 def _build_usage_error(wrong: typer.TyperException) -> ParleyError:
     """Return a wrong use of the command line as one sentence, and where to look."""
-    sentence = " ".join(wrong.format_message().split()).rstrip(".")
+    sentence = " ".join(wrong.format_message().split()).rstrip(".") or "Missing command"
     context = getattr(wrong, "ctx", None)
     command = context.command_path if context is not None else "parley"
     error = UsageError("{wrong}.", wrong=sentence, hint=Sentence("See: {command} --help", command=command))
