@@ -9,6 +9,7 @@ from string import Template
 from parley.core.authoring import schemas
 from parley.core.authoring.kinds import written
 from parley.core.base.errors import FileError, UnknownName, UsageError
+from parley.core.base.files import is_full
 from parley.core.base.line import printable
 from parley.core.base.packaged import names, packaged
 from parley.core.base.sentences import Sentence, os_reason
@@ -86,6 +87,9 @@ def write_new(path: Path, text: str) -> None:
     except FileExistsError:
         raise tell_taken(path) from None
     except OSError as error:
+        if is_full(error):
+            # It is ours, and half of it is no use to anybody.
+            path.unlink(missing_ok=True)
         raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None
 
 

@@ -52,10 +52,13 @@ def read_bytes(path: Path) -> bytes:
 
 def write_whole(path: Path, text: str) -> None:
     """Write a text file: whoever reads it finds what was there before or all of this. Raises `FileError`."""
+    fresh = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".new", delete=False, encoding="utf-8") as fresh:
             fresh.write(text)
         Path(fresh.name).replace(path)
     except OSError as error:
+        if fresh is not None:
+            Path(fresh.name).unlink(missing_ok=True)
         raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None
