@@ -11,6 +11,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 from parley.core.base.errors import FileError
+from parley.core.base.files import opened
 from parley.core.base.sentences import Sentence, os_reason
 
 SIDE = 72
@@ -50,7 +51,7 @@ def read_portrait(path: Path) -> str:
     from PIL import Image, ImageOps
 
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             data = file.read(MOST_BYTES + 1)
         # No other reader of Pillow's is let near a stranger's bytes; the size is known before anything is decoded.
         with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image:
