@@ -9,7 +9,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -76,7 +76,9 @@ def logged(home: Callable[[], Home]) -> Iterator[None]:
         logger.setLevel(before[0])
         for handler in handlers:
             logger.removeHandler(handler)
-            handler.close()
+            # A full disk is no fault of the command either.
+            with suppress(OSError):
+                handler.close()
 
 
 def set_level() -> None:
