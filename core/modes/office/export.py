@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -53,8 +52,7 @@ class OfficeExport(ModeExport):
             elif entry.kind != "observation":
                 yield put_in_row(state, entry, events[entry.seq], language)
                 # On another day the same may be put in once more.
-                after = (each for each in replans if each[0] > entry.seq and each[1].text == entry.text)
-                for seq, event in islice(after, 1):
+                for seq, event in [one for one in replans if one[0] > entry.seq and one[1].text == entry.text][:1]:
                     for each in tell_replanned(state, event, language):
                         yield Row(each.kind, entry.turn, each.speaker, each.name, each.text, event.at, seq=seq)
 
