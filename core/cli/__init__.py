@@ -132,7 +132,9 @@ def main(
         _fail(_report_crash(fault, home))
         return Exit.FAILED
     if result == Exit.INTERRUPTED:
-        _tell("Interrupted.")
+        from parley.core.cli.common import tell
+
+        tell("Interrupted.")
     return result
 
 
@@ -145,12 +147,6 @@ def _mend_streams() -> None:
         # A terminal that cannot show a character is no reason to fall silent.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-
-
-def _tell(sentence: str) -> None:
-    from parley.core.cli.common import tell
-
-    tell(sentence)
 
 
 def _fail(error: ParleyError) -> None:
@@ -166,7 +162,6 @@ def _explain_home_fault(fault: OSError, home: Home | None) -> FileError | None:
     if not isinstance(fault.filename, str):
         return None
     if fault.errno == errno.ENAMETOOLONG:
-        # It was typed: no file of ours is called so.
         return FileError(Path(fault.filename), "the file cannot be read ({why}).", why=os_reason(fault))
     try:
         folder = (home or get_home_of()).path
