@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -107,7 +107,12 @@ def write_cast(
             await studio.close()
 
     draft = common.with_leave(studio.allow, lambda: asyncio.run(write()))
-    place = draft.save(path) if path is not None else studio.library.save_cast(draft.cast) if keep else None
+    try:
+        place = draft.save(path) if path is not None else studio.library.save_cast(draft.cast) if keep else None
+    except ParleyError:
+        # It may have been paid for.
+        say(cast_toml(draft.cast))
+        raise
     if as_json:
         cast = draft.cast.model_dump(mode="json", exclude_defaults=True)
         told = {"model": draft.model, "cost": draft.cost, "notes": [*map(in_words, draft.notes)]}
@@ -129,7 +134,8 @@ def check(
     """Tell what is wrong with files, with line and column; exit 1 where something is."""
     found = [checking.check(named(file), get_home_of(home), kind) for file in files]
     if as_json:
-        print_json([_convert_checked_to_dict(each) for each in found])
+        told = [(each, [*map(as_error, each.faults)]) for each in found]
+        print_json([{"file": str(it.path), "kind": it.kind, "ok": not of, "faults": of} for it, of in told])
     else:
         for each in found:
             _say(each)
@@ -153,9 +159,3 @@ def _locate_fault(checked: Checked, fault: ParleyError) -> tuple[object, int, in
     if isinstance(fault, DefinitionError):
         return path, fault.line, fault.column
     return path, 0, 0
-
-
-def _convert_checked_to_dict(checked: Checked) -> dict[str, Any]:
-    return {"file": str(checked.path), "kind": checked.kind, "ok": not checked.faults} | {
-        "faults": [as_error(each) for each in checked.faults]
-    }
