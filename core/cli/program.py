@@ -78,21 +78,10 @@ A module is known by its rows alone, so that a room can be taken out with them."
 
 PANELS = {
     "Talks": ("run", "watch", "export", "fork", "play", "resume", "again", "ask"),
-    "Looking at runs": (
-        "runs",
-        "show",
-        "state",
-        "measure",
-        "search",
-        "logbook",
-        "memories",
-        "library",
-        "import",
-        "shot",
-    ),
+    "Looking at runs": ("runs", "show", "state", "measure", "search", "logbook", "memories", "library", "shot"),
     "Many runs": ("experiment", "queue", "worker", "schedule"),
     "Voices": ("models", "servers"),
-    "Casts and other files": ("cast", "casts", "formats", "plans", "stories", "cards", "new", "check", "schema"),
+    "Casts and files": ("cast", "casts", "formats", "plans", "stories", "cards", "import", "new", "check", "schema"),
     "This machine": ("doctor", "reindex", "mcp"),
 }
 """How the help groups the commands, each group in its order."""
