@@ -63,7 +63,7 @@ def _is_answer_to_whisper(state: State, turn: Turn, entry: Entry) -> bool:
     if turn.ended.author == "director":
         return False
     if turn.started is not None:
-        return turn.asked_seq > entry.seq
+        return turn.reply is not None and turn.asked_seq > entry.seq
     # Of lines that were drawn with others at once only the reply, which a member's first one has, tells which turn was
     # next when it was asked for.
     lately = state.turns[max(0, turn.number - LOOKS_BACK) : turn.number]

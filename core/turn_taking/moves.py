@@ -15,6 +15,7 @@ from parley.core.cast.affinity import tension
 from parley.core.formats import Moves
 from parley.core.log.events.turn import Move, TurnKind
 from parley.core.log.state import DIRECTOR, State, Turn
+from parley.core.log.whispers import find_answer, is_put_in
 
 LOOKS_BACK = 12
 """Turns in which a question stays open."""
@@ -142,16 +143,13 @@ def get_side_of(rng: SeededRandom, member: str, members: Sequence[str]) -> Stanc
 def injected_for(state: State, member: str) -> str:
     """Return what the director has put in, said or whispered that `member` is to answer now; empty: nothing.
 
-    What everybody heard is answered by whoever speaks next, a whisper by who heard it, once they speak.
+    What everybody heard is answered by whoever is asked next, a whisper by who heard it: a line that was under way when
+    it came answers neither.
     """
-    spoken = False
     for entry in islice(reversed(state.entries), LOOKS_BACK * 3):
-        if entry.kind == "line" and entry.speaker == member:
-            break
-        put_in = (entry.kind == "topic" and not entry.name) or (entry.kind == "line" and entry.speaker == DIRECTOR)
-        if put_in and entry.witnessed_by(member) and (entry.heard_by or not spoken):
+        put_in = is_put_in(entry) or (entry.kind == "line" and entry.speaker == DIRECTOR)
+        if put_in and entry.witnessed_by(member) and not find_answer(state, entry, member if entry.heard_by else ""):
             return entry.text
-        spoken = spoken or entry.kind == "line"
     return ""
 
 

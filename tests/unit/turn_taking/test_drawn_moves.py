@@ -189,7 +189,6 @@ def test_what_was_put_in_comes_first_but_for_the_opening() -> None:
     asked = said((B, Move(act="ask", to=A)))
     assert drawn(put_in(asked, "Fire"), A) == Move(act="answer", injected="Fire")
     assert drawn(put_in(said(), "Fire"), A, kind="opening") == Move(act="open")
-    # Whoever speaks next answers what everybody heard, a whisper whoever heard it.
     assert drawn(put_in(put_in(said(), "Fire"), "Psst", (A,)), A).injected == "Psst"
     assert not drawn(put_in(said(), "Psst", (B,)), A).injected
     # What others said since has answered what was for all, and no whisper; one's own line ends both.
@@ -201,8 +200,11 @@ def test_what_was_put_in_comes_first_but_for_the_opening() -> None:
             apply(state, TurnEnded(at=AT, turn=turn, member=member, text="Well."))
         assert drawn(state, A).injected == answers
     assert drawn(said((DIRECTOR, None)), A) == Move(act="answer", injected="Well.")
-    # An event that has a name is nobody's question.
-    assert not drawn(put_in(said(), "Rain", name="The weather"), A).injected
+    assert not drawn(put_in(said(), "Rain", name="The weather"), A).injected, "it has a name: nobody's question"
+    under_way = said()
+    apply(under_way, TurnStarted(at=AT, turn=1, member=B))
+    apply(put_in(under_way, "Fire"), TurnEnded(at=AT, turn=1, member=B, text="Well."))
+    assert drawn(under_way, A).injected == "Fire"
 
 
 def test_a_turn_is_said_to_whom_its_move_has_or_its_words_name() -> None:
