@@ -34,9 +34,9 @@ def _find_slots(text: str) -> frozenset[str]:
     return frozenset(SLOT.findall(text))
 
 
-def quote(text: str, language: str) -> str:
-    """Return the text in quotation marks, shortened at a word to `LONGEST_QUOTE` characters."""
-    return QUOTES[language].format(capped(" ".join(text.split()), LONGEST_QUOTE))
+def quote(text: str, language: str, longest: int = LONGEST_QUOTE) -> str:
+    """Return the text in quotation marks, shortened at a word to `longest` characters."""
+    return QUOTES[language].format(capped(" ".join(text.split()), longest))
 
 
 def phrase_move(
@@ -76,8 +76,6 @@ def phrase_brief_move(move: Move, language: str, *, to: str, topic: str = "", tu
     sense than it argues. A topic that is a question wants advice, unless there are two sides to it.
     """
     words = move_words(language)
-    if move.injected:
-        return str(words["brief"]["injected"].format(injected=quote(move.injected, language)))
     asked = topic.rstrip().endswith("?")
     sided = words[f"brief_{move.stance}"] if move.stance else words["brief_question"] if asked else {}
     act = move.act if to or "{to}" not in words["brief"][move.act] else "inform"

@@ -14,7 +14,7 @@ from parley.core.base.acts import Act
 from parley.core.base.prompts import prompt
 from parley.core.log.config import RunConfig
 from parley.core.log.persona import as_told
-from parley.core.perspective.move_text import move_words, phrase_brief_move
+from parley.core.perspective.move_text import move_words, phrase_brief_move, quote
 from parley.core.perspective.perspective import Block
 from parley.core.perspective.weight import tokens
 from parley.core.voices.base import Payload, PayloadItem, Request
@@ -87,6 +87,11 @@ def subject(request: Request) -> str:
     return request.perspective.config.topic
 
 
+def find_injected(request: Request) -> str:
+    """Return what was put in that the turn is to answer; empty: nothing."""
+    return str(request.move.injected if request.move is not None else getattr(request.scene, "cause", ""))
+
+
 def _build_line_options(request: Request, context: int, temperature: float, draws: int) -> dict[str, Any]:
     """Return how a line is drawn: several at once, and nothing in them says what was said before."""
     cap = request.perspective.config.cap
@@ -136,9 +141,12 @@ def _build_brief_messages(request: Request) -> tuple[Messages, list[PayloadItem]
     told = me.directive if me.role else view.system()
     system = prompt("brief", config.language, me=me.name, role=me.role, cast=config.cast_name, told=told.strip())
     words, shown = move_words(config.language), _select_shown_blocks(request)
+    if injected := find_injected(request):
+        # What else is talked about leads the answer astray.
+        asked = words["brief"]["injected"].format(injected=quote(injected, config.language, LONGEST_TOPIC))
+        return [("system", system), ("user", asked)], [PayloadItem("system", system), PayloadItem("user", asked)]
     parts = [words["brief_topic"].format(topic=clipped(request.topic, LONGEST_TOPIC))] if request.topic else []
-    answers_it = move is not None and bool(move.injected)
-    if request.scene is None and not answers_it and (put_in := subject(request)) != config.topic:
+    if request.scene is None and (put_in := subject(request)) != config.topic:
         # Whoever speaks after the answer to it goes on from there.
         parts.append(clipped(put_in, LONGEST_TOPIC))
     parts += [_format_brief_line(block, view.me.id, words["brief_self"]) for block in shown]
@@ -168,7 +176,7 @@ def _select_shown_blocks(request: Request) -> Sequence[Block]:
         return blocks[-2:]
     if move.act in SUMMING:
         return blocks[-SHOWN_TO_SUM_UP:]
-    if move.act not in REPLYING or move.injected:
+    if move.act not in REPLYING:
         return ()
     spoken = [place for place, block in enumerate(blocks) if block.speaker and block.speaker == move.to]
     last = spoken[-1] if spoken else len(blocks) - 1

@@ -45,6 +45,7 @@ FAULTS = (
     "sounds like an assistant",
     "is not a whole sentence",
     "copies the topic",
+    "leaves out what was put in",
     "takes the other side",
     "talks about its own part",
     "copies a sample",
@@ -122,7 +123,8 @@ def alike(one: Sequence[str], other: Sequence[str]) -> bool:
 class Scene:
     """What a line is to fit: `earlier` is all that was said, oldest first, `samples` the speaker's own lines, `shown`
     what else they read; `act` is what they do (None: it is not known), `stance` their side in a debate, `cap` the
-    longest in characters (0: any), `to` the name of the one whom they speak to (empty: all)."""
+    longest in characters (0: any), `to` the name of the one whom they speak to (empty: all); `answers`: the topic was
+    just put in."""
 
     language: str
     topic: str
@@ -136,6 +138,7 @@ class Scene:
     stance: Stance = ""
     cap: int = 0
     to: str = ""
+    answers: bool = False
 
     @cached_property
     def about(self) -> frozenset[str]:
@@ -174,7 +177,7 @@ class Scene:
 
     def checks(self, line: str) -> Iterator[tuple[str, bool]]:
         """Yield all of `FAULTS`, the worst first, each with whether the line has it."""
-        spoken, fresh = words(line), self._extract_stems(line) - self.about
+        spoken, fresh = words(line), (own := self._extract_stems(line)) - self.about
         # A bare name says nothing either.
         names = {part for name in (*self.others, self.name) for part in words(name)}
         yield "says nothing", names.issuperset(spoken)
@@ -187,6 +190,7 @@ class Scene:
         yield "copies a sample", any(alike(spoken, words(one)) or _is_copied(spoken, one) for one in self.samples)
         yield "talks about its own part", self._is_about_its_part(line)
         yield "takes the other side", bool(self.stance) and bool(_SIDES[self.stance].search(line))
+        yield "leaves out what was put in", self.answers and bool(self.about) and not own & self.about
         yield "copies the topic", self._is_topic(line, spoken)
         whole = _END.search(line) and not line.endswith(("...", "…")) and line[:1].isupper()
         yield "is not a whole sentence", not whole

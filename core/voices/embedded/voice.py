@@ -15,7 +15,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Draft
 from parley.core.log.persona import as_told
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
-from parley.core.voices.embedded.bodies import DRAWS, SAMPLES, call, seeded, subject
+from parley.core.voices.embedded.bodies import DRAWS, SAMPLES, call, find_injected, seeded, subject
 from parley.core.voices.embedded.choosing import BEARABLE, Scene, best, drafted, own_part, rounded, tidy
 from parley.core.voices.embedded.drawing import Take, answer_to, draw, spent
 from parley.core.voices.embedded.process import EmbeddedServer, Lease, Pooling, Serving
@@ -182,11 +182,11 @@ def get_scene_of(request: Request) -> Scene:
     """Return what the lines of a turn are judged by."""
     view = request.perspective
     config, me = view.config, as_told(view.config, view.me)
-    told = request.direction and request.move is None and request.scene is None
+    told, put_in = request.direction and request.move is None and request.scene is None, find_injected(request)
     return Scene(
         language=config.language,
         # Where no move is made and no scene is played, a line is to be near all that the direction tells.
-        topic=request.direction if told else subject(request),
+        topic=put_in or (request.direction if told else subject(request)),
         earlier=[block.said for block in view.witnessed() if block.speaker],
         name=me.name,
         others=[member.name for member in config.members if member.id != me.id],
@@ -194,7 +194,8 @@ def get_scene_of(request: Request) -> Scene:
         shown=[request.direction] if request.direction else [],
         role=me.role,
         act=request.move.act if request.move is not None else None,
-        stance=request.move.stance if request.move is not None else "",
+        stance=request.move.stance if request.move is not None and not put_in else "",
         cap=config.cap,
         to=config.names.get(request.move.to, "") if request.move is not None else "",
+        answers=bool(put_in),
     )

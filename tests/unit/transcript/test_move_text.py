@@ -45,8 +45,6 @@ def test_a_move_is_drawn_among_the_sentences_that_it_can_fill(
 
 
 @pytest.mark.parametrize(("move", "values", "text"), [
-    (Move(act="answer", injected="Fire!"), {}, "Somebody puts in: “Fire!”. Say what you think about that, and one"
-     " practical reason."),
     (Move(act="inform", stance="against"), {}, "You are against it: you want a no. Tell one small thing that went wrong"
      " yesterday because of it."),
     (Move(act="propose", stance="for"), {}, "You are for it: you want a yes. Suggest one small, practical step."),

@@ -57,6 +57,7 @@ def test_nobody_changes_sides_and_all_may_promise_alike() -> None:
     against, for_it = replace(SCENE, stance="against"), replace(SCENE, stance="for")
     assert against.fault("Yes, but only with two drivers.") == "takes the other side"
     assert for_it.fault("No, it needs two drivers.") == "takes the other side"
+    assert replace(SCENE, answers=True).fault("I like it.") == "leaves out what was put in"
     assert for_it.fault("No one else drives at night.") == against.fault("Nobody drives at night.") == ""
     promised = replace(SCENE, earlier=("Tomorrow Henry calls the garage.",))
     assert promised.fault("Tomorrow Henry asks my wife.") == "begins as an earlier line"

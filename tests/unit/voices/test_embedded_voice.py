@@ -183,7 +183,7 @@ def test_a_small_model_is_asked_for_one_sentence_about_one_line(voice: EmbeddedV
 @pytest.mark.parametrize(("move", "told"), [
     (Move(act="object", to="boss", stance="for"), "You are for it: you want a yes. Answer Boss, who is against it:"),
     (Move(act="ask", to="boss"), "Ask Boss one short question about that."),
-    (Move(act="answer", injected="The cat is gone."), "Somebody puts in: “The cat is gone.”. Say what you think"),
+    (Move(act="answer", injected="The cat is gone."), "Somebody just told you: “The cat is gone.” Answer it: say"),
     (Move(act="object"), "Tell one small thing that happened to you with it yesterday."),
 ])  # fmt: skip
 def test_each_move_has_a_short_request_of_its_own(voice: EmbeddedVoice, move: Move, told: str) -> None:
