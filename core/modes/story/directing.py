@@ -33,6 +33,7 @@ from parley.core.modes.story.shown import recalled, so_far, tasks
 from parley.core.modes.story.state import HERE, StoryState, inventory
 from parley.core.modes.story.words import words
 from parley.core.modes.story.written_words import find_answers, told_by
+from parley.core.turn_taking.moves import injected_for
 
 PARTNER_WORDS = 80
 """Words that a character may say at once."""
@@ -103,6 +104,7 @@ def _describe_moment(state: State, member: str, kind: TurnKind) -> str:
         wants=someone.wants.text(language) if someone and someone.wants else "",
         done=[each.text for each in did if not each.refused] + decided(state),
         denied=[each.text for each in did if each.refused],
+        put_in=injected_for(state, member),
         knows=next(find_answers(story.act, told_by(state, member), language), ""),
         parting=bool(story.parting),
     )

@@ -42,6 +42,7 @@ from parley.core.modes.story.words import sentence
 from parley.core.modes.story.written_words import PART, find_meant
 from parley.core.perspective.perspective import Block
 from parley.core.perspective.weight import BLOCK, tokens
+from parley.core.turn_taking.moves import injected_for
 from parley.core.voices.base import Delta
 
 DICE = frozenset({"check", "fight_round"})
@@ -105,7 +106,7 @@ def _say_without_voice(stage: Stage, open_turn: OpenTurn) -> bool:
     elif abilities(stage, member).led:
         started, state = open_turn.started, stage.state
         request = turn_request(state.setup, stage.perspective(member), started, state)
-        if not small and not PART.find_answer(request):
+        if not small and (injected_for(state, member) or not PART.find_answer(request)):
             return False
         written = PART.line(request, stage.rng().generator(request.turn, "written"))
         stage.end(written.text, author="rules", words_by=written.author)
