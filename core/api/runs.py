@@ -374,11 +374,11 @@ class _Turnstile:
 
     def __init__(self) -> None:
         self._wanted, self._here = asyncio.Event(), asyncio.Event()
-        self._wanted.set()
 
     async def room(self) -> None:
         """Wait until a step is wanted."""
-        self._here.set()
+        if not self._wanted.is_set():
+            self._here.set()
         await self._wanted.wait()
         self._wanted.clear()
 
