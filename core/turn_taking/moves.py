@@ -143,8 +143,7 @@ def get_side_of(rng: SeededRandom, member: str, members: Sequence[str]) -> Stanc
 def injected_for(state: State, member: str) -> str:
     """Return what the director has put in, said or whispered that `member` is to answer now; empty: nothing.
 
-    What everybody heard is answered by whoever is asked next, a whisper by who heard it: a line that was under way when
-    it came answers neither.
+    Whoever is asked next answers it, or who heard a whisper: a line that was under way when it came does not.
     """
     for entry in islice(reversed(state.entries), LOOKS_BACK * 3):
         put_in = is_put_in(entry) or (entry.kind == "line" and entry.speaker == DIRECTOR)

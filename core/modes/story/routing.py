@@ -16,6 +16,7 @@ from parley.core.modes.story.rules.parser import mechanical
 from parley.core.modes.story.rules.parts import Rules
 from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.words import sentence
+from parley.core.turn_taking.moves import injected_for
 
 NARRATOR, KEEPER, JESTER = "narrator", "keeper", "jester"
 _ANSWERED = frozenset({"meta", "ask"})
@@ -122,7 +123,8 @@ def _drop_echoing_agents(state: State, decision: Decision) -> Decision:
     decided = bool(story.did) or (story.turn and story.resolved == story.turn)
     left_out = {KEEPER, NARRATOR} if decided and not moved else {KEEPER}
     thrown = story.dice is not None and story.dice.story_turn == story.turn
-    if story.partner and (thrown or any(did.refused or did.what in ("buy", "sell", "price") for did in story.did)):
+    dealt = thrown or any(did.refused or did.what in ("buy", "sell", "price") for did in story.did)
+    if story.partner and dealt and not injected_for(state, story.partner):
         left_out.add(story.partner)
     jokes = state.setup.member(JESTER).lines if state.setup.has(JESTER) else ()
     if sum(turn.member == JESTER for turn in state.turns) >= len(jokes):

@@ -123,8 +123,7 @@ def alike(one: Sequence[str], other: Sequence[str]) -> bool:
 class Scene:
     """What a line is to fit: `earlier` is all that was said, oldest first, `samples` the speaker's own lines, `shown`
     what else they read; `act` is what they do (None: it is not known), `stance` their side in a debate, `cap` the
-    longest in characters (0: any), `to` the name of the one whom they speak to (empty: all); `answers`: the topic was
-    just put in."""
+    longest in characters (0: any), `to` whom they speak to (empty: all); `answers`: the topic was just put in."""
 
     language: str
     topic: str
