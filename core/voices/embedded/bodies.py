@@ -142,8 +142,8 @@ def _build_brief_messages(request: Request) -> tuple[Messages, list[PayloadItem]
     system = prompt("brief", config.language, me=me.name, role=me.role, cast=config.cast_name, told=told.strip())
     words, shown = move_words(config.language), _select_shown_blocks(request)
     if injected := find_injected(request):
-        # What else is talked about leads the answer astray.
-        asked = words["brief"]["injected"].format(injected=quote(injected, config.language, LONGEST_TOPIC))
+        told = words["brief_question" if injected.endswith("?") else "brief"]["injected"]
+        asked = told.format(injected=quote(injected, config.language, LONGEST_TOPIC))
         return [("system", system), ("user", asked)], [PayloadItem("system", system), PayloadItem("user", asked)]
     parts = [words["brief_topic"].format(topic=clipped(request.topic, LONGEST_TOPIC))] if request.topic else []
     if request.scene is None and (put_in := subject(request)) != config.topic:

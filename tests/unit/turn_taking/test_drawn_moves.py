@@ -201,8 +201,7 @@ def test_what_was_put_in_comes_first_but_for_the_opening() -> None:
         assert drawn(state, A).injected == answers
     assert drawn(said((DIRECTOR, None)), A) == Move(act="answer", injected="Well.")
     assert not drawn(put_in(said(), "Rain", name="The weather"), A).injected, "it has a name: nobody's question"
-    under_way = said()
-    apply(under_way, TurnStarted(at=AT, turn=1, member=B))
+    apply(under_way := said(), TurnStarted(at=AT, turn=1, member=B))
     apply(put_in(under_way, "Fire"), TurnEnded(at=AT, turn=1, member=B, text="Well."))
     assert drawn(under_way, A).injected == "Fire"
 
