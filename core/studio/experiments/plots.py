@@ -121,7 +121,8 @@ def cells(plan: Plan, table: Table, found: Analysis, figure: str, language: str 
     key = said(Sentence("A mark a run; the black diamond is the mean with its 95 % bootstrap interval."), language)
     items += _draw_legend(plan, names, HEAD + len(rows) * ROW + FOOT, language, key)
     told = tuple(_describe_mean([_label(cell, language)], of[cell.number], language) for cell in rows)
-    height = HEAD + len(rows) * ROW + FOOT + _measure_legend_room(plan, names)
+    legend = 16 + 13.0 * sum(math.ceil(len(plan.experiment.grid[name]) / 4) for name in names[:2])
+    height = HEAD + len(rows) * ROW + FOOT + legend
     return Picture(WIDTH, height, title, tuple(items), told, tuple(spots))
 
 
@@ -310,10 +311,6 @@ def _draw_interval(across: Scale, low: float | None, high: float | None, y: floa
         return []
     a, b = across.at(low), across.at(high)
     return [Path(((a, y), (b, y)), "text", 1.2), *(Path(((end, y - 3), (end, y + 3)), "text", 1.2) for end in (a, b))]
-
-
-def _measure_legend_room(plan: Plan, names: Sequence[str]) -> float:
-    return 16 + 13.0 * sum(math.ceil(len(plan.experiment.grid[name]) / 4) for name in names[:2])
 
 
 def _draw_legend(plan: Plan, names: Sequence[str], top: float, language: str, key: str) -> list[Path | Words]:
