@@ -118,9 +118,6 @@ async def _weave(stage: Stage) -> None:
         _record_scene_woven(stage, tuple(line for line in lines if line.says or line.does), "")
         return
     note = unable(stage)
-    if not note and stage.capabilities().led:
-        # Such a voice takes as long for the order as for all the lines.
-        note = sentence(config, "small")
     if not note and len(scene.refusals) < MOST_REFUSALS:
         members = [config.member(one) for one in said]
         material = weaving.pieces(said, stage.called, cap)
@@ -189,7 +186,8 @@ def unable(stage: Stage) -> str:
         skilled = stage.capabilities()
     except VoiceError as error:
         return sentence(stage.config, "failed", why=error.sentence)
-    return "" if skilled.fills_forms else sentence(stage.config, "small")
+    # A led voice takes as long for a form as for all the lines of a scene.
+    return "" if skilled.fills_forms and not skilled.led else sentence(stage.config, "small")
 
 
 async def in_turn(stage: Stage) -> bool:

@@ -173,8 +173,7 @@ async def _replan(stage: Stage, text: str) -> None:
     found = replanning.rank_scenes(state, stage.rng(), text)
     if not found[0].members:
         raise FloorNeeded
-    # A small voice takes as long for such a form as for a scene.
-    if not acting.unable(stage) and not stage.capabilities().led:
+    if not acting.unable(stage):
         material = [Piece(str(i), "", _describe_candidate(stage, each)) for i, each in enumerate(found)]
         values = {"text": text, "office": office, "members": config.members}
         asked = acting.question(stage, "replan", replanning.schema(state, found), material, 500, **values)
