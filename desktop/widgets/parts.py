@@ -42,10 +42,10 @@ class Scrolled(QScrollArea):
         QTimer.singleShot(0, self, self._follow)
 
     def _follow(self) -> None:
-        held = self.focusWidget()
-        if held is not None and held.hasFocus() and held is not self:
+        held, page = self.focusWidget(), self.widget()
+        if held is not None and page is not None and held.hasFocus() and held is not self:
             # The whole field, which Qt scrolls no further than to its cursor; then the cursor, where a field is higher.
-            self.ensureVisible(0, held.mapTo(self.widget(), held.rect().bottomLeft()).y(), 0, 0)
+            self.ensureVisible(0, held.mapTo(page, held.rect().bottomLeft()).y(), 0, 0)
             self.ensureWidgetVisible(held)
 
 
