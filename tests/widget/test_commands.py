@@ -237,7 +237,10 @@ async def test_a_fork_with_changes(desk: Desk) -> None:
 async def test_a_run_that_has_ended_says_how_to_go_on(desk: Desk) -> None:
     await desk.played()
     first, topic = desk.state.run, desk.state.setup.topic
-    button, offered = desk.window.end_bar, ("new_run", "play_again", "again_with", "fork", "export", "compare")
+    button, offered = (
+        desk.window.end_bar,
+        ("new_run", "play_again", "again_with", "fork", "what_if", "export", "compare"),
+    )
     assert button.isVisible()
     assert "All 6 turns were spoken." in button.told
     assert button.fill().actions()[2:] == [desk.action(name) for name in offered]

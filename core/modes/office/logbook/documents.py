@@ -119,9 +119,10 @@ def draw_plan(plan: Plan, page: ScenePage, *, alone: bool = False) -> str:
     """
     # Those in the scene are drawn last, for they stand before everybody else.
     people = sorted(enumerate(page.places), key=lambda each: ["away", "bystander", "member"].index(each[1].part))
-    return template("logbook_plan.svg.j2").render(
+    drawn = template("logbook_plan.svg.j2").render(
         plan=plan, page=page, alone=alone, caption=caption(page), people=people, half=plan.door_width / 2
     )
+    return drawn.replace("\n", "")
 
 
 def data_uri(plan: Plan, page: ScenePage) -> str:
