@@ -17,16 +17,16 @@ from parley.core.base.errors import LogError, ParleyError, UnknownModeError
 from parley.core.base.line import encodable
 from parley.core.cast.affinity import Pair
 from parley.core.cast.providers import simulated
-from parley.core.log import log
 from parley.core.log.authors import write_counts
 from parley.core.log.events.base import MOST_TURNS, Event
 from parley.core.log.events.distilled import Drift, MemoryRecord
 from parley.core.log.events.run import RunEnded, RunForked, RunStarted
-from parley.core.log.events.turn import ALTERNATIVE, CallFailed, TurnFailed, VoiceReplied
+from parley.core.log.events.turn import ALTERNATIVE, CallFailed, TurnEnded, TurnFailed, VoiceReplied
 from parley.core.log.fold import Unfoldable, apply, folding
 from parley.core.log.modes import LeftBehind
 from parley.core.log.played import PLAYED
-from parley.core.log.reader import Damage
+from parley.core.log.reader import Damage, Events, Reader, open_log
+from parley.core.log.replay import LOOKED_UP, Lookup
 from parley.core.log.sql import tables
 from parley.core.log.state import State
 
@@ -98,11 +98,16 @@ def broken(run_file: Path, file: str, key: int, sentence: str, size: int | None 
 def followed(run_file: Path, file: str, key: int) -> Follower:
     """Return a follower that has read the whole log. Raises `LogError` and its kin, and `Unfoldable`."""
     follower = Follower(file, key)
-    recording = log.read(run_file)
-    follower.follow(recording.events)
-    follower.size = recording.size
+    opened = open_log(run_file)
+    events = Events(path=run_file, file=opened)
+    # Block by block, and what led to a turn is left in the file: all of a large log would take half a gigabyte.
+    reader, lookup = Reader(run_file, opened), Lookup(events)
+    for block in reader:
+        events.take(block)
+        follower.follow(block.events, lookup)
+    follower.size = reader.size
     # A torn end is cut off when the run is next opened and not worth a note.
-    follower.note = " ".join(Damage(lines=recording.damage.lines).sentences())
+    follower.note = " ".join(Damage(lines=reader.damage.lines).sentences())
     if max(len(follower.state.turns), len(follower.collect_left_behind().memories)) > MOST_TURNS:
         raise LogError(
             run_file, "it has more than {most:,d} turns or memories, which are too many to list.", most=MOST_TURNS
@@ -132,13 +137,17 @@ class Follower:
         self._voices: dict[str, int] = {}
         self._ended = ""
 
-    def follow(self, events: Iterable[Event]) -> None:
+    def follow(self, events: Iterable[Event], lookup: Lookup) -> None:
         """Fold `events`, which come right after those seen before. Raises `Unfoldable`."""
         for event in events:
             try:
                 apply(self.state, event)
             except Exception as error:
                 raise Unfoldable(self.seq, event, error) from error
+            if type(event) is TurnEnded:
+                self.state.turns[-1] = lookup.kept(self.state.turns[-1])
+            elif type(event) in LOOKED_UP:
+                lookup.see(self.seq, event)
             self.seq += 1
             if event.asks:
                 self._asked[event.asks, event.member] = self.seq - 1  # type: ignore[attr-defined]  # whoever is asked
