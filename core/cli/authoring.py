@@ -94,7 +94,7 @@ def write_cast(
     from parley.core.cast.saving import cast_toml
 
     studio, spec = common.get_studio_of(home), voice_named(voice) if voice else None
-    if (path := named(out) if out not in (None, Path("-")) else None) is not None and path.exists():
+    if (path := named(out) if out not in (None, common.STDOUT) else None) is not None and path.exists():
         # Nothing is paid for that could not be kept.
         raise starting.tell_taken(path)
 

@@ -27,6 +27,8 @@ from parley.core.studio.runs import not_among
 from parley.core.studio.studio import Studio
 
 T = TypeVar("T")
+STDOUT = Path("-")
+"""The name of a file that is standard output."""
 FROM_TERMINAL = Sentence("Interrupted from the terminal.")
 
 HomeOption = Annotated[

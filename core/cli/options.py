@@ -15,15 +15,13 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from parley.core.base.registry import Failed
-from parley.core.cli.common import AllowOption, HomeOption, JsonOption
+from parley.core.cli.common import AllowOption, HomeOption, JsonOption, get_studio_of
 from parley.core.engine.run_request import Bounds, FromFile, RequestSpec, hints, request_specs
+from parley.core.voices.provider import VOICES
 
 
 def complete_voice(incomplete: str) -> list[str]:
     """Return the voices whose names begin so, servers of one's own as openai.NAME."""
-    from parley.core.cli.common import get_studio_of
-    from parley.core.voices.provider import VOICES
-
     servers = get_studio_of(None).settings.servers
     names = (*VOICES, *(f"{server.kind}.{name}" for name, server in servers.items()))
     return [name for name in names if name.startswith(incomplete)]

@@ -18,6 +18,7 @@ from parley.core.base.line import encodable
 from parley.core.base.sentences import Sentence
 from parley.core.cast.cast import Cast
 from parley.core.cli.common import (
+    STDOUT,
     HomeOption,
     JsonOption,
     RunArgument,
@@ -51,7 +52,6 @@ WIDEST = 160
 INDENT = 9
 """Columns before a later line of a text: more than the number of a turn has."""
 
-STDOUT = Path("-")
 TurnOption = Annotated[int | None, typer.Option("--turn", help="As it was right after this turn; 0: at the start.")]
 
 
