@@ -109,8 +109,7 @@ class CastEditing(QObject):
         table: dict[str, Callable[[CastEditorDialog, Any], None]] = {
             "open": self._open, "new": self._create_new_cast, "copy": self._copy, "delete": self._delete,
             "save": self._save, "import": self._import, "export": self._export,
-             "restore": self._restore, "portrait": self._portray, "models": self._ask_models,
-             "begin": self._begin,
+            "restore": self._restore, "portrait": self._portray, "models": self._ask_models, "begin": self._begin,
         }  # fmt: skip
         try:
             table[what](self._dialog, about)
