@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -54,6 +55,8 @@ def _light_look(qapp: QApplication) -> Iterator[None]:
     language.install(qapp, language.SOURCE)
     sheet, palette, letters = qapp.styleSheet(), qapp.palette(), qapp.font()
     yield
+    # A window that asked whether to discard what was entered stood open, before all others, while it was not deleted.
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     theme.LOOK.theme, theme.LOOK.scale, theme.LOOK.motion = theme.LIGHT, 1.0, True
     if qapp.styleSheet() != sheet:
         qapp.setStyleSheet(sheet)

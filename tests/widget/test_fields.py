@@ -110,8 +110,6 @@ async def wheeled(root: QWidget, rest: QWidget) -> int:
 
 
 def test_the_wheel_over_a_field_scrolls_the_page_and_the_one_in_use_counts(qtbot: QtBot) -> None:
-    # A form that an earlier test left changed asks whether to discard it, and stops the wheel until it is gone.
-    QCoreApplication.sendPostedEvents(None, int(QEvent.Type.DeferredDelete.value))
     page, area = QWidget(), QScrollArea()
     guard = WheelGuard(area)
     column = QVBoxLayout(page)
