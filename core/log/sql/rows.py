@@ -31,7 +31,7 @@ from parley.core.log.sql import tables
 from parley.core.log.state import State
 
 Row = dict[str, Any]
-Rows = dict[type[SQLModel], list[Row]]
+Rows = dict[type[SQLModel], Iterable[Row]]
 """All rows of a run, by table."""
 OF_RECORD = ("member", "type", "text", "importance", "scene", "moment", "tags", "depth", "about", "open", "said")
 """What stands of a memory in its row as it is."""
@@ -160,10 +160,11 @@ class Follower:
         return {
             tables.Run: [self._build_run_row()],
             tables.RunMember: self._build_member_rows(),
-            tables.SpokenTurn: [
+            # One by one as they are written: those of 100,000 turns take 50 MB.
+            tables.SpokenTurn: (
                 {"id": turn_id(key, number), "run": key, "number": number, **get_fields_of(turn, "member", "text")}
                 for number, turn in enumerate(self.state.turns, 1)
-            ],
+            ),
             tables.KeptMemory: [
                 {"run": self.key, "place": place, **get_fields_of(memory, "member", "kind", "text", "confidence")}
                 for place, memory in enumerate(distilled.memories if distilled else ())

@@ -7,8 +7,9 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,8 @@ PAGE_BYTES = 2_048
 """There are many small tables, each of which has a page at least: with larger ones a short run's database is mostly
 empty."""
 
+ROWS_AT_ONCE = 1_000
+"""Those of 100,000 turns would take 50 MB as tuples."""
 
 FORGOTTEN_SECONDS = 86_400.0
 """A database under construction that nobody has written to for so long belongs to nobody."""
@@ -175,13 +178,13 @@ def _make_busy_error(path: Path) -> FileError:
     return error
 
 
-def _add(connection: Connection, model: type[SQLModel], rows: Sequence[Row]) -> None:
-    if not rows:
-        return
+def _add(connection: Connection, model: type[SQLModel], key: int, rows: Iterable[Row]) -> None:
     statement, names = _compile_insertion(model, connection.dialect)
-    connection.exec_driver_sql(statement, [tuple([row[name] for name in names]) for row in rows])
+    left = iter(rows)
+    while some := [tuple([row[name] for name in names]) for row in islice(left, ROWS_AT_ONCE)]:
+        connection.exec_driver_sql(statement, some)
     if model is SpokenTurn:
-        connection.exec_driver_sql(INDEXED, (rows[0]["id"], rows[-1]["id"]))
+        connection.exec_driver_sql(INDEXED, (turn_id(key, 0), turn_id(key + 1, 0) - 1))
 
 
 @lru_cache(maxsize=64)
@@ -210,7 +213,7 @@ def write(connection: Connection, key: int, rows: Rows) -> None:
     if connection.exec_driver_sql("SELECT 1 FROM position WHERE run = ?", (key,)).first() is not None:
         erase(connection, key)
     for model, each in rows.items():
-        _add(connection, model, each)
+        _add(connection, model, key, each)
 
 
 def build(path: Path, fill: Callable[[Engine], None], *, wanted: Callable[[], bool] = lambda: True) -> None:
