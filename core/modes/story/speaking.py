@@ -106,10 +106,13 @@ def _say_without_voice(stage: Stage, open_turn: OpenTurn) -> bool:
     elif abilities(stage, member).led:
         started, state = open_turn.started, stage.state
         request = turn_request(state.setup, stage.perspective(member), started, state)
-        if not small and (injected_for(state, member) or not PART.find_answer(request)):
+        chance = stage.rng().generator(request.turn, "written")
+        # What the rules have offered is meant as it is written.
+        certain = not reading.is_offered(state)
+        said = PART.line(request, chance) if small else PART.find_answer(request, certain=certain)
+        if said is None or (not small and injected_for(state, member)):
             return False
-        written = PART.line(request, stage.rng().generator(request.turn, "written"))
-        stage.end(written.text, author="rules", words_by=written.author)
+        stage.end(said.text, author="rules", words_by=said.author)
     else:
         return False
     return True

@@ -47,10 +47,15 @@ class StoryPart(RehearsalPart):
             return Words(text, (), Author(kind="writer", name=setting.id))
         return Words(_Moment(request).staged())
 
-    def find_answer(self, request: Request) -> str:
-        """Return the written answer that a person has to what was said or done; empty where they have none."""
-        someone = request.perspective.config[StoryConfig].setting.someone(request.perspective.me.id)
-        return _Moment(request).find_answer(someone) if someone is not None else ""
+    def find_answer(self, request: Request, *, certain: bool) -> Words | None:
+        """Return the written answer that a person has to what was said or done; None where they have none.
+
+        `certain`: only one that is surely meant, for somebody who can say something else.
+        """
+        moment = _Moment(request)
+        someone = moment.setting.someone(moment.me.id)
+        text = moment.find_answer(someone, certain=certain) if someone is not None else ""
+        return Words(text, (), Author(kind="writer", name=moment.setting.id)) if text else None
 
 
 class _Moment:
@@ -156,25 +161,36 @@ class _Moment:
         unknown = "unknown" if self.heard.rstrip().endswith("?") else "statement"
         return self._find_answer_by_words(someone) or self._find_saying_for_act(someone, unknown)
 
-    def find_answer(self, someone: Someone) -> str:
+    def find_answer(self, someone: Someone, *, certain: bool) -> str:
         """Return what somebody has to say to this very moment; empty where nothing is written for it."""
         settled = self.settled(someone)
-        return settled if settled is not None else self._find_answer_by_words(someone)
+        return settled if settled is not None else self._find_answer_by_words(someone, certain=certain)
 
-    def _find_answer_by_words(self, someone: Someone) -> str:
+    def _find_answer_by_words(self, someone: Someone, *, certain: bool = False) -> str:
         sayings = self._list_sayable_sayings(someone)
         meant = [each.text for each in self.request.material if each.id == "meant" and each.member == self.me.id]
         if meant:
             found = self._find_unsaid_text(text for each in sayings if (text := each.text.text(self.language)) in meant)
         else:
-            found = self._find_unsaid_text(find_answers(self.heard, sayings, self.language))
-        acts = (self._find_saying_for_act(someone, act) for act in _iterate_line_acts(self.heard, self.language))
+            found = self._find_unsaid_text(find_answers(self.heard, sayings, self.language, certain=certain))
+        line_acts = _iterate_line_acts(self.heard, self.language, certain=certain)
+        acts = (self._find_saying_for_act(someone, act) for act in line_acts)
         # What a model has read in a question comes behind what its own words find.
         asked = set(self.texts("asked"))
         read = (
-            each.text.text(self.language) for each in sayings if asked.intersection(get_keys_of(each, self.language))
+            each.text.text(self.language)
+            for each in sayings
+            if asked.intersection(get_keys_of(each, self.language)) and not (certain and self._is_about_else(each))
         )
         return found or next((text for text in acts if text), "") or self._find_unsaid_text(read)
+
+    def _is_about_else(self, saying: Saying) -> bool:
+        """Return whether an answer has less than half of the words that were said: a small model reads a topic in any
+        question.
+        """
+        text = " ".join([*get_keys_of(saying, self.language), saying.text.text(self.language)])
+        said = frozenset(stems(self.heard, self.language))
+        return 2 * len(said.intersection(stems(text, self.language))) < len(said)
 
     def _has_parted(self) -> bool:
         return any(each.id == "did" and each.member == "part" for each in self.request.material)
