@@ -29,16 +29,12 @@ URGENT = 0.684
 
 def stage(turn: int, length: int) -> Part:
     """Return the part of the arc to which a turn of the player belongs; 0 is the opening."""
-    share = _share(turn, length)
+    share = compute_share(turn, length)
     return next(part for part, since in reversed(PARTS) if share >= since)
 
 
-def is_urgent(turn: int, length: int) -> bool:
-    """Return whether the story presses for its end."""
-    return _share(turn, length) >= URGENT
-
-
-def _share(turn: int, length: int) -> float:
+def compute_share(turn: int, length: int) -> float:
+    """Return how much of a story lies behind it, in [0, 1]."""
     return min(1.0, max(0, turn) / max(1, length))
 
 

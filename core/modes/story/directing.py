@@ -220,7 +220,7 @@ def _describe_character(state: State, one: str) -> str:
 def _describe_story_arc(state: State) -> str:
     story, length = state[StoryState], state.setup[StoryConfig].length
     told = look_up_wording(state, f"arc_{arc.stage(story.turn, length)}", turn=story.turn, length=length)
-    return f"{told} {look_up_wording(state, 'urgent')}" if arc.is_urgent(story.turn, length) else told
+    return f"{told} {look_up_wording(state, 'urgent')}" if arc.compute_share(story.turn, length) >= arc.URGENT else told
 
 
 _ENDS = re.compile(r"(?<![.!?…])[.!?…]++[\"'”“»«’)]*(?=\s|$)")

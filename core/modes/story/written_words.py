@@ -54,7 +54,10 @@ class StoryPart(RehearsalPart):
         """
         moment = _Moment(request)
         someone = moment.setting.someone(moment.me.id)
-        text = moment.find_answer(someone, certain=certain) if someone is not None else ""
+        if someone is None:
+            return None
+        settled = moment.settled(someone)
+        text = moment.find_by_words(someone, certain=certain) if settled is None else settled
         return Words(text, (), Author(kind="writer", name=moment.setting.id)) if text else None
 
 
@@ -148,7 +151,7 @@ class _Moment:
             if self.heard.rstrip().endswith("?"):
                 return f"{greeting} {self._answer(someone)}".strip()
             asks = wordlist("asks").intersection(words_of(self.heard))
-            return f"{greeting} {self._find_answer_by_words(someone) if asks else ''}".strip()
+            return f"{greeting} {self.find_by_words(someone) if asks else ''}".strip()
         if self.texts("bidden") or self._has_parted():
             return self._find_saying_for_act(someone, "part")
         given = [each for each in someone.says if not (each.about or each.on) and self._has_received_item(each.given)]
@@ -159,14 +162,10 @@ class _Moment:
     def _answer(self, someone: Someone) -> str:
         """Return what somebody says to what they heard, at least that they do not know."""
         unknown = "unknown" if self.heard.rstrip().endswith("?") else "statement"
-        return self._find_answer_by_words(someone) or self._find_saying_for_act(someone, unknown)
+        return self.find_by_words(someone) or self._find_saying_for_act(someone, unknown)
 
-    def find_answer(self, someone: Someone, *, certain: bool) -> str:
-        """Return what somebody has to say to this very moment; empty where nothing is written for it."""
-        settled = self.settled(someone)
-        return settled if settled is not None else self._find_answer_by_words(someone, certain=certain)
-
-    def _find_answer_by_words(self, someone: Someone, *, certain: bool = False) -> str:
+    def find_by_words(self, someone: Someone, *, certain: bool = False) -> str:
+        """Return the answer that what they heard asks for; empty where nothing is written for it."""
         sayings = self._list_sayable_sayings(someone)
         meant = [each.text for each in self.request.material if each.id == "meant" and each.member == self.me.id]
         if meant:
