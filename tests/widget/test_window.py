@@ -222,7 +222,7 @@ async def test_a_talk_shows_where_all_stand_and_its_network_takes_the_window_by_
     window, model = desk.window, desk.desktop.model
     await desk.played(format="debate", turns=6, seed=3, topic="Should we replace the office with a boat?")
     view, floor = window.view("affinity"), window.floor
-    assert view.canvas.picture.span == "start", "what moved when it was over"
+    await desk.until(lambda: view.canvas.picture.span == "start", "what moved when it was over")
     model.show(4)
     floor.grab()
     below = {label.text: (label.below, label.role) for label in floor.labels.labels}
