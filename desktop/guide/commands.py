@@ -1,4 +1,4 @@
-"""The help: the guide at the page of what one looks at, and what explains a view by one click."""
+"""The help: the guide at the page of what one looks at, or of the view whose question mark is pressed."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ from PySide6.QtGui import QCursor, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QWidget
 
 from parley.desktop.docks import DOCKS
-from parley.desktop.shell.actions import translated
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.widgets.language import current
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
-    from parley.desktop.guide.pages import Explained
     from parley.desktop.guide.view.window import GuideWindow
 
 
@@ -59,32 +57,16 @@ class GuideCommands(RoomCommands):
 
     def connect_views(self) -> None:
         """Every card that stands in the window explains itself, and so does the timeline."""
-        buttons = {name: panel.dock.title.help for name, panel in self._window.panels.items()}
+        buttons = {name: self._window.panels[name].dock.title.help for name in DOCKS.shipped}
         buttons |= {"floor_plan": self._window.stage.title.help, "timeline": self._window.timeline.help}
         for name, button in buttons.items():
             button.offer(partial(self.explain, name))
 
-    # What explains a view -----------------------------------------------------------------------------------------
+    def explain(self, name: str) -> None:
+        """Open the guide where it explains a view; where it was left for a dock that it does not know."""
+        from parley.desktop.guide.pages import Section, explained
 
-    def explain(self, name: str, button: QWidget) -> None:
-        """Explain a view at a button."""
-        from parley.desktop.guide.view.popover import Explanation
-
-        made = Explanation(self.explanation(name), self._window)
-        made.more_wanted.connect(self.open)
-        made.open_at(button)
-
-    def explanation(self, name: str) -> Explained:
-        """Return what the guide says of a view; of a dock that it does not know, what its row says."""
-        from parley.desktop.guide.pages import Explained, explained
-
-        told = explained(current()).get(name)
-        if told is not None:
-            return told
-        spec = DOCKS[name]
-        return Explained(translated(spec.title), translated(spec.tip) or self.tr("Its package says nothing about it."))
-
-    # The guide ----------------------------------------------------------------------------------------------------
+        self.open(*explained(current()).get(name, Section()))
 
     def open_here(self) -> None:
         """Open the guide at the page of what has the focus, or is under the mouse."""
@@ -94,8 +76,7 @@ class GuideCommands(RoomCommands):
         if page:
             self.open(page)
         else:
-            told = self.explanation(self._find_view_here())
-            self.open(told.page, told.section)
+            self.explain(self._find_view_here())
 
     def open_keys(self) -> None:
         """All actions and their keys."""

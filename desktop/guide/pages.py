@@ -1,17 +1,17 @@
-"""The guide's pages, and what explains a view: Markdown in `resources/guide`, a folder for each other language.
+"""The guide's pages, and where they explain a view: Markdown in `resources/guide`, a folder for each other language.
 
-A comment `<!-- view: NAME -->` says that what follows it, up to the next heading or picture, explains that view in
-short; NAME is that of a dock, or of something else in the window. It stands in one page only.
+A comment `<!-- view: NAME -->` says that what follows it explains that view; NAME is that of a dock, or of something
+else in the window. It stands in one page only.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from parley.core.base.packaged import packaged
 from parley.desktop.widgets.language import SOURCE
@@ -43,14 +43,11 @@ class Page:
         return all(word in text for word in words)
 
 
-@dataclass(frozen=True, slots=True)
-class Explained:
-    """What a view is, in short, and where more stands: a page and, "" for its beginning, a section of it."""
+class Section(NamedTuple):
+    """Where a view is explained: a page and, "" for its beginning, a section of it."""
 
-    title: str
-    text: str
     page: str = ""
-    section: str = ""
+    name: str = ""
 
 
 def slug(heading: str) -> str:
@@ -79,20 +76,13 @@ def _read(name: str, language: str) -> Page:
 
 
 @cache
-def explained(language: str) -> dict[str, Explained]:
-    """Return what is explained, by the names of views."""
-    return {view: told for page in pages(language).values() for view, told in _iterate_explained_entries(page)}
-
-
-def _iterate_explained_entries(page: Page) -> Iterator[tuple[str, Explained]]:
-    heading, view, told = "", "", list[str]()
-    for line in [*page.text.splitlines(), "#"]:
-        mark = _MARK.match(line)
-        if mark or line.startswith(("#", "![")):
-            if view:
-                section = "" if heading == page.title else slug(heading)
-                yield view, Explained(heading, "\n".join(told).strip(), page.name, section)
-            view, told = mark[1] if mark else "", []
+def explained(language: str) -> dict[str, Section]:
+    """Return where each view is explained, by its name."""
+    found: dict[str, Section] = {}
+    for page in pages(language).values():
+        heading = page.title
+        for line in page.text.splitlines():
             heading = line.lstrip("# ") if line.startswith("#") else heading
-        elif view:
-            told.append(line)
+            if mark := _MARK.match(line):
+                found[mark[1]] = Section(page.name, "" if heading == page.title else slug(heading))
+    return found

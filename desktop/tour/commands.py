@@ -117,7 +117,6 @@ class TourCommands(RoomCommands):
         card.next_wanted.connect(self.go_on)
         card.back_wanted.connect(self.go_back)
         card.end_wanted.connect(self.end)
-        card.show_wanted.connect(lambda: self._show(self.at))
         self._escape.setEnabled(True)
         overlay.show()
 
@@ -174,26 +173,17 @@ class TourCommands(RoomCommands):
         from parley.desktop.tour.targets import find
 
         place = find(self._window, self._step.target)
-        found = place.within(self._window) if place is not None else QRect()
-        if self.overlay is not None and self.overlay.card.figure.gone != self._is_target_gone(found):
-            self._show_card()
-        return found
-
-    def _is_target_gone(self, found: QRect) -> bool:
-        return found.isEmpty() and self._step.target in self._window.panels
+        return place.within(self._window) if place is not None else QRect()
 
     def _show_card(self) -> None:
         from parley.desktop.tour.steps import in_language, tour
-        from parley.desktop.tour.targets import find
         from parley.desktop.tour.view.card import CardFigure
 
         if self.overlay is None:
             return
         step, language = self._step, current()
         title, text, task = (in_language(words, language) for words in (step.title, step.text, step.task))
-        place = find(self._window, step.target)
-        gone = self._is_target_gone(place.within(self._window) if place is not None else QRect())
-        self.overlay.card.show_figure(CardFigure(self.at, len(tour().steps), title, text, task, self._done, gone))
+        self.overlay.card.show_figure(CardFigure(self.at, len(tour().steps), title, text, task, self._done))
         QTimer.singleShot(0, self.overlay, self.overlay.follow)
 
     # What is done -------------------------------------------------------------------------------------------------

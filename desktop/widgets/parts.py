@@ -201,9 +201,9 @@ class HelpButton(Themed, QToolButton):
         self.hide()
         self._restyle()
 
-    def offer(self, asked: Callable[[QWidget], None]) -> None:
-        """Show it; `asked` hears of a click, and of the button that was clicked."""
-        self.clicked.connect(lambda: asked(self))
+    def offer(self, asked: Callable[[], None]) -> None:
+        """Show it; `asked` hears of a click."""
+        self.clicked.connect(lambda _checked=False: asked())
         self.show()
 
     def _restyle(self) -> None:

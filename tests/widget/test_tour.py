@@ -103,10 +103,7 @@ async def test_every_step_is_done_with_keys_and_clicks(desk: Desk) -> None:
     window.show_dock("affinity")
     assert window.rect().contains(hole(tours))
     window.panels["affinity"].dock.hide()
-    await desk.until(lambda: card.figure.gone, "it says that the panel was closed")
-    assert hole(tours).isEmpty()
-    desk.click(card.show_it)
-    await desk.until(lambda: not card.figure.gone and not hole(tours).isEmpty(), "the panel is back")
+    assert hole(tours).isEmpty(), "there is nothing to point at"
     desk.key(Qt.Key.Key_Return)
 
     await at_step(desk, tours, 8)

@@ -1,4 +1,4 @@
-"""Markdown in the window's own letters: the guide's pages, and what explains a view."""
+"""Markdown in the window's own letters: the guide's pages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QTextFragment,
     QTextImageFormat,
 )
-from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
+from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from parley.desktop.guide.pages import slug
 from parley.desktop.widgets.theme import FONT_FAMILY
@@ -53,14 +53,12 @@ class GuideText(Themed, QTextBrowser):
         self.document().setIndentWidth(INDENT)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.anchorClicked.connect(self._follow)
-        self._folder: Path | None = None
+        self._folder = Path()
         self._text = ""
-        self._words: Sequence[str] = ()
         self._pictures: dict[str, QImage] = {}
 
-    def show_text(self, text: str, folder: Path | None = None) -> None:
-        """Show Markdown from its beginning; without a folder, such as what a package says of its dock, it has no
-        pictures."""
+    def show_text(self, text: str, folder: Path) -> None:
+        """Show Markdown from its beginning, with the pictures of its folder."""
         self._text, self._folder = text, folder
         self._pictures.clear()
         self.setMarkdown(text)
@@ -74,31 +72,11 @@ class GuideText(Themed, QTextBrowser):
                 place = self.document().documentLayout().blockBoundingRect(block).top()
                 self.verticalScrollBar().setValue(round(place) - 4)
 
-    def mark(self, words: Sequence[str]) -> None:
-        """Mark words wherever they stand, and bring the first of them into sight."""
-        self._words = words
-        marks: list[QTextEdit.ExtraSelection] = []
-        for word in words:
-            cursor = self.document().find(word)
-            while not cursor.isNull():
-                one = QTextEdit.ExtraSelection()
-                one.cursor = cursor
-                one.format.setBackground(self.theme.colour("accent"))
-                one.format.setForeground(self.theme.colour("accent_text"))
-                marks.append(one)
-                cursor = self.document().find(word, cursor)
-        self.setExtraSelections(marks)
-        if marks:
-            first = QTextCursor(self.document())
-            first.setPosition(min(one.cursor.selectionStart() for one in marks))
-            self.setTextCursor(first)
-            self.ensureCursorVisible()
-
-    def tall(self, width: int) -> int:
-        """Return how high the whole text is at a width, in pixels."""
-        document = self.document()
-        document.setTextWidth(width)
-        return round(document.size().height())
+    def seek(self, words: Sequence[str]) -> None:
+        """Select the first of the words where it stands first, and bring it into sight."""
+        if words:
+            self.moveCursor(QTextCursor.MoveOperation.Start)
+            self.find(words[0])
 
     # Links and pictures -------------------------------------------------------------------------------------------
 
@@ -117,7 +95,7 @@ class GuideText(Themed, QTextBrowser):
 
     def _load_scaled_picture(self, name: str) -> QImage:
         if name not in self._pictures:
-            self._pictures[name] = self._read(self._folder, name) if self._folder is not None else QImage()
+            self._pictures[name] = self._read(self._folder, name)
         whole, ratio = self._pictures[name], self.devicePixelRatioF()
         room = self._room()
         if whole.isNull() or whole.width() <= room:
@@ -164,7 +142,6 @@ class GuideText(Themed, QTextBrowser):
             place = self.verticalScrollBar().value()
             self.setMarkdown(self._text)
             self._dress()
-            self.mark(self._words)
             self.verticalScrollBar().setValue(place)
 
     def _dress(self) -> None:

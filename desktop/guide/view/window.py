@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QSizePolicy, QWidget
 
 from parley.desktop.guide.pages import FIRST, KEYS, pages
 from parley.desktop.guide.view.text import GuideText
 from parley.desktop.palette.view.view import EntriesModel, Entry, EntryDelegate, action_entries
-from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.language import current
-from parley.desktop.widgets.layouts import STRETCH, across, upright
-from parley.desktop.widgets.parts import small_button, worded
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.parts import worded
 from parley.desktop.widgets.rows import ListView
 from parley.desktop.widgets.tab_order import Dialog
 from parley.desktop.widgets.themed import Themed
@@ -57,15 +56,10 @@ class GuideWindow(Themed, Dialog):
         self._pages = pages(current())
         self._entries = tuple(entry for entry in action_entries(offered) if entry.place)
         self._model = EntriesModel(self)
-        self._been: list[tuple[str, str]] = []
-        self._at = -1
         self.field = QLineEdit(placeholderText=self.tr("Search, for instance: fork"), clearButtonEnabled=True)
         self.field.setAccessibleName(self.tr("Search the help"))
         self.field.textChanged.connect(self._search)
         self.contents = self._build_page_list()
-        self.back, self.forward = small_button(self.tr("Back")), small_button(self.tr("Forward"))
-        self.back.clicked.connect(lambda: self._go(-1))
-        self.forward.clicked.connect(lambda: self._go(1))
         self.text = GuideText()
         self.text.setAccessibleName(self.tr("Page"))
         self.text.page_wanted.connect(self.open_page)
@@ -75,7 +69,7 @@ class GuideWindow(Themed, Dialog):
         side = QWidget()
         self._side = side
         upright(self.field, (self.contents, 1), self._none, within=side, margins=0, spacing=8)
-        body = upright(across(self.back, self.forward, STRETCH, spacing=4), (self.text, 1), (self.list, 4), spacing=6)
+        body = upright((self.text, 1), (self.list, 4), spacing=6)
         across(side, (body, 1), within=self, margins=(16, 14, 16, 12), spacing=14)
         self._restyle()
         self._search("")
@@ -100,31 +94,20 @@ class GuideWindow(Themed, Dialog):
         """Turn to a page, or to a section of it; one that does not exist leaves everything as it is."""
         if name not in self._pages or (name == self.page and not section):
             return
-        del self._been[self._at + 1 :]
-        self._been.append((name, section))
-        self._go(1)
-
-    def _turn_to(self, row: int) -> None:
-        if row >= 0:
-            self.open_page(str(self.contents.item(row).data(NAME)))
-
-    def _go(self, by: int) -> None:
-        if not 0 <= self._at + by < len(self._been):
-            return
-        self._at += by
-        name, section = self._been[self._at]
         if name != self.page:
             self.page = name
             page = self._pages[name]
             self.text.show_text(page.shown, page.folder)
             self.setWindowTitle(f"{page.title} – " + self.tr("Guide"))
         self._show_actions()
-        self.text.mark(self._split_search_words())
+        self.text.seek(self._split_search_words())
         if section:
             self.text.show_section(section)
         self._show_current()
-        self.back.setEnabled(self._at > 0)
-        self.forward.setEnabled(self._at + 1 < len(self._been))
+
+    def _turn_to(self, row: int) -> None:
+        if row >= 0:
+            self.open_page(str(self.contents.item(row).data(NAME)))
 
     def _show_current(self) -> None:
         for row in range(self.contents.count()):
@@ -162,7 +145,7 @@ class GuideWindow(Themed, Dialog):
             self.open_page(found[0])
         else:
             self._show_actions()
-            self.text.mark(words)
+            self.text.seek(words)
 
     def shown(self) -> tuple[Entry, ...]:
         """Return the rows of the table in sight, headings included."""
@@ -171,11 +154,9 @@ class GuideWindow(Themed, Dialog):
     # Keys ---------------------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Down goes from the field to what was found; Alt with an arrow goes back and forward; Enter closes nothing."""
-        key, alt = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
-        if alt and key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
-            self._go(-1 if key == Qt.Key.Key_Left else 1)
-        elif key == Qt.Key.Key_Down and self.field.hasFocus():
+        """Down goes from the field to what was found; Enter closes nothing."""
+        key = event.key()
+        if key == Qt.Key.Key_Down and self.field.hasFocus():
             self._focus_found_pages()
         elif key not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             super().keyPressEvent(event)
@@ -194,6 +175,3 @@ class GuideWindow(Themed, Dialog):
 
     def _restyle(self) -> None:
         self._side.setFixedWidth(round(SIDE * self.scale))
-        for button, sign in ((self.back, "ph.arrow-left"), (self.forward, "ph.arrow-right")):
-            button.setIcon(icon(sign, self.theme.colour("text"), self.theme.colour("faint")))
-            button.setIconSize(QSize(16, 16) * self.scale)

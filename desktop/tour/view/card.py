@@ -27,7 +27,6 @@ class CardFigure:
     text: str
     task: str = ""
     done: bool = False
-    gone: bool = False
 
     @property
     def last(self) -> bool:
@@ -39,13 +38,12 @@ class StepCard(Themed, QFrame):
     """The keyboard stands on the card itself, so that the keys of the run still go to the run; Tab leads to its
     buttons.
 
-    Signals: `next_wanted()`, `back_wanted()`, `end_wanted()`, `show_wanted()` where what it points at was closed.
+    Signals: `next_wanted()`, `back_wanted()`, `end_wanted()`.
     """
 
     next_wanted = Signal()
     back_wanted = Signal()
     end_wanted = Signal()
-    show_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,14 +55,12 @@ class StepCard(Themed, QFrame):
         self.progress = worded("", "small", wrap=False)
         self.end = QPushButton(self.tr("End the tour"))
         self.back, self.next = QPushButton(self.tr("Back")), QPushButton(self.tr("Next"))
-        self.show_it = QPushButton(self.tr("Show it again"))
         self.end.setToolTip(self.tr("End the tour (Esc)"))
-        for button in (self.end, self.back, self.show_it):
+        for button in (self.end, self.back):
             button.setProperty("quiet", True)
         self.next.setProperty("primary", True)
         for button, signal in (
             (self.end, self.end_wanted), (self.back, self.back_wanted), (self.next, self.next_wanted),
-            (self.show_it, self.show_wanted),
         ):  # fmt: skip
             button.clicked.connect(signal)
         self._asked = QWidget()
@@ -73,7 +69,7 @@ class StepCard(Themed, QFrame):
         )
         asked.setAlignment(Qt.AlignmentFlag.AlignTop)
         head = across((self.title, 1), (self.progress, 0, Qt.AlignmentFlag.AlignTop), spacing=10)
-        foot = across(self.end, STRETCH, self.show_it, self.back, self.next, spacing=4)
+        foot = across(self.end, STRETCH, self.back, self.next, spacing=4)
         upright(head, self.text, self._asked, foot, within=self, margins=(18, 14, 14, 12), spacing=8)
         self._restyle()
 
@@ -81,16 +77,14 @@ class StepCard(Themed, QFrame):
         """Show a step, and have it read out where it says something new."""
         said, self.figure = self.accessibleName(), figure
         self.title.setText(figure.title)
-        gone = self.tr("The panel that this is about was closed.")
-        self.text.setText(gone if figure.gone else figure.text)
+        self.text.setText(figure.text)
         self.task.setText(figure.task)
-        self._asked.setVisible(bool(figure.task) and not figure.gone)
+        self._asked.setVisible(bool(figure.task))
         self.progress.setText(self.tr("{0} of {1}").format(figure.at + 1, figure.steps))
         self.back.setVisible(figure.at > 0)
-        self.show_it.setVisible(figure.gone)
         self.next.setText(self.tr("My own run…") if figure.last else self.tr("Next"))
         done = self.tr("Done.") if figure.done else ""
-        parts = (self.progress.text(), figure.title, self.text.text(), "" if figure.gone else figure.task, done)
+        parts = (self.progress.text(), figure.title, figure.text, figure.task, done)
         name = " ".join(part for part in parts if part)
         self.setAccessibleName(name)
         self._restyle()
