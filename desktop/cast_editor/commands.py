@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from parley.core.base.errors import ParleyError
+from parley.core.base.registry import Registry
+from parley.core.cast.characters import find_by_ending, list_endings
 from parley.core.cast.portrait import read_portrait
 from parley.core.cast.saving import read_persona, save_persona
 from parley.core.office.plan import Plan
 from parley.core.studio.library import Library
 from parley.desktop.cast_editor.draft import CastDraft, free_name, get_draft_of, member_draft, new_member
-from parley.desktop.cast_editor.files import ADDITIONS, find_kind, list_member_endings
 from parley.desktop.cast_editor.model import checked
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.new_run.figures import VoiceFigure
@@ -27,8 +28,52 @@ from parley.desktop.widgets.mending import NoticeButton
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
+    from parley.core.cast.member import Member
+    from parley.core.home import Home
     from parley.core.studio.studio import Studio
     from parley.desktop.cast_editor.view.dialog import CastEditorDialog
+
+
+class MemberFiles(Protocol):
+    """A kind of file of other programs that holds a member."""
+
+    endings: tuple[str, ...]
+    """What such files end in, the usual one first."""
+
+    def bring_in(self, dialog: CastEditorDialog, home: Home, path: Path) -> None:
+        """Add what is in the file to the cast that is edited, and say so. Raises `FileError`."""
+        ...
+
+    def export(self, home: Home, member: Member, path: Path) -> Sequence[str]:
+        """Write a member, and return sentences about what such a file cannot hold. Raises `FileError`."""
+        ...
+
+
+MEMBER_FILES: Registry[MemberFiles] = Registry(
+    "kind of a member's file",
+    shipped={
+        "card": "parley.desktop.importing.cards:CARDS",
+    },
+)
+
+ADDITIONS: Registry[Callable[..., object]] = Registry(
+    "addition to the cast editor",
+    shipped={
+        "writing": "parley.desktop.casting.writing:CastWriting",
+    },
+)
+"""What other rooms add to the editor; each is called with the dialog, the studio, and who keeps its tasks."""
+
+
+def list_member_endings() -> tuple[str, ...]:
+    """Return what such files end in."""
+    return list_endings(MEMBER_FILES)
+
+
+def find_kind(path: Path) -> MemberFiles | None:
+    """Return the kind of a file by its ending; None for a persona file, and what is no file of a member."""
+    return find_by_ending(MEMBER_FILES, path)
+
 
 PLAN = "studio"
 """The floor plan of a new cast."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from weakref import WeakMethod
 
 from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QUndoCommand
 
 from parley.core.base.definition import Definition
 from parley.core.base.line import encodable
@@ -241,3 +243,27 @@ def _nest_values(values: dict[str, Any]) -> dict[str, Any]:
     if "character" in found:
         found["character"].setdefault("name", "")
     return found
+
+
+class Step(QUndoCommand):
+    """From one state to another.
+
+    Qt owns a step; it must not own whom it belongs to. In a circle the garbage collector takes the step away from under
+    the stack, which then deletes it once more and brings the process down.
+    """
+
+    def __init__(self, title: str, before: object, after: object, take: Callable[[Any], object]) -> None:
+        """`take`, a bound method, brings a state about."""
+        super().__init__(title)
+        self._before, self._after = before, after
+        self._take = WeakMethod(take)
+
+    def undo(self) -> None:
+        self._restore_state(self._before)
+
+    def redo(self) -> None:
+        self._restore_state(self._after)
+
+    def _restore_state(self, state: object) -> None:
+        if take := self._take():
+            take(state)

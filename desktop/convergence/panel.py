@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from typing import TYPE_CHECKING, Any
 
+from parley.core.base.errors import ParleyError
 from parley.desktop.shell.panel import Panel
+
+if TYPE_CHECKING:
+    # The panel stands in the window's first paint, which is sooner without what a run's model loads.
+    from parley.desktop.convergence.model import MeasuresModel
+    from parley.desktop.shell.session import Session
+
+
+def read_parents(measures: MeasuresModel, session: Session) -> None:
+    """Read what a fork's parent went on with whenever the convergence asks for it."""
+    measures.parent_wanted.connect(lambda run: session.start_task(_read_parent(measures, session, run)))
+
+
+async def _read_parent(measures: MeasuresModel, session: Session, run: str) -> None:
+    """Read a parent; one that is not there any more has no ghost."""
+    try:
+        opened = await asyncio.to_thread(session.studio.open, run)
+    except ParleyError:
+        return
+    measures.take_parent(run, opened.replay.live.turns)
 
 
 class ConvergencePanel(Panel):

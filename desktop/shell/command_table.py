@@ -19,7 +19,7 @@ from parley.desktop.breakpoints.commands import BreakpointCommands
 from parley.desktop.bridge import Batch
 from parley.desktop.changes.handing_over import HandingOver
 from parley.desktop.compare.commands import CompareCommands
-from parley.desktop.convergence.commands import read_parents
+from parley.desktop.convergence.panel import read_parents
 from parley.desktop.docks import load
 from parley.desktop.library.commands import LibraryCommands
 from parley.desktop.library.figures import RunFigure

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from parley.desktop.bridge import Batch
     from parley.desktop.run.model import RunModel
     from parley.desktop.shell.session import Session
-    from parley.desktop.tour.steps import Step
+    from parley.desktop.tour.targets import Step
     from parley.desktop.tour.view.overlay import Overlay
 
 DONE_MS = 700
@@ -98,7 +98,7 @@ class TourCommands(RoomCommands):
         """Open the rehearsed day and show the first step."""
         from parley.core.studio.hand_written import hand_written
         from parley.desktop.new_run.model import language
-        from parley.desktop.tour.steps import in_language, tour
+        from parley.desktop.tour.targets import in_language, tour
 
         studio = self._session.studio
         run = in_language(tour().run, language(studio))
@@ -132,7 +132,7 @@ class TourCommands(RoomCommands):
 
     def go_on(self) -> None:
         """Show the next step; after the last one, begin a new run."""
-        from parley.desktop.tour.steps import tour
+        from parley.desktop.tour.targets import tour
 
         if self.overlay is None:
             return
@@ -164,7 +164,7 @@ class TourCommands(RoomCommands):
 
     @property
     def _step(self) -> Step:
-        from parley.desktop.tour.steps import tour
+        from parley.desktop.tour.targets import tour
 
         return tour().steps[self.at]
 
@@ -176,8 +176,8 @@ class TourCommands(RoomCommands):
         return place.within(self._window) if place is not None else QRect()
 
     def _show_card(self) -> None:
-        from parley.desktop.tour.steps import in_language, tour
-        from parley.desktop.tour.view.card import CardFigure
+        from parley.desktop.tour.targets import in_language, tour
+        from parley.desktop.tour.view.overlay import CardFigure
 
         if self.overlay is None:
             return

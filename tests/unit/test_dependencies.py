@@ -87,7 +87,7 @@ def test_a_missing_package_is_told(
     module: str, use: Callable[[Path], object], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     loaded = [each for each in sys.modules if each.partition(".")[0] == module]
-    for name in (*loaded, "parley.core.export.pages", "parley.core.export.paper"):
+    for name in (*loaded, "parley.core.export.pages", "parley.core.export.pages"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     for name in ("pages", "paper"):
         monkeypatch.delattr(export, name, raising=False)

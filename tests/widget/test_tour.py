@@ -10,9 +10,8 @@ from parley.core import settings as settings_file
 from parley.desktop.first_run.page import StartPage
 from parley.desktop.new_run.view import NewRunDialog
 from parley.desktop.tour.commands import TourCommands
-from parley.desktop.tour.steps import Step, tour
-from parley.desktop.tour.targets import find, typed_into
-from parley.desktop.tour.view.card import StepCard
+from parley.desktop.tour.targets import Step, find, tour, typed_into
+from parley.desktop.tour.view.overlay import StepCard
 from tests.widget.real_window import CTRL, Desk, Opener
 
 

@@ -16,6 +16,7 @@ from parley.desktop.cast_editor.draft import (
     CAST,
     CastDraft,
     MemberDraft,
+    Step,
     find_books_in,
     free_id,
     free_name,
@@ -32,7 +33,6 @@ from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.mending import NoticeButton
 from parley.desktop.widgets.parts import FileDrops, ask_files
 from parley.desktop.widgets.tab_order import Dialog
-from parley.desktop.widgets.undo import Step
 
 PAUSE = 120
 """Milliseconds after the last key until what was typed is checked."""
