@@ -15,6 +15,7 @@ from parley.core.log.events.base import Event
 from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.events.run import RunStarted
 from parley.core.log.fold import fold
+from parley.core.log.sql import queries
 from parley.core.log.sql.rows import get_key_of
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.events import SceneEnded, Settled
