@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -37,7 +36,7 @@ from parley.core.cli.manners import coloured
 from parley.core.formats import Format
 from parley.core.log.authors import count_authors, read_counts
 from parley.core.log.report import report
-from parley.core.log.state import Entry, State, Turn
+from parley.core.log.state import Entry, State
 from parley.core.measures.convergence import Similarity
 from parley.core.studio.marks import UNMARKED, Marks
 from parley.core.studio.studio import Studio
@@ -120,7 +119,6 @@ def show(
             help="As this member lived it: what came to their mind, what they missed; their memories follow.",
         ),
     ] = "",
-    why: Annotated[bool, typer.Option("--why", help="With the lines among which a small model chose.")] = False,
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -171,8 +169,6 @@ def show(
                 open_book = seen is None or seen.member == entry.speaker
                 for thought in said[entry.seq].ended.thoughts if entry.seq in said and open_book else ():
                     say(f"     [{indented(thought, INDENT)}]")
-                for line in _yield_draft_lines(said[entry.seq]) if why and entry.seq in said else ():
-                    say(line)
     if seen is not None:
         _remembered(seen, config.language)
     elif state.distilled:
@@ -201,19 +197,6 @@ def _remembered(seen: Lens, language: str) -> None:
     say(f"\nWhat {seen.name} remembers:{'' if seen.memories else ' nothing yet.'}")
     for memory in seen.memories:
         say(f"     - {label(memory.table, memory.kind, language)}: {indented(memory.text, INDENT)}")
-
-
-def _yield_draft_lines(turn: Turn) -> Iterator[str]:
-    """Yield what of a line the rules said, and the lines among which it was chosen, each with what speaks for and
-    against.
-    """
-    if turn.reply and turn.reply.led:
-        yield f"       = by the rules: {indented(turn.reply.led, INDENT)}"
-    for draft in turn.reply.drafts if turn.reply else ():
-        terms = ", ".join(f"{name} {value:.2f}" for name, value in draft.terms.items())
-        mark = "*" if draft.chosen else "-"
-        yield f"       {mark} {draft.score:.2f} {indented(draft.text, INDENT)}"
-        yield f"           {'; '.join(part for part in (draft.fault, terms) if part)}"
 
 
 def state(run: RunArgument, turn: TurnOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:

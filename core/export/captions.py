@@ -8,10 +8,20 @@ from collections.abc import Iterator, Sequence
 
 from parley.core.base.line import printable
 from parley.core.export.base import Exporter, Options
-from parley.core.export.pace import seconds
 from parley.core.export.transcript import Transcript
 from parley.core.formats import Localised
 from parley.core.log.events.base import Event
+
+FIRST, EACH = 0.9, 0.042
+"""Seconds for a line at all, and for each of its characters: about 24 a second, as subtitles are read."""
+LONGEST = 9.0
+"""Seconds that a bubble stands at most."""
+
+
+def seconds(text: str, longest: float = LONGEST) -> float:
+    """Return how long a line is shown at the usual speed."""
+    return min(FIRST + EACH * len(text), longest)
+
 
 WIDTH = 42
 """Characters of a line on the screen."""

@@ -18,9 +18,8 @@ if TYPE_CHECKING:
     from parley.core.cast.member import Member
     from parley.core.log.config import RunConfig
     from parley.core.log.events.turn import Recalled, SummaryAsked, TurnStarted
-    from parley.core.log.material import Piece
+    from parley.core.log.material import Piece, Tool
     from parley.core.log.state import Entry, State, Turn
-    from parley.core.log.tools import Tool
 
 ROOM = 1_200
 """Characters that a line may have where it is not capped, as far as the tokens for a reply go."""

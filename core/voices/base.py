@@ -16,7 +16,7 @@ from parley.core.log.events.base import Event
 from parley.core.log.events.turn import CameToMind, Move, Purpose, TurnKind, Usage
 from parley.core.log.events.turn import Reply as Reply  # noqa: PLC0414  # voices take it from here
 from parley.core.log.material import Piece
-from parley.core.log.tools import Tool as Tool  # noqa: PLC0414  # voices take it from here
+from parley.core.log.material import Tool as Tool  # noqa: PLC0414  # voices take it from here
 from parley.core.perspective.perspective import Perspective
 
 

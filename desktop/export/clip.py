@@ -15,7 +15,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
 from parley.core.export.base import Progress, save
-from parley.core.export.pace import seconds
+from parley.core.export.captions import seconds
 from parley.core.office.plan import Plan
 from parley.core.studio.reading import Opened
 from parley.desktop.docks import load

@@ -16,7 +16,7 @@ from parley.core.log.events.turn import TurnEnded
 from parley.core.log.fold import fold
 from parley.core.log.state import State
 from parley.core.measures.convergence import parley
-from parley.core.measures.taken import TakenWords
+from parley.core.measures.language import TakenWords
 from parley.core.modes.story.events import DiceRolled
 from parley.core.perspective.lens import Lens
 from tests.day_events import a_day

@@ -11,8 +11,8 @@ from parley.core.export.html import part
 from parley.core.export.transcript import Facts, ModeExport, Page, Transcript
 from parley.core.log.events.base import Event
 from parley.core.measures.convergence import COMPONENTS
+from parley.core.measures.language import TakenWords
 from parley.core.measures.series import Series
-from parley.core.measures.taken import TakenWords
 from parley.core.modes.duologue.config import DuologueConfig
 
 

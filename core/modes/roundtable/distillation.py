@@ -10,7 +10,7 @@ from typing import Any, cast
 import msgspec
 
 from parley.core.base import forms
-from parley.core.base.promises import promised
+from parley.core.base.markers import promised
 from parley.core.cast.affinity import DRIFT, drifted, pair
 from parley.core.log.authors import RULES
 from parley.core.log.config import RunConfig

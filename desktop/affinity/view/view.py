@@ -37,7 +37,6 @@ class AffinityView(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figure = NetworkFigure()
-        self._caption = ""
         self._span: Span | None = None
         self.setAccessibleName(self.tr("Affinity"))
         self.canvas = NetworkCanvas(self)
@@ -87,10 +86,7 @@ class AffinityView(Themed, QWidget):
             self.tabs.setTabToolTip(NETWORK, title)
             self.setAccessibleName(title)
         self.set_span(self._span)
-        caption = self.caption()
-        if caption != self._caption:
-            self._caption = caption
-            self.caption_changed.emit(caption)
+        self.caption_changed.emit(self.caption())
 
     def set_span(self, span: Span | None) -> None:
         """Count moves in the chosen turns, since the day's morning, where there are such, or since the run began."""

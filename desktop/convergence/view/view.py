@@ -37,7 +37,6 @@ class ConvergenceView(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figure = ConvergenceFigure()
-        self._caption = ""
         self.setAccessibleName(self.tr("Convergence"))
         self.pair = Choice(self.tr("Pair"), self)
         self.calculator = Choice(self.tr("Calculator"), self)
@@ -95,18 +94,11 @@ class ConvergenceView(Themed, QWidget):
         self.legend.show_figure(figure)
         self._tell_stop()
         self._fit()
-        self._tell()
+        self.caption_changed.emit(self.caption())
 
     def caption(self) -> str:
         """Return what stands right in the title: "0.72 · rising"."""
-        return self._caption
-
-    def _tell(self) -> None:
-        parts = format_span(self._figure.span), self._describe_score()
-        caption = " · ".join(part for part in parts if part)
-        if caption != self._caption:
-            self._caption = caption
-            self.caption_changed.emit(caption)
+        return " · ".join(filter(None, (format_span(self._figure.span), self._describe_score())))
 
     def _describe_score(self) -> str:
         figure = self._figure

@@ -34,7 +34,7 @@ class InspectorView(Themed, QWidget):
         self.setAccessibleName(self.tr("Inspector"))
         self._figure = InspectorFigure()
         self._stale = set(TABS)
-        self._caption = self._wanted = ""
+        self._wanted = ""
         self._chosen = False
         why = WhyPane()
         why.member_chosen.connect(self.member_chosen)
@@ -72,17 +72,15 @@ class InspectorView(Themed, QWidget):
         if figure.first and not self._chosen:
             self._turn_to(figure.first)
         self._show()
-        caption = ""
-        if figure.turn:
-            caption = self.tr("turn {number}").format(number=self.locale().toString(figure.turn))
-            caption += f" · {figure.member.name}" if figure.member else ""
-        if caption != self._caption:
-            self._caption = caption
-            self.caption_changed.emit(caption)
+        self.caption_changed.emit(self.caption())
 
     def caption(self) -> str:
         """Return what to put into the title bar: "turn 14 · Analyst"."""
-        return self._caption
+        figure = self._figure
+        if not figure.turn:
+            return ""
+        turn = self.tr("turn {number}").format(number=self.locale().toString(figure.turn))
+        return f"{turn} · {figure.member.name}" if figure.member else turn
 
     def tab(self) -> str:
         """Return the name of the page in sight."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from operator import is_
 
 from parley.core.log.state import State, Turn
-from parley.core.measures.taken import TakenWords
+from parley.core.measures.language import TakenWords
 from parley.core.modes.duologue.config import DuologueConfig
 from parley.desktop.modes.duologue.words import chips, get_level_title
 from parley.desktop.run.figures import MemberFigure

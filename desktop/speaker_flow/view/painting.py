@@ -131,7 +131,6 @@ def paint_score(painter: QPainter, score: Score, say: Callable[[MarkFigure], str
     _paint_coming(painter, score)
     _paint_numbers(painter, score)
     _paint_marks(painter, score, say)
-    _paint_handles(painter, score)
 
 
 def _make_score_font(score: Score, pixels: float, weight: QFont.Weight = QFont.Weight.Medium) -> QFont:
@@ -143,14 +142,6 @@ def _paint_span(painter: QPainter, score: Score) -> None:
         accent = score.look.theme.colour("accent")
         ink(painter, QPen(accent, 1.0), mixed(accent, score.look.theme.colour("surface"), 0.12))
         painter.drawRoundedRect(score.span_box(), 3, 3)
-
-
-def _paint_handles(painter: QPainter, score: Score) -> None:
-    if score.figure.span:
-        box, theme = score.span_box(), score.look.theme
-        ink(painter, QPen(theme.colour("surface"), 1.5), theme.colour("accent"))
-        for corner in (box.bottomLeft(), box.bottomRight()):
-            painter.drawEllipse(corner, 5 * score.look.scale, 5 * score.look.scale)
 
 
 def _paint_ground(painter: QPainter, score: Score) -> None:

@@ -264,17 +264,6 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
 
     # Mouse --------------------------------------------------------------------------------------------------------
 
-    def _handle_at(self, at: QPointF) -> int:
-        """Return the turn at the other end of the span, where a handle is under the pointer; 0 for none."""
-        span = self.figure.span
-        if not span:
-            return 0
-        box, reach = self.score.span_box(), 8 * self.scale
-        for corner, other in ((box.bottomLeft(), span[-1]), (box.bottomRight(), span[0])):
-            if abs(at.x() - corner.x()) <= reach and abs(at.y() - corner.y()) <= reach:
-                return other
-        return 0
-
     def _turn_at(self, at: QPointF) -> int:
         """Return the turn whose block, or whose number, is under the pointer; 0 for none."""
         score = self.score
@@ -293,10 +282,9 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
             return
         at = event.position()
         self._pressed, self._dragged, self._held = at, False, self.score.left
-        self._anchor = self._handle_at(at)
         shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-        if not self._anchor and (shift or at.y() > self.score.look.bottom + 2):
-            self._anchor = self._find_nearest_turn(at.x())
+        drawn = shift or at.y() > self.score.look.bottom + 2
+        self._anchor = self._find_nearest_turn(at.x()) if drawn else 0
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Hover, move, or draw a span."""
@@ -306,8 +294,6 @@ class ScoreSurface(Spoken, Tips, Themed, QWidget):
             if turn != self.score.hovered:
                 self.score.hovered = turn
                 self.update()
-            over = bool(self._handle_at(at))
-            self.setCursor(Qt.CursorShape.SizeHorCursor if over else Qt.CursorShape.ArrowCursor)
             return
         moved = at - self._pressed
         if not self._dragged and moved.manhattanLength() < QApplication.startDragDistance():

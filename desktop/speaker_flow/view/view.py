@@ -53,8 +53,6 @@ class LaneNames(MemberMarks):
             widest = (self._look.each - 1) * (2 * self._radius() + 2)
         else:
             widest = max((metrics.horizontalAdvance(name) for name in names), default=40.0)
-            told = QFontMetricsF(self.letters(10.5)).horizontalAdvance(self.tr("words a turn"))
-            widest = max(widest, told - 2 * self._radius() - 2)
         above = self.parentWidget()
         most = min(WIDEST * self.scale, above.width() * 0.3) if above else WIDEST * self.scale
         return QSize(round(min(widest + 2 * self._radius() + 16, most)), 60)
@@ -88,14 +86,6 @@ class LaneNames(MemberMarks):
                     self._write(painter, y, member.name, role, strong=strong)
             if look.director:
                 self._write(painter, look.middle(-1), self.tr("Director"), "secondary", strong=False)
-            if self._members and look.thick >= 10 * self.scale and look.each == 1:
-                told = self.tr("words a turn")
-                # Beside the line that says where the keyboard is.
-                room = QRectF(3, look.bottom + 3, self.width() - 3, 14 * self.scale)
-                if room.bottom() <= self.height() + 1:
-                    font = self.letters(10.5)
-                    told = QFontMetricsF(font).elidedText(told, Qt.TextElideMode.ElideRight, room.width())
-                    write(painter, room, told, font, self.theme.colour("secondary"))
             if self.hasFocus():
                 painter.setPen(self.theme.colour("accent"))
                 painter.drawLine(0, 0, 0, self.height())
@@ -158,7 +148,6 @@ class SpeakerFlowView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figure = FlowFigure()
-        self._caption = ""
         self.setAccessibleName(self.tr("Speaker flow"))
         self.surface, self.names = ScoreSurface(self), LaneNames(self)
         self.surface.setMinimumHeight(40)
@@ -176,10 +165,7 @@ class SpeakerFlowView(QWidget):
         self.names.setVisible(bool(figure.members))
         self.surface.show_figure(figure)
         self._name()
-        caption = self.caption()
-        if caption != self._caption:
-            self._caption = caption
-            self.caption_changed.emit(caption)
+        self.caption_changed.emit(self.caption())
 
     def caption(self) -> str:
         """Return what stands right in the title: "turn 14 of 22", or what is selected: "Turns 4 to 9 · 120 words"."""

@@ -10,9 +10,8 @@ from functools import cache, cached_property
 from typing import Any, Literal
 
 from parley.core.base.keywords import keywords
-from parley.core.base.markers import Language, marked
+from parley.core.base.markers import Language, marked, promised
 from parley.core.base.packaged import packaged
-from parley.core.base.promises import promised
 from parley.core.log.state import DIRECTOR, State, Turn
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.events import SceneStarted

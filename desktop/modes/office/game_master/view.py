@@ -182,7 +182,6 @@ class GameMasterView(Themed, QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Game master"))
         self.figure = GameMasterFigure()
-        self._caption = ""
         self._make()
         self._lay_out()
         self._show()
@@ -224,7 +223,11 @@ class GameMasterView(Themed, QWidget):
 
     def caption(self) -> str:
         """Return what to put into the title bar: "scene 3 · 10:20"."""
-        return self._caption
+        figure = self.figure
+        if figure.scene <= 0:
+            return ""
+        scene = self.tr("scene {0}").format(self.locale().toString(figure.scene))
+        return f"{scene} · {figure.clock}" if figure.clock else scene
 
     def _show(self) -> None:
         figure = self.figure
@@ -242,12 +245,7 @@ class GameMasterView(Themed, QWidget):
         self.bars.setVisible(bool(figure.candidates))
         self._show_candidate()
         _fill(self.about, "\n".join(filter(None, self._describe_scene())))
-        caption = ""
-        if there:
-            caption = self.tr("scene {0}").format(number) + (f" · {figure.clock}" if figure.clock else "")
-        if caption != self._caption:
-            self._caption = caption
-            self.caption_changed.emit(caption)
+        self.caption_changed.emit(self.caption())
 
     def _describe_scene(self) -> list[str]:
         """Return what the scene is, how it was chosen, and how it was to be played."""

@@ -34,7 +34,6 @@ class LogbookView(Themed, QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Logbook"))
         self.figure = LogbookFigure()
-        self._caption = ""
         self._listed: list[LogEntryFigure] = []
         self._make()
         self._lay_out()
@@ -93,7 +92,8 @@ class LogbookView(Themed, QWidget):
 
     def caption(self) -> str:
         """Return what to put into the title bar: "page 3 of 9"."""
-        return self._caption
+        at, number = self._place(), self.locale().toString
+        return self.tr("page {0} of {1}").format(number(at + 1), number(len(self.figure.entries))) if at >= 0 else ""
 
     def _restyle(self) -> None:
         theme = self.theme
@@ -159,11 +159,7 @@ class LogbookView(Themed, QWidget):
             self.picker.setCurrentIndex(at)
         self.before.setEnabled(at > 0)
         self.after.setEnabled(0 <= at < count - 1)
-        number = self.locale().toString
-        caption = self.tr("page {0} of {1}").format(number(at + 1), number(count)) if at >= 0 else ""
-        if caption != self._caption:
-            self._caption = caption
-            self.caption_changed.emit(caption)
+        self.caption_changed.emit(self.caption())
 
     def _show_page(self) -> None:
         page = self.figure.page

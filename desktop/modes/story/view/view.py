@@ -54,7 +54,6 @@ class StoryView(Themed, QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Story"))
         self.figure: StoryFigure | None = None
-        self._caption = ""
         self._wide = False
         self.tale, self.hand = Tale(), Hand()
         self.where, self.reason = self._build_elided_label("caps"), self._build_elided_label("small")
@@ -148,7 +147,7 @@ class StoryView(Themed, QWidget):
             self._stack.setCurrentIndex(1)
             # Last, when it has its width: the lines need not be broken twice.
             self.tale.show_passages(figure.passages, figure.streaming)
-        self._say_caption()
+        self.caption_changed.emit(self.caption())
 
     def _do(self, what: str, target: str, item: str, quantity: int) -> None:
         """Do what was pressed; the next thing is most likely to be written."""
@@ -178,21 +177,14 @@ class StoryView(Themed, QWidget):
 
     def caption(self) -> str:
         """Return what the title bar says at the right."""
-        return self._caption
-
-    def _say_caption(self) -> None:
-        figure, words = self.figure, ""
-        if figure is not None and figure.told:
-            number = self.locale().toString
-            if figure.question:
-                words = self.tr("question {0} of {1}").format(figure.question, figure.questions)
-            elif figure.ended:
-                words = self.tr("over after {0} turns").format(number(figure.turn))
-            else:
-                words = self.tr("turn {0} of {1}").format(number(figure.turn), number(figure.length))
-        if words != self._caption:
-            self._caption = words
-            self.caption_changed.emit(words)
+        figure, number = self.figure, self.locale().toString
+        if figure is None or not figure.told:
+            return ""
+        if figure.question:
+            return self.tr("question {0} of {1}").format(figure.question, figure.questions)
+        if figure.ended:
+            return self.tr("over after {0} turns").format(number(figure.turn))
+        return self.tr("turn {0} of {1}").format(number(figure.turn), number(figure.length))
 
     # -- the player ----------------------------------------------------------------------------------------------
 
