@@ -74,7 +74,7 @@ def _restore_error(kind: type[ParleyError], args: tuple[Any, ...]) -> ParleyErro
     return error
 
 
-def _convert_to_sentence(text: str) -> Sentence:
+def convert_to_sentence(text: str) -> Sentence:
     """Return a text that is an argument of another sentence: without arguments of its own it may still be a
     template.
     """
@@ -123,13 +123,13 @@ class FileError(ParleyError):
 
     def __init__(self, path: Path | str, sentence: str, /, *, hint: str = "", **args: Argument) -> None:
         self.fault = _made(sentence, args)
-        super().__init__("{path}: {fault}", hint=hint, path=str(path), fault=_convert_to_sentence(self.fault))
+        super().__init__("{path}: {fault}", hint=hint, path=str(path), fault=convert_to_sentence(self.fault))
         self.path = Path(path)
 
 
 def _placed(bare: str, line: int, column: int) -> str:
     """Return a fault of a file with where it is, as far as that is known (0: it is not)."""
-    fault = _convert_to_sentence(bare)
+    fault = convert_to_sentence(bare)
     if line and column:
         return Sentence("line {line}, column {column}: {fault}", line=str(line), column=str(column), fault=fault)
     return Sentence("line {line}: {fault}", line=str(line), fault=fault) if line else bare

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.errors import ParleyError, UsageError, convert_to_sentence
 from parley.core.base.sentences import Sentence
 from parley.core.cli.common import (
     HomeOption,
@@ -96,7 +96,7 @@ def _report_imported(shown: Sequence[Imported], skipped: Sequence[Skipped], *, a
             for warning in run.warnings:
                 tell(f"  {in_words(warning)}")
     for each in skipped[:SHOWN] if shown else ():
-        tell(Sentence("{file}: left out; {why}", file=each.file, why=_wrap_as_sentence(each.why)))
+        tell(Sentence("{file}: left out; {why}", file=each.file, why=convert_to_sentence(each.why)))
 
 
 def _end(faults: list[ParleyError], files: int, shown: Sequence[Imported]) -> None:
@@ -111,7 +111,3 @@ def _end(faults: list[ParleyError], files: int, shown: Sequence[Imported]) -> No
     for other in faults:
         tell(f"parley: {other}")
     raise last
-
-
-def _wrap_as_sentence(text: str) -> Sentence:
-    return text if isinstance(text, Sentence) else Sentence.stored(text, text, {})

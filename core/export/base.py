@@ -8,7 +8,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, cast
 
@@ -30,7 +30,7 @@ class Options:
     """What to put in: inner `thoughts`, `numbers` (tokens, cost, seconds), the `language` of the labels.
 
     An empty language means the run's. `plan` is the floor plan of the HTML replay; without one the run's own is looked
-    up among those that ship. `parents` lets missing folders be made. `first`: paper has only so many rows; 0: all.
+    up among those that ship. `parents` lets missing folders be made.
     `title` is the name that somebody gave the run; empty: its own. `member` is through whose eyes it is seen, by id, in
     formats that are `by_member`; empty: whose the format says.
     """
@@ -40,7 +40,6 @@ class Options:
     language: str = ""
     plan: Plan | None = None
     parents: bool = False
-    first: int = 0
     title: str = ""
     member: str = ""
 
@@ -56,8 +55,6 @@ Look = Literal["text", "markdown", "table", "page", "paper"]
 
 ARCHIVE = ".zip"
 """What a file ends in that a folder of files is packed into."""
-FIRST_ROWS = 60
-"""Rows of a run that are on the paper of a preview."""
 
 
 def every_run(_config: RunConfig) -> bool:
@@ -133,13 +130,6 @@ class Exporter:
             return cut((f"`{path}`\n\n{text}\n\n" for path, text in notes), length)
         pieces = cast("Iterator[str]", self.render(transcript, events, options))
         return readable(pieces, length) if self.look == "page" else cut(pieces, length)
-
-    def specimen(self, state: State, events: Sequence[Event], options: Options) -> bytes:
-        """Return the paper with the run's first rows alone: for a preview."""
-        pieces = self.render(
-            read(state, events, options.language, options.title), events, replace(options, first=FIRST_ROWS)
-        )
-        return b"".join(cast("Iterator[bytes]", pieces))
 
 
 def cut(pieces: Iterator[str], length: int) -> str:

@@ -10,12 +10,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from parley.core.base.line import encodable
 from parley.core.base.sentences import Sentence
 from parley.core.formats import Localised
-from parley.core.importing.base import describe_lines, fingerprint
+from parley.core.importing.base import describe_lines
 from parley.core.importing.moments import moment
 from parley.core.importing.reading import Importer, Source
 from parley.core.importing.talk import Said, Speaker, Talk
@@ -49,18 +47,8 @@ def _talks(source: Source) -> list[Talk]:
         warnings.append(Sentence(template, count=hidden))
     lines = [_parse_said_line(row) for row in messages if not _is_note(row) or str(row["mes"]).strip()]
     title, began = _title(header, names, people, source.name), moment(header.get("create_date"))
-    return [
-        Talk(
-            "", "SillyTavern", "sillytavern", source.name, title, speakers, lines, warnings=warnings, began=began,
-            earlier=_compute_earlier_id(messages),
-        )
-    ]  # fmt: skip
-
-
-def _compute_earlier_id(messages: Sequence[Mapping[str, Any]]) -> str:
-    """Return the id of the duologue that versions until 2026 made of a chat."""
-    data = [[str(row["name"]), row["mes"], str(row.get("send_date"))] for row in messages]
-    return fingerprint(msgspec.json.encode(data))
+    known = "", "SillyTavern", "sillytavern", source.name, title
+    return [Talk(*known, speakers, lines, warnings=warnings, began=began)]
 
 
 def _title(header: Mapping[str, Any], names: Mapping[str, None], people: set[str], source: str) -> str:

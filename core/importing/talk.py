@@ -89,8 +89,7 @@ class Talk:
     `key` is its own id there, `program` what it was had in, `spoken_through` what stands for that in each line of a
     voice. `topic` is what it was about or began with, `place` the room that it was in, `began` when it was had
     where its lines do not say. `warnings` are sentences about what was left out or had to be guessed. `branches` are
-    other ways that it went, `branches_left` how many more of them there are. `earlier` is the id of the run that an
-    earlier version made of it.
+    other ways that it went, `branches_left` how many more of them there are.
     """
 
     key: str
@@ -107,7 +106,6 @@ class Talk:
     branches_left: int = 0
     began: datetime | None = None
     ending: str = Sentence("The imported talk ends here.")
-    earlier: str = ""
 
     def __post_init__(self) -> None:
         spoken = dict.fromkeys(said.speaker for said in self.lines if said.speaker)

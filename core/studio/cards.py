@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from parley.core.base.definition import MAX_BYTES
-from parley.core.base.errors import FileError, ParleyError, UsageError
+from parley.core.base.errors import FileError, ParleyError, UsageError, convert_to_sentence
 from parley.core.base.line import visible
 from parley.core.base.packaged import packaged
 from parley.core.base.sentences import Sentence
@@ -105,7 +105,7 @@ def take(
     for each in found:
         file = each.source.file
         warnings += [
-            Sentence("{name}: {warning}", name=each.name, warning=_convert_to_sentence(one)) for one in each.warnings
+            Sentence("{name}: {warning}", name=each.name, warning=convert_to_sentence(one)) for one in each.warnings
         ]
         if each.book is not None:
             if not any(book.file == file for book in books):
@@ -183,10 +183,6 @@ def _find_free_name(name: str, taken: Sequence[str]) -> str:
         if wanted not in used
         else next(each for at in range(2, len(used) + 3) if (each := f"{wanted[:36]}-{at}") not in used)
     )
-
-
-def _convert_to_sentence(text: str) -> Sentence:
-    return text if isinstance(text, Sentence) else Sentence.stored(text, text, {})
 
 
 # And back ---------------------------------------------------------------------------------------------------------

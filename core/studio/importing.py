@@ -10,8 +10,6 @@ from pathlib import Path
 from parley.core.base.errors import FileError, LogError, ParleyError, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.home import Home
-from parley.core.importing.base import Draft
-from parley.core.importing.talk import run_id
 from parley.core.log.codec import decode_all, encode
 from parley.core.log.events.base import Event
 from parley.core.log.fold import fold, folding
@@ -98,8 +96,6 @@ def _import_conversation(home: Home, found: Found, mode: str, here: dict[str, Pa
     made: list[Imported] = []
     for number, draft in enumerate(found.conversation.drafts(mode)):
         run, warnings = draft.config.id, list(draft.warnings)
-        if number == 0 and run not in here:
-            run = _find_earlier_run(found, draft, here) or run
         fresh = run not in here
         if fresh:
             here[run] = _write(home, draft.config.mode, run, draft.events, found.conversation.path)
@@ -108,18 +104,6 @@ def _import_conversation(home: Home, found: Found, mode: str, here: dict[str, Pa
         told = tuple(warnings)
         made.append(Imported(run, draft.config.mode, draft.turns, here[run], told, fresh, fork=number > 0))
     return made
-
-
-def _find_earlier_run(found: Found, draft: Draft, here: Mapping[str, Path]) -> str:
-    """Return the run of the same talk that an earlier version made under another id; empty where there is none, or
-    where somebody wants one of another mode.
-    """
-    talk = found.conversation.talk if found.conversation is not None else None
-    if talk is None or talk.earlier not in here:
-        return ""
-    usual = draft.config.id == run_id(talk)
-    alike = f"-{draft.config.mode}-{talk.earlier}." in here[talk.earlier].name
-    return talk.earlier if usual or alike else ""
 
 
 def _import_own_log(home: Home, found: Found, own: Own, here: dict[str, Path]) -> Imported:

@@ -161,10 +161,9 @@ def _look_into(source: Source, name: str, looked: Looked, here: Collection[str])
 def _build_found_conversation(conversation: Conversation, name: str, here: Collection[str]) -> Found:
     kind = conversation.importer.title
     if (talk := conversation.talk) is not None:
-        here_already = run_id(talk) in here or talk.earlier in here
         return Found(
-            name, kind, talk.title, tuple(modes_for(talk)), len(talk.spoken), tuple(talk.warnings), here_already,
-            conversation,
+            name, kind, talk.title, tuple(modes_for(talk)), len(talk.spoken), tuple(talk.warnings),
+            run_id(talk) in here, conversation,
         )  # fmt: skip
     draft = conversation.ready
     assert draft is not None

@@ -39,9 +39,8 @@ RECENT = 6
 PREVIEW = 12_000
 """Characters of an export that the dialog shows."""
 
-Preview = Callable[[str, bool], "tuple[str, Look, *tuple[QImage | None, ...]] | Sequence[QImage] | Callable[[], bytes]"]
-"""The beginning of a format, with or without thoughts, how it is read and what stands above it; pictures; of paper what
-makes it, in a thread."""
+Preview = Callable[[str, bool], "tuple[str, Look, *tuple[QImage | None, ...]] | Sequence[QImage]"]
+"""The beginning of a format, with or without thoughts, how it is read and what stands above it; or pictures."""
 Write = Callable[[str, Path, bool, "Progress"], None]
 """Write a format to a file, with or without thoughts. It runs in a thread."""
 
@@ -87,10 +86,9 @@ class ExportCommands:
             with closing(ClipStage(opened, plan, current(), PICTURE)) as stage:
                 return stage.picture(Frame(1, stage.get_line_of(1), 0)) if state.turns else None
 
-        def preview(to: str, thoughts: bool) -> tuple[str, Look, QImage | None] | Callable[[], bytes]:
-            chosen = EXPORTS[to]
-            if chosen.look == "paper":
-                return partial(chosen.specimen, state, events, options(thoughts))
+        def preview(to: str, thoughts: bool) -> tuple[str, Look, QImage | None]:
+            # Paper has what the page has.
+            chosen = EXPORTS["html" if EXPORTS[to].look == "paper" else to]
             with EXPORTS.blaming(to):
                 text = chosen.beginning(state, events, options(thoughts), PREVIEW)
             return text, chosen.look, picture() if to == "html" else None
@@ -167,23 +165,12 @@ class ExportCommands:
         """Show the dialog until something was written, in a thread while it shows how far that is, or nothing shall."""
         cancel, loop, start = threading.Event(), asyncio.get_running_loop(), self._session.start_task
 
-        newest: list[object] = []
-
         def show_preview(to: str, thoughts: bool) -> None:
             shown = preview(to, thoughts)
-            newest[:] = [shown]
             if isinstance(shown, tuple):
                 dialog.preview.show_text(*shown)
-            elif isinstance(shown, list):
+            else:
                 dialog.preview.show_pictures(shown)
-            elif callable(shown):
-                dialog.preview.show_text(translate("LibraryCommands", "The pages are being set …"), "text")
-                start(show_paper(shown))
-
-        async def show_paper(make: Callable[[], bytes]) -> None:
-            paper = await asyncio.to_thread(make)
-            if newest == [make]:
-                dialog.preview.show_paper(paper)
 
         def progress(part: float) -> None:
             if cancel.is_set():
@@ -219,8 +206,6 @@ class ExportCommands:
                 self._tell(Notice(translate("LibraryCommands", "Written: {0}").format(path), buttons=buttons))
 
         dialog.cancelled.connect(cancel.set)
-        # Pages may still be set when it closes.
-        dialog.finished.connect(lambda _result: newest.clear())
         dialog.preview_wanted.connect(show_preview)
         dialog.export_wanted.connect(lambda to, path, thoughts: start(export(to, Path(path).expanduser(), thoughts)))
         dialog.ask_preview()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -262,10 +261,6 @@ class ClipDialog(ExportDialog):
 
 
 Look = Literal["text", "markdown", "table", "page", "paper"]
-PAGES = 3
-"""Pages of paper that are shown."""
-SHARP = 2.0
-"""Pixels of a page's picture for each that it takes: more than a screen has, so that it is scaled down."""
 _PLAIN_MARKDOWN = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 
 
@@ -307,55 +302,28 @@ class Preview(QTextBrowser):
             self.setPlainText(text)
         self._scroll_to_top()
 
-    def show_paper(self, paper: bytes) -> None:
-        """Show the first pages of a PDF."""
-        self._wholes = ()
-        self._show(pages(paper, self._room().width() * SHARP * self.devicePixelRatioF()))
-
     def show_pictures(self, pictures: Sequence[QImage]) -> None:
         """Show pictures below one another, each as a whole."""
-        self._wholes = pictures
-        self._show(pictures, self._room().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self._wholes and not self._showing:
-            self.show_pictures(self._wholes)
-
-    def _room(self) -> QSize:
-        return (self.viewport().size() - QSize(28, 28)).expandedTo(QSize(200, 100))
-
-    def _show(self, pictures: Sequence[QImage], highest: float = math.inf) -> None:
-        """Show pictures below one another, as wide as there is room and at most so high."""
-        widest, self._showing = self._room().width(), True
+        self._wholes, self._showing = pictures, True
+        room = (self.viewport().size() - QSize(28, 28)).expandedTo(QSize(200, 100))
         self.clear()
         self.setLineWrapMode(self.LineWrapMode.WidgetWidth)
         cursor = QTextCursor(self.document())
         for number, picture in enumerate(pictures):
             if number:
                 cursor.insertBlock()
-            picture.setDevicePixelRatio(max(1.0, picture.width() / widest, picture.height() / highest))
+            wider, higher = picture.width() / room.width(), picture.height() / room.height()
+            picture.setDevicePixelRatio(max(1.0, wider, higher))
             cursor.insertImage(picture, f"picture{number}")
         self._scroll_to_top()
         self._showing = False
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._wholes and not self._showing:
+            self.show_pictures(self._wholes)
 
     def _scroll_to_top(self) -> None:
         """Begin where the text does: the place of what was shown before means nothing here."""
         self.moveCursor(QTextCursor.MoveOperation.Start)
         self.verticalScrollBar().setValue(0)
-
-
-def pages(paper: bytes, width: float) -> list[QImage]:
-    """Return the first pages of a PDF, each so many pixels wide."""
-    import pypdfium2
-
-    document = pypdfium2.PdfDocument(paper)
-    made = []
-    for at in range(min(PAGES, len(document))):
-        page = document[at]
-        bitmap = page.render(scale=width / page.get_width(), rev_byteorder=True, prefer_bgrx=True)
-        image = QImage(bytes(bitmap.buffer), bitmap.width, bitmap.height, bitmap.stride, QImage.Format.Format_RGBX8888)
-        # The buffer is the document's.
-        made.append(image.copy())
-    document.close()
-    return made
