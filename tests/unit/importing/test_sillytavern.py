@@ -21,9 +21,7 @@ from parley.core.log.fold import fold
 from parley.core.modes.duologue.config import DuologueConfig
 from parley.core.perspective.perspective import perspective
 from parley.core.studio.importing import import_run
-from parley.core.studio.looking import look
 from parley.core.studio.studio import Studio
-from tests.foreign import FOLDER
 from tests.standup_events import sample_events
 from tests.unit.importing.conftest import Bring
 
@@ -255,24 +253,3 @@ def test_our_own_export_comes_back_line_by_line(bring: Bring, tmp_path: Path, na
 def test_what_is_no_talk_is_a_sentence(home: Home, tmp_path: Path, lines: list[dict[str, Any]], says: str) -> None:
     with pytest.raises(ParleyError, match=says):
         import_run(home, chat(tmp_path / "odd.jsonl", *lines))
-
-
-def test_a_chat_that_an_earlier_version_imported_is_here_already(home: Home) -> None:
-    path, before = FOLDER / "sillytavern-chat.jsonl", FOLDER / "sillytavern-imported-before.jsonl"
-    home.runs.mkdir(parents=True, exist_ok=True)
-    log_of_then = home.runs / "2023-11-17-duologue-6c18deafca.jsonl"
-    log_of_then.write_bytes(before.read_bytes())
-    (found,) = look(home, [path]).found
-    assert found.here
-    (run,) = import_run(home, path)
-    assert (run.id, run.path, run.fresh) == ("6c18deafca", log_of_then, False)
-    assert [one.name for one in home.runs.glob("*.jsonl")] == [log_of_then.name]
-    assert log_of_then.read_bytes() == before.read_bytes()
-    assert "imported before" in run.warnings[-1]
-    # Another mode, which somebody chose, makes another run of it; one that is gone comes in anew.
-    (other,) = import_run(home, path, "roundtable")
-    assert (other.mode, other.fresh) == ("roundtable", True)
-    log_of_then.unlink()
-    (again,) = import_run(home, path)
-    assert again.fresh
-    assert again.id != "6c18deafca"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parley.core.measures.taken import TakenWords
+from parley.core.measures.language import TakenWords
 
 
 def test_a_word_is_taken_over_from_the_line_before_once_and_never_from_oneself() -> None:

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from parley.core.base.keywords import keywords
+from parley.core.base.markers import promised
 from parley.core.base.packaged import names
-from parley.core.base.promises import promised
 from parley.core.modes.office.memory.played import wording
 from parley.core.office.plan import load_plan
 from tests.scene_lines import Lang
