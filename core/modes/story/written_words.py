@@ -93,7 +93,7 @@ class _Moment:
     def staged(self) -> str:
         """Return what happens, in the rules' name."""
         if self.me.id == "narrator" and self.request.kind == "closing":
-            happened = " ".join(self.texts("happened"))
+            happened = " ".join(self.texts("happened")).removesuffix(".")
             worth = [self._look_up_wording("staged_moments", moments=happened)] if happened else []
             return f"({' '.join([self._look_up_wording('staged_end'), *worth])})"
         did = self.texts("denied") + self.texts("did") + self.texts("facts")
