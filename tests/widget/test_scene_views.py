@@ -435,7 +435,7 @@ def test_the_days_scenes_stand_in_a_strip_by_which_one_goes_to_them(qtbot: QtBot
     strip.show_figure(half.mode.strip_figure(half.shown, half.everybody()))
     office = half.replay.live[OfficeState]
     coming = today(half.state.setup[OfficeConfig].agenda, date.fromisoformat(office.date))[office.slot :]
-    assert [card.scene.clock for card in strip.cards if card.first < 0] == [slot.at for slot in coming]
+    assert [card.scene.clock for card in strip.cards if card.first < 0] == [max(slot.at, office.clock) for slot in coming]
     assert sum(strip.sizeHintForIndex(strip.model().index(i, 0)).width() for i in range(len(strip.cards))) >= 990
     shown = half.shown
     qtbot.mouseClick(strip.viewport(), LEFT, pos=strip.visualItemRect(strip.item(3)).center())
@@ -458,6 +458,7 @@ def test_the_strip_shows_what_came_and_what_went_and_why(qtbot: QtBot) -> None:
     strip.show_figure(model.mode.strip_figure(model.shown, model.everybody()))
     (went,) = [card for card in strip.cards if card.gone]
     assert (went.scene.clock, strip.cards[-1].scene.clock) == ("10:50", "23:10")
+    assert strip.item(strip.count() - 1).text().endswith(f"{strip.cards[-1].scene.what}: {text}")
     assert f"Left out because of this: {text}" in strip.told(went)
     assert f"New because of this: {text}" in strip.told(strip.cards[-1])
     strip.setCurrentRow(strip.count() - 1)

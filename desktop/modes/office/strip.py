@@ -86,7 +86,9 @@ def _iterate_unplayed(live: State, day: int, language: str, *, over: bool) -> It
     for at, slot in enumerate(slots):
         if at in gone or (at >= world.slot and not over):
             kind, room = slot.types[0], get_room_title(config.floor, slot.room, language or live.setup.language)
-            told = SceneFigure(0, kind, slot.kind, slot.at, room, what=typed(kind, slot.kind))
+            # What is late begins when it can.
+            clock = slot.at if at in gone else max(slot.at, world.clock)
+            told = SceneFigure(0, kind, slot.kind, clock, room, what=typed(kind, slot.kind))
             yield CardFigure(told, -1, ahead=True, cause=gone.get(at, ""), gone=at in gone)
     for event, came in () if over else world.planned:
         each = event.candidates[came.place]
@@ -168,6 +170,9 @@ class SceneStrip(Themed, QListWidget):
     def _add_card(self, card: CardFigure) -> None:
         scene, now = card.scene, self.tr("now") if card.now else ""
         topic = card.about or scene.what
+        if topic == card.cause:
+            # Several scenes come of one event: what they are tells them apart.
+            topic = f"{scene.what}: {topic}"
         head = " · ".join(filter(None, (scene.clock, now)))
         with_room = f"{head} · {scene.room}"
         if scene.room and self.fontMetrics().horizontalAdvance(with_room) <= self._wide() - TEXT * self.scale:
