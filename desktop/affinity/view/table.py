@@ -44,6 +44,8 @@ class TieModel(QAbstractTableModel):
         elif brief:
             moved = TODAY if "today" in figure.spans else CHANGE
             columns = (FIRST, SECOND, moved if figure.moves else STANDS, REASON)
+            # The pairs between whom nothing happened would be empty rows.
+            rows = [edge for edge in rows if edge.reason or told_deeds(figure, edge)] or rows
         names = [member.id for member in figure.members] == [member.id for member in self._figure.members]
         same = names and columns == self.columns and len(rows) == len(self._rows)
         if same and figure.measure == self._figure.measure:
