@@ -205,7 +205,9 @@ class ModeView:
     def talk(self, state: State) -> tuple[range, Sequence[str]]:
         """Return the turns of the talk under way, and who can be for its motion or against it, where it has one."""
         moves = state.setup.format.moves
-        members = state.setup.members if moves.sides or moves.ends == "decide" else ()
+        # Where people report above all there is nothing to be for.
+        motion = moves.sides or (moves.ends == "decide" and moves.weights.get("inform", 1.0) <= 1.0)
+        members = state.setup.members if motion else ()
         return range(1, len(state.turns) + 1), [member.id for member in members]
 
     def deeds(self, state: State) -> tuple[Deed, ...]:
