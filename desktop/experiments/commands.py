@@ -72,7 +72,7 @@ class ExperimentCommands(QObject):
         """Show them."""
         frame = self.made()
         frame.bar.show_open(self._session.model.title)
-        self._window.show_start(frame)
+        self._window.show_start(frame, "experiments")
 
     def begin_new(self) -> None:
         """Begin a new one in its dialog."""

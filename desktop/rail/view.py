@@ -184,6 +184,12 @@ class Rail(Themed, QFrame):
         """Mark a member, or none where the id is empty."""
         self.faces.select_member(member)
 
+    def mark_page(self, way: str) -> None:
+        """Mark the way to the page that is open, and nothing that stands behind it; empty: no page is."""
+        for id_, button in self.buttons.items():
+            button.setProperty("page", "open" if id_ == way else "behind" if way else "")
+            button.style().polish(button)
+
     def _build_rail_button(self, id_: str, name: str) -> QToolButton:
         button = QToolButton()
         button.setObjectName(f"rail.{id_}")

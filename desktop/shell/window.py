@@ -345,8 +345,8 @@ class Window(DockWindow):
         """Whether the start page, or another one, stands before the run."""
         return self._body.isHidden()
 
-    def show_start(self, page: QWidget) -> None:
-        """Show the start page, or another one, in the place of all views."""
+    def show_start(self, page: QWidget, way: str = "watch") -> None:
+        """Show the start page, or the one that another `way` of the rail leads to, in the place of all views."""
         if self._start is not None and self._start is not page:
             self._start.hide()
         self._start = page
@@ -356,6 +356,7 @@ class Window(DockWindow):
         self._body.hide()
         # From every page there is a way to every other one.
         self._around.insertWidget(0, self.rail)
+        self.rail.mark_page(way)
         self._hide_floating()
         page.show()
         page.setFocus()
@@ -414,6 +415,7 @@ class Window(DockWindow):
             return
         self._start.hide()
         self._beside.insertWidget(0, self.rail)
+        self.rail.mark_page("")
         self._body.show()
         self._show_floating()
         self.notices.move_to(self.area, room=self.notice_room)

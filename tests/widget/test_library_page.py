@@ -24,6 +24,8 @@ async def test_it_comes_from_the_rail_and_is_there_when_the_open_run_was_deleted
     await desk.idle()
     page = page_of(desk)
     assert window.rail.buttons["settings"].isVisible()
+    marks = [window.rail.buttons[id_].property("page") for id_ in ("watch", "panel.floor_plan", "settings")]
+    assert marks == ["open", "behind", "behind"]
     desk.click(window.rail.buttons["panel.floor_plan"])
     assert not window.on_start
     desk.click(window.rail.buttons["watch"])

@@ -435,7 +435,8 @@ def test_the_days_scenes_stand_in_a_strip_by_which_one_goes_to_them(qtbot: QtBot
     strip.show_figure(half.mode.strip_figure(half.shown, half.everybody()))
     office = half.replay.live[OfficeState]
     coming = today(half.state.setup[OfficeConfig].agenda, date.fromisoformat(office.date))[office.slot :]
-    assert [card.scene.clock for card in strip.cards if card.first < 0] == [max(slot.at, office.clock) for slot in coming]
+    clocks = [card.scene.clock for card in strip.cards if card.first < 0]
+    assert clocks == [max(slot.at, office.clock) for slot in coming]
     assert sum(strip.sizeHintForIndex(strip.model().index(i, 0)).width() for i in range(len(strip.cards))) >= 990
     shown = half.shown
     qtbot.mouseClick(strip.viewport(), LEFT, pos=strip.visualItemRect(strip.item(3)).center())
