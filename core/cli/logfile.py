@@ -60,6 +60,10 @@ class _File(RotatingFileHandler):
 def logged(home: Callable[[], Home]) -> Iterator[None]:
     """For the length of the block, what the program says of itself goes into the log of the home, which is asked for
     with the first line, and to stderr where that is wanted."""
+    if any(isinstance(each, _File) for each in logger.handlers):
+        # The command that opens the window does so already.
+        yield
+        return
     beside = logging.StreamHandler(sys.stderr)
     beside.addFilter(lambda _record: manners().verbose > 0)
     handlers: tuple[logging.Handler, ...] = (_File(lambda: home().log), beside)

@@ -108,12 +108,14 @@ def test_the_log_file_has_no_secrets_none_of_the_talk_and_an_end(
     parley: Parley, home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(logfile, "LARGEST", 2_000)
-    with logfile.logged(lambda: home):
+    # The window logs within the command that opened it.
+    with logfile.logged(lambda: home), logfile.logged(lambda: home):
         for number in range(200):
             logfile.logger.info("%d: key sk-ant-api03-abcdefghijklmnop is refused", number)
     files = sorted(home.log.parent.iterdir())
     assert [file.name for file in files] == ["parley.log", *(f"parley.log.{number}" for number in (1, 2, 3))]
     assert all(file.stat().st_size <= 2_000 for file in files)
+    assert files[0].read_text("utf-8").count("199: key") == 1
     assert "abcdefghijklmnop" not in "".join(file.read_text("utf-8") for file in files)
     parley(*RUN, "--topic", "Something confidential", "-vv")
     assert "confidential" not in home.log.read_text("utf-8").casefold()
