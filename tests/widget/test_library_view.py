@@ -271,7 +271,7 @@ def test_the_runs_of_experiments_are_kept_apart(library: LibraryView, qtbot: QtB
     studied = tuple(run(f"e{number}", experiment="What they know", cell="high") for number in "123")
     library.show_figure((*RUNS, *studied))
     shown = ["Today", *(figure.id for figure in RUNS)]
-    assert (listed(library), library.fold.text()) == (shown, "1 experiment with 3 runs")
+    assert (listed(library), library.fold.text()) == (shown, "1 experiment · 3 runs")
     QTest.mouseClick(library.fold, Qt.MouseButton.LeftButton)
     assert listed(library) == [*shown, "e1", "e2", "e3"]
     QTest.mouseClick(library.fold, Qt.MouseButton.LeftButton)

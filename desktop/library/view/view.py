@@ -209,7 +209,7 @@ class LibraryView(Themed, QWidget):
         told = self.tr("1 experiment") if listing.experiments == 1 else self.tr("{0} experiments")
         told = told.format(locale.toString(listing.experiments))
         runs = self.tr("1 run") if listing.studied == 1 else self.tr("{0} runs")
-        self.fold.setText(self.tr("{0} with {1}").format(told, runs.format(locale.toString(listing.studied))))
+        self.fold.setText(f"{told} · {runs.format(locale.toString(listing.studied))}")
         self.fold.setToolTip(self.tr("Kept apart: press to show them here, too"))
         self.empty_trash.setVisible(trash and bool(self._trash))
         self.trash.setVisible(how.place != "runs" or (bool(self._trash) and not text))
