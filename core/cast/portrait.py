@@ -58,7 +58,9 @@ def read_portrait(path: Path) -> str:
             if len(data) > MOST_BYTES or image.width * image.height > MOST_PIXELS:
                 hint = "Take one of at most 16 MB and 40 million pixels."
                 raise FileError(path, "the picture is too large.", hint=hint)
-            small = ImageOps.fit(ImageOps.exif_transpose(image).convert("RGBA"), (SIDE, SIDE))
+            # Roughly first: to turn and to fit a large one takes as long as to decode it.
+            rough = image.convert("RGBA").reduce(max(1, min(image.size) // (4 * SIDE)))
+            small = ImageOps.fit(ImageOps.exif_transpose(rough), (SIDE, SIDE))
     except (OSError, ValueError, SyntaxError, EOFError, MemoryError, Image.DecompressionBombError) as error:
         # A damaged file has Pillow raise what it will; an error of the system has its number.
         if isinstance(error, OSError) and error.errno:
