@@ -132,7 +132,7 @@ REQUESTS = (
         name="day",
         title=Localised(en="Office day", de="Tag im Büro"),
         about=Localised(
-            en="From arrival to evening: people meet, talk and remember it.",
+            en="From arrival to evening: who meets whom, what stays.",
             de="Vom Morgen bis zum Abend: wer wen trifft und was davon bleibt.",
         ),
         icon="ph.map-trifold",
