@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QPoint, QRect, QSettings, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, QSettings, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 from shiboken6 import isValid
@@ -42,7 +42,7 @@ class DockWindow(Themed, QMainWindow):
     def __init__(self, middle: QWidget) -> None:
         super().__init__()
         self.actions_by_id: dict[str, QAction] = {}
-        self.attached = self.complete = self._seen = False
+        self.attached = self.complete = self._seen = self._kept = False
         self._shown_tabs: dict[str, bool] = {}
         self.workspace = TALK
         self._layouts: dict[str, QByteArray] = {}
@@ -168,7 +168,7 @@ class DockWindow(Themed, QMainWindow):
             layout = self._last
         if layout == self._layout:
             return
-        if self._layout:
+        if self._layout and not self._kept:
             self._layouts[self._layout] = self.area.saveState(LAYOUT_VERSION)
         self._layout = layout
         if not begins:
@@ -205,6 +205,13 @@ class DockWindow(Themed, QMainWindow):
         super().resizeEvent(event)
         if self._seen:
             self.lay_out()
+        self._kept = False
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the layout before Qt squeezes it into another size, which this window hears of too late."""
+        if self._layout and event.type() == QEvent.Type.Resize and watched is self.windowHandle():
+            self._layouts[self._layout], self._kept = self.area.saveState(LAYOUT_VERSION), True
+        return super().eventFilter(watched, event)
 
     def show_stage(self, shown: bool) -> None:
         """Show or hide the floor plan."""

@@ -483,6 +483,7 @@ class Window(DockWindow):
         super().showEvent(event)
         if not self._seen:
             self._seen = True
+            self.windowHandle().installEventFilter(self)
             self.lay_out()
             # Or the first paint would have them where they stood without a size, and the next one would move them.
             self.area.settle()
