@@ -207,11 +207,11 @@ class DockWindow(Themed, QMainWindow):
             self.lay_out()
         self._kept = False
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, window: QObject, event: QEvent) -> bool:
         """Keep the layout before Qt squeezes it into another size, which this window hears of too late."""
-        if self._layout and event.type() == QEvent.Type.Resize and watched is self.windowHandle():
+        if isinstance(event, QResizeEvent) and self._layout and event.size() != self.size():
             self._layouts[self._layout], self._kept = self.area.saveState(LAYOUT_VERSION), True
-        return super().eventFilter(watched, event)
+        return super().eventFilter(window, event)
 
     def show_stage(self, shown: bool) -> None:
         """Show or hide the floor plan."""

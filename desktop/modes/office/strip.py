@@ -86,7 +86,6 @@ def _iterate_unplayed(live: State, day: int, language: str, *, over: bool) -> It
     for at, slot in enumerate(slots):
         if at in gone or (at >= world.slot and not over):
             kind, room = slot.types[0], get_room_title(config.floor, slot.room, language or live.setup.language)
-            # What is late begins when it can.
             clock = slot.at if at in gone else max(slot.at, world.clock)
             told = SceneFigure(0, kind, slot.kind, clock, room, what=typed(kind, slot.kind))
             yield CardFigure(told, -1, ahead=True, cause=gone.get(at, ""), gone=at in gone)
