@@ -528,13 +528,15 @@ class Names:
         return {}
 
     def _list_near_topics(self) -> list[str]:
-        """Return the first key of each written answer of the partner that shares a word with the line; where a question
-        shares none with any, of all: it may be asked in other words.
+        """Return the first key of each written answer of the partner that has a key with most of its words in the line.
+
+        Among others a small model picks one at random: six of seven questions were answered beside the point.
         """
         said = frozenset(stems(self.line, self.language))
         answers = [get_keys_of(each, self.language) for each in told_by(self.state, self.story.partner)]
-        near = [keys for keys in answers if any(said.intersection(stems(key, self.language)) for key in keys)]
-        return [keys[0] for keys in near or (answers if self._is_question() else []) if keys][:MOST_TOPICS]
+        parts = [[frozenset(stems(key, self.language)) for key in keys] for keys in answers]
+        near = [any(2 * len(said & part) > len(part) for part in keys) for keys in parts]
+        return [keys[0] for keys, meant in zip(answers, near, strict=True) if meant][:MOST_TOPICS]
 
     def _said(self, names: Mapping[str, str]) -> list[str]:
         """Return those of the names that the line has, by a word of them or of what somebody is.

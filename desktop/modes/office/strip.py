@@ -168,10 +168,8 @@ class SceneStrip(Themed, QListWidget):
 
     def _add_card(self, card: CardFigure) -> None:
         scene, now = card.scene, self.tr("now") if card.now else ""
-        topic = card.about or scene.what
-        if topic == card.cause:
-            # Several scenes come of one event: what they are tells them apart.
-            topic = f"{scene.what}: {topic}"
+        # Several scenes come of one event: what they are tells them apart.
+        topic = f"{scene.what}: {card.about}" if card.about == card.cause != "" else card.about or scene.what
         head = " · ".join(filter(None, (scene.clock, now)))
         with_room = f"{head} · {scene.room}"
         if scene.room and self.fontMetrics().horizontalAdvance(with_room) <= self._wide() - TEXT * self.scale:
