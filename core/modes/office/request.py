@@ -133,7 +133,7 @@ REQUESTS = (
         title=Localised(en="Office day", de="Tag im Büro"),
         about=Localised(
             en="From arrival to evening: who meets whom, what stays.",
-            de="Vom Morgen bis zum Abend: wer wen trifft und was davon bleibt.",
+            de="Vom Morgen bis zum Abend: wer wen trifft, was bleibt.",
         ),
         icon="ph.map-trifold",
         model=DayRequest,

@@ -108,7 +108,7 @@ DIALOGUE_REQUEST = replace(
     title=Localised(en="Dialogue", de="Dialog"),
     about=Localised(
         en="You alone with one character of a story or a card.",
-        de="Du allein mit einer Figur, aus einer Geschichte oder von einer Karte.",
+        de="Du allein mit einer Figur einer Geschichte oder Karte.",
     ),
     icon="ph.user-focus",
     model=DialogueRequest,
