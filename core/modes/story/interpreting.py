@@ -528,14 +528,13 @@ class Names:
         return {}
 
     def _list_near_topics(self) -> list[str]:
-        """Return the first key of each written answer of the partner that has a key with most of its words in the line.
-
-        Among others a small model picks one at random: six of seven questions were answered beside the point.
+        """Return the first key of each written answer of the partner that has a key with most of its words in the line,
+        two at least: of other keys a small model picks any, and six of seven questions were answered beside the point.
         """
         said = frozenset(stems(self.line, self.language))
         answers = [get_keys_of(each, self.language) for each in told_by(self.state, self.story.partner)]
         parts = [[frozenset(stems(key, self.language)) for key in keys] for keys in answers]
-        near = [any(2 * len(said & part) > len(part) for part in keys) for keys in parts]
+        near = [any(2 * len(said & part) > max(2, len(part)) for part in keys) for keys in parts]
         return [keys[0] for keys, meant in zip(answers, near, strict=True) if meant][:MOST_TOPICS]
 
     def _said(self, names: Mapping[str, str]) -> list[str]:
