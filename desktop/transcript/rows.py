@@ -167,7 +167,7 @@ class Rows:
             rows.append([row])
         for turn in self.mode.change_rows(event, rows):
             self._make_again(turn)
-        if isinstance(event, TurnEnded | TurnRetried | TopicInjected):
+        if isinstance(event, TurnEnded | TurnRetried | TopicInjected | RunEnded):
             self._tell_fates(islice(reversed(state.entries), LOOKS_BACK))
         rows.note(translated=self.mode.translated)
 

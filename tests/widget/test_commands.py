@@ -109,6 +109,9 @@ async def test_injecting_whispering_and_speaking(desk: Desk) -> None:
     assert desk.window.transcript.model().rows[0].fate == fate
     assert [mark.text.endswith(fate) for mark in desk.desktop.model.timeline().marks] == [True, False]
     assert [floor.people.look(each).told for each in floor.people.members].count(None) == len(floor.people.members) - 1
+    desk.action("stop").trigger()
+    await desk.ended()
+    assert desk.window.transcript.model().rows[1].fate == "the run ended before"
 
 
 async def test_breakpoints_at_a_convergence_are_set_shown_and_taken_away(desk: Desk) -> None:
