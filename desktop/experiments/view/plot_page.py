@@ -58,10 +58,11 @@ class ExperimentPlotPage(QWidget):
 
     def _show(self) -> None:
         figure, how = self._figure, str(self.how.value())
-        self.title.set_whole(figure.title)
-        self.title.setToolTip(tooltip(figure.tip))
         drawn = {CELLS: figure.cells, INTERACTION: figure.interactions, EFFECTS: figure.effects}[how]
         note = figure.note or ("" if drawn else self._explain_no_effects())
+        # The picture has its title itself.
+        self.title.set_whole("" if drawn and not note else figure.title)
+        self.title.setToolTip(tooltip(figure.tip))
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self._scrolled.setVisible(not note)
