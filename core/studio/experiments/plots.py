@@ -118,7 +118,7 @@ def cells(plan: Plan, table: Table, found: Analysis, figure: str, language: str 
         if one.mean is not None:
             items += _draw_interval(across, one.low, one.high, y)
             items += mark((across.at(one.mean), y), "diamond", 8, "text")
-    key = said(Sentence("A mark a run; the black diamond is the mean with its 95 % bootstrap interval."), language)
+    key = said(Sentence("A mark a run; the diamond is the mean with its 95 % bootstrap interval."), language)
     items += _draw_legend(plan, names, HEAD + len(rows) * ROW + FOOT, language, key)
     told = tuple(_describe_mean([_label(cell, language)], of[cell.number], language) for cell in rows)
     legend = 16 + 13.0 * sum(math.ceil(len(plan.experiment.grid[name]) / 4) for name in names[:2])
