@@ -13,7 +13,7 @@ from itertools import islice, pairwise
 
 from msgspec import structs
 
-from parley.core.base.errors import RunError
+from parley.core.base.errors import RunError, VoiceError
 from parley.core.base.line import capped
 from parley.core.base.prompts import prompt
 from parley.core.base.sums import added
@@ -270,7 +270,17 @@ def direction(stage: Stage, member: str, move: Move | None = None) -> str:
         together=scene.exchange != "sequential",
         several=scene.exchange == "weave",
         whispered=_list_earlier_whispers(state, member),
+        brief=scene.scene_type in ALONE and _is_led(stage, member),
     )
+
+
+def _is_led(stage: Stage, member: str) -> bool:
+    """Return whether the member's voice is a small one, which is asked for one thing and repeats a longer direction."""
+    try:
+        return stage.capabilities(member).led
+    except VoiceError:
+        # It is told when the voice is asked.
+        return False
 
 
 def _list_earlier_whispers(state: State, member: str) -> list[str]:
