@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 import io
 import lzma
 import stat
 import struct
+import sys
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -82,7 +82,7 @@ def opened(path: Path) -> Iterator[Iterator[Inside]]:
     """Yield the files of an archive, in its order. What is wrong with all of it is raised as `FileError`."""
     try:
         with files.opened(path) as file:
-            yield _limit_entries(in_zip(file, path), path)
+            yield _limit_entries(in_zip(file), path)
     except FileNotFoundError:
         raise FileError(path, "there is no such file.") from None
     except TooMuchError:
@@ -119,8 +119,8 @@ def _translate_archive_faults(path: Path) -> Iterator[None]:
         raise FileError(path, "this is no archive that can be read.") from None
 
 
-def in_zip(file: IO[bytes], path: Path) -> Iterator[Inside]:
-    """Yield the files of a zip archive; those packed with zstd are read where that is installed."""
+def in_zip(file: IO[bytes]) -> Iterator[Inside]:
+    """Yield the files of a zip archive; those packed with zstd too, which inspect writes."""
     budget = _Budget()
     with zipfile.ZipFile(file) as archive:
         for info in archive.infolist():
@@ -133,7 +133,7 @@ def in_zip(file: IO[bytes], path: Path) -> Iterator[Inside]:
             def read(info: zipfile.ZipInfo = info) -> bytes:
                 # What the archive says of a size need not be so: what comes out is counted.
                 if info.compress_type == ZSTANDARD:
-                    return _unpack_zstd_entry(file, info, path, budget)
+                    return _unpack_zstd_entry(file, info, budget)
                 try:
                     with archive.open(info) as stream:
                         return budget.read(stream)
@@ -149,38 +149,23 @@ def _fault(name: str) -> str:
     return _OUT if leads_out else ""
 
 
-def _unpack_zstd_entry(file: IO[bytes], info: zipfile.ZipInfo, path: Path, budget: _Budget) -> bytes:
-    """Return the data of an entry packed with zstd, in as many frames as there are. Raises `FileError` where none can
-    be.
-    """
+def _unpack_zstd_entry(file: IO[bytes], info: zipfile.ZipInfo, budget: _Budget) -> bytes:
+    """Return the data of an entry packed with zstd, in as many frames as there are."""
+    if sys.version_info >= (3, 14):
+        from compression.zstd import ZstdError, ZstdFile
+    else:
+        from backports.zstd import ZstdError, ZstdFile
     file.seek(info.header_offset)
     header = _HEADER.unpack(file.read(_HEADER.size))
     file.seek(header[-2] + header[-1], io.SEEK_CUR)
-    with _open_zstd_stream(io.BytesIO(file.read(info.compress_size)), path) as stream:
+    with ZstdFile(io.BytesIO(file.read(info.compress_size))) as stream:
         try:
             data = budget.read(stream)
-        except TooMuchError:
-            raise
-        except Exception:  # noqa: BLE001  # each of the libraries has an error of its own
+        except ZstdError:
             raise zipfile.BadZipFile from None
     if zlib.crc32(data) != info.CRC:
         raise zipfile.BadZipFile
     return data
-
-
-def _open_zstd_stream(packed: io.BytesIO, path: Path) -> Any:
-    for name in ("compression.zstd", "zstandard"):
-        try:
-            library: Any = importlib.import_module(name)
-        except ImportError:
-            continue
-        if name == "zstandard":
-            return library.ZstdDecompressor().stream_reader(packed, read_across_frames=True)
-        return library.ZstdFile(packed)
-    raise FileError(
-        path, "it is packed with zstd, which cannot be read here.",
-        hint="Install what reads it: pip install 'parley-studio[inspect]'.",
-    )  # fmt: skip
 
 
 def shown(name: str) -> str:

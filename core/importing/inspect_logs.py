@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -45,7 +45,7 @@ def _unpack_log(source: Source) -> tuple[Mapping[str, Any], Sequence[Any]]:
     header: Mapping[str, Any] = {}
     samples: list[Any] = []
     try:
-        for inside in in_zip(io.BytesIO(source.data), source.path):
+        for inside in in_zip(io.BytesIO(source.data)):
             if inside.why:
                 continue
             if inside.name in HEADERS:
@@ -90,7 +90,9 @@ def _map_message_facts(sample: Mapping[str, Any]) -> tuple[dict[str, datetime], 
     """Return when each message of a model came, and its tokens, as far as the sample's events say."""
     times: dict[str, datetime] = {}
     usages: dict[str, Usage] = {}
-    for event in _iterate_model_events(sample):
+    for event in map(mapping, sequence(sample.get("events"))):
+        if event.get("event") != "model":
+            continue
         output = mapping(event.get("output"))
         at = moment(event.get("completed")) or moment(event.get("timestamp"))
         for choice in sequence(output.get("choices")):
@@ -103,10 +105,6 @@ def _map_message_facts(sample: Mapping[str, Any]) -> tuple[dict[str, datetime], 
                     cached="input_tokens_cache_read", written="input_tokens_cache_write", inclusive=False,
                 )  # fmt: skip
     return times, usages
-
-
-def _iterate_model_events(sample: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    return (event for event in map(mapping, sequence(sample.get("events"))) if event.get("event") == "model")
 
 
 def _whole(value: Any, kept: Mapping[str, Any]) -> Any:

@@ -11,7 +11,7 @@ from parley.core.base.errors import ParleyError
 from parley.core.cli import main
 from parley.core.export.registry import EXPORTS, Options
 from parley.core.home import Home
-from parley.core.importing.reading import Source, conversations, read
+from parley.core.importing.reading import Source, conversations
 from parley.core.importing.talk import Talk, modes_for
 from parley.core.log import log
 from parley.core.log.events.run import TopicInjected
@@ -20,8 +20,6 @@ from parley.core.measures.registry import everything
 from parley.core.perspective.perspective import perspective
 from parley.core.studio.importing import import_run
 from tests.foreign import FOLDER
-
-zstd = pytest.param("inspect.eval", id="inspect.eval")
 
 
 def talks(name: str) -> list[Talk]:
@@ -91,10 +89,8 @@ def test_a_history_is_the_newest_way_and_its_other_ways_are_forks(home: Home) ->
     assert len(lines(state)) == 6
 
 
-@pytest.mark.parametrize("name", ["inspect.json", zstd])
+@pytest.mark.parametrize("name", ["inspect.json", "inspect.eval"])
 def test_each_sample_of_an_inspect_log_is_a_run(name: str) -> None:
-    if name.endswith(".eval"):
-        pytest.importorskip("zstandard")
     found = {talk.title: talk for talk in talks(name)}
     deep = found["lakes · weiher"]
     assert [who for who, _ in lines(deep)] == [
@@ -105,15 +101,6 @@ def test_each_sample_of_an_inspect_log_is_a_run(name: str) -> None:
     assert str(deep.ending) == "Scored: includes C."
     # A long text was put aside in the file.
     assert lines(found["lakes · long"])[0][1].startswith("Is this a lake?")
-
-
-def test_without_what_unpacks_it_an_eval_log_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    def gone(name: str) -> object:
-        raise ImportError(name)
-
-    monkeypatch.setattr("parley.core.importing.archives.importlib.import_module", gone)
-    with pytest.raises(ParleyError, match=r"packed with zstd.*parley-studio\[inspect\]"):
-        read(FOLDER / "inspect.eval")
 
 
 def test_chatgpt_follows_the_current_node(home: Home) -> None:
