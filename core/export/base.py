@@ -97,7 +97,7 @@ class Exporter:
         if not self.fits(state.setup):
             raise UsageError("This run cannot be exported as {name}.", name=self.name, hint="Choose another format.")
         transcript = read(state, events, options.language, options.title)
-        if self.files is not None and not target.name.lower().endswith(ARCHIVE):
+        if self.files is not None and not target.name.lower().endswith((ARCHIVE, self.suffix)):
             save_folder(target, self.files(transcript, events, options), progress, parents=options.parents)
             return
         pieces = self.render(transcript, events, options)

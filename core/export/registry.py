@@ -24,10 +24,14 @@ EXPORTS: Registry[Exporter] = Registry(
         "openai": "parley.core.export.foreign.openai_messages:OPENAI",
         "openai-jsonl": "parley.core.export.foreign.openai_messages:OPENAI_LINES",
         "inspect": "parley.core.export.foreign.inspect_log:INSPECT",
+        "eval": "parley.core.export.foreign.inspect_log:EVAL",
         "obsidian": "parley.core.export.foreign.obsidian:OBSIDIAN",
         "graphml": "parley.core.export.foreign.network:GRAPHML",
         "gexf": "parley.core.export.foreign.network:GEXF",
         "edges.csv": "parley.core.export.foreign.network:EDGES",
+        "answers.graphml": "parley.core.export.foreign.network:ANSWERS_GRAPHML",
+        "answers.gexf": "parley.core.export.foreign.network:ANSWERS_GEXF",
+        "answers.csv": "parley.core.export.foreign.network:ANSWERS_CSV",
     },
     get_instance_of(Exporter),
 )
@@ -43,7 +47,7 @@ def for_file(name: str, config: RunConfig) -> Exporter | None:
     """Return the exporter whose files end as `name` does: the longest ending counts, and the first format that has
     it.
     """
-    fitting = [each for each in offered(config) if name.lower().endswith(each.suffix)]
+    fitting = [each for each in offered(config) if name.lower().endswith((each.suffix, f".{each.name}"))]
     return max(fitting, key=lambda each: len(each.suffix), default=None)
 
 

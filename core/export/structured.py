@@ -29,15 +29,15 @@ def render_json(transcript: Transcript, events: Sequence[Event], options: Option
     """
     yield "{\n"
     for key, value in about(transcript).items():
-        yield f"  {_dump_json_text(key)}: {_dump_json_text(value)},\n"
+        yield f"  {dump_json_text(key)}: {dump_json_text(value)},\n"
     yield '  "transcript": ['
     for count, row in enumerate(transcript.rows):
-        yield ("," if count else "") + "\n    " + _dump_json_text(_row(row, options, transcript.language))
+        yield ("," if count else "") + "\n    " + dump_json_text(_row(row, options, transcript.language))
     yield "\n  ],\n"
-    yield f'  "affinities": {_dump_json_text(_list_affinities(transcript))},\n'
+    yield f'  "affinities": {dump_json_text(_list_affinities(transcript))},\n'
     for name, section in transcript.mode.sections(transcript, events).items():
-        yield f"  {_dump_json_text(name)}: {_dump_json_text(section)},\n"
-    yield f'  "distillation": {_dump_json_text(distillation(transcript))}\n'
+        yield f"  {dump_json_text(name)}: {dump_json_text(section)},\n"
+    yield f'  "distillation": {dump_json_text(distillation(transcript))}\n'
     yield "}\n"
 
 
@@ -47,7 +47,8 @@ def render_jsonl(transcript: Transcript, events: Sequence[Event], options: Optio
         yield encode(event).decode() + "\n"
 
 
-def _dump_json_text(value: Any) -> str:
+def dump_json_text(value: Any) -> str:
+    """Return a value as JSON, its letters as they are."""
     return json.dumps(value, ensure_ascii=False)
 
 

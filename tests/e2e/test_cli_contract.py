@@ -114,7 +114,7 @@ def test_the_files_ending_names_the_format(stage: Shell, inside: Inside) -> None
     for name, begins in (
         ("x.md", "# "),
         ("x.JSON", "{\n"),
-        ("x.edges.csv", "a,b,a_name"),
+        ("x.edges.csv", "Source,Target,Type,Weight"),
         ("x.jsonl", '{"type":"run.'),
     ):
         inside("export", stage.folder / "run.jsonl", "-o", name)

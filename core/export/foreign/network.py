@@ -1,4 +1,4 @@
-"""The affinity network at the run's end, for programs that study graphs."""
+"""The network of affinities at the run's end, and that of who answers whom, for programs that study graphs."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import csv
 import io
 import itertools
 import re
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
 
 from parley.core.cast.affinity import pair
 from parley.core.export.base import Exporter, Options
@@ -20,19 +21,59 @@ from parley.core.log.played import chosen_by
 if TYPE_CHECKING:
     import networkx as nx
 
+Build: TypeAlias = "Callable[[Transcript], nx.Graph[str]]"
+
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _MODIFIED = re.compile(r'lastmodifieddate="[^"]*"')
 
 
-def graph(transcript: Transcript) -> nx.Graph[str]:
-    """Members as nodes, pairs as edges with `weight` (the affinity at the end), `before`, `change` and answers.
+def build_affinity_graph(transcript: Transcript) -> nx.Graph[str]:
+    """Return pairs of members as edges with `weight` (the affinity at the end), `before`, `change` and answers.
 
     A mode may have ties of another kind: in a story trust, of the player with each character.
     """
     import networkx as nx
 
     state = transcript.state
-    built: nx.Graph[str] = nx.Graph(
+    built: nx.Graph[str] = nx.Graph()
+    _add_members(built, transcript)
+    ties = transcript.mode.ties(state)
+    if ties is None:
+        pairs = (pair(one, other) for one, other in itertools.combinations(transcript.config.names, 2))
+        ties = [Tie(*two, transcript.before.get(two, 0.5), state.get_affinity_of(*two)) for two in pairs]
+    for tie in ties:
+        a, b = pair(tie.a, tie.b)
+        built.add_edge(
+            a,
+            b,
+            weight=tie.after,
+            before=tie.before,
+            change=round(tie.after - tie.before, 4),
+            a=a,
+            b=b,
+            a_after_b=transcript.answers.get((a, b), 0),
+            b_after_a=transcript.answers.get((b, a), 0),
+        )
+    return built
+
+
+def build_answer_graph(transcript: Transcript) -> nx.Graph[str]:
+    """Return edges that lead from whoever spoke to whom they spoke right after, with how often as `weight`."""
+    import networkx as nx
+
+    built: nx.DiGraph[str] = nx.DiGraph()
+    _add_members(built, transcript)
+    built.add_weighted_edges_from((a, b, count) for (a, b), count in sorted(transcript.answers.items()))
+    for other in built.nodes - transcript.config.names.keys():
+        # A director who took turns is no member.
+        built.nodes[other]["label"] = _clean_xml_text(transcript.name_of(other))
+    return built
+
+
+def _add_members(built: nx.Graph[str], transcript: Transcript) -> None:
+    """Add the members as nodes, and the run's facts as attributes of the graph."""
+    state = transcript.state
+    built.graph.update(
         name=_clean_xml_text(transcript.title),
         topic=_clean_xml_text(transcript.config.topic),
         date=transcript.date,
@@ -51,25 +92,6 @@ def graph(transcript: Transcript) -> nx.Graph[str]:
             turns=state.spoken.get(member.id, 0),
             words=state.words.get(member.id, 0),
         )
-    ids = [member.id for member in transcript.config.members]
-    ties = transcript.mode.ties(state)
-    if ties is None:
-        pairs = (pair(one, other) for one, other in itertools.combinations(ids, 2))
-        ties = [Tie(*two, transcript.before.get(two, 0.5), state.get_affinity_of(*two)) for two in pairs]
-    for tie in ties:
-        a, b = pair(tie.a, tie.b)
-        built.add_edge(
-            a,
-            b,
-            weight=tie.after,
-            before=tie.before,
-            change=round(tie.after - tie.before, 4),
-            a=a,
-            b=b,
-            a_after_b=transcript.answers.get((a, b), 0),
-            b_after_a=transcript.answers.get((b, a), 0),
-        )
-    return built
 
 
 def _clean_xml_text(text: str) -> str:
@@ -77,46 +99,53 @@ def _clean_xml_text(text: str) -> str:
     return _NOT_XML.sub("", text)
 
 
-def render_graphml(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
-    """GraphML, with the run's facts as attributes of the graph."""
+def _render_graphml(build: Build, transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
+    """Yield GraphML, with the run's facts as attributes of the graph."""
     import networkx as nx
 
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
-    for line in nx.generate_graphml(graph(transcript), named_key_ids=True):
+    for line in nx.generate_graphml(build(transcript), named_key_ids=True):
         yield line + "\n"
 
 
-def render_gexf(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
-    """GEXF 1.2; its date is the run's, not today's, so that the same run gives the same file."""
+def _render_gexf(build: Build, transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
+    """Yield GEXF 1.2; its date is the run's, not today's, so that the same run gives the same file."""
     import networkx as nx
 
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
-    for line in nx.generate_gexf(graph(transcript)):
+    for line in nx.generate_gexf(build(transcript)):
         yield _MODIFIED.sub(f'lastmodifieddate="{transcript.date[:10]}"', line) + "\n"
 
 
-def render_edges(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
-    """CSV with one record a pair."""
+def _render_table(build: Build, transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
+    """Yield CSV with a record for each edge, under the headings that Gephi looks for."""
+    built = build(transcript)
+    directed = built.is_directed()
+    more = () if directed else ("before", "change", "a_after_b", "b_after_a")
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\r\n")
-    writer.writerow(["a", "b", "a_name", "b_name", "affinity", "before", "change", "a_after_b", "b_after_a"])
-    for a, b, edge in graph(transcript).edges(data=True):
-        a, b = min(a, b), max(a, b)
+    writer.writerow(["Source", "Target", "Type", "Weight", "source_name", "target_name", *more])
+    for a, b, edge in built.edges(data=True):
+        a, b = (a, b) if directed else pair(a, b)
         names = [cell(transcript.name_of(a)), cell(transcript.name_of(b))]
-        writer.writerow(
-            [a, b, *names, edge["weight"], edge["before"], edge["change"], edge["a_after_b"], edge["b_after_a"]]
-        )
+        kind = "Directed" if directed else "Undirected"
+        writer.writerow([a, b, kind, edge["weight"], *names, *(edge[name] for name in more)])
     yield buffer.getvalue()
 
 
-GRAPHML = Exporter(
-    "graphml", Localised(en="Affinity network, GraphML", de="Affinitätsnetz, GraphML"), ".graphml", render_graphml
+def _build_exporter(name: str, build: Build, title: Localised) -> Exporter:
+    """Return the exporter of a network as what the name ends in."""
+    kind = name.rpartition(".")[2]
+    render = {"graphml": _render_graphml, "gexf": _render_gexf, "csv": _render_table}[kind]
+    shown = Localised(en=f"{title.en}, {kind.upper()}", de=f"{title.de}, {kind.upper()}")
+    return Exporter(name, shown, f".{name}", partial(render, build), look="table" if kind == "csv" else "text")
+
+
+_AFFINITIES = Localised(en="Affinity network", de="Affinitätsnetz")
+_ANSWERS = Localised(en="Who answers whom", de="Wer wem antwortet")
+GRAPHML, GEXF, EDGES = (
+    _build_exporter(name, build_affinity_graph, _AFFINITIES) for name in ("graphml", "gexf", "edges.csv")
 )
-GEXF = Exporter("gexf", Localised(en="Affinity network, GEXF", de="Affinitätsnetz, GEXF"), ".gexf", render_gexf)
-EDGES = Exporter(
-    "edges.csv",
-    Localised(en="Affinity network, CSV", de="Affinitätsnetz, CSV"),
-    ".edges.csv",
-    render_edges,
-    look="table",
+ANSWERS_GRAPHML, ANSWERS_GEXF, ANSWERS_CSV = (
+    _build_exporter(f"answers.{kind}", build_answer_graph, _ANSWERS) for kind in ("graphml", "gexf", "csv")
 )

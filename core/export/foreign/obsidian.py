@@ -6,7 +6,6 @@ Links are relative, so that the folder can stand anywhere in a vault.
 from __future__ import annotations
 
 import io
-import json
 import re
 import unicodedata
 import zipfile
@@ -15,10 +14,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from parley.core.base.line import printable, visible
+from parley.core.cast.affinity import pair
 from parley.core.cast.member import Member
 from parley.core.export.base import Exporter, Options
 from parley.core.export.markdown import SET_IN, escape, lines
 from parley.core.export.rows import Row
+from parley.core.export.structured import dump_json_text
 from parley.core.export.transcript import Transcript
 from parley.core.formats import Localised
 from parley.core.log.events.base import Event
@@ -117,7 +118,7 @@ class _Vault:
         ties = [
             (other.id, state.get_affinity_of(member.id, other.id))
             for other in transcript.config.members
-            if other.id != member.id and _pair(member.id, other.id) in state.affinity
+            if other.id != member.id and pair(member.id, other.id) in state.affinity
         ]
         if ties:
             text += [f"## {escape(say['affinity'])}", ""]
@@ -220,10 +221,6 @@ def _split_into_parts(transcript: Transcript) -> list[_Part]:
     return found
 
 
-def _pair(a: str, b: str) -> tuple[str, str]:
-    return (a, b) if a < b else (b, a)
-
-
 def _format_role(member: Member) -> str:
     return f", {escape(member.role)}" if member.role else ""
 
@@ -243,7 +240,7 @@ def _format_front_matter(values: dict[str, Any]) -> str:
 def _format_yaml_value(value: Any) -> str:
     if isinstance(value, str):
         value = " ".join(printable(value).split())
-    return json.dumps(value, ensure_ascii=False)
+    return dump_json_text(value)
 
 
 def _join_lines(text: Sequence[str]) -> str:
@@ -257,9 +254,14 @@ def files(transcript: Transcript, events: Sequence[Event], options: Options) -> 
 
 def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[bytes]:
     """Yield the notes in an archive."""
+    return pack(files(transcript, events, options))
+
+
+def pack(texts: Iterator[tuple[str, str]]) -> Iterator[bytes]:
+    """Yield an archive of files, given by their paths and texts: at its end, and before nothing for each of them."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, text in files(transcript, events, options):
+        for path, text in texts:
             archive.writestr(zipfile.ZipInfo(path, DATED), text, zipfile.ZIP_DEFLATED)
             yield b""
     yield packed.getvalue()

@@ -3,7 +3,6 @@ of others as `user` with the name of whoever said it; or each member's, one a li
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -12,6 +11,7 @@ from parley.core.base.errors import UnknownName
 from parley.core.base.line import printable
 from parley.core.cast.member import PLAYER
 from parley.core.export.base import Exporter, Options
+from parley.core.export.structured import dump_json_text
 from parley.core.export.transcript import Transcript
 from parley.core.formats import Localised
 from parley.core.log.events.base import Event
@@ -29,14 +29,14 @@ def render_json(transcript: Transcript, events: Sequence[Event], options: Option
     chosen = sorted(_choose_members(transcript, options), key=lambda one: one == PLAYER or state.was_person(one))
     yield '{"messages": [\n'
     for count, message in enumerate(messages(transcript, chosen[0])):
-        yield (",\n" if count else "") + _dump_json_text(message)
+        yield (",\n" if count else "") + dump_json_text(message)
     yield "\n]}\n"
 
 
 def render_jsonl(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """Yield a line for each member who spoke, or for the one who was chosen."""
     for member in _choose_members(transcript, options):
-        yield _dump_json_text({"messages": list(messages(transcript, member))}) + "\n"
+        yield dump_json_text({"messages": list(messages(transcript, member))}) + "\n"
 
 
 def _choose_members(transcript: Transcript, options: Options) -> list[str]:
@@ -89,7 +89,7 @@ def _yield_tool_messages(block: Block) -> Iterator[dict[str, Any]]:
         calls = [
             {
                 "id": call.call, "type": "function",
-                "function": {"name": call.name, "arguments": json.dumps(call.arguments, ensure_ascii=False)},
+                "function": {"name": call.name, "arguments": dump_json_text(call.arguments)},
             }
             for call in block.calls
         ]  # fmt: skip
@@ -97,10 +97,6 @@ def _yield_tool_messages(block: Block) -> Iterator[dict[str, Any]]:
         return
     for call in block.calls:
         yield {"role": "tool", "tool_call_id": call.call, "content": printable(call.text)}
-
-
-def _dump_json_text(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 OPENAI = Exporter(

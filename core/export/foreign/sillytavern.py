@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
@@ -12,7 +11,7 @@ from msgspec.structs import asdict
 from parley.core.cast.member import PLAYER
 from parley.core.export.base import Exporter, Options
 from parley.core.export.rows import Row
-from parley.core.export.structured import about, distillation
+from parley.core.export.structured import about, distillation, dump_json_text
 from parley.core.export.transcript import Transcript
 from parley.core.formats import Localised
 from parley.core.log.events.base import Event
@@ -100,13 +99,13 @@ def _build_swipe_info(swipe: Swipe, options: Options) -> dict[str, Any]:
     if swipe.thoughts and options.thoughts:
         extra["reasoning"] = "\n".join(swipe.thoughts)
     told = {name: value for name, value in extra.items() if value}
-    return {"send_date": _format_iso_time(swipe.at) if swipe.at else None, "extra": told}
+    return {"send_date": format_iso_time(swipe.at) if swipe.at else None, "extra": told}
 
 
 def _build_message(
     name: str, text: str, at: datetime, *, is_user: bool = False, is_system: bool = False, extra: dict[str, Any]
 ) -> dict[str, Any]:
-    about = {"name": name, "is_user": is_user, "is_system": is_system, "send_date": _format_iso_time(at)}
+    about = {"name": name, "is_user": is_user, "is_system": is_system, "send_date": format_iso_time(at)}
     return about | {"mes": text, "extra": extra}
 
 
@@ -114,12 +113,13 @@ def _build_narration(name: str, text: str, at: datetime) -> dict[str, Any]:
     return _build_message(name, text, at, is_system=True, extra={"type": "narrator"})
 
 
-def _format_iso_time(at: datetime) -> str:
+def format_iso_time(at: datetime) -> str:
+    """Return a moment to the millisecond."""
     return at.isoformat(timespec="milliseconds")
 
 
 def _format_json_line(value: dict[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False) + "\n"
+    return dump_json_text(value) + "\n"
 
 
 SILLYTAVERN = Exporter("sillytavern", Localised(en="SillyTavern chat", de="SillyTavern-Chat"), ".jsonl", render)

@@ -16,7 +16,7 @@ GOLDEN = Path(__file__).parents[2] / "golden" / "export"
 CASES = [
     (lang, format_id)
     for lang in ("en", "de")
-    for format_id in ("md", "txt", "json", "csv", "fountain", "sillytavern", "graphml", "edges.csv")
+    for format_id in ("md", "txt", "json", "csv", "fountain", "sillytavern", "graphml", "edges.csv", "answers.csv")
 ]
 
 

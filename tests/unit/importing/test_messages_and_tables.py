@@ -114,10 +114,11 @@ def test_openai_messages_that_were_imported_go_out_as_they_came(tmp_path: Path) 
         ], mode  # fmt: skip
 
 
-def test_an_inspect_log_of_ours_comes_back_with_who_spoke(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ending", [".inspect.json", ".eval"])
+def test_an_inspect_log_of_ours_comes_back_with_who_spoke(ending: str, tmp_path: Path) -> None:
     events = sample_events()
     state = fold(events)
-    target = tmp_path / "run.inspect.json"
+    target = tmp_path / f"run{ending}"
     EXPORTS["inspect"].write(state, events, target, Options())
     (found,) = conversations(Source(target))
     assert found.talk is not None

@@ -91,9 +91,8 @@ def test_any_log_is_refused_or_shown_and_harms_no_other(
         everything(opened.state)
         options = Options(thoughts=True, plan=studio.plan_of(opened.state.setup))
         for to in EXPORTS.shipped if trial % 5 == 0 else ("md", "json"):
-            EXPORTS[to].write(
-                opened.state, opened.replay.events, tmp_path / f"out-{trial}-{to}", options, lambda _part: None
-            )
+            out = tmp_path / f"out-{trial}-{to}{EXPORTS[to].suffix}"
+            EXPORTS[to].write(opened.state, opened.replay.events, out, options, lambda _part: None)
     nobody_is_in_the_way(good, capsys)
 
 
