@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from parley.core.formats import Localised
 from parley.core.importing.moments import moment
-from parley.core.importing.parts import Content, call_of, counted, get_content_of, mapping, plain, sequence, text
+from parley.core.importing.parts import call_of, counted, get_content_of, mapping, plain, sequence, text
 from parley.core.importing.reading import Importer, Source
 from parley.core.importing.talk import Said, Speaker, Talk, answered, called, ended, left_out, titled
 
@@ -146,11 +146,7 @@ class _Thread:
             self._own = by
 
     def _add_spoken_line(self, by: str, content: object, message: Mapping[str, Any], at: datetime | None) -> None:
-        read = (
-            get_content_of(content)
-            if not isinstance(content, dict)
-            else Content(json.dumps(content, ensure_ascii=False))
-        )
+        read = get_content_of(json.dumps(content, ensure_ascii=False) if isinstance(content, dict) else content)
         self.left_out.update(read.others)
         words = read.text.strip() or ", ".join(f"[{each}]" for each in read.others)
         thoughts = [*self._thoughts.pop(by, ()), text(message.get("thought"))]

@@ -57,11 +57,10 @@ def stamped(written: str) -> datetime | None:
     if int(month) > 12 or (half and mark == "/"):
         # As Americans write it.
         day, month = month, day
-    hours = int(hour) % 12 + 12 * (half[0] in "pP") if half else int(hour)
     full = int(year) + 2000 * (len(year) == 2)
     try:
         return _drop_implausible_moment(
-            datetime(full, int(month), int(day), hours, int(minute), int(second or 0), tzinfo=UTC)
+            datetime(full, int(month), int(day), _read_hour(hour, half), int(minute), int(second or 0), tzinfo=UTC)
         )
     except ValueError:
         return None
@@ -83,7 +82,10 @@ def _parse_spoken_date(found: re.Match[str]) -> datetime | None:
     short = _GERMAN.get(short, short)
     if short not in _MONTHS:
         return None
-    hours = int(hour)
-    if half:
-        hours = hours % 12 + (12 if half[0] in "pP" else 0)
-    return datetime(int(year), _MONTHS.index(short) + 1, int(day), hours, int(minute), int(second or 0), tzinfo=UTC)
+    clock = _read_hour(hour, half), int(minute), int(second or 0)
+    return datetime(int(year), _MONTHS.index(short) + 1, int(day), *clock, tzinfo=UTC)
+
+
+def _read_hour(hour: str, half: str | None) -> int:
+    """Return the hour of a day, of whose halves `half` may name one: "5", "pm" is 17."""
+    return int(hour) % 12 + 12 * (half[0] in "pP") if half else int(hour)

@@ -6,7 +6,8 @@ program's own messages have a type besides, and narrators have one without being
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.formats import Localised
 from parley.core.importing.base import describe_lines
 from parley.core.importing.moments import moment
+from parley.core.importing.parts import mapping, sequence, text
 from parley.core.importing.reading import Importer, Source
 from parley.core.importing.talk import Said, Speaker, Talk
 from parley.core.log.events.turn import Swipe, Usage
@@ -47,8 +49,7 @@ def _talks(source: Source) -> list[Talk]:
         warnings.append(Sentence(template, count=hidden))
     lines = [_parse_said_line(row) for row in messages if not _is_note(row) or str(row["mes"]).strip()]
     title, began = _title(header, names, people, source.name), moment(header.get("create_date"))
-    known = "", "SillyTavern", "sillytavern", source.name, title
-    return [Talk(*known, speakers, lines, warnings=warnings, began=began)]
+    return [Talk("", "SillyTavern", "sillytavern", source.name, title, speakers, lines, warnings=warnings, began=began)]
 
 
 def _title(header: Mapping[str, Any], names: Mapping[str, None], people: set[str], source: str) -> str:
@@ -65,14 +66,8 @@ def _is_message(row: Mapping[str, Any]) -> bool:
     return isinstance(row.get("mes"), str) and bool(row.get("name"))
 
 
-def _extract_extra(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    extra = row.get("extra")
-    return extra if isinstance(extra, Mapping) else {}
-
-
 def _type(row: Mapping[str, Any]) -> str:
-    found = _extract_extra(row).get("type")
-    return found if isinstance(found, str) else ""
+    return text(mapping(row.get("extra")).get("type"))
 
 
 def _is_note(row: Mapping[str, Any]) -> bool:
@@ -83,35 +78,34 @@ def _is_note(row: Mapping[str, Any]) -> bool:
 
 
 def _parse_said_line(row: Mapping[str, Any]) -> Said:
-    text, name, at, hidden = str(row["mes"]), str(row["name"]), moment(row.get("send_date")), bool(row.get("is_system"))
+    said, name, at, hidden = str(row["mes"]), str(row["name"]), moment(row.get("send_date")), bool(row.get("is_system"))
     if _is_note(row):
-        return Said("", text, at, name=name, kind=_type(row), hidden=hidden)
+        return Said("", said, at, name=name, kind=_type(row), hidden=hidden)
     shown, swipes = _parse_swipes(row)
-    provider, model, thoughts = _parse_voice_details(_extract_extra(row))
+    provider, model, thoughts = _parse_voice_details(mapping(row.get("extra")))
     return Said(
-        name, text, at, thoughts=thoughts, provider=provider, model=model, usage=Usage(output=_parse_token_count(row)),
+        name, said, at, thoughts=thoughts, provider=provider, model=model, usage=Usage(output=_parse_token_count(row)),
         swipes=swipes, swipe=shown, hidden=hidden,
     )  # fmt: skip
 
 
 def _parse_token_count(row: Mapping[str, Any]) -> int:
-    count = _extract_extra(row).get("token_count")
+    count = mapping(row.get("extra")).get("token_count")
     return count if isinstance(count, int) and 0 < count < 2**31 else 0
 
 
 def _parse_swipes(row: Mapping[str, Any]) -> tuple[int, tuple[Swipe, ...]]:
     """Return the replies among which the line was chosen, and the place of the one that was."""
     texts, infos, shown = row.get("swipes"), row.get("swipe_info"), row.get("swipe_id")
-    if not isinstance(texts, list) or not texts or not all(isinstance(text, str) for text in texts):
+    if not isinstance(texts, list) or not texts or not all(isinstance(each, str) for each in texts):
         return 0, ()
-    of_each: Sequence[Any] = infos if isinstance(infos, list) else []
     found = []
-    for place, text in enumerate(texts):
-        info = of_each[place] if place < len(of_each) and isinstance(of_each[place], Mapping) else {}
-        provider, model, thoughts = _parse_voice_details(_extract_extra(info))
+    for each, about in itertools.zip_longest(texts, sequence(infos)[: len(texts)]):
+        info = mapping(about)
+        provider, model, thoughts = _parse_voice_details(mapping(info.get("extra")))
         found.append(
             Swipe(
-                text=encodable(text), at=moment(info.get("send_date")), provider=provider, model=model,
+                text=encodable(each), at=moment(info.get("send_date")), provider=provider, model=model,
                 thoughts=tuple(encodable(one) for one in thoughts),
             )
         )  # fmt: skip
@@ -121,8 +115,8 @@ def _parse_swipes(row: Mapping[str, Any]) -> tuple[int, tuple[Swipe, ...]]:
 
 def _parse_voice_details(extra: Mapping[str, Any]) -> tuple[str, str, tuple[str, ...]]:
     """Return provider, model and reasoning of a message or a swipe; empty where it says nothing of them."""
-    reasoning = extra.get("reasoning")
-    thoughts = (reasoning,) if isinstance(reasoning, str) and reasoning.strip() else ()
+    reasoning = text(extra.get("reasoning"))
+    thoughts = (reasoning,) if reasoning.strip() else ()
     return encodable(str(extra.get("api") or "")), encodable(str(extra.get("model") or "")), thoughts
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, get_args
 
@@ -53,7 +52,7 @@ def get_book_of(data: Mapping[str, Any], name: str = "", file: str = "") -> tupl
             Sentence("the book has {count:,} characters; at most {most:,} are possible", count=size, most=LONGEST_BOOK)
         )
     book = LoreBook(
-        name=_clean_text(data.get("name"), 400) or name[:400],
+        name=clean_text(data.get("name"), 400) or name[:400],
         file=file,
         scan_depth=_whole(data.get("scan_depth"), SCAN_DEPTH),
         budget=_whole(data.get("token_budget"), BUDGET, 10_000_000) or BUDGET,
@@ -83,8 +82,8 @@ def _read_lore_entry(data: Mapping[str, Any], at: int, warnings: list[str]) -> L
     if not isinstance(position, int) or isinstance(position, bool):
         position = 0 if data.get("position") == "before_char" else 1
     logic = said.get("selectiveLogic")
-    name = _clean_text(data.get("name"), 400) or _clean_text(data.get("comment"), 400)
-    content = _clean_text(data.get("content"), None)
+    name = clean_text(data.get("name"), 400) or clean_text(data.get("comment"), 400)
+    content = clean_text(data.get("content"))
     if len(content) > LONGEST_ENTRY:
         template = "The entry '{name}' has {count:,} characters; the first {most:,} are told."
         warnings.append(Sentence(template, name=name[:60], count=len(content), most=LONGEST_ENTRY))
@@ -94,7 +93,7 @@ def _read_lore_entry(data: Mapping[str, Any], at: int, warnings: list[str]) -> L
     number = data.get("uid" if own else "id")
     case = said.get("caseSensitive") if own else data.get("case_sensitive", said.get("case_sensitive"))
     return LoreEntry(
-        id=_clean_text(str(number) if isinstance(number, int | str) else str(at), 80),
+        id=clean_text(str(number) if isinstance(number, int | str) else str(at), 80),
         name=name,
         keys=_split_keys(data.get("key" if own else "keys")),
         secondary=secondary if on else (),
@@ -123,13 +122,9 @@ def with_book(before: object, book: LoreBook) -> Data:
     was = get_book_of(data)[0] if old else None
     if book.name and (was is None or book.name != was.name):
         data["name"] = book.name
-    told = {"scan_depth": book.scan_depth, "token_budget": book.budget, "recursive_scanning": book.recursive}
-    usual = LoreBook()
-    for key, value, is_usual in zip(
-        told, told.values(), (usual.scan_depth, usual.budget, usual.recursive), strict=True
-    ):
-        if key in data or value != is_usual:
-            data[key] = value
+    settings = {"scan_depth": book.scan_depth, "token_budget": book.budget, "recursive_scanning": book.recursive}
+    usual = {"scan_depth": SCAN_DEPTH, "token_budget": BUDGET, "recursive_scanning": False}
+    data |= {key: value for key, value in settings.items() if key in data or value != usual[key]}
     data["entries"] = [_write_lore_entry(entry, old.get(entry.id)) for entry in book.entries]
     return data
 
@@ -167,7 +162,8 @@ def _simplify_number(number: float) -> float:
     return int(number) if float(number).is_integer() else number
 
 
-def _clean_text(value: object, most: int | None) -> str:
+def clean_text(value: object, most: int | None = None) -> str:
+    """Return a text as it can be shown, and `most` characters of it; an empty one where it is none."""
     text = printable(value).replace("\r\n", "\n").replace("\r", "\n").strip() if isinstance(value, str) else ""
     return text if most is None else text[:most]
 
@@ -175,17 +171,13 @@ def _clean_text(value: object, most: int | None) -> str:
 def _split_keys(value: object) -> tuple[str, ...]:
     """Keys as a list, or as text with commas between them."""
     each = value.split(",") if isinstance(value, str) else value if isinstance(value, list) else []
-    kept = (_clean_text(key, LONGEST_KEY) for key in each)
+    kept = (clean_text(key, LONGEST_KEY) for key in each)
     return tuple([key for key in kept if key][:MOST_KEYS])
 
 
 def _read_number(value: object, usual: N) -> float | N:
-    good = (
-        isinstance(value, int | float)
-        and not isinstance(value, bool)
-        and abs(value) <= FARTHEST
-        and math.isfinite(value)
-    )
+    # What is no number at all (NaN) is not within anything.
+    good = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= FARTHEST
     return float(value) if good else usual  # type: ignore[arg-type]
 
 

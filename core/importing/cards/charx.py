@@ -40,14 +40,15 @@ def written(card: bytes, files: Mapping[str, bytes], before: bytes = b"") -> byt
     """Return an archive with the card and these files, behind all that stood in one `before` but its card."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target:
-        _put(target, CARD, card)
+        target.writestr(zipfile.ZipInfo(CARD, STAMP), card, zipfile.ZIP_DEFLATED)
         if before:
             with _open_archive(before) as source:
                 for name in _check_archive_files(source):
                     if name not in (CARD, *files):
-                        _put(target, name, _read_file_bytes(source, name, MOST_BYTES))
+                        unpacked = _read_file_bytes(source, name, MOST_BYTES)
+                        target.writestr(zipfile.ZipInfo(name, STAMP), unpacked, zipfile.ZIP_DEFLATED)
         for name, data in files.items():
-            _put(target, name, data)
+            target.writestr(zipfile.ZipInfo(name, STAMP), data, zipfile.ZIP_DEFLATED)
     return out.getvalue()
 
 
@@ -55,12 +56,6 @@ def get_path_of(uri: str) -> str:
     """Return the file that an embedded URI names; empty for any other."""
     scheme = next((each for each in SCHEMES if uri.startswith(each)), "")
     return uri.removeprefix(scheme) if scheme else ""
-
-
-def _put(target: zipfile.ZipFile, name: str, data: bytes) -> None:
-    info = zipfile.ZipInfo(name, STAMP)
-    info.compress_type = zipfile.ZIP_DEFLATED
-    target.writestr(info, data)
 
 
 def _open_archive(data: bytes) -> zipfile.ZipFile:

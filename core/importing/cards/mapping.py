@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from parley.core.base.errors import FileError
-from parley.core.base.line import printable, visible
+from parley.core.base.line import visible
 from parley.core.base.sentences import Sentence
 from parley.core.cast.card import LONGEST, MOST_GREETINGS, Card
 from parley.core.cast.member import PLAYER, RESERVED, Member, slug
-from parley.core.importing.cards.books import get_book_of, with_book
+from parley.core.importing.cards.books import clean_text, get_book_of, with_book
 from parley.core.importing.cards.reading import ENDINGS, V1, Data, read, why_of
 from parley.core.perspective.decorators import decorated
 
@@ -61,9 +61,9 @@ def member_of(card: Data, file: str = "") -> tuple[Member, list[str]]:
     data, warnings = data_of(card), list[str]()
 
     def text(key: str, what: Sentence) -> str:
-        return _cut(_clean_text(data.get(key)), what, warnings)
+        return _cut(clean_text(data.get(key)), what, warnings)
 
-    name = visible(_clean_text(data.get("name")))[:LONGEST_NAME].strip()
+    name = visible(clean_text(data.get("name")))[:LONGEST_NAME].strip()
     if not name:
         raise ValueError(Sentence("it says no name"))
     lore = None
@@ -73,15 +73,15 @@ def member_of(card: Data, file: str = "") -> tuple[Member, list[str]]:
             warnings += told
         except ValueError as error:
             warnings.append(Sentence("The lore book is kept and not played: {why}.", why=why_of(error)))
-    nickname = visible(_clean_text(data.get("nickname")))[:LONGEST_NAME]
-    first = _clean_text(data.get("first_mes"))
+    nickname = visible(clean_text(data.get("nickname")))[:LONGEST_NAME]
+    first = clean_text(data.get("first_mes"))
     made = Member(
         id=_make_member_id(name),
         name=name,
         identity=text("description", Sentence("description")),
         personality=text("personality", Sentence("personality")),
         directive=text("system_prompt", Sentence("system prompt")),
-        lines=sample_lines(_clean_text(data.get("mes_example")), (name, nickname), warnings),
+        lines=sample_lines(clean_text(data.get("mes_example")), (name, nickname), warnings),
         card=Card(
             file=file,
             nickname="" if nickname == name else nickname,
@@ -90,7 +90,7 @@ def member_of(card: Data, file: str = "") -> tuple[Member, list[str]]:
             scenario=text("scenario", Sentence("scenario")),
             reminder=text("post_history_instructions", Sentence("post-history instructions")),
             notes=text("creator_notes", Sentence("creator's notes")),
-            maker=visible(_clean_text(data.get("creator")))[:400],
+            maker=visible(clean_text(data.get("creator")))[:400],
             tags=tuple(visible(tag)[:80] for tag in _clean_texts(data.get("tags"))[:100]),
             lore=lore,
         ),
@@ -107,30 +107,24 @@ def get_card_of(member: Member, before: Data | None, version: int = 0) -> tuple[
     base = Member(id="nobody", name="?") if before is None else member_of(card)[0]
     warnings: list[str] = []
     own, had = member.card or Card(), base.card or Card()
-    changes: dict[str, Any] = {}
-
-    def differs(key: str, now: object, then: object, value: Callable[[], object]) -> None:
-        if now != then:
-            changes[key] = value()
-
-    differs("name", member.name, base.name, lambda: member.name)
-    differs("description", member.identity, base.identity, lambda: member.identity)
-    differs("personality", member.personality, base.personality, lambda: member.personality)
-    differs("mes_example", member.lines, base.lines, lambda: _format_examples(member.lines))
-    differs("scenario", own.scenario, had.scenario, lambda: own.scenario)
-    differs("first_mes", own.greetings[:1], had.greetings[:1], lambda: "".join(own.greetings[:1]))
-    newer: dict[str, tuple[object, object, Callable[[], object]]] = {
-        "system_prompt": (member.directive, base.directive, lambda: member.directive),
-        "post_history_instructions": (own.reminder, had.reminder, lambda: own.reminder),
-        "creator_notes": (own.notes, had.notes, lambda: own.notes),
-        "alternate_greetings": (own.greetings[1:], had.greetings[1:], lambda: list(own.greetings[1:])),
-        "group_only_greetings": (own.group_greetings, had.group_greetings, lambda: list(own.group_greetings)),
-        "nickname": (own.nickname, had.nickname, lambda: own.nickname),
-        "creator": (own.maker, had.maker, lambda: own.maker),
-        "tags": (own.tags, had.tags, lambda: list(own.tags)),
+    # What the member has now, what the card made of it, and how a card writes the first.
+    fields: dict[str, tuple[object, object, object]] = {
+        "name": (member.name, base.name, member.name),
+        "description": (member.identity, base.identity, member.identity),
+        "personality": (member.personality, base.personality, member.personality),
+        "mes_example": (member.lines, base.lines, _format_examples(member.lines)),
+        "scenario": (own.scenario, had.scenario, own.scenario),
+        "first_mes": (own.greetings[:1], had.greetings[:1], "".join(own.greetings[:1])),
+        "system_prompt": (member.directive, base.directive, member.directive),
+        "post_history_instructions": (own.reminder, had.reminder, own.reminder),
+        "creator_notes": (own.notes, had.notes, own.notes),
+        "alternate_greetings": (own.greetings[1:], had.greetings[1:], list(own.greetings[1:])),
+        "group_only_greetings": (own.group_greetings, had.group_greetings, list(own.group_greetings)),
+        "nickname": (own.nickname, had.nickname, own.nickname),
+        "creator": (own.maker, had.maker, own.maker),
+        "tags": (own.tags, had.tags, list(own.tags)),
     }
-    for key, (now, then, value) in newer.items():
-        differs(key, now, then, value)
+    changes: dict[str, Any] = {key: value for key, (now, then, value) in fields.items() if now != then}
     if own.lore is not None and own.lore != had.lore:
         changes["character_book"] = with_book(data_of(card).get("character_book"), own.lore)
     elif own.lore is None and had.lore is not None:
@@ -179,7 +173,7 @@ def backfilled(card: Data) -> Data:
     """Return a card of the third version as older programs can read it, with a word to whoever does."""
     older = converted(card, 2)
     data = older["data"]
-    data["creator_notes"] = "\n\n".join(filter(None, (BACKFILLED, _clean_text(data.get("creator_notes")))))
+    data["creator_notes"] = "\n\n".join(filter(None, (BACKFILLED, clean_text(data.get("creator_notes")))))
     return older
 
 
@@ -277,12 +271,8 @@ def _cut(text: str, what: Sentence, warnings: list[str]) -> str:
     return text[:LONGEST].strip()
 
 
-def _clean_text(value: object) -> str:
-    return printable(value).replace("\r\n", "\n").replace("\r", "\n").strip() if isinstance(value, str) else ""
-
-
 def _clean_texts(value: object) -> list[str]:
-    return [_clean_text(each) for each in value] if isinstance(value, list) else []
+    return [clean_text(each) for each in value] if isinstance(value, list) else []
 
 
 class CardFiles:
