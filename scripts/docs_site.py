@@ -30,6 +30,8 @@ GATHERED = (
     "examples/notebooks/experiment.ipynb",
     "tests/README.md",
 )
+TUTORIALS = ("tutorials/topic", "tutorials/cast", "tutorials/study", "tutorials/plugin", "tools")
+"""In the order in which somebody new reads them; each that there is."""
 REFERENCE = (
     "installing",
     "modes",
@@ -46,6 +48,7 @@ REFERENCE = (
 DEVELOPMENT = ("docs/extending.md", "ARCHITECTURE.md", "tests/README.md", "CONTRIBUTING.md", "SECURITY.md",
     "THIRD_PARTY.md",
     "docs/releasing.md", "docs/benchmarks.md", "docs/scale.md", "CHANGELOG.md")  # fmt: skip
+NOT_IN_NAV = Path("docs/guide.md")
 SLUGS = "markdown.extensions.toc.slugify_unicode"
 """Makes anchors of headings, which may be German."""
 DECISIONS = Path("docs/decisions")
@@ -73,11 +76,18 @@ def configuration(pages: Path, site: Path) -> dict[str, Any]:
     english = [_entry(GUIDE / f"{name}.md") for name in names]
     german = [_entry(GUIDE / "de" / f"{name}.md") for name in names]
     decisions = [path.relative_to(ROOT) for path in sorted((ROOT / DECISIONS).rglob("0*.md"))]
+    tutorials = [Path(f"docs/{name}.md") for name in TUTORIALS if (ROOT / f"docs/{name}.md").exists()]
+    reference = [Path(f"docs/{name}.md") for name in REFERENCE]
+    # A page that somebody adds is reached, too, before somebody finds a better place for it.
+    placed = {*tutorials, *reference, *map(Path, DEVELOPMENT), NOT_IN_NAV}
+    others = (path.relative_to(ROOT) for path in sorted((ROOT / "docs").glob("*.md")))
+    reference += [path for path in others if path not in placed]
     nav: list[dict[str, Any]] = [
         {"Parley": "README.md"},
         {"Guide": english},
         {"Handbuch": german},
-        {"Reference": [_entry(Path(f"docs/{name}.md")) for name in REFERENCE]},
+        {"Tutorials": [*map(_entry, tutorials)]},
+        {"Reference": [*map(_entry, reference)]},
         {"Development": [_entry(Path(name)) for name in DEVELOPMENT]},
         {"Decisions": [_entry(DECISIONS / "index.md"), *map(_entry, decisions)]},
     ]
@@ -96,7 +106,7 @@ def configuration(pages: Path, site: Path) -> dict[str, Any]:
             "nav": {"omitted_files": "warn", **warn},
             "links": {"anchors": "warn", "unrecognized_links": "warn", **warn},
         },
-        "not_in_nav": "docs/guide.md\n",
+        "not_in_nav": f"{NOT_IN_NAV.as_posix()}\n",
         "nav": nav,
     }
 

@@ -28,12 +28,15 @@ def shared(factory: pytest.TempPathFactory) -> Path:
     with FileLock(folder / "lock"):
         if not done.exists():
             packages = [str(each.parent) for each in sorted(EXAMPLES.glob("*/pyproject.toml"))]
-            quiet = ["--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation", "--no-index"]
-            subprocess.run(
-                [sys.executable, "-m", "pip", "install", *quiet, "--target", str(target), *packages], check=True
-            )
+            install(target, *packages)
             done.touch()
     return target
+
+
+def install(target: Path, *packages: str) -> None:
+    """Install packages into a folder, of what is here alone."""
+    quiet = ["--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation", "--no-index"]
+    subprocess.run([sys.executable, "-m", "pip", "install", *quiet, "--target", str(target), *packages], check=True)
 
 
 @contextmanager

@@ -16,7 +16,8 @@ def test_the_site_is_built_and_loads_nothing_from_elsewhere(tmp_path: Path) -> N
     assert docs_site.build(tmp_path / "site", tmp_path / "work") == 0
     pages = {page.relative_to(tmp_path / "site").as_posix(): page for page in (tmp_path / "site").rglob("*.html")}
     assert {"index.html", "docs/cli.html", "docs/fields.html", "resources/guide/de/start.html"} <= pages.keys()
-    assert {f"docs/decisions/{path.stem}.html" for path in docs_site.ROOT.glob("docs/decisions/*.md")} <= pages.keys()
+    for folder in ("docs", "docs/decisions", "docs/tutorials"):
+        assert {f"{folder}/{path.stem}.html" for path in docs_site.ROOT.glob(f"{folder}/*.md")} <= pages.keys()
     for name, page in pages.items():
         assert re.findall(r"(?:src|<link[^>]* href)=\"https?:[^\"]*\"", page.read_text("utf-8")) == [], name
 
