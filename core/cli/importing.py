@@ -33,7 +33,7 @@ SHOWN = 40
 def import_run(
     files: Annotated[
         list[Path],
-        typer.Argument(help="Files, folders or archives (zip, tar) with talks of other programs, or runs of Parley."),
+        typer.Argument(help="Files, folders or archives (zip) with talks of other programs, or runs of Parley."),
     ],
     only: Annotated[
         str,
