@@ -59,6 +59,17 @@ def test_the_sample_folds_to_what_was_said() -> None:
             assert each.reply is not None
 
 
+def test_turns_are_the_same_by_what_was_said_and_what_led_to_it() -> None:
+    one, again = (fold(sample_events(4)).turns[1] for _ in range(2))
+    assert one == again
+    changes = {"number": 9, "seq": 99, "member": "boss", "text": "Other.", "held": fold(sample_events(4)).turns[2].held}
+    for name, value in changes.items():
+        assert one != msgspec.structs.replace(one, **{name: value}), name
+    acted = fold([sample_events(4)[0], TurnEnded(at=AT, turn=1, member="boss", text="Yes.", acts=("nods",))]).turns[0]
+    assert (acted.text, acted.written) == ("Yes.", acted.ended.written)
+    assert "nods" in acted.written
+
+
 def test_a_copy_is_independent_of_what_it_was_copied_from() -> None:
     events = sample_events(12)
     for cut in range(1, len(events)):
