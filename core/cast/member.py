@@ -28,6 +28,8 @@ PLAYER = "player"
 
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]
 Line = Annotated[str, Field(max_length=400)]
+ToolName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*(\.[A-Za-z0-9_./-]+)?$", max_length=200)]
+"""A server of tools of the user's, one of its tools ("files.read_file"), or a function of a package."""
 SampleLine = Annotated[str, Field(max_length=2_000)]
 Text = Annotated[str, Field(max_length=LONGEST)]
 
@@ -124,6 +126,9 @@ class Member(Definition):
     relations: dict[str, Relation] = {}
     coordinator: bool = Field(False, description="Opens the formats that are opened by a coordinator.")
     voice: VoiceSpec | None = None
+    tools: tuple[ToolName, ...] = Field(
+        (), max_length=32, description="What they may use: a server of tools, one tool of it, or a package's function."
+    )
     card: Card | None = Field(None, description="What a character card of another program said besides.")
     # The last: whoever reads the file has the words before it.
     portrait: Portrait = ""

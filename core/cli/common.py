@@ -20,6 +20,7 @@ from parley.core.base.interrupting import on_interrupt
 from parley.core.base.sentences import Sentence, said
 from parley.core.cli.manners import manners
 from parley.core.cli.steered import steering
+from parley.core.engine.toolbox import Permit, Verdict, Wish
 from parley.core.home import Home
 from parley.core.studio.going_on import first_of
 from parley.core.studio.reading import Opened
@@ -29,6 +30,8 @@ from parley.core.studio.studio import Studio
 T = TypeVar("T")
 STDOUT = Path("-")
 """The name of a file that is standard output."""
+LONGEST_ASKED = 2_000
+"""Characters of a tool's arguments that are shown to whoever is asked."""
 FROM_TERMINAL = Sentence("Interrupted from the terminal.")
 
 HomeOption = Annotated[
@@ -49,6 +52,30 @@ AllowOption = Annotated[
         help="Let a cast or a log send the talk to this server, without your key: host or host:port; or @NAME: a "
         "server of yours that may cost you money. More than once.",
         show_default=False,
+    ),
+]
+_permit = Permit()
+
+
+def _allow_tools(names: list[str] | None) -> None:
+    _permit.tools.update(names or ())
+
+
+def _leave_tools(without: bool) -> None:
+    _permit.without |= without
+
+
+AllowToolsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allow-tools", callback=_allow_tools, expose_value=False, show_default=False,
+        help="Let members use this tool, or all of this server, without asking: NAME or NAME.TOOL. More than once.",
+    ),
+]  # fmt: skip
+NoToolsOption = Annotated[
+    bool,
+    typer.Option(
+        "--no-tools", callback=_leave_tools, expose_value=False, help="Play without the tools that members are given."
     ),
 ]
 RunArgument = Annotated[
@@ -78,7 +105,25 @@ def get_studio_of(given: Path | None, allowed: Sequence[str] | None = None) -> S
     """
     studio = Studio(get_home_of(given))
     studio.allow(allowed or ())
+    studio.permit = Permit(set(_permit.tools), _permit.without)
+    if sys.stdin.isatty() and sys.stderr.isatty() and steering() is None:
+        studio.permit.ask = ask_for_tool
     return studio
+
+
+async def ask_for_tool(wish: Wish) -> Verdict:
+    """Ask whoever is at the terminal whether a member may use a tool, until there is an answer; without one: no."""
+    tell(wish.sentence)
+    tell(json.dumps(dict(wish.arguments), ensure_ascii=False)[:LONGEST_ASKED])
+    answers: dict[str, Verdict] = {"o": "once", "r": "run", "a": "always", "n": "no", "": "no"}
+    while True:
+        print(in_words(Sentence("[o]nce, for this [r]un, [a]lways, [n]o?")), end=" ", file=sys.stderr, flush=True)
+        try:
+            answer = (await asyncio.to_thread(sys.stdin.readline)).strip().casefold()
+        except (EOFError, OSError):
+            return "no"
+        if answer in answers:
+            return answers[answer]
 
 
 def opened_in(studio: Studio, run: str) -> Opened:

@@ -15,7 +15,14 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from parley.core.base.registry import Failed
-from parley.core.cli.common import AllowOption, HomeOption, JsonOption, get_studio_of
+from parley.core.cli.common import (
+    AllowOption,
+    AllowToolsOption,
+    HomeOption,
+    JsonOption,
+    NoToolsOption,
+    get_studio_of,
+)
 from parley.core.engine.run_request import Bounds, FromFile, RequestSpec, hints, request_specs
 from parley.core.voices.provider import VOICES
 
@@ -50,6 +57,8 @@ SHARED: dict[str, tuple[Any, Any]] = {
         False,
     ),
     "allow": (AllowOption, None),
+    "allow_tools": (AllowToolsOption, None),
+    "no_tools": (NoToolsOption, False),
     "home": (HomeOption, None),
     "as_json": (JsonOption, False),
     "preview": (

@@ -44,6 +44,7 @@ COMMANDS = {
     "cards": "parley.core.cli.cards:cards_app",
     "models": "parley.core.cli.models:models_app",
     "servers": "parley.core.cli.servers:servers_app",
+    "tools": "parley.core.cli.tools:tools_app",
     "plans": "parley.core.cli.plans:plans_app",
     "resume": "parley.core.cli.run:resume",
     "stories": "parley.core.cli.modes.story:stories",
@@ -80,7 +81,7 @@ PANELS = {
     "Talks": ("run", "watch", "export", "fork", "play", "resume", "again", "ask"),
     "Looking at runs": ("runs", "show", "state", "measure", "search", "logbook", "memories", "library", "shot"),
     "Many runs": ("experiment", "queue", "worker", "schedule"),
-    "Voices": ("models", "servers"),
+    "Voices": ("models", "servers", "tools"),
     "Casts and files": ("cast", "casts", "formats", "plans", "stories", "cards", "import", "new", "check", "schema"),
     "This machine": ("doctor", "reindex", "mcp"),
 }

@@ -24,8 +24,10 @@ from parley.core.cast.providers import simulated as is_simulated
 from parley.core.cli.common import (
     FROM_TERMINAL,
     AllowOption,
+    AllowToolsOption,
     HomeOption,
     JsonOption,
+    NoToolsOption,
     RunArgument,
     get_studio_of,
     in_words,
@@ -46,7 +48,7 @@ from parley.core.engine.terminal import get_terminal_of
 from parley.core.log.codec import get_text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
-from parley.core.log.events.turn import TurnEnded, TurnFailed
+from parley.core.log.events.turn import ToolUsed, TurnEnded, TurnFailed
 from parley.core.log.state import State
 from parley.core.log.whispers import unused
 from parley.core.studio import runs, successors, trash
@@ -57,6 +59,8 @@ from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.base import Waiting
 from parley.core.voices.provider import VOICES
 
+LONGEST_NOTE = 300
+"""Characters of what a refused tool call came to."""
 MOST_NOTES = 12
 """Sentences about what was made to fit that are told one by one."""
 
@@ -88,6 +92,9 @@ class Telling:
                 pass
             case TurnFailed():
                 tell(Sentence("Turn {turn} failed: {why}", turn=event.turn, why=get_text_of(event)))
+            case ToolUsed():
+                # What was not allowed is no result: whoever sits here can let it.
+                say(f"     · {event.report}" if event.report else f"     · {event.tool}: {event.text[:LONGEST_NOTE]}")
             case _:
                 for line in get_terminal_of(state.setup).lines(state, event, one_a_line=self.played):
                     say(line)
@@ -155,6 +162,8 @@ def resume(
     then: ThenOption = "",
     fast: FastOption = False,
     allow: AllowOption = None,
+    allow_tools: AllowToolsOption = None,
+    no_tools: NoToolsOption = False,
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:

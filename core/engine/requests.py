@@ -21,9 +21,13 @@ from parley.core.log.state import State
 from parley.core.perspective.lore import told
 from parley.core.perspective.move_text import act_about
 from parley.core.perspective.perspective import Block, Perspective, Witness
-from parley.core.voices.base import Request
+from parley.core.voices.base import Request, Tool
 
 DIRECTION_TOKENS = 40
+CALL_TOKENS = 300
+"""For the arguments of a tool call, on top of a line."""
+MOST_CALLS = 4
+"""Calls of tools in one turn, then words are due: enough to look up, read and reckon, and no endless search."""
 MARKS = {
     "en": {"assistant": "You", "user": "The other", "ask": "Write the notes now."},
     "de": {"assistant": "Du", "user": "Dein Gegenüber", "ask": "Schreib jetzt die Notizen."},
@@ -40,6 +44,7 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
     behaviour = get_behaviour_of(config)
     parts, moment = behaviour.request_parts(state, started), behaviour.moment(state)
     room = max(60, config.cap) if config.cap else parts.room
+    tools = parts.tools or _list_own_tools(state, started)
     direction = told(
         config, started.member, behaviour.direction(state, started.direction, started.recalled), started.lore
     )
@@ -49,8 +54,9 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
         reminder=direction.removesuffix(started.direction).strip(),
         temperature=get_temperature_of(state, started.member, parts.temperature),
         # A token is about four characters; half as much again for a thought, and air for other alphabets.
-        max_tokens=min(1_500, DIRECTION_TOKENS + room),
-        tools=parts.tools,
+        max_tokens=min(1_500, DIRECTION_TOKENS + room + (CALL_TOKENS if tools and not parts.tools else 0)),
+        tools=tools,
+        tools_over=bool(tools) and not parts.tools and count_calls(state) >= MOST_CALLS,
         kind=started.kind,
         turn=started.turn,
         turns=config.turns,
@@ -62,6 +68,17 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
         move=started.move,
         about=act_about(state, started.move) if started.move is not None else None,
     )
+
+
+def _list_own_tools(state: State, started: TurnStarted) -> tuple[Tool, ...]:
+    """Return the tools of the member's own that their turn began with."""
+    offered = state.offered.get(started.member, ()) if started.tools else ()
+    return tuple(Tool(each.name, each.description, each.schema) for each in offered if each.name in started.tools)
+
+
+def count_calls(state: State) -> int:
+    """Return how many calls of the turn in flight were answered."""
+    return len(state.open.answers) if state.open is not None else 0
 
 
 def get_temperature_of(state: State, member: str, otherwise: float | None = None) -> float:

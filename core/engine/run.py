@@ -182,6 +182,13 @@ class Run:
                 await self._rest()
             else:
                 await asyncio.sleep(0)
+        if state.status == "ended":
+            await self._close_tools()
+
+    async def _close_tools(self) -> None:
+        """End what was started for tools."""
+        if self.stage.toolbox is not None:
+            await self.stage.toolbox.close()
 
     def _check_convergence_breakpoints(self, first: int) -> None:
         """Pause where one of the turns from number `first` on brought two to the convergence of a breakpoint."""
@@ -305,7 +312,8 @@ class Run:
     # The gate -----------------------------------------------------------------------------------------------------
 
     def play(self) -> None:
-        """Open the gate. Raises `RunError` where the run has ended, `HostNotAllowed` where the user is to be asked."""
+        """Open the gate. Raises `RunError` where the run has ended, `HostNotAllowed` where the user is to be asked,
+        `ToolsMissing`."""
         self._open("play")
 
     def step(self) -> None:
@@ -316,6 +324,7 @@ class Run:
         self.ensure_writable()
         # A log may come from anybody: nothing is said before the user knows whom to.
         self.stage.calls.ensure_allowed()
+        self.stage.ensure_tools()
         if self.state.status != "playing" or self.state.reason != how:
             self.stage.append(RunContinued(at=self.stage.clock.now(), how=how))
         self.gate.open()
@@ -366,6 +375,7 @@ class Run:
             finally:
                 self.gate.open()
                 self.stage.log.close()
+                await self._close_tools()
 
     def ensure_open(self) -> None:
         """Raise `RunError` where the run was closed."""

@@ -7,12 +7,13 @@ from collections.abc import Coroutine, Iterable, Mapping
 from typing import Any, Literal
 
 from parley.core.base.clock import Clock, SeededRandom
-from parley.core.base.errors import VoiceError, VoiceFault
+from parley.core.base.errors import ParleyError, VoiceError, VoiceFault
 from parley.core.base.line import Called, Line, encodable
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.calling import Calls, Nearness, Voices, Watcher, committed
-from parley.core.engine.requests import Question, build_summary_request, build_task_request, turn_request
+from parley.core.engine.requests import MOST_CALLS, Question, build_summary_request, build_task_request, turn_request
+from parley.core.engine.toolbox import Toolbox, check_tools, use_tool
 from parley.core.log.authors import PERSON, RULES, author_of_reply, is_stage_direction
 from parley.core.log.behaviour import Behaviour
 from parley.core.log.codec import with_message
@@ -27,6 +28,7 @@ from parley.core.log.events.turn import (
     Recalled,
     SummaryAsked,
     Swipe,
+    ToolsOffered,
     TurnEnded,
     TurnFailed,
     TurnKind,
@@ -41,7 +43,7 @@ from parley.core.log.state import State
 from parley.core.log.ways import get_line_of
 from parley.core.perspective.lore import came_to_mind, get_books_of
 from parley.core.perspective.perspective import Perspective, Witness, premise
-from parley.core.voices.base import Capabilities, Planning, Reply, Request, Voice
+from parley.core.voices.base import Capabilities, Delta, Planning, Reply, Request, Voice
 
 MOST_ASKED_AGAIN = 2
 """How often a voice is asked once more whose reply was a thought and no word."""
@@ -60,7 +62,8 @@ class Stage:
 
     Modes read `state` and act through `append`, `speak` and `ask`; they keep nothing between two steps, but for
     `caches`, by their type, of what follows from the state alone. `nearness` tells how near texts are in meaning; None:
-    nobody does. What it says follows from no log: whoever asks it writes the answer down.
+    nobody does. What it says follows from no log: whoever asks it writes the answer down. `toolbox` has the tools that
+    members may use.
     """
 
     def __init__(
@@ -72,6 +75,7 @@ class Stage:
         self.watcher = watcher or Watcher()
         self.calls = Calls(self, voices)
         self.nearness: Nearness | None = None
+        self.toolbox: Toolbox | None = None
         self._witnesses: dict[str, Witness] = {}
         self._witnessed_config: RunConfig | None = None
         self._premise = ""
@@ -137,10 +141,71 @@ class Stage:
 
         Raises `TurnFailure` after a `turn.failed` and a `run.paused` were written, `BreakpointHit` at a breakpoint.
         """
-        reply = await self.reply(member, kind=kind, direction=direction, recalled=recalled, move=move)
-        while self.ask_again(line := get_line_of(self.state, reply)):
+        tools = await self._offer_tools(member) if self.state.open is None else ()
+        reply = await self.reply(member, kind=kind, direction=direction, recalled=recalled, tools=tools, move=move)
+        while await self._answer_calls() or self.ask_again(get_line_of(self.state, reply)):
             reply = await self.ask_on()
-        return self._finish(member, line)
+        return self._finish(member, get_line_of(self.state, reply))
+
+    def ensure_tools(self) -> None:
+        """Raise `ToolsMissing` where a member whose voice can call tools is given one that is not set up here."""
+        check_tools(self.config, lambda member: self.voice(self.state.get_voice_of(member.id)), self.toolbox)
+
+    async def _offer_tools(self, member: str) -> tuple[str, ...]:
+        """Return the names of the tools that the member's turn begins with. Raises `TurnFailure` where one cannot be
+        had."""
+        given = self.config.member(member).tools
+        if not given or self.toolbox is None:
+            return ()
+        try:
+            if not self.capabilities(member).calls_tools:
+                return ()
+            offered = await self.toolbox.offer(given)
+        except VoiceError:
+            # It is told when the voice is asked.
+            return ()
+        except ParleyError as fault:
+            self._fail(member, VoiceError("unavailable", fault.sentence, hint=fault.hint))
+            raise TurnFailure from fault
+        if offered != self.state.offered.get(member, ()):
+            self.append(ToolsOffered(at=self.clock.now(), member=member, tools=offered))
+        return tuple(tool.name for tool in offered)
+
+    async def _answer_calls(self) -> bool:
+        """Answer the calls of the reply in flight; return whether there were any, and its voice is to reply once more.
+
+        Raises `BreakpointHit` at a breakpoint on tool calls, and where the run was paused meanwhile.
+        """
+        begun = self.state.open
+        assert begun is not None
+        assert begun.reply is not None
+        if not begun.started.tools or not begun.reply.tool_calls:
+            return False
+        if len(begun.answers) - begun.answered >= MOST_CALLS:
+            # It was asked for words, and called all the same.
+            return False
+        for call in begun.unanswered:
+            if self.state.status == "paused":
+                raise BreakpointHit
+            self.hold_calls(Sentence("Before {name} uses a tool.", name=self.state.name_of(begun.started.member)))
+            self.append(await use_tool(self, call))
+        if self.state.status == "paused":
+            # The reply is kept and gone on with: nothing more is asked of the voice while the run stands.
+            raise BreakpointHit
+        if begun.reply.text:
+            self.watcher.on_delta(begun.started.member, Delta("", restart=True))
+        return True
+
+    def hold_calls(self, detail: str) -> None:
+        """Pause before the calls of the reply in flight are answered where a breakpoint says so. Raises
+        `BreakpointHit`."""
+        begun = self.state.open
+        if begun is None or begun.held or not begun.unanswered:
+            return
+        for point in self.state.breakpoints.values():
+            if point.kind == "tool" and point.member in {"", begun.started.member}:
+                self.append(RunPaused(at=self.clock.now(), reason="breakpoint", detail=detail, breakpoint=point.id))
+                raise BreakpointHit
 
     async def reply(
         self,

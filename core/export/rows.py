@@ -14,7 +14,7 @@ from parley.core.export.words import words
 from parley.core.log.codec import get_text_of
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import TopicInjected
-from parley.core.log.events.turn import Author, SpeakerSelected, Swipe, TurnEnded, Usage, VoiceReplied
+from parley.core.log.events.turn import Author, SpeakerSelected, Swipe, ToolUsed, TurnEnded, Usage, VoiceReplied
 from parley.core.log.modes import Happened
 from parley.core.log.played import PLAYED
 from parley.core.log.state import DIRECTOR, Entry, State, Turn
@@ -130,8 +130,10 @@ def list_spoken_rows(state: State, events: Sequence[Event], language: str) -> It
         turn = by_seq.get(entry.seq)
         if turn is not None:
             yield line_row(state, turn, language)
-        else:
+        elif entry.kind == "topic":
             yield put_in_row(state, entry, events[entry.seq], language)
+        elif entry.kind == "event":
+            yield from list_tool_rows(events[entry.seq], entry.turn, entry.seq)
 
 
 def rows_between(
@@ -149,11 +151,19 @@ def rows_between(
             yield line_row(state, turn, language, turn.ended.heard_by)
         elif seq in put_in:
             yield put_in_row(state, put_in[seq], event, language)
+        elif isinstance(event, ToolUsed):
+            yield from list_tool_rows(event, spoken + 1, seq)
         else:
             with PLAYED.blaming(state.setup.mode):
                 said = list(happened(state, event, language))
             for each in said:
                 yield Row(each.kind, spoken + 1, each.speaker, each.name, each.text, event.at, seq=seq)
+
+
+def list_tool_rows(event: Event, turn: int, seq: int) -> Iterator[Row]:
+    """Yield what is read of a call of a tool: what the others were told."""
+    if isinstance(event, ToolUsed) and event.report:
+        yield Row("event", turn, event.member, "", event.report, event.at, seq=seq)
 
 
 def put_in_row(state: State, entry: Entry, event: Event, language: str) -> Row:

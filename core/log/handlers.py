@@ -14,7 +14,7 @@ from parley.core.log.codec import get_text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events import distilled, run, turn
 from parley.core.log.events.base import Event
-from parley.core.log.played import installed
+from parley.core.log.played import get_behaviour_of, installed
 from parley.core.log.state import Entry, OpenTurn, Parts, State, Turn
 
 E = TypeVar("E", bound=Event)
@@ -299,6 +299,34 @@ def _turn_retried(state: State, event: turn.TurnRetried) -> None:
 @handles(turn.TurnBookmarked)
 def _turn_bookmarked(state: State, event: turn.TurnBookmarked) -> None:
     state.bookmarks = state.bookmarks | {event.turn} if event.on else state.bookmarks - {event.turn}
+
+
+@handles(turn.ToolsOffered)
+def _apply_tools_offered(state: State, event: turn.ToolsOffered) -> None:
+    state.offered[event.member] = event.tools
+
+
+@handles(turn.ToolUsed)
+def _apply_tool_used(state: State, event: turn.ToolUsed) -> None:
+    heard = get_behaviour_of(state.setup).hearers(state, event.member) or tuple(state.setup.names)
+    others = tuple(member for member in heard if member != event.member)
+    if event.report and others:
+        # Whoever made the call knows more of it.
+        state.entries.append(Entry("event", state.seq, state.next_turn, "", event.report, others))
+    take_answer(state, event)
+
+
+def take_answer(state: State, event: turn.CallAnswered) -> None:
+    """Note the answer to a call of the reply in flight; with the last one the voice knows all of them."""
+    open_turn = state.open
+    if open_turn is None or open_turn.reply is None:
+        return
+    open_turn.answers = (*open_turn.answers, event)
+    open_turn.answered += 1
+    if not open_turn.unanswered:
+        calls = open_turn.answers[-open_turn.answered :]
+        state.entries.append(Entry("calls", state.seq, state.next_turn, event.member, "", (event.member,), calls))
+        open_turn.next_seq = state.seq + 1
 
 
 @handles(turn.PointsNoted)

@@ -19,6 +19,7 @@ from parley.core.log.events.run import BreakpointSet, RunForked
 from parley.core.log.events.turn import (
     Author,
     CallAnswered,
+    OfferedTool,
     PointsNoted,
     SpeakerSelected,
     SummaryAsked,
@@ -249,7 +250,8 @@ class State:
     `pending`, replies to questions that are no turns by purpose, until they are acted on; `slices`, what the mode
     keeps of its own (`state[StoryState]`); `points`, the talking points that were noted last; `cuts`, the seq before
     which a member is sent nothing any more, `summaries`, what each is sent in its place, and `summing`, a summary that
-    was asked for and is not there yet; `alternatives`, by turn, other words for a line that stands.
+    was asked for and is not there yet; `alternatives`, by turn, other words for a line that stands; `offered`, the
+    tools that each member's voice was last offered.
     """
 
     config: RunConfig | None = None
@@ -298,6 +300,7 @@ class State:
     summing: SummaryAsked | None = None
     points: PointsNoted | None = None
     alternatives: dict[int, tuple[VoiceReplied, ...]] = field(default_factory=dict)
+    offered: dict[str, tuple[OfferedTool, ...]] = field(default_factory=dict)
 
     @property
     def setup(self) -> RunConfig:
@@ -377,4 +380,5 @@ class State:
             cuts=self.cuts.copy(),
             summaries=self.summaries.copy(),
             alternatives=self.alternatives.copy(),
+            offered=self.offered.copy(),
         )

@@ -25,6 +25,7 @@ from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run import Run, Viewer
 from parley.core.engine.run_request import CAST, NONE, CastRequest, RunRequest, get_spec_of
 from parley.core.engine.stage import Stage
+from parley.core.engine.toolbox import check_tools, make_toolbox
 from parley.core.home import Home
 from parley.core.log import log as log_file
 from parley.core.log.config import RunConfig
@@ -200,6 +201,8 @@ class Studio(ReadingStudio):
         self.ensure_allowed([config], named_by)
         pool = self._pool(clock, watching)
         self._check_voices(config, pool)
+        toolbox = make_toolbox(self.home, self.permit)
+        check_tools(config, lambda member: pool.voice(member.voice or config.voice), toolbox)
         if copy_to is not None:
             runs.reserve(copy_to, self.home)
         log = Log.create(
@@ -361,6 +364,7 @@ class Studio(ReadingStudio):
             self._nearness = VoiceNearness(self.home, lambda: self.settings, self._limits)
         self._nearness.renew()
         stage.nearness = self._nearness
+        stage.toolbox = make_toolbox(self.home, self.permit)
         return Run(
             stage,
             MODES[stage.config.mode].load(),

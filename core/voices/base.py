@@ -30,7 +30,7 @@ class Request(msgspec.Struct, frozen=True, eq=False, gc=False):
     the event that began what is under way within the run, in a mode of scenes, `beat` its beat from 1. `lore` is what
     came to mind of lore books, which stands in the direction too; `reminder` is the part of the direction that comes
     before what is to be done: memories, lore, a card's last word. `move` is what the turn does, `about` the act of the
-    line that it is about, where that is known.
+    line that it is about, where that is known. `tools_over`: none of the tools may be called any more, words are due.
     """
 
     perspective: Perspective
@@ -54,6 +54,7 @@ class Request(msgspec.Struct, frozen=True, eq=False, gc=False):
     move: Move | None = None
     about: Act | None = None
     reminder: str = ""
+    tools_over: bool = False
 
     @property
     def topic(self) -> str:
@@ -144,6 +145,11 @@ class Capabilities:
     def fills_forms(self) -> bool:
         """Whether a question that asks for a form can be put to it."""
         return self.structured and not self.staged
+
+    @property
+    def calls_tools(self) -> bool:
+        """Whether it can be offered tools: its own way, or by a form in place of them. What is written calls none."""
+        return not self.written and (self.tools or self.fills_forms)
 
 
 class PayloadItem(msgspec.Struct, frozen=True, gc=False):

@@ -45,7 +45,7 @@ def tool_schema(request: Request) -> dict[str, Any]:
             "type": "object", "properties": properties | beside, "required": required, "additionalProperties": False,
         }  # fmt: skip
 
-    tools = [tool for tool in request.tools if not tool.beside]
+    tools = [tool for tool in request.tools if not tool.beside and not request.tools_over]
     return {"anyOf": [shape(NO_TOOL), *(shape(tool.name, arguments=dict(tool.schema)) for tool in tools)]}
 
 

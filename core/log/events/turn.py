@@ -409,3 +409,32 @@ class CallAnswered(Event, frozen=True, kw_only=True):
     text: str = ""
     error: bool = False
     effects: tuple[Any, ...] = ()
+
+
+class OfferedTool(EventPart, frozen=True, kw_only=True):
+    """A tool as a voice is told of it: `name` is how it calls it, `tool` what people call it ("files.read_file")."""
+
+    name: str
+    tool: str
+    description: str = ""
+    schema: dict[str, Any] = {}
+
+
+class ToolsOffered(Event, frozen=True, kw_only=True, tag="tools.offered"):
+    """From here on `member`'s voice may call these tools, and no others."""
+
+    member: str
+    tools: tuple[OfferedTool, ...] = ()
+
+
+class ToolUsed(CallAnswered, frozen=True, kw_only=True, tag="tool.used"):
+    """A call of a tool of the member's own, as it was carried out: it is never made again, also not by a fork.
+
+    `tool` is what people call it, `size` the bytes of the whole result, of which `text` may be the beginning.
+    `report` is what the others are told: that it was used, and nothing of what it said; empty: nothing.
+    """
+
+    tool: str = ""
+    report: str = ""
+    seconds: Seconds = 0.0
+    size: Count = 0

@@ -8,6 +8,7 @@ from parley.core.base.line import visible
 from parley.core.cast.member import PLAYER
 from parley.core.log.events.run import AutopilotSet, FloorGiven
 from parley.core.log.events.turn import TurnEnded, VoiceReplied
+from parley.core.log.handlers import take_answer
 from parley.core.log.slices import folds
 from parley.core.log.state import DIRECTOR, Entry, State
 from parley.core.modes.story import events
@@ -144,18 +145,10 @@ def _apply_phase_changed(state: State, story: StoryState, event: events.PhaseCha
 
 @folds(events.ToolAnswered, StoryState)
 def _apply_tool_answered(state: State, story: StoryState, event: events.ToolAnswered) -> None:
-    open_turn = state.open
     apply_effects(story, event.effects, state.next_turn)
     for person in newcomers(event.effects):
         _add_newcomer(state, person)
-    if open_turn is None or open_turn.reply is None:
-        return
-    open_turn.answers = (*open_turn.answers, event)
-    open_turn.answered += 1
-    if not open_turn.unanswered:
-        calls = open_turn.answers[-open_turn.answered :]
-        state.entries.append(Entry("calls", state.seq, state.next_turn, event.member, "", (event.member,), calls))
-        open_turn.next_seq = state.seq + 1
+    take_answer(state, event)
 
 
 @folds(events.PlayerDid, StoryState)

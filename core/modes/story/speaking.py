@@ -16,7 +16,6 @@ from parley.core.engine import summing
 from parley.core.engine.requests import turn_request
 from parley.core.engine.stage import BreakpointHit, Stage
 from parley.core.log.authors import author_of_reply, is_stage_direction
-from parley.core.log.events.run import RunPaused
 from parley.core.log.events.turn import Author, CallAnswered, TurnAbandoned, TurnKind
 from parley.core.log.state import OpenTurn, State
 from parley.core.modes.story import reading, tools
@@ -217,14 +216,11 @@ async def handle_reply(stage: Stage) -> None:
 def _answer(stage: Stage, open_turn: OpenTurn) -> None:
     """Answer the calls that nobody answered yet, in order. Raises `BreakpointHit` at a breakpoint on tool calls."""
     member = open_turn.started.member
-    if open_turn.unanswered and not open_turn.held:
-        for point in stage.state.breakpoints.values():
-            if point.kind == "tool" and point.member in {"", member}:
-                names = ", ".join(call.name for call in open_turn.unanswered)
-                values = {"name": stage.state.name_of(member), "tool": names}
-                detail = sentence(stage.state.setup.language, "tool_break", part="speaking", **values)
-                stage.append(RunPaused(at=stage.clock.now(), reason="breakpoint", detail=detail, breakpoint=point.id))
-                raise BreakpointHit
+    values = {
+        "name": stage.state.name_of(member),
+        "tool": ", ".join(call.name for call in open_turn.unanswered),
+    }
+    stage.hold_calls(sentence(stage.state.setup.language, "tool_break", part="speaking", **values))
     for call in open_turn.unanswered:
         while decided := tools.decided(stage.state, call, member, stage.rng(), stage.clock.now()):
             stage.append(decided)

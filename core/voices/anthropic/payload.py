@@ -63,7 +63,7 @@ def build(request: Request, terms: Terms) -> Payload:
             for tool in request.tools
         ]
         # A forced choice is an error on the newer models, so the choice is the model's.
-        body |= {"tools": tools, "tool_choice": {"type": "auto"}}
+        body |= {"tools": tools, "tool_choice": {"type": "none" if request.tools_over else "auto"}}
         pieces.insert(0, PayloadItem("tools", shown(tools)))
     body |= _build_thinking_options(model)
     output: dict[str, Any] = {"effort": "low"} if model.always_thinks and model.effort else {}

@@ -89,6 +89,8 @@ def build(request: Request, terms: Terms) -> Payload:
             }
             for tool in request.tools
         ]
+        if request.tools_over:
+            body["tool_choice"] = "none"
         pieces.insert(0, PayloadItem("tools", shown(body["tools"])))
     if form is not None and found.schema:
         schema = portable(form)

@@ -1,0 +1,148 @@
+"""`parley tools`: what members may use, servers of the Model Context Protocol and functions of Python."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from parley.core.base.errors import ParleyError, UnknownName, UsageError
+from parley.core.base.extras import needed
+from parley.core.base.sentences import Sentence
+from parley.core.cli.common import HomeOption, JsonOption, get_home_of, in_words, print_json, say
+from parley.core.home import Home
+from parley.core.tools import book
+from parley.core.tools.book import FUNCTIONS, Server
+from parley.core.tools.schemas import ServedTool
+
+tools_app = typer.Typer(help="Tools that members may use: servers of the Model Context Protocol, Python functions.")
+
+Name = Annotated[str, typer.Argument(help="What the server is called.", show_default=False)]
+
+
+def _row(name: str, server: Server) -> dict[str, Any]:
+    return {
+        "name": name, "kind": "server", "command": server.line, "cwd": server.cwd, "env": sorted(server.env),
+        "allow": list(server.allow),
+    }  # fmt: skip
+
+
+def list_rows(home: Home) -> list[dict[str, Any]]:
+    """Return all tools that are set up, without the values in their environment."""
+    found = book.load(home)
+    rows = [_row(name, server) for name, server in found.servers.items()]
+    return rows + [{"name": name, "kind": "function", "allow": found.allows(name)} for name in FUNCTIONS]
+
+
+@tools_app.command("list")
+def list_tools(home: HomeOption = None, as_json: JsonOption = False) -> None:
+    """List what members can be given; a server is not started for it."""
+    rows = list_rows(get_home_of(home))
+    if as_json:
+        print_json(rows)
+        return
+    if not rows:
+        say("There are none yet. Add a server with: parley tools add NAME -- COMMAND")
+    for row in rows:
+        if row["kind"] == "function":
+            say(f"{row['name']:<16} a Python function; {'allowed' if row['allow'] else 'asked for'}")
+            continue
+        allowed = "all allowed" if book.ANY in row["allow"] else f"allowed: {', '.join(row['allow']) or 'none'}"
+        held = f"; with {', '.join(row['env'])}" if row["env"] else ""
+        say(f"{row['name']:<16} {row['command']}  ({allowed}{held})")
+
+
+@tools_app.command()
+def add(
+    name: Name,
+    command: Annotated[list[str], typer.Argument(help="How it is started, behind --.", show_default=False)],
+    env: Annotated[
+        list[str] | None,
+        typer.Option("--env", help="KEY=VALUE in its environment; more than once.", show_default=False),
+    ] = None,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Add a server, or change one: parley tools add files -- npx -y @modelcontextprotocol/server-filesystem FOLDER
+
+    It is started in this folder, when a member needs it, and with nothing of your environment but what is named.
+    """
+    place = get_home_of(home)
+    given: dict[str, str] = {}
+    for each in env or ():
+        key, sign, value = each.partition("=")
+        if not (key and sign):
+            raise UsageError("--env takes KEY=VALUE, and not '{given}'.", given=key[:60])
+        given[key] = value
+    before = book.load(place).servers.get(name)
+    allowed = before.allow if before is not None and before.command == tuple(command) else ()
+    server = Server(command=tuple(command), cwd=str(Path.cwd()), env=given, allow=allowed)
+    book.add(place, name, server)
+    if as_json:
+        print_json(_row(name, server))
+        return
+    say(in_words(Sentence("'{name}' is known now. See what it has with: parley tools try {name}", name=name)))
+
+
+@tools_app.command()
+def remove(name: Name, home: HomeOption = None) -> None:
+    """Forget a server."""
+    book.remove(get_home_of(home), name)
+    say(in_words(Sentence("'{name}' was forgotten.", name=name)))
+
+
+@tools_app.command()
+def allow(
+    name: Annotated[str, typer.Argument(help="A server, one tool of it (SERVER.TOOL), or a function.")],
+    no: Annotated[bool, typer.Option("--no", help="Ask again from now on.")] = False,
+    home: HomeOption = None,
+) -> None:
+    """Let members use a tool without asking you first."""
+    book.allow(get_home_of(home), name, allowed=not no)
+    template = "It is asked before {name} is used." if no else "Members may use {name} from now on."
+    say(in_words(Sentence(template, name=name)))
+
+
+@tools_app.command("try")
+def try_out(
+    name: Annotated[str, typer.Argument(help="A server, or a function.", show_default=False)],
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Start a server and list its tools, with what is wrong with any of them; nothing is called."""
+    place = get_home_of(home)
+    try:
+        found = asyncio.run(look_into(place, name))
+    except ParleyError as error:
+        if as_json:
+            print_json({"name": name, "works": False, "problem": error.text, "tools": []})
+            raise typer.Exit(1) from None
+        raise
+    if as_json:
+        rows = [{**tool._asdict(), "schema": dict(tool.schema)} for tool in found]
+        print_json({"name": name, "works": True, "problem": "", "tools": rows})
+        return
+    for tool in found:
+        said_of = in_words(Sentence("cannot be used: {fault}", fault=tool.fault)) if tool.fault else tool.description
+        say(f"{tool.name:<24} {said_of.partition(chr(10))[0]}")
+    say(in_words(Sentence("{count} {count:tool|tools}.", count=len(found))))
+
+
+async def look_into(home: Home, name: str) -> tuple[ServedTool, ...]:
+    """Return what a server has to offer, or a function. Raises `ParleyError`."""
+    servers = book.load(home).servers
+    if name not in servers:
+        if name not in FUNCTIONS:
+            raise UnknownName("server of tools", name, [*servers, *FUNCTIONS])
+        from parley.core.tools import functions
+
+        return (functions.describe(name),)
+    with needed("mcp"):
+        from parley.core.tools.server import Connection
+    connection = Connection(name, servers[name])
+    try:
+        return await connection.list_tools()
+    finally:
+        await connection.stop()

@@ -1,0 +1,1 @@
+"""Tools that members may use: servers of the Model Context Protocol, and functions of Python."""

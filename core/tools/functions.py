@@ -1,0 +1,85 @@
+"""Python functions as tools: what they take is said by their signature, what they are for by their docstring."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import json
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+
+from parley.core.base.errors import ParleyError
+from parley.core.base.line import encodable
+from parley.core.base.registry import Failed
+from parley.core.base.sentences import Sentence
+from parley.core.tools.book import FUNCTIONS
+from parley.core.tools.schemas import CALL_SECONDS, ServedTool, ToolFault, clip_description, simplify
+
+
+def describe(name: str) -> ServedTool:
+    """Return a function as a tool. Raises `ParleyError` where its package is broken, or its arguments have no names."""
+    function = FUNCTIONS[name]
+    with FUNCTIONS.blaming(name):
+        return ServedTool(
+            name, clip_description(inspect.getdoc(function)), simplify(_model_of(function).model_json_schema())
+        )
+
+
+async def call(name: str, arguments: Mapping[str, Any]) -> tuple[str, bool]:
+    """Return what a function says, and whether it failed. Raises `ToolFault` where it takes too long."""
+    function = FUNCTIONS[name]
+    try:
+        with FUNCTIONS.blaming(name, (ValidationError,)):
+            given = _model_of(function).model_validate(dict(arguments))
+            values = {field: getattr(given, field) for field in type(given).model_fields}
+            async with asyncio.timeout(CALL_SECONDS):
+                found = await _run(function, values)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        return f"{'.'.join(map(str, first['loc']))}: {first['msg']}", True
+    except Failed as error:
+        # A result like any other, for the voice: what is wrong may be its arguments.
+        cause = error.__cause__
+        return encodable(f"{type(cause).__name__}: {cause}")[:2_000], True
+    except TimeoutError:
+        template = "The function '{name}' gave no answer within {seconds:.0f} seconds."
+        raise ToolFault(template, name=name, seconds=CALL_SECONDS) from None
+    return encodable(found if isinstance(found, str) else json.dumps(found, ensure_ascii=False, default=str)), False
+
+
+def _model_of(function: Callable[..., Any]) -> type[BaseModel]:
+    """Return the arguments as a model. Raises `ParleyError` for a function that takes any number of them."""
+    fields: dict[str, Any] = {}
+    for name, each in inspect.signature(function, eval_str=True).parameters.items():
+        if each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD, each.POSITIONAL_ONLY) or name.startswith("_"):
+            raise ParleyError(Sentence("a tool names each of its arguments, which {name} does not", name=name))
+        kind = Any if each.annotation is each.empty else each.annotation
+        fields[name] = (kind, ... if each.default is each.empty else each.default)
+    return create_model("Arguments", __config__=ConfigDict(extra="forbid", arbitrary_types_allowed=True), **fields)
+
+
+async def _run(function: Callable[..., Any], values: Mapping[str, Any]) -> Any:
+    if inspect.iscoroutinefunction(function):
+        return await function(**values)
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[Any] = loop.create_future()
+
+    def settle(found: Any, error: BaseException | None) -> None:
+        if not done.done():
+            done.set_exception(error) if error is not None else done.set_result(found)
+
+    def work() -> None:
+        found, fault = None, None
+        try:
+            found = function(**values)
+        except Exception as error:  # noqa: BLE001  # it is raised where it is waited for
+            fault = error
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(settle, found, fault)
+
+    # One that never ends must not hold the program up, as a pool's thread would.
+    threading.Thread(target=work, name="tools-function", daemon=True).start()
+    return await done

@@ -1,0 +1,209 @@
+"""A server of tools as a child process, and its messages, within bounds: whatever it writes, it is only a guest."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import AsyncIterator
+from concurrent.futures import CancelledError
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import anyio
+import mcp_types
+from mcp.client.stdio import get_default_environment
+from mcp.shared.message import SessionMessage
+
+from parley.core.base.sentences import Sentence, os_reason
+from parley.core.tools.book import Server
+from parley.core.tools.schemas import ToolFault
+
+LONGEST_MESSAGE = 4_000_000
+"""Bytes of one message; a server that writes more is ended."""
+MOST_NOISE = 1_000
+"""Lines in a row that are no message; a server that writes more is ended."""
+MOST_UNASKED = 10_000
+"""Messages between two of ours that answer nothing; a server that writes more is ended."""
+PATIENCE = 2.0
+"""Seconds in which a server may end by itself once nobody listens, and as many once it is told to."""
+LAST_WORDS = 300
+
+
+class Process:
+    """A server that runs. `fault` says why it was ended, if it was."""
+
+    def __init__(self, name: str, server: Server) -> None:
+        """Start it. Raises `ToolFault`."""
+        self.name = name
+        self.fault = ""
+        self.unasked = 0
+        self._server = server
+        self._stderr: deque[bytes] = deque(maxlen=20)
+        program = shutil.which(server.command[0]) or server.command[0]
+        more: dict[str, Any] = {"creationflags": 0x08000000} if sys.platform == "win32" else {"start_new_session": True}
+        try:
+            self._popen = subprocess.Popen(
+                [program, *server.command[1:]],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                env=get_default_environment() | server.env,
+                cwd=server.cwd or Path.home(),
+                **more,
+            )  # fmt: skip
+        except (OSError, ValueError) as error:
+            why = os_reason(error) if isinstance(error, OSError) else str(error)
+            raise ToolFault(
+                "The server of tools '{name}' cannot be started ({why}): {command}.",
+                name=name, why=why, command=server.line,
+                hint=Sentence("Mend its command with: parley tools add {name} -- COMMAND", name=name),
+            ) from None  # fmt: skip
+        threading.Thread(target=self._keep_last_words, name="tools-stderr", daemon=True).start()
+
+    @property
+    def pid(self) -> int:
+        """The process's number."""
+        return self._popen.pid
+
+    def describe_end(self) -> str:
+        """Return why it is gone, as far as that is known, without what is secret."""
+        told = b"".join(self._stderr).decode("utf-8", "replace")
+        said = next((line.strip() for line in reversed(told.splitlines()) if line.strip()), "")
+        last = self._server.hide_secrets(said)[:LAST_WORDS]
+        return self.fault or last or Sentence("it ended by itself")
+
+    def read(self) -> bytes:
+        """Return the next line; empty at the end. Blocks."""
+        stdout = self._popen.stdout
+        assert stdout is not None
+        try:
+            line = stdout.readline(LONGEST_MESSAGE + 1)
+        except (OSError, ValueError):
+            return b""
+        if len(line) > LONGEST_MESSAGE:
+            self.fault = Sentence("it wrote more than {most} MB at once", most=LONGEST_MESSAGE // 1_000_000)
+            return b""
+        return line
+
+    def write(self, data: bytes) -> None:
+        """Write to it. Blocks, as long as it does not read; raises `OSError` where it is gone."""
+        stdin = self._popen.stdin
+        assert stdin is not None
+        self.unasked = 0
+        stdin.write(data)
+        stdin.flush()
+
+    def end(self, patience: float = PATIENCE) -> None:
+        """End it with all that it started. Blocks; idempotent."""
+        stdin, popen = self._popen.stdin, self._popen
+        if patience and stdin is not None:
+            # A writer that is stuck holds the pipe: closing would wait for it.
+            threading.Thread(target=_close, args=(stdin,), daemon=True).start()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                popen.wait(patience)
+        if patience and popen.poll() is None:
+            self._signal(signal.SIGTERM)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                popen.wait(patience)
+        # Also where it has ended: what it left behind goes with it.
+        self._signal(getattr(signal, "SIGKILL", signal.SIGTERM))
+        popen.wait()
+        for pipe in (stdin, popen.stdout):
+            if pipe is not None:
+                threading.Thread(target=_close, args=(pipe,), daemon=True).start()
+
+    def _signal(self, number: int) -> None:
+        with contextlib.suppress(OSError):
+            if sys.platform == "win32":
+                # Its children too, which a mere kill leaves behind.
+                subprocess.run(["taskkill", "/T", "/F", "/PID", str(self.pid)], capture_output=True, check=False)  # noqa: S607
+            else:
+                os.killpg(self.pid, number)
+
+    def _keep_last_words(self) -> None:
+        stderr = self._popen.stderr
+        assert stderr is not None
+        with contextlib.suppress(OSError, ValueError), stderr:
+            while piece := stderr.readline(1_000):
+                self._stderr.append(piece)
+
+
+def _close(pipe: IO[bytes]) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        pipe.close()
+
+
+@asynccontextmanager
+async def connected(process: Process) -> AsyncIterator[tuple[Any, Any]]:
+    """Yield the streams of messages from and to a server, as the SDK's session takes them; end the server behind it.
+
+    Pipes are read in threads: the window's event loop knows none.
+    """
+    loop = asyncio.get_running_loop()
+    incoming, from_server = anyio.create_memory_object_stream[SessionMessage | Exception](0)
+    to_server, outgoing = anyio.create_memory_object_stream[SessionMessage](0)
+
+    def deliver() -> None:
+        noise = 0
+        while line := process.read():
+            try:
+                message = mcp_types.jsonrpc_message_adapter.validate_json(line, by_name=False)
+            except ValueError:
+                noise += 1
+                if noise > MOST_NOISE:
+                    process.fault = Sentence("it writes what is no message of the protocol")
+                    break
+                continue
+            process.unasked += 1
+            if process.unasked > MOST_UNASKED:
+                process.fault = Sentence("it writes without end")
+                break
+            noise = 0
+            if not _wait_for(loop, incoming.send, SessionMessage(message)):
+                break
+        _wait_for(loop, incoming.aclose)
+
+    async def send() -> None:
+        with contextlib.suppress(OSError, ValueError, anyio.ClosedResourceError):
+            async for message in outgoing:
+                text = message.message.model_dump_json(by_alias=True, exclude_unset=True)
+                await asyncio.to_thread(process.write, text.encode() + b"\n")
+
+    reader = threading.Thread(target=deliver, name="tools-stdout", daemon=True)
+    reader.start()
+    async with asyncio.TaskGroup() as tasks:
+        writer = tasks.create_task(send())
+        try:
+            yield from_server, to_server
+        finally:
+            from_server.close()
+            to_server.close()
+            with anyio.CancelScope(shield=True):
+                await asyncio.to_thread(process.end, 0 if process.fault else PATIENCE)
+                await asyncio.to_thread(reader.join, PATIENCE)
+            writer.cancel()
+            incoming.close()
+            outgoing.close()
+
+
+def _wait_for(loop: asyncio.AbstractEventLoop, act: Any, *args: Any) -> bool:
+    """Have it done on the loop and wait for it, in a thread; False where nobody is there any more."""
+
+    async def done() -> None:
+        await act(*args)
+
+    if loop.is_closed():
+        return False
+    waiting = done()
+    try:
+        asyncio.run_coroutine_threadsafe(waiting, loop).result()
+    except (RuntimeError, anyio.BrokenResourceError, anyio.ClosedResourceError, CancelledError):
+        waiting.close()
+        return False
+    return True

@@ -1,0 +1,185 @@
+"""A connection to a server of tools: started when it is needed, asked within bounds, ended with the run."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import importlib.metadata
+from collections.abc import Mapping
+from typing import Any
+
+import anyio
+import mcp_types as types
+import msgspec
+from mcp.client.session import ClientSession
+from mcp.shared.exceptions import MCPError
+from pydantic import ValidationError
+
+from parley.core.base.line import encodable
+from parley.core.base.sentences import Sentence
+from parley.core.tools.book import Server
+from parley.core.tools.process import Process, connected
+from parley.core.tools.schemas import CALL_SECONDS, ServedTool, ToolFault, clip_description, is_plain, simplify
+
+START_SECONDS = 60.0
+"""For a server to start and to list its tools: the first time it may have to be fetched."""
+FAULTS = (
+    MCPError, ValidationError, RuntimeError, ValueError, OSError, anyio.ClosedResourceError, anyio.BrokenResourceError,
+    anyio.EndOfStream,
+)  # fmt: skip
+"""What a session raises where the other side is gone, or is none."""
+MOST_PAGES, MOST_LISTED = 20, 500
+
+
+class Connection:
+    """One server, for one run. Whatever it does, only `ToolFault` comes of it."""
+
+    def __init__(self, name: str, server: Server) -> None:
+        self.name = name
+        self.server = server
+        self.process: Process | None = None
+        self._session: ClientSession | None = None
+        self._tools: tuple[ServedTool, ...] = ()
+        self._task: asyncio.Task[None] | None = None
+        self._leave = asyncio.Event()
+        self._lock = asyncio.Lock()
+
+    async def list_tools(self) -> tuple[ServedTool, ...]:
+        """Return its tools, also those that cannot be offered. Raises `ToolFault`."""
+        await self._start()
+        return self._tools
+
+    async def call(self, tool: str, arguments: Mapping[str, Any]) -> tuple[str, bool]:
+        """Return what a tool says, and whether it says that it failed. Raises `ToolFault`.
+
+        A server that does not answer in time, or whose caller does not want to wait any more, is ended: what it was
+        doing ends with it.
+        """
+        session = await self._start()
+        asked = types.CallToolRequest(params=types.CallToolRequestParams(name=tool, arguments=dict(arguments)))
+        try:
+            async with asyncio.timeout(CALL_SECONDS):
+                result = await session.send_request(asked, types.CallToolResult)
+        except TimeoutError:
+            await self._drop(Sentence("it gave no answer within {seconds:.0f} seconds", seconds=CALL_SECONDS))
+            raise self._build_fault() from None
+        except asyncio.CancelledError:
+            await self._drop(Sentence("it was stopped"))
+            raise
+        except FAULTS as error:
+            if isinstance(error, MCPError) and self.process is not None and not self._is_gone():
+                return self.server.hide_secrets(encodable(str(error)))[:2_000], True
+            await self._drop()
+            raise self._build_fault() from None
+        return self.server.hide_secrets(encodable(format_result(result))), bool(result.is_error)
+
+    async def stop(self) -> None:
+        """End it. Idempotent; it is started again when it is needed."""
+        task, self._task, self._session = self._task, None, None
+        if task is not None:
+            self._leave.set()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await asyncio.shield(task)
+
+    def _is_gone(self) -> bool:
+        return self._task is None or self._task.done()
+
+    async def _drop(self, fault: str = "") -> None:
+        """End it at once."""
+        process = self.process
+        if process is not None:
+            process.fault = process.fault or fault
+            with anyio.CancelScope(shield=True):
+                await asyncio.to_thread(process.end, 0)
+                await self.stop()
+
+    def _build_fault(self) -> ToolFault:
+        why = self.process.describe_end() if self.process is not None else Sentence("it ended by itself")
+        hint = Sentence("Try it with: parley tools try {name}", name=self.name)
+        return ToolFault("The server of tools '{name}' failed: {why}.", name=self.name, why=why, hint=hint)
+
+    async def _start(self) -> ClientSession:
+        async with self._lock:
+            if self._session is not None and not self._is_gone():
+                return self._session
+            await self.stop()
+            self.process = await asyncio.to_thread(Process, self.name, self.server)
+            self._leave = asyncio.Event()
+            ready: asyncio.Future[ClientSession] = asyncio.get_running_loop().create_future()
+            self._task = asyncio.create_task(self._serve(self.process, ready, self._leave))
+            try:
+                async with asyncio.timeout(START_SECONDS):
+                    self._session = await asyncio.shield(ready)
+            except TimeoutError:
+                await self._drop(Sentence("it was not ready within {seconds:.0f} seconds", seconds=START_SECONDS))
+                raise self._build_fault() from None
+            except asyncio.CancelledError:
+                await self._drop()
+                raise
+            except FAULTS:
+                await self._drop()
+                raise self._build_fault() from None
+            return self._session
+
+    async def _serve(self, process: Process, ready: asyncio.Future[ClientSession], leave: asyncio.Event) -> None:
+        """Hold the connection, in a task of its own, until somebody leaves it."""
+        info = types.Implementation(name="parley", version=importlib.metadata.version("parley-studio"))
+        try:
+            async with (
+                connected(process) as (incoming, outgoing),
+                ClientSession(incoming, outgoing, client_info=info) as session,
+            ):
+                await session.initialize()
+                self._tools = await _list_all(session)
+                ready.set_result(session)
+                await leave.wait()
+        except (*FAULTS, ExceptionGroup) as error:
+            if not ready.done():
+                ready.set_exception(RuntimeError(str(error)))
+        finally:
+            # Also where it is cancelled: nobody waits for what does not come.
+            ready.cancel()
+
+
+async def _list_all(session: ClientSession) -> tuple[ServedTool, ...]:
+    found: dict[str, ServedTool] = {}
+    cursor: str | None = None
+    for _page in range(MOST_PAGES):
+        listed = await session.list_tools(params=types.PaginatedRequestParams(cursor=cursor))
+        for tool in listed.tools[: MOST_LISTED - len(found)]:
+            found.setdefault(tool.name, _describe(tool))
+        cursor = listed.next_cursor
+        if not cursor or len(found) >= MOST_LISTED:
+            break
+    return tuple(found.values())
+
+
+def _describe(tool: types.Tool) -> ServedTool:
+    if not is_plain(tool.name):
+        return ServedTool(" ".join(encodable(tool.name).split())[:60], fault=Sentence("its name is no name of the protocol"))
+    try:
+        return ServedTool(tool.name, clip_description(tool.description), simplify(tool.input_schema))
+    except (ValueError, RecursionError) as error:
+        return ServedTool(tool.name, fault=str(error) or type(error).__name__)
+
+
+def format_result(result: types.CallToolResult) -> str:
+    """Return a result as text: pictures and sounds are told of, and not sent on."""
+    parts = [_format_part(part) for part in result.content]
+    if not any(parts) and result.structured_content is not None:
+        parts = [msgspec.json.encode(result.structured_content).decode()]
+    return "\n".join(filter(None, parts))
+
+
+def _format_part(part: Any) -> str:
+    if isinstance(part, types.TextContent):
+        return part.text
+    if isinstance(part, types.EmbeddedResource) and isinstance(part.resource, types.TextResourceContents):
+        return part.resource.text
+    if isinstance(part, types.ResourceLink):
+        return str(part.uri)
+    data = getattr(part, "data", "") or getattr(getattr(part, "resource", None), "blob", "")
+    with contextlib.suppress(ValueError):
+        return f"({part.type}: {len(base64.b64decode(data)):,} bytes)"
+    return f"({part.type})"

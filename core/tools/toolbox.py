@@ -1,0 +1,155 @@
+"""The tools of one run: what the user set up, offered by name, used when it is allowed."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterable, Sequence
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.extras import needed
+from parley.core.base.sentences import Sentence
+from parley.core.engine.toolbox import Permit, Result, Wish
+from parley.core.home import Home
+from parley.core.log.events.turn import OfferedTool
+from parley.core.tools import book
+from parley.core.tools.book import FUNCTIONS
+
+if TYPE_CHECKING:
+    from parley.core.tools.schemas import ServedTool
+    from parley.core.tools.server import Connection
+
+MOST_TOOLS = 40
+"""Tools of one member: they go with each of their requests."""
+LONGEST_NAME = 64
+"""Of a tool, where it is called."""
+
+_NO_NAME = re.compile(r"[^A-Za-z0-9_-]")
+
+
+class Tools:
+    """All that is set up in a home, for one run; `permit` is what its person lets members do."""
+
+    def __init__(self, home: Home, permit: Permit) -> None:
+        self._home = home
+        self._permit = permit
+        self._granted: set[str] = set()
+        self._connections: dict[str, Connection] = {}
+
+    def list_missing(self, names: Sequence[str]) -> list[str]:
+        """Return which of these names are neither a server's nor a function's. Raises `FileError`."""
+        servers = book.load(self._home).servers
+        return [name for name in names if name.partition(".")[0] not in servers and name not in FUNCTIONS]
+
+    async def offer(self, names: Sequence[str]) -> tuple[OfferedTool, ...]:
+        """Return the tools of these names, each once. Raises `ParleyError` where a server fails or has no such tool."""
+        found: dict[str, ServedTool] = {}
+        for name in names:
+            found |= await self._find(name)
+        if len(found) > MOST_TOOLS:
+            raise UsageError(
+                "That are {count} tools for one member, and {most} are possible.",
+                count=len(found),
+                most=MOST_TOOLS,
+                hint="Name single tools in the cast, as SERVER.TOOL.",
+            )
+        return tuple(
+            OfferedTool(name=called, tool=tool, description=served.description, schema=dict(served.schema))
+            for called, (tool, served) in zip(_name_apart(found), found.items(), strict=True)
+        )
+
+    async def use(self, wish: Wish, longest: int) -> Result:
+        """Carry out a call, if it is allowed."""
+        refused = await self._ask(wish)
+        if refused:
+            return Result(refused, error=True)
+        started = perf_counter()
+        try:
+            text, failed = await self._call(wish)
+        except ParleyError as fault:
+            return Result(fault.text, True, perf_counter() - started)
+        return cut(text, longest, failed, perf_counter() - started)
+
+    async def close(self) -> None:
+        """End all servers."""
+        connections, self._connections = self._connections, {}
+        async with asyncio.TaskGroup() as tasks:
+            for each in connections.values():
+                tasks.create_task(each.stop())
+
+    async def _find(self, name: str) -> dict[str, ServedTool]:
+        server, _, tool = name.partition(".")
+        if server not in book.load(self._home).servers and name in FUNCTIONS:
+            from parley.core.tools import functions
+
+            return {name: functions.describe(name)}
+        listed = {each.name: each for each in await self._connect(server).list_tools()}
+        usable = {f"{server}.{each.name}": each for each in listed.values() if not each.fault}
+        if not tool:
+            return usable
+        if name not in usable:
+            why = listed[tool].fault if tool in listed else Sentence("it has: {tools}", tools=sorted(usable)[:24])
+            raise UsageError(
+                "The server of tools {server} has no tool '{tool}': {why}.", server=server, tool=tool, why=why
+            )
+        return {name: usable[name]}
+
+    def _connect(self, name: str) -> Connection:
+        if name not in self._connections:
+            with needed("mcp"):
+                from parley.core.tools.server import Connection
+            entry = book.load(self._home).servers.get(name)
+            if entry is None:
+                raise UsageError("There is no server of tools '{name}' here any more.", name=name)
+            self._connections[name] = Connection(name, entry)
+        return self._connections[name]
+
+    async def _call(self, wish: Wish) -> tuple[str, bool]:
+        server, _, tool = wish.tool.partition(".")
+        if server not in book.load(self._home).servers and wish.tool in FUNCTIONS:
+            from parley.core.tools import functions
+
+            return await functions.call(wish.tool, wish.arguments)
+        return await self._connect(server).call(tool, wish.arguments)
+
+    async def _ask(self, wish: Wish) -> str:
+        """Return why a tool may not be used; empty where it may."""
+        tool, server = wish.tool, wish.tool.partition(".")[0]
+        if {tool, server} & (self._permit.tools | self._granted) or book.ensure_whole(self._home).allows(tool):
+            return ""
+        if self._permit.ask is None:
+            template = "Nobody can be asked here whether {tool} may be used: allow it with --allow-tools {tool}."
+            return Sentence(template, tool=tool)
+        verdict = await self._permit.ask(wish)
+        if verdict == "no":
+            return Sentence("The person at the controls did not allow it.")
+        if verdict != "once":
+            self._granted.add(tool)
+        if verdict == "always":
+            book.allow(self._home, tool)
+        return ""
+
+
+def _name_apart(tools: Iterable[str]) -> list[str]:
+    """Return the names by which voices call these tools: of letters, digits, `_` and `-`, each once."""
+    found: list[str] = []
+    for tool in tools:
+        plain, number = _NO_NAME.sub("_", tool)[:LONGEST_NAME], 1
+        name = plain
+        while name in found:
+            number += 1
+            name = f"{plain[: LONGEST_NAME - 4]}_{number}"
+        found.append(name)
+    return found
+
+
+def cut(text: str, longest: int, failed: bool, seconds: float) -> Result:
+    """Return a result of so many bytes at most, cut between two characters, with a sentence that says so."""
+    size = len(text.encode())
+    if size <= longest:
+        return Result(text, failed, seconds, size)
+    shown = text.encode()[:longest].decode("utf-8", "ignore")
+    template = "{text}\n(Cut here: {shown:,} of {size:,} bytes.)"
+    return Result(Sentence(template, text=shown, shown=len(shown.encode()), size=size), failed, seconds, size)

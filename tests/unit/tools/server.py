@@ -1,0 +1,69 @@
+"""A server of tools over standard input and output, as others write them; by its argument it misbehaves."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from pydantic import Field
+
+server: MCPServer[Any] = MCPServer("files")
+
+
+@server.tool()
+def read_file(path: Annotated[str, Field(description="Which file.")], lines: int | None = None) -> str:
+    """Read a text file."""
+    text = Path(path).read_text("utf-8")
+    return text if lines is None else "\n".join(text.splitlines()[:lines])
+
+
+@server.tool()
+def whoami() -> str:
+    """Say what stands in the environment, and which process this is."""
+    return f"pid {os.getpid()} token {os.environ.get('TOKEN', '')} key {os.environ.get('ANTHROPIC_API_KEY', '')}"
+
+
+@server.tool()
+def refuse(why: str) -> str:
+    """Fail."""
+    raise ToolError(why)
+
+
+@server.tool()
+def misbehave(how: str) -> str:
+    """Do what no server should."""
+    if how == "die":
+        print("the disk is gone", file=sys.stderr, flush=True)
+        os._exit(3)
+    if how == "sleep":
+        time.sleep(600)
+    if how == "large":
+        return "ü" * 5_000_000
+    if how == "long":
+        return "ü" * 40_000
+    while how == "line":
+        os.write(1, b"x" * 100_000)
+    while how == "noise":
+        os.write(1, b"no message\n" * 1_000)
+    while how == "notes":
+        os.write(1, b'{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"x"}}\n')
+    return how
+
+
+if __name__ == "__main__":
+    if "deaf" in sys.argv:
+        time.sleep(600)
+    if "hostile" in sys.argv:
+        for name in ("a\nb", "x" * 500):
+            server.add_tool(lambda: "", name=name, description="A trap.")
+        bomb: dict[str, Any] = {"type": "object", "$defs": {"a": {"anyOf": [{"$ref": "#/$defs/a"}] * 2}}}
+        bomb["properties"] = {"x": {"$ref": "#/$defs/a"}}
+        for at, schema in enumerate((bomb, {"type": "object", "properties": {str(n): {} for n in range(5_000)}})):
+            server.add_tool(lambda: "", name=f"bomb.{at}", description="Very " * 1_000)
+            server._tool_manager.get_tool(f"bomb.{at}").parameters = schema
+    server.run("stdio")
