@@ -54,30 +54,14 @@ AllowOption = Annotated[
         show_default=False,
     ),
 ]
-_permit = Permit()
-
-
-def _allow_tools(names: list[str] | None) -> None:
-    _permit.tools.update(names or ())
-
-
-def _leave_tools(without: bool) -> None:
-    _permit.without |= without
-
-
 AllowToolsOption = Annotated[
     list[str] | None,
     typer.Option(
-        "--allow-tools", callback=_allow_tools, expose_value=False, show_default=False,
+        "--allow-tools", show_default=False,
         help="Let members use this tool, or all of this server, without asking: NAME or NAME.TOOL. More than once.",
     ),
 ]  # fmt: skip
-NoToolsOption = Annotated[
-    bool,
-    typer.Option(
-        "--no-tools", callback=_leave_tools, expose_value=False, help="Play without the tools that members are given."
-    ),
-]
+NoToolsOption = Annotated[bool, typer.Option("--no-tools", help="Play without the tools that members are given.")]
 RunArgument = Annotated[
     str, typer.Argument(help="A run's id, the beginning of one, or a JSONL file.", show_default=False)
 ]
@@ -99,13 +83,18 @@ def get_home_of(given: Path | None = None) -> Home:
     return Home.find(_named)
 
 
-def get_studio_of(given: Path | None, allowed: Sequence[str] | None = None) -> Studio:
-    """Return the studio of this command, whose runs may talk to the servers that were `allowed`. Raises
-    `UsageError`.
+def get_studio_of(
+    given: Path | None,
+    allowed: Sequence[str] | None = None,
+    tools: Sequence[str] | None = None,
+    without_tools: bool = False,
+) -> Studio:
+    """Return the studio of this command, whose runs may talk to the servers that were `allowed`, and whose members may
+    use these `tools`. Raises `UsageError`.
     """
     studio = Studio(get_home_of(given))
     studio.allow(allowed or ())
-    studio.permit = Permit(set(_permit.tools), _permit.without)
+    studio.permit = Permit(set(tools or ()), without_tools)
     if sys.stdin.isatty() and sys.stderr.isatty() and steering() is None:
         studio.permit.ask = ask_for_tool
     return studio

@@ -25,7 +25,7 @@ def _list_branch_models() -> list[type[Branch]]:
 
 
 def _fork(wish: Shared, *, run: str, **given: Any) -> None:
-    studio = get_studio_of(wish.home, wish.allow)
+    studio = get_studio_of(wish.home, wish.allow, wish.allow_tools, wish.no_tools)
     config = studio.open(run).state.setup
     asked = ForkOptions.model_construct(**values(ForkOptions, given))
     changes: dict[str, Any] = {

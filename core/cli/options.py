@@ -79,6 +79,8 @@ class Shared(NamedTuple):
     then: str = ""
     fast: bool = False
     allow: Sequence[str] | None = None
+    allow_tools: Sequence[str] | None = None
+    no_tools: bool = False
     home: Path | None = None
     as_json: bool = False
     out: Path | None = None

@@ -109,7 +109,7 @@ def add_kinds(app: typer.Typer) -> None:
 
 def _start(spec: RequestSpec, wish: Shared, **given: Any) -> None:
     """Compose what is asked for, and play it."""
-    studio = get_studio_of(wish.home, wish.allow)
+    studio = get_studio_of(wish.home, wish.allow, wish.allow_tools, wish.no_tools)
     spoken = voice_spec(wish)
     request = spec.asked(values(spec.options(), given))
     if spoken:
@@ -168,7 +168,7 @@ def resume(
     as_json: JsonOption = False,
 ) -> None:
     """Go on with a run where it stopped or was interrupted."""
-    studio = get_studio_of(home, allow)
+    studio = get_studio_of(home, allow, allow_tools, no_tools)
     opened = opened_in(studio, run)
     if opened.state.status == "ended":
         if not as_json:

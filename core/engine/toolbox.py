@@ -54,12 +54,14 @@ class Permit:
 
 
 class Result(NamedTuple):
-    """What came of a call: what the voice reads, of `size` bytes as a whole, and whether it went wrong."""
+    """What came of a call: what the voice reads, of `size` bytes as a whole, whether it went wrong, and whether that is
+    because it was `refused`: then nothing was done."""
 
     text: str
     error: bool = False
     seconds: float = 0.0
     size: int = 0
+    refused: bool = False
 
 
 class Toolbox(Protocol):
@@ -205,7 +207,7 @@ async def use_tool(stage: Caller, call: ToolCall) -> ToolUsed:
         stage.watcher.on_tool(member, "")
     template = "{name} tried {tool}, and it failed." if result.error else "{name} used {tool}."
     again = any(isinstance(each, ToolUsed) and each.tool == title and each.report for each in begun.answers)
-    return describe(result, "" if again else Sentence(template, name=name, tool=title))
+    return describe(result, "" if again or result.refused else Sentence(template, name=name, tool=title))
 
 
 def _compute_room(stage: Caller, member: str) -> int:

@@ -13,7 +13,6 @@ from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
 from parley.core.base.errors import ParleyError
 from parley.core.base.line import encodable
-from parley.core.base.registry import Failed
 from parley.core.base.sentences import Sentence
 from parley.core.tools.book import FUNCTIONS
 from parley.core.tools.schemas import CALL_SECONDS, ServedTool, ToolFault, clip_description, simplify
@@ -32,21 +31,17 @@ async def call(name: str, arguments: Mapping[str, Any]) -> tuple[str, bool]:
     """Return what a function says, and whether it failed. Raises `ToolFault` where it takes too long."""
     function = FUNCTIONS[name]
     try:
-        with FUNCTIONS.blaming(name, (ValidationError,)):
-            given = _model_of(function).model_validate(dict(arguments))
-            values = {field: getattr(given, field) for field in type(given).model_fields}
-            async with asyncio.timeout(CALL_SECONDS):
-                found = await _run(function, values)
+        given = _model_of(function).model_validate(dict(arguments))
+        async with asyncio.timeout(CALL_SECONDS):
+            found = await _run(function, {field: getattr(given, field) for field in type(given).model_fields})
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         return f"{'.'.join(map(str, first['loc']))}: {first['msg']}", True
-    except Failed as error:
-        # A result like any other, for the voice: what is wrong may be its arguments.
-        cause = error.__cause__
-        return encodable(f"{type(cause).__name__}: {cause}")[:2_000], True
     except TimeoutError:
         template = "The function '{name}' gave no answer within {seconds:.0f} seconds."
         raise ToolFault(template, name=name, seconds=CALL_SECONDS) from None
+    except Exception as error:  # noqa: BLE001  # anybody's code: for the voice it is a result like any other
+        return encodable(f"{type(error).__name__}: {error}")[:2_000], True
     return encodable(found if isinstance(found, str) else json.dumps(found, ensure_ascii=False, default=str)), False
 
 

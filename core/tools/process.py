@@ -38,13 +38,14 @@ LAST_WORDS = 300
 
 
 class Process:
-    """A server that runs. `fault` says why it was ended, if it was."""
+    """A server that runs. `fault` says why it was ended, if it was; `silent`: nothing more comes of it."""
 
     def __init__(self, name: str, server: Server) -> None:
         """Start it. Raises `ToolFault`."""
         self.name = name
         self.fault = ""
         self.unasked = 0
+        self.silent = False
         self._server = server
         self._stderr: deque[bytes] = deque(maxlen=20)
         program = shutil.which(server.command[0]) or server.command[0]
@@ -167,6 +168,7 @@ async def connected(process: Process) -> AsyncIterator[tuple[Any, Any]]:
             noise = 0
             if not _wait_for(loop, incoming.send, SessionMessage(message)):
                 break
+        process.silent = True
         _wait_for(loop, incoming.aclose)
 
     async def send() -> None:

@@ -68,7 +68,7 @@ class Connection:
             await self._drop(Sentence("it was stopped"))
             raise
         except FAULTS as error:
-            if isinstance(error, MCPError) and self.process is not None and not self._is_gone():
+            if isinstance(error, MCPError) and self.process is not None and not self.process.silent:
                 return self.server.hide_secrets(encodable(str(error)))[:2_000], True
             await self._drop()
             raise self._build_fault() from None
@@ -81,9 +81,6 @@ class Connection:
             self._leave.set()
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await asyncio.shield(task)
-
-    def _is_gone(self) -> bool:
-        return self._task is None or self._task.done()
 
     async def _drop(self, fault: str = "") -> None:
         """End it at once."""
@@ -101,7 +98,8 @@ class Connection:
 
     async def _start(self) -> ClientSession:
         async with self._lock:
-            if self._session is not None and not self._is_gone():
+            alive = self.process is not None and not self.process.silent and self._task is not None
+            if self._session is not None and alive and not self._task.done():
                 return self._session
             await self.stop()
             self.process = await asyncio.to_thread(Process, self.name, self.server)
@@ -157,7 +155,8 @@ async def _list_all(session: ClientSession) -> tuple[ServedTool, ...]:
 
 def _describe(tool: types.Tool) -> ServedTool:
     if not is_plain(tool.name):
-        return ServedTool(" ".join(encodable(tool.name).split())[:60], fault=Sentence("its name is no name of the protocol"))
+        name = " ".join(encodable(tool.name).split())[:60]
+        return ServedTool(name, fault=Sentence("its name is no name of the protocol"))
     try:
         return ServedTool(tool.name, clip_description(tool.description), simplify(tool.input_schema))
     except (ValueError, RecursionError) as error:

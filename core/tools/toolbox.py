@@ -64,7 +64,7 @@ class Tools:
         """Carry out a call, if it is allowed."""
         refused = await self._ask(wish)
         if refused:
-            return Result(refused, error=True)
+            return Result(refused, error=True, refused=True)
         started = perf_counter()
         try:
             text, failed = await self._call(wish)

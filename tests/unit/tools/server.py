@@ -12,6 +12,8 @@ from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import Field
 
+OUT = os.dup(1)
+"""The pipe itself: the SDK turns what is printed away from it."""
 server: MCPServer[Any] = MCPServer("files")
 
 
@@ -47,11 +49,11 @@ def misbehave(how: str) -> str:
     if how == "long":
         return "ü" * 40_000
     while how == "line":
-        os.write(1, b"x" * 100_000)
+        os.write(OUT, b"x" * 100_000)
     while how == "noise":
-        os.write(1, b"no message\n" * 1_000)
+        os.write(OUT, b"no message\n" * 1_000)
     while how == "notes":
-        os.write(1, b'{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"x"}}\n')
+        os.write(OUT, b'{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"x"}}\n')
     return how
 
 

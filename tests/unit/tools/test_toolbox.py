@@ -1,0 +1,204 @@
+"""Servers of tools as real processes: what they may do, and what becomes of those that misbehave."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import stat
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parley.core.base.errors import ParleyError
+from parley.core.engine.toolbox import LONGEST_RESULT, Permit, Result, Wish
+from parley.core.home import Home
+from parley.core.tools import book, process, server
+from parley.core.tools.book import Server
+from parley.core.tools.schemas import simplify
+from parley.core.tools.toolbox import Tools
+from tests.unit.cli.conftest import Parley, Told
+from tests.unit.cli.conftest import parley as parley  # noqa: PLC0414
+from tests.unit.cli.conftest import told as told  # noqa: PLC0414
+from tests.unit.tools.conftest import SECRET, SERVER, is_running, serve
+
+
+async def use(box: Tools, tool: str, longest: int = LONGEST_RESULT, **arguments: Any) -> Result:
+    return await box.use(Wish("Ada", tool, arguments), longest)
+
+
+async def test_a_server_is_started_when_it_is_needed_and_ends_with_the_run(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-of-the-user")
+    serve(home, TOKEN=SECRET)
+    box = Tools(home, Permit())
+    assert box.list_missing(["files", "files.read_file", "sheets", "sheets.x"]) == ["sheets", "sheets.x"]
+    assert box._connections == {}
+    offered = await box.offer(["files.whoami", "files"])
+    assert [each.name for each in offered] == ["files_whoami", "files_read_file", "files_refuse", "files_misbehave"]
+    assert offered[1].schema["properties"]["lines"] == {"type": "integer"}
+    said = await use(box, "files.whoami")
+    pid = int(re.findall(r"pid (\d+)", said.text)[0])
+    # Neither the user's keys nor what they gave the server is for anybody else.
+    assert said.text.endswith("token ••• key ")
+    assert (await use(box, "files.refuse", why=f"not {SECRET}")).text.endswith("not •••")
+    assert is_running(pid)
+    await box.close()
+    assert not is_running(pid)
+    with pytest.raises(ParleyError, match="has no tool 'write'"):
+        await box.offer(["files.write"])
+    await box.close()
+
+
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ("die", "the disk is gone"), ("sleep", "no answer within 1 seconds"), ("large", "more than 4 MB at once"),
+        ("line", "more than 4 MB at once"), ("noise", "no message of the protocol"), ("notes", "writes without end"),
+    ],
+)  # fmt: skip
+async def test_a_server_that_misbehaves_is_ended_and_started_again(
+    home: Home, monkeypatch: pytest.MonkeyPatch, how: str, why: str
+) -> None:
+    monkeypatch.setattr(server, "CALL_SECONDS", 1.0 if how == "sleep" else 60.0)
+    monkeypatch.setattr(process, "MOST_UNASKED", 500)
+    serve(home)
+    box = Tools(home, Permit())
+    await box.offer(["files"])
+    before = box._connections["files"].process
+    result = await use(box, "files.misbehave", how=how)
+    assert result.error
+    assert why in result.text
+    assert before is not None
+    assert not is_running(before.pid)
+    assert (await use(box, "files.refuse", why="again")).text.endswith("again")
+    await box.close()
+
+
+async def test_who_does_not_want_to_wait_leaves_no_process_behind(home: Home) -> None:
+    serve(home)
+    box = Tools(home, Permit())
+    await box.offer(["files"])
+    running = box._connections["files"].process
+    waiting = asyncio.ensure_future(use(box, "files.misbehave", how="sleep"))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert running is not None
+    assert not is_running(running.pid)
+    await box.close()
+
+
+async def test_what_cannot_be_started_or_is_no_server_says_why(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "START_SECONDS", 1.0)
+    serve(home, "deaf", name="deaf")
+    book.add(home, "gone", Server(command=("/no/such/program",)))
+    book.add(home, "list", Server(command=("ls", "/no/such/folder")))
+    box = Tools(home, Permit())
+    for name, why in (("deaf", "not ready within 1 seconds"), ("gone", "cannot be started"), ("list", "No such file")):
+        with pytest.raises(ParleyError, match=why):
+            await box.offer([name])
+    await box.close()
+
+
+async def test_a_result_is_cut_between_two_characters_and_says_so(home: Home) -> None:
+    serve(home)
+    box = Tools(home, Permit())
+    result = await use(box, "files.misbehave", longest=1_001, how="long")
+    assert result.size == 80_000
+    assert str(result.text) == "ü" * 500 + "\n(Cut here: 1,000 of 80,000 bytes.)"
+    await box.close()
+
+
+def test_schemas_are_made_plain_and_bombs_are_refused() -> None:
+    nested: dict[str, Any] = {"type": "object"}
+    for _ in range(30):
+        nested = {"type": "object", "properties": {"x": nested}}
+    twice = {"anyOf": [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/a"}]}
+    for bomb in (
+        nested,
+        {"type": "object", "properties": {"x": twice}, "$defs": {"a": twice}},
+        {"type": "object", "properties": {"x": {"$ref": "https://example.org/schema"}}},
+        {"type": "object", "properties": {f"p{n}": {"type": "string"} for n in range(400)}},
+        {"type": "object", "properties": {"a b": {}}, "required": ["a b"]},
+        {"type": "string"},
+    ):
+        with pytest.raises(ValueError, match=r"schema|object|named"):
+            simplify(bomb)
+    point = {"type": "object", "properties": {"x": {"type": ["number", "null"], "exclusiveMinimum": 0}}}
+    plain = simplify(
+        {
+            "type": "object", "additionalProperties": False, "required": ["at"], "$defs": {"Point": point},
+            "properties": {
+                "at": {"$ref": "#/$defs/Point"}, "how": {"const": "fast"}, "any": True,
+                "tags": {"anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "null"}], "default": None},
+            },
+        }
+    )  # fmt: skip
+    assert plain["properties"] == {
+        "at": {"type": "object", "properties": {"x": {"type": "number"}}},
+        "how": {"enum": ["fast"]}, "any": {}, "tags": {"type": "array", "items": {"type": "string"}},
+    }  # fmt: skip
+    assert plain["required"] == ["at"]
+
+
+async def test_python_functions_are_tools(home: Home, functions: dict[str, Any]) -> None:
+    def rows(path: str, most: int = 3) -> list[dict[str, int]]:
+        """Return the rows of a table."""
+        return [{"row": n} for n in range(most)]
+
+    async def broken(text: str) -> str:
+        raise OSError(f"no {text}")
+
+    functions |= {"rows": rows, "broken": broken, "anything": lambda *values: values}
+    box = Tools(home, Permit({"rows", "broken"}))
+    (offered,) = await box.offer(["rows"])
+    assert (offered.description, offered.schema["required"]) == ("Return the rows of a table.", ["path"])
+    assert (await use(box, "rows", path="x", most="2")).text == '[{"row": 0}, {"row": 1}]'
+    wrong = await use(box, "rows", path=7)
+    assert (wrong.error, "path" in wrong.text) == (True, True)
+    assert (await use(box, "broken", text="bread")).text == "OSError: no bread"
+    with pytest.raises(ParleyError, match="names each of its arguments"):
+        await box.offer(["anything"])
+
+
+def test_tools_are_kept_by_the_command_line_and_secrets_stay_there(home: Home, parley: Parley, told: Told) -> None:
+    assert "none yet" in parley("tools", "list").out
+    parley("tools", "add", "files", "--env", f"TOKEN={SECRET}", "--", sys.executable, SERVER, f"--key={SECRET}")
+    path = book.get_path_in(home)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.write_text(f"# mine\n{path.read_text()}", "utf-8")
+    (row,) = told("tools", "list")
+    assert (row["name"], row["env"], row["allow"], row["cwd"]) == ("files", ["TOKEN"], [], str(Path.cwd()))
+    assert SECRET not in str(row) + parley("tools", "list").out
+    assert [tool["name"] for tool in told("tools", "try", "files")["tools"]][:2] == ["read_file", "whoami"]
+    parley("tools", "allow", "files.read_file")
+    assert book.load(home).allows("files.read_file")
+    assert not book.load(home).allows("files.whoami")
+    parley("tools", "allow", "files")
+    assert book.load(home).allows("files.whoami")
+    for wrong, why in (
+        (("add", "Files", "--", "x"), "small letters"), (("add", "files"), "'command'"), (("try", "nobody"), "files"),
+        (("add", "x", "--env", "TOKEN", "--", "x"), "KEY=VALUE"), (("remove", "nobody"), "files"),
+        (("allow", "files.read_file", "--no"), "parley tools allow files --no"),
+    ):  # fmt: skip
+        refused = parley("tools", *wrong)
+        assert (refused.code > 0, why in refused.err) == (True, True), refused.err
+    parley("tools", "allow", "files", "--no")
+    assert not book.load(home).allows("files.read_file")
+    assert path.read_text("utf-8").startswith("# mine")
+    parley("tools", "remove", "files")
+    assert told("tools", "list") == []
+    path.write_text("servers = 3\n", "utf-8")
+    assert "tools.toml" in parley("tools", "list").err
+
+
+def test_traps_of_a_hostile_server_are_told_and_left_out(home: Home, parley: Parley) -> None:
+    serve(home, "hostile")
+    said = parley("tools", "try", "files")
+    assert said.code == 0
+    assert said.out.count("its name is no name of the protocol") == 2
+    assert said.out.count("its schema is too large") == 2
