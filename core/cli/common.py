@@ -8,7 +8,7 @@ import json
 import re
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -17,6 +17,7 @@ import typer
 from parley.core import settings
 from parley.core.base.errors import DefinitionError, FileError, HostNotAllowed, ParleyError, UsageError
 from parley.core.base.interrupting import on_interrupt
+from parley.core.base.registry import Registry
 from parley.core.base.sentences import Sentence, said
 from parley.core.cli.manners import manners
 from parley.core.cli.steered import steering
@@ -30,8 +31,6 @@ from parley.core.studio.studio import Studio
 T = TypeVar("T")
 STDOUT = Path("-")
 """The name of a file that is standard output."""
-LONGEST_ASKED = 2_000
-"""Characters of a tool's arguments that are shown to whoever is asked."""
 FROM_TERMINAL = Sentence("Interrupted from the terminal.")
 
 HomeOption = Annotated[
@@ -83,6 +82,12 @@ def get_home_of(given: Path | None = None) -> Home:
     return Home.find(_named)
 
 
+_QUESTIONS: Registry[Callable[[Wish], Awaitable[Verdict]]] = Registry(
+    "question", shipped={"tools": "parley.core.cli.tools:ask_for_tool"}
+)
+"""How whoever is at the terminal is asked whether a member may use a tool."""
+
+
 def get_studio_of(
     given: Path | None,
     allowed: Sequence[str] | None = None,
@@ -96,23 +101,8 @@ def get_studio_of(
     studio.allow(allowed or ())
     studio.permit = Permit(set(tools or ()), without_tools)
     if sys.stdin.isatty() and sys.stderr.isatty() and steering() is None:
-        studio.permit.ask = ask_for_tool
+        studio.permit.ask = next(iter(_QUESTIONS.values()), None)
     return studio
-
-
-async def ask_for_tool(wish: Wish) -> Verdict:
-    """Ask whoever is at the terminal whether a member may use a tool, until there is an answer; without one: no."""
-    tell(wish.sentence)
-    tell(json.dumps(dict(wish.arguments), ensure_ascii=False)[:LONGEST_ASKED])
-    answers: dict[str, Verdict] = {"o": "once", "r": "run", "a": "always", "n": "no", "": "no"}
-    while True:
-        print(in_words(Sentence("[o]nce, for this [r]un, [a]lways, [n]o?")), end=" ", file=sys.stderr, flush=True)
-        try:
-            answer = (await asyncio.to_thread(sys.stdin.readline)).strip().casefold()
-        except (EOFError, OSError):
-            return "no"
-        if answer in answers:
-            return answers[answer]
 
 
 def opened_in(studio: Studio, run: str) -> Opened:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,13 +13,17 @@ import typer
 from parley.core.base.errors import ParleyError, UnknownName, UsageError
 from parley.core.base.extras import needed
 from parley.core.base.sentences import Sentence
-from parley.core.cli.common import HomeOption, JsonOption, get_home_of, in_words, print_json, say
+from parley.core.cli.common import HomeOption, JsonOption, get_home_of, in_words, print_json, say, tell
+from parley.core.engine.toolbox import Verdict, Wish
 from parley.core.home import Home
 from parley.core.tools import book
 from parley.core.tools.book import FUNCTIONS, Server
 from parley.core.tools.schemas import ServedTool
 
 tools_app = typer.Typer(help="Tools that members may use: servers of the Model Context Protocol, Python functions.")
+
+LONGEST_ASKED = 2_000
+"""Characters of a tool's arguments that are shown to whoever is asked."""
 
 Name = Annotated[str, typer.Argument(help="What the server is called.", show_default=False)]
 
@@ -146,3 +152,18 @@ async def look_into(home: Home, name: str) -> tuple[ServedTool, ...]:
         return await connection.list_tools()
     finally:
         await connection.stop()
+
+
+async def ask_for_tool(wish: Wish) -> Verdict:
+    """Ask whoever is at the terminal whether a member may use a tool, until there is an answer; without one: no."""
+    tell(Sentence("{name} wants to use {tool}.", name=wish.member, tool=wish.tool))
+    tell(json.dumps(dict(wish.arguments), ensure_ascii=False)[:LONGEST_ASKED])
+    answers: dict[str, Verdict] = {"o": "once", "r": "run", "a": "always", "n": "no", "": "no"}
+    while True:
+        print(in_words(Sentence("[o]nce, for this [r]un, [a]lways, [n]o?")), end=" ", file=sys.stderr, flush=True)
+        try:
+            answer = (await asyncio.to_thread(sys.stdin.readline)).strip().casefold()
+        except (EOFError, OSError):
+            return "no"
+        if answer in answers:
+            return answers[answer]

@@ -13,7 +13,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.calling import Calls, Nearness, Voices, Watcher, committed
 from parley.core.engine.requests import MOST_CALLS, Question, build_summary_request, build_task_request, turn_request
-from parley.core.engine.toolbox import Toolbox, check_tools, use_tool
+from parley.core.engine.toolbox import Toolbox, check_tools
 from parley.core.log.authors import PERSON, RULES, author_of_reply, is_stage_direction
 from parley.core.log.behaviour import Behaviour
 from parley.core.log.codec import with_message
@@ -179,7 +179,7 @@ class Stage:
         begun = self.state.open
         assert begun is not None
         assert begun.reply is not None
-        if not begun.started.tools or not begun.reply.tool_calls:
+        if not begun.started.tools or not begun.reply.tool_calls or self.toolbox is None:
             return False
         if len(begun.answers) - begun.answered >= MOST_CALLS:
             # It was asked for words, and called all the same.
@@ -188,7 +188,7 @@ class Stage:
             if self.state.status == "paused":
                 raise BreakpointHit
             self.hold_calls(Sentence("Before {name} uses a tool.", name=self.state.name_of(begun.started.member)))
-            self.append(await use_tool(self, call))
+            self.append(await self.toolbox.answer(self, call))
         if self.state.status == "paused":
             # The reply is kept and gone on with: nothing more is asked of the voice while the run stands.
             raise BreakpointHit

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from parley.core.base.definition import Definition, parse_toml, read_text
-from parley.core.base.errors import FileError, UnknownName, UsageError
+from parley.core.base.errors import UnknownName, UsageError
 from parley.core.base.files import write_whole
 from parley.core.base.registry import Registry
 from parley.core.base.sentences import Sentence
@@ -98,13 +98,13 @@ def add(home: Home, name: str, server: Server) -> None:
         raise UsageError(template, name=name[:60], hint=hint) from None
     if name in FUNCTIONS:
         raise UsageError("There is a Python function called '{name}' already.", name=name, hint="Choose another name.")
-    _change(home, lambda book: book["servers"].update({name: server.model_dump(exclude_defaults=True)}))
+    _change(home, lambda book: _table(book, "servers").update({name: server.model_dump(exclude_defaults=True)}))
 
 
 def remove(home: Home, name: str) -> None:
     """Forget a server. Raises `UnknownName`."""
     _look_up(load(home), name)
-    _change(home, lambda book: book["servers"].pop(name))
+    _change(home, lambda book: book["servers"].remove(name))
 
 
 def allow(home: Home, tool: str, *, allowed: bool = True) -> None:
@@ -112,23 +112,23 @@ def allow(home: Home, tool: str, *, allowed: bool = True) -> None:
 
     Raises `UnknownName`.
     """
+    book = load(home)
     server, _, name = tool.partition(".")
-
-    def change(book: dict[str, Any]) -> None:
-        kept = book["functions"] if is_function else book["servers"][server]
-        before = [each for each in kept.get("allow", ()) if each != what and what != ANY]
-        kept["allow"] = [*before, what] if allowed else before
-
-    is_function = tool in FUNCTIONS and server not in load(home).servers
+    is_function = tool in FUNCTIONS and server not in book.servers
+    before = book.functions.allow if is_function else _look_up(book, server).allow
+    if not allowed and name and ANY in before:
+        raise UsageError(
+            "All tools of {server} are allowed, so that one of them cannot be taken out.",
+            server=server,
+            hint=Sentence("First: parley tools allow {server} --no", server=server),
+        )
     what = tool if is_function else name or ANY
-    if not is_function:
-        entry = _look_up(load(home), server)
-        if not allowed and name and ANY in entry.allow:
-            raise UsageError(
-                "All tools of {server} are allowed, so that one of them cannot be taken out.",
-                server=server,
-                hint=Sentence("First: parley tools allow {server} --no", server=server),
-            )
+    after = [each for each in before if each not in (what, ANY)] if name or is_function else []
+
+    def change(book: Any) -> None:
+        kept = _table(book, "functions") if is_function else book["servers"][server]
+        kept["allow"] = [*after, what] if allowed else after
+
     _change(home, change)
 
 
@@ -138,41 +138,19 @@ def _look_up(book: Book, name: str) -> Server:
     return book.servers[name]
 
 
-def _change(home: Home, change: Callable[[dict[str, Any]], object]) -> None:
-    """Change the file; what a person wrote beside it is kept. Only its owner may read it: there may be keys in it."""
+def _table(book: Any, name: str) -> Any:
+    """Return a table of the file, where it has none an empty one."""
+    return book.setdefault(name, {})
+
+
+def _change(home: Home, change: Callable[[Any], object]) -> None:
+    """Change the file; what a person wrote beside it is kept. Raises `FileError`."""
     import tomlkit
 
+    # It is read before, so that what is wrong with it is told.
+    load(home)
     path = get_path_in(home)
-    values = load(home).model_dump(exclude_defaults=True)
-    values.setdefault("servers", {})
-    values.setdefault("functions", {})
-    change(values)
-    values = {key: value for key, value in values.items() if value}
     document = tomlkit.parse(read_text(path)) if path.exists() else tomlkit.document()
-    for key in [*document]:
-        if key not in values:
-            del document[key]
-    for key, value in values.items():
-        if document.get(key) != value:
-            _merge(document, key, value)
-    # A file that is made for one person alone: so `write_whole` makes it.
+    change(document)
+    # There may be keys in it: `write_whole` makes a file that only its owner can read.
     write_whole(path, tomlkit.dumps(document))
-
-
-def _merge(table: Any, key: str, value: Any) -> None:
-    if not isinstance(value, dict) or key not in table:
-        table[key] = value
-        return
-    for gone in [each for each in table[key] if each not in value]:
-        del table[key][gone]
-    for each, inner in value.items():
-        if table[key].get(each) != inner:
-            _merge(table[key], each, inner)
-
-
-def ensure_whole(home: Home) -> Book:
-    """Return the user's tools; none where the file cannot be read. What is wrong with it is told elsewhere."""
-    try:
-        return load(home)
-    except FileError:
-        return Book()

@@ -84,7 +84,7 @@ class Process:
         stdout = self._popen.stdout
         assert stdout is not None
         try:
-            line = stdout.readline(LONGEST_MESSAGE + 1)
+            line: bytes = stdout.readline(LONGEST_MESSAGE + 1)
         except (OSError, ValueError):
             return b""
         if len(line) > LONGEST_MESSAGE:

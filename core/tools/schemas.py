@@ -74,7 +74,7 @@ def _simplify(part: Any, whole: Mapping[str, Any], left: list[int], depth: int) 
         return {}
     if isinstance(reference := part.get("$ref"), str):
         return _simplify(_resolve(reference, whole), whole, left, depth + 1)
-    choices = next((part[key] for key in ("anyOf", "oneOf") if isinstance(part.get(key), list)), [])
+    choices: list[Any] = next((part[key] for key in ("anyOf", "oneOf") if isinstance(part.get(key), list)), [])
     choices = [each for each in choices if not (isinstance(each, Mapping) and each.get("type") == "null")]
     if len(choices) == 1 and "type" not in part and isinstance(choices[0], Mapping):
         about = {"description": part["description"]} if "description" in part else {}

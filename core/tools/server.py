@@ -98,8 +98,8 @@ class Connection:
 
     async def _start(self) -> ClientSession:
         async with self._lock:
-            alive = self.process is not None and not self.process.silent and self._task is not None
-            if self._session is not None and alive and not self._task.done():
+            alive = self.process is not None and not self.process.silent
+            if alive and self._session is not None and self._task is not None and not self._task.done():
                 return self._session
             await self.stop()
             self.process = await asyncio.to_thread(Process, self.name, self.server)

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from parley.core.base.errors import ParleyError, UsageError
 from parley.core.base.extras import needed
 from parley.core.base.sentences import Sentence
-from parley.core.engine.toolbox import Permit, Result, Wish
+from parley.core.engine.toolbox import Caller, Permit, Wish
 from parley.core.home import Home
-from parley.core.log.events.turn import OfferedTool
+from parley.core.log.events.turn import OfferedTool, ToolCall, ToolUsed
 from parley.core.tools import book
+from parley.core.tools.answering import Result, answer_call, cut
 from parley.core.tools.book import FUNCTIONS
 
 if TYPE_CHECKING:
@@ -40,13 +41,15 @@ class Tools:
 
     def list_missing(self, names: Sequence[str]) -> list[str]:
         """Return which of these names are neither a server's nor a function's. Raises `FileError`."""
+        if self._permit.without:
+            return []
         servers = book.load(self._home).servers
         return [name for name in names if name.partition(".")[0] not in servers and name not in FUNCTIONS]
 
     async def offer(self, names: Sequence[str]) -> tuple[OfferedTool, ...]:
         """Return the tools of these names, each once. Raises `ParleyError` where a server fails or has no such tool."""
         found: dict[str, ServedTool] = {}
-        for name in names:
+        for name in names if not self._permit.without else ():
             found |= await self._find(name)
         if len(found) > MOST_TOOLS:
             raise UsageError(
@@ -60,13 +63,17 @@ class Tools:
             for called, (tool, served) in zip(_name_apart(found), found.items(), strict=True)
         )
 
+    async def answer(self, stage: Caller, call: ToolCall) -> ToolUsed:
+        """Carry out a call of the reply in flight, if it is allowed."""
+        return await answer_call(stage, call, self.use)
+
     async def use(self, wish: Wish, longest: int) -> Result:
-        """Carry out a call, if it is allowed."""
-        refused = await self._ask(wish)
-        if refused:
-            return Result(refused, error=True, refused=True)
+        """Return what comes of a wish, if it is allowed, in at most so many bytes."""
         started = perf_counter()
         try:
+            if refused := await self._ask(wish):
+                return Result(refused, error=True, refused=True)
+            started = perf_counter()
             text, failed = await self._call(wish)
         except ParleyError as fault:
             return Result(fault.text, True, perf_counter() - started)
@@ -116,8 +123,10 @@ class Tools:
 
     async def _ask(self, wish: Wish) -> str:
         """Return why a tool may not be used; empty where it may."""
+        if self._permit.without:
+            return Sentence("There are no tools in this run any more.")
         tool, server = wish.tool, wish.tool.partition(".")[0]
-        if {tool, server} & (self._permit.tools | self._granted) or book.ensure_whole(self._home).allows(tool):
+        if {tool, server} & (self._permit.tools | self._granted) or book.load(self._home).allows(tool):
             return ""
         if self._permit.ask is None:
             template = "Nobody can be asked here whether {tool} may be used: allow it with --allow-tools {tool}."
@@ -143,13 +152,3 @@ def _name_apart(tools: Iterable[str]) -> list[str]:
             name = f"{plain[: LONGEST_NAME - 4]}_{number}"
         found.append(name)
     return found
-
-
-def cut(text: str, longest: int, failed: bool, seconds: float) -> Result:
-    """Return a result of so many bytes at most, cut between two characters, with a sentence that says so."""
-    size = len(text.encode())
-    if size <= longest:
-        return Result(text, failed, seconds, size)
-    shown = text.encode()[:longest].decode("utf-8", "ignore")
-    template = "{text}\n(Cut here: {shown:,} of {size:,} bytes.)"
-    return Result(Sentence(template, text=shown, shown=len(shown.encode()), size=size), failed, seconds, size)

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from parley.core.base.errors import ParleyError
-from parley.core.engine.toolbox import LONGEST_RESULT, Permit, Result, Wish
+from parley.core.engine.toolbox import Permit, Wish
 from parley.core.home import Home
 from parley.core.tools import book, process, server
+from parley.core.tools.answering import LONGEST_RESULT, Result
 from parley.core.tools.book import Server
 from parley.core.tools.schemas import simplify
 from parley.core.tools.toolbox import Tools

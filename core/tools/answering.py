@@ -1,0 +1,93 @@
+"""How a call of a tool becomes an event: checked, carried out, cut to what the voice can take, told the others."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+from parley.core.base.errors import ParleyError
+from parley.core.base.line import encodable, recordable
+from parley.core.base.schema import fits
+from parley.core.base.sentences import Sentence, said
+from parley.core.engine.requests import MOST_CALLS, count_calls
+from parley.core.engine.toolbox import Caller, Wish
+from parley.core.log.events.turn import ToolCall, ToolUsed
+
+LONGEST_RESULT = 16_384
+"""Bytes of a result that a voice reads: some four thousand tokens."""
+LEAST_RESULT = 256
+"""Bytes that are left for a result, also where earlier ones of the turn took all the room."""
+
+
+class Result(NamedTuple):
+    """What came of a call: what the voice reads, of `size` bytes as a whole, whether it went wrong, and whether that is
+    because it was `refused`: then nothing was done."""
+
+    text: str
+    error: bool = False
+    seconds: float = 0.0
+    size: int = 0
+    refused: bool = False
+
+
+async def answer_call(stage: Caller, call: ToolCall, use: Callable[[Wish, int], Awaitable[Result]]) -> ToolUsed:
+    """Return what comes of a call of the reply in flight; `use` carries it out, with the bytes that its text may have.
+
+    What is wrong is told the voice. One that is cancelled is written down, and never made again by itself.
+    """
+    begun = stage.state.open
+    assert begun is not None
+    member, language = begun.started.member, stage.state.setup.language
+    name = stage.state.name_of(member)
+    known = {tool.name: tool for tool in stage.state.offered.get(member, ()) if tool.name in begun.started.tools}
+    offered, arguments = known.get(call.name), recordable(call.arguments)
+    title = offered.tool if offered is not None else encodable(call.name)[:80]
+
+    def describe(result: Result, report: str = "") -> ToolUsed:
+        return ToolUsed(
+            at=stage.clock.now(), turn=begun.started.turn, member=member, call=call.id, name=encodable(call.name),
+            arguments=arguments, text=encodable(said(result.text, language)), error=result.error, tool=title,
+            report=said(report, language), seconds=round(result.seconds, 3), size=result.size,
+        )  # fmt: skip
+
+    if offered is None:
+        template = "There is no tool {name}; there are: {tools}."
+        return describe(Result(Sentence(template, name=title, tools=sorted(known)), True))
+    if count_calls(stage.state) >= MOST_CALLS:
+        return describe(Result(Sentence("No more than {most} calls in one turn: speak now.", most=MOST_CALLS), True))
+    if not fits(arguments, offered.schema):
+        return describe(Result(Sentence("These arguments do not fit what {tool} takes.", tool=title), True))
+    stage.watcher.on_tool(member, title)
+    try:
+        result = await use(Wish(name, title, arguments), _compute_room(stage, member))
+    except asyncio.CancelledError:
+        stage.append(describe(Result(Sentence("It was stopped before it was done."), True)))
+        raise
+    finally:
+        stage.watcher.on_tool(member, "")
+    template = "{name} tried {tool}, and it failed." if result.error else "{name} used {tool}."
+    again = any(isinstance(each, ToolUsed) and each.tool == title and each.report for each in begun.answers)
+    return describe(result, "" if again or result.refused else Sentence(template, name=name, tool=title))
+
+
+def _compute_room(stage: Caller, member: str) -> int:
+    """Return the bytes that a result may have: half of what the voice can take is for all results of a turn."""
+    begun = stage.state.open
+    taken = sum(len(each.text.encode()) for each in begun.answers) if begun is not None else 0
+    try:
+        context = stage.capabilities(member).context or LONGEST_RESULT
+    except ParleyError:
+        context = LONGEST_RESULT
+    # Two bytes a token: figures and code have no more.
+    return max(LEAST_RESULT, min(LONGEST_RESULT, context // 2, context - taken))
+
+
+def cut(text: str, longest: int, failed: bool, seconds: float) -> Result:
+    """Return a result of so many bytes at most, cut between two characters, with a sentence that says so."""
+    size = len(text.encode())
+    if size <= longest:
+        return Result(text, failed, seconds, size)
+    shown = text.encode()[:longest].decode("utf-8", "ignore")
+    template = "{text}\n(Cut here: {shown:,} of {size:,} bytes.)"
+    return Result(Sentence(template, text=shown, shown=len(shown.encode()), size=size), failed, seconds, size)
