@@ -138,12 +138,10 @@ class Nearness(Protocol):
 
 @dataclass
 class Watcher:
-    """Who looks on while somebody speaks: decoration, nothing depends on it. `on_tool` is called with the tool that a
-    member uses, and with "" once they are done."""
+    """Who looks on while somebody speaks: decoration, nothing depends on it."""
 
     on_delta: Callable[[str, Delta], None] = lambda member, delta: None
     on_waiting: Callable[[str, Waiting], None] = lambda member, waiting: None
-    on_tool: Callable[[str, str], None] = lambda member, tool: None
 
 
 class Caller(Protocol):

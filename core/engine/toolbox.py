@@ -11,7 +11,6 @@ from parley.core.base.errors import UsageError, VoiceError
 from parley.core.base.registry import Registry
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import Member
-from parley.core.engine.calling import Watcher
 from parley.core.home import Home
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
@@ -49,7 +48,6 @@ class Caller(Protocol):
 
     state: State
     clock: Clock
-    watcher: Watcher
 
     def append(self, event: Event) -> int: ...
 

@@ -58,14 +58,11 @@ async def answer_call(stage: Caller, call: ToolCall, use: Callable[[Wish, int], 
         return describe(Result(Sentence("No more than {most} calls in one turn: speak now.", most=MOST_CALLS), True))
     if not fits(arguments, offered.schema):
         return describe(Result(Sentence("These arguments do not fit what {tool} takes.", tool=title), True))
-    stage.watcher.on_tool(member, title)
     try:
         result = await use(Wish(name, title, arguments), _compute_room(stage, member))
     except asyncio.CancelledError:
         stage.append(describe(Result(Sentence("It was stopped before it was done."), True)))
         raise
-    finally:
-        stage.watcher.on_tool(member, "")
     template = "{name} tried {tool}, and it failed." if result.error else "{name} used {tool}."
     again = any(isinstance(each, ToolUsed) and each.tool == title and each.report for each in begun.answers)
     return describe(result, "" if again or result.refused else Sentence(template, name=name, tool=title))

@@ -28,7 +28,7 @@ MEMBER_FIELDS = (
     *(f"character.{name}" for name in Character.model_fields),
     "card", "card.scenario", "card.reminder", "card.greetings",
 )  # fmt: skip
-LISTS = ("topics", "favourite_games", "lines")
+LISTS = ("topics", "favourite_games", "lines", "tools")
 """Fields with an entry a line."""
 BLANK: dict[str, Any] = dict.fromkeys(MEMBER_FIELDS, "") | {
     "age": None, "voice.temperature": None, "coordinator": False, "card": None,

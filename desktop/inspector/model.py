@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
@@ -14,7 +15,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from parley.core.base.errors import ParleyError
 from parley.core.log.authors import name_author
 from parley.core.log.events.base import Event
-from parley.core.log.events.turn import CameToMind, SpeakerSelected, Usage, VoiceReplied
+from parley.core.log.events.turn import CameToMind, SpeakerSelected, ToolUsed, Usage, VoiceReplied
 from parley.core.log.state import State, Turn
 from parley.core.perspective.move_text import describe_move
 from parley.core.perspective.weight import BLOCK, tokens
@@ -22,10 +23,12 @@ from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Payload
 from parley.desktop.inspector.figures import (
+    CallFigure,
     DraftFigure,
     InspectorFigure,
     LoreFigure,
     MemoryFigure,
+    NoteFigure,
     PayloadRow,
     RecalledFigure,
     Sent,
@@ -84,6 +87,13 @@ def build_inspector_figure(
         latency=reply.latency if reply else 0.0,
     )
     told = mode.inspected(state, opened.replay.find_state_at(said.seq + 1), said, figure)
+    if used := [each for each in said.answers if isinstance(each, ToolUsed)]:
+        calls = [
+            CallFigure(each.tool, json.dumps(each.arguments, ensure_ascii=False, indent=2), each.text, each.error)
+            for each in used
+        ]
+        notes = (*told.notes, *(NoteFigure(call=call) for call in calls))
+        told = replace(told, notes=notes, page=told.page or translate("InspectorView", "Tools"))
     told = _add_memory_sources(studio, told)
     # Where the voice had a choice, a mode without speakers to choose has its page all the same.
     return replace(told, without=told.without - {"why"}) if told.drafts else told

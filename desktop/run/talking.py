@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from PySide6.QtCore import QCoreApplication
+
+from parley.core.log.events.turn import ToolUsed
 from parley.core.log.state import State
 from parley.core.turn_taking.selection import addressees
 from parley.core.turn_taking.selection import said_to as turn_to
+
+translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +67,22 @@ def said_to(state: State, talk: Talk) -> tuple[str, ...]:
 
 def said_now(state: State, streaming: Mapping[str, str], *, playing: bool) -> Talk | None:
     """Return what is being said at the live end; None where nobody has the floor."""
-    if speaker := next(iter(streaming), ""):
+    using = describe_tool(state) if playing else ""
+    if (speaker := next(iter(streaming), "")) and (streaming[speaker] or not using):
         heard = state.turns[-1].ended.heard_by if state.turns else ()
         return Talk(speaker, streaming[speaker], now=True, heard=heard)
     if playing and state.open is not None and state.open.failed is None:
-        return Talk(state.open.started.member, "…", now=True)
+        return Talk(state.open.started.member, "" if using else "…", now=True, acts=(using,) if using else ())
     return None
+
+
+def describe_tool(state: State) -> str:
+    """Return which tool of their own the speaker uses, or has used before they go on; "" where they use none."""
+    begun = state.open
+    offered = {tool.name: tool.tool for tool in state.offered.get(begun.started.member, ())} if begun else {}
+    if begun is None or begun.reply is None:
+        return ""
+    if waiting := [offered[call.name] for call in begun.unanswered if call.name in offered]:
+        return translate("Talk", "uses {tool} …").format(tool=waiting[0])
+    used = [each.tool for each in begun.answers if isinstance(each, ToolUsed)]
+    return translate("Talk", "has used {tool}").format(tool=used[-1]) if used else ""

@@ -90,6 +90,7 @@ ROOMS: Registry[type[RoomCommands]] = Registry(
         "guide": "parley.desktop.guide.commands:GuideCommands",
         "mending": "parley.desktop.mending.commands:MendCommands",
         "tour": "parley.desktop.tour.commands:TourCommands",
+        "tools": "parley.desktop.tools.commands:ToolCommands",
         "models": "parley.desktop.models.commands:ModelCommands",
     },
 )

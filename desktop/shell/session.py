@@ -14,6 +14,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.engine.forking import Branch
 from parley.core.engine.gate import Pace
 from parley.core.engine.run import Run
+from parley.core.engine.toolbox import ToolsMissing
 from parley.core.log.codec import get_text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events.run import RunEnded, RunPaused
@@ -83,6 +84,7 @@ class Session(QObject):
         self._bridge: Bridge | None = None
         self._lived: Path | None = None
         self.ask_leave: Callable[[HostNotAllowed], Awaitable[bool]] | None = None
+        self.ask_without: Callable[[ToolsMissing], Awaitable[bool]] | None = None
         self._opening = asyncio.Lock()
 
     # Opening ------------------------------------------------------------------------------------------------------
@@ -131,13 +133,18 @@ class Session(QObject):
             raise
 
     async def with_leave(self, act: Callable[[], Awaitable[T]]) -> T:
-        """Do it; where it would talk to somebody else's server, once it was allowed. Raises `HostNotAllowed`."""
+        """Do it; where it would talk to somebody else's server, once it was allowed, and where tools are missing, once
+        it may be without. Raises `HostNotAllowed`, `ToolsMissing`."""
         try:
             return await act()
         except HostNotAllowed as refused:
             if self.ask_leave is None or not await self.ask_leave(refused):
                 raise
             self.studio.allow(refused.hosts)
+            return await act()
+        except ToolsMissing as missing:
+            if self.ask_without is None or not await self.ask_without(missing):
+                raise
             return await act()
 
     async def start(self, config: RunConfig, *, plays: bool = True) -> bool:

@@ -13,7 +13,7 @@ from parley.core.log.codec import get_text_of
 from parley.core.log.events.base import Event
 from parley.core.log.events.distilled import RunDistilled
 from parley.core.log.events.run import RunContinued, RunEnded, TopicInjected
-from parley.core.log.events.turn import TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
+from parley.core.log.events.turn import ToolUsed, TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
 from parley.core.log.replay import Replay
 from parley.core.log.state import DIRECTOR, Entry, State, Turn
 from parley.core.log.whispers import LOOKS_BACK, is_put_in
@@ -24,6 +24,9 @@ from parley.desktop.run.words import tell_fate
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.widgets.language import current, said
 from parley.desktop.widgets.lazy_rows import LazyRows
+
+LONGEST_GIVEN, LONGEST_RESULT = 200, 4_000
+"""Characters of a tool's arguments and of its result that are shown; the inspector has all that is in the log."""
 
 
 def clock_time(at: datetime, simulated: bool) -> str:
@@ -81,6 +84,11 @@ def other_row(mode: ModeView, state: State, event: Event, spoken: int) -> TurnFi
             to = ", ".join(state.name_of(member) for member in event.to)
             kind = "whisper" if event.to else "topic"
             return TurnFigure(spoken + 1, "", event.name, event.text, kind, to=to, at=at, hidden=event.hidden)
+        case ToolUsed():
+            given = ", ".join(f"{name}={value}" for name, value in event.arguments.items())[:LONGEST_GIVEN]
+            told = event.report or f"{state.name_of(event.member)}: {event.tool}"
+            row = TurnFigure(spoken + 1, event.member, "", f"{told}  {given}", "tool", icon="ph.wrench", at=at)
+            return replace(row, thoughts=(event.text[:LONGEST_RESULT],), latency=event.seconds, tokens=event.size)
         case RunDistilled():
             lines = [event.summary]
             lines += [f"• {state.name_of(action.owner)}: {action.text}" for action in event.actions]

@@ -170,6 +170,7 @@ class PersonaPage(Themed, FormPage):
             ("private_life", self.tr("Private life"), TEXT, ""),
             ("favourite_games", self.tr("Favourite games"), LIST, self.tr("one a line")),
             ("lines", self.tr("Signature lines"), LIST, self.tr("one a line, as they would say it")),
+            ("tools", self.tr("Tools"), LIST, self.tr("one a line: a server of tools, or one tool: files.read_file")),
             ("directive", self.tr("Directive"), TEXT, self.tr("anything else the voice should be told")),
         ):
             form.add(Field(name=name, title=title_, kind=kind, empty=hint))

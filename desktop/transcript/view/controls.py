@@ -220,6 +220,8 @@ def build_row_menu(
     fold, unfold = translate("RowMenu", "Fold thoughts"), translate("RowMenu", "Unfold thoughts")
     if figure.kind == "scene_end":
         fold, unfold = translate("RowMenu", "Fold the summary"), translate("RowMenu", "Unfold the summary")
+    if figure.kind == "tool":
+        fold, unfold = translate("RowMenu", "Fold the result"), translate("RowMenu", "Unfold the result")
     if figure.thoughts or (figure.kind == "scene_end" and figure.text):
         add("thoughts", fold if unfolded else unfold, "T")
     menu.addSeparator()

@@ -65,7 +65,7 @@ def shaped(
     """Lay out a row that has its words; `least` is a height that its text has at least, for an editor upon it."""
     figure, shape.width, shape.left = shape.figure, width, look.px(MARGIN + AVATAR + GAP)
     if figure.quiet:
-        return _lay_out_quiet_row(shape, look)
+        return _lay_out_quiet_row(shape, look, unfolded)
     left, room = shape.left, width - shape.left - look.px(MARGIN)
     top = look.px(PAD + (3 if figure.boxed else 0))
     shape.head = QRectF(left, top, max(40.0, room), look.name_metrics.height())
@@ -110,14 +110,23 @@ def shaped(
     return shape
 
 
-def _lay_out_quiet_row(shape: RowShape, look: Look) -> RowShape:
-    """Return a note in small letters; a picture stands where others have their face."""
+def _lay_out_quiet_row(shape: RowShape, look: Look, unfolded: bool) -> RowShape:
+    """Return a note in small letters; a picture stands where others have their face. What came of it unfolds below."""
     top, wide = look.px(4), max(40.0, shape.width - shape.left - look.px(MARGIN))
     shape.title, shape.body = "", shape.figure.text
     shape.text, height = laid(shape.body, look.note, wide)
     shape.head = QRectF(shape.left, top, wide, look.note_metrics.height())
     shape.text_at = shape.head.topLeft()
-    shape.height = float(round(top + height + look.px(4)))
+    y = top + height
+    if shape.fold_label:
+        room = look.small_metrics.horizontalAdvance(shape.fold_label) + look.px(18)
+        shape.fold = QRectF(shape.left, y, room, look.small_metrics.height() + look.px(2))
+        shape.unfolded, shape.inner, y = unfolded, shape.figure.thoughts, shape.fold.bottom()
+    for result in shape.inner if unfolded else ():
+        layout, height = laid(result, look.note, wide)
+        shape.thoughts.append((layout, QPointF(shape.left, y)))
+        y += height
+    shape.height = float(round(y + look.px(4)))
     return shape
 
 

@@ -155,6 +155,9 @@ class RowWording(QObject):
     def _fold(self, figure: TurnFigure) -> str:
         if figure.kind == "scene_end":
             return self.tr("summary") if figure.text else ""
+        if figure.kind == "tool":
+            seconds, size = (self._widget.locale().toString(each) for each in (round(figure.latency, 1), figure.tokens))
+            return self.tr("result: {size} bytes, {seconds} s").format(size=size, seconds=seconds)
         count = len(figure.thoughts)
         if not count:
             return ""

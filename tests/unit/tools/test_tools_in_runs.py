@@ -12,7 +12,7 @@ import pytest
 
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run import Run
-from parley.core.engine.toolbox import ToolsMissing
+from parley.core.engine.toolbox import ToolsMissing, Verdict, Wish
 from parley.core.home import Home
 from parley.core.log import log as log_file
 from parley.core.log.events.base import Event
@@ -174,13 +174,18 @@ async def test_other_servers_call_tools_their_own_way_or_by_a_form(
 async def test_a_run_that_is_paused_while_a_tool_works_leaves_no_process_and_does_it_once(
     home: Home, tmp_path: Path, claude: StrictServer
 ) -> None:
-    serve(home)
+    serve(home, allow=())
     claude.script(CallTool("files_misbehave", {"how": "sleep"}))
     claude._reply = say("I was stopped.")
-    studio = studio_of(home)
     working = asyncio.Event()
+
+    async def let(_wish: Wish) -> Verdict:
+        working.set()
+        return "once"
+
+    studio = studio_of(home)
+    studio.permit.ask = let
     run = studio.start(studio.compose(wish(team(tmp_path, '["files"]'), turns=1)))
-    run.stage.watcher.on_tool = lambda _member, tool: working.set() if tool else None
     run.play()
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(run.live(until_paused=True))

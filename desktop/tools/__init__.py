@@ -1,0 +1,1 @@
+"""The window's half of members' tools: what is set up, and whether one may be used."""

@@ -1,0 +1,139 @@
+"""What is done with tools in the window: added, tried out, allowed, removed; and asked for before one is used."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtWidgets import QApplication
+
+from parley.core.base.errors import ParleyError
+from parley.core.base.sentences import Sentence
+from parley.core.cli.tools import LONGEST_ASKED, look_into
+from parley.core.engine.toolbox import ToolsMissing, Verdict, Wish
+from parley.core.tools import book
+from parley.core.tools.book import FUNCTIONS, Server
+from parley.core.tools.schemas import ServedTool
+from parley.desktop.shell.rooms import RoomCommands, Surroundings
+from parley.desktop.tasks import answered
+from parley.desktop.widgets.language import said
+
+if TYPE_CHECKING:
+    from parley.desktop.tools.view import ToolRow, ToolsDialog
+
+
+class ToolCommands(RoomCommands):
+    """The list of tools, and the questions before one is used."""
+
+    def __init__(self, here: Surroundings) -> None:
+        super().__init__(here)
+        self._window, self._session = here.window, here.session
+        self._home, self._permit = here.session.studio.home, here.session.studio.permit
+        self._dialog: ToolsDialog | None = None
+        self._tried: dict[str, tuple[ServedTool, ...]] = {}
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Map each action id to its callback."""
+        return {"tools": lambda: self._session.start_task(self.open())}
+
+    def connect_views(self) -> None:
+        """Ask the person at the window, and nobody else."""
+        self._permit.ask = self.ask
+        self._session.ask_without = self.ask_without
+
+    async def ask(self, wish: Wish) -> Verdict:
+        """Ask whether a member may use a tool."""
+        from parley.desktop.tools.view import AskDialog
+
+        arguments = json.dumps(dict(wish.arguments), ensure_ascii=False, indent=2)[:LONGEST_ASKED]
+        dialog = AskDialog(wish.member, wish.tool, arguments, QApplication.activeModalWidget() or self._window)
+        await answered(dialog)
+        return cast("Verdict", dialog.verdict)
+
+    async def ask_without(self, missing: ToolsMissing) -> bool:
+        """Ask whether to go on where a member's tools are not here."""
+        from parley.desktop.tools.view import WithoutDialog
+
+        parent = QApplication.activeModalWidget() or self._window
+        self._permit.without = await answered(WithoutDialog(said(missing.sentence), parent))
+        return self._permit.without
+
+    async def open(self) -> None:
+        """Show the list."""
+        from parley.desktop.tools.view import ToolsDialog
+
+        dialog = self._dialog = ToolsDialog(QApplication.activeModalWidget() or self._window)
+        dialog.wanted.connect(lambda what, name: self._session.start_task(self._do(what, name)))
+        dialog.added.connect(self._add)
+        self._permit.without = False
+        self._attempt(lambda: None)
+        await answered(dialog)
+        self._dialog = None
+
+    async def _do(self, what: str, name: str) -> None:
+        dialog = self._dialog
+        if what == "remove":
+            self._tried.pop(name, None)
+            self._attempt(lambda: book.remove(self._home, name))
+        elif what in ("allow", "ask"):
+            self._attempt(lambda: book.allow(self._home, name, allowed=what == "allow"))
+        elif dialog is not None:
+            dialog.problem.clear()
+            dialog.told.setText(self.tr("{name} is started …").format(name=name))
+            try:
+                self._tried[name] = await look_into(self._home, name)
+            except ParleyError as error:
+                self._show_problem(error)
+            else:
+                self._attempt(lambda: None)
+
+    def _add(self, name: str, command: str, env: str) -> None:
+        def add() -> None:
+            try:
+                words = shlex.split(command)
+                given = dict(each.split("=", 1) for each in shlex.split(env))
+                server = Server(command=tuple(words), cwd=str(Path.cwd()), env=given)
+            except ValueError:
+                raise ParleyError(
+                    self.tr("Write a command as in a terminal, and the environment as KEY=VALUE.")
+                ) from None
+            book.add(self._home, name.strip(), server)
+            self._tried.pop(name.strip(), None)
+            if self._dialog is not None:
+                self._dialog.clear_form()
+
+        self._attempt(add)
+
+    def _attempt(self, act: Callable[[], object]) -> None:
+        """Do it and show what there is then, or say why it cannot be."""
+        try:
+            act()
+            rows = self._list_rows()
+        except ParleyError as error:
+            self._show_problem(error)
+            return
+        if self._dialog is not None:
+            self._dialog.problem.clear()
+            self._dialog.told.clear()
+            self._dialog.show_rows(rows)
+
+    def _show_problem(self, error: ParleyError) -> None:
+        if self._dialog is not None:
+            self._dialog.told.clear()
+            self._dialog.problem.setText(said(error.text))
+
+    def _list_rows(self) -> list[ToolRow]:
+        from parley.desktop.tools.view import ToolRow
+
+        found, rows = book.load(self._home), list[ToolRow]()
+        for name, server in found.servers.items():
+            rows.append(ToolRow(name, server.line, book.ANY in server.allow, server=True))
+            for each in self._tried.get(name, ()):
+                fault = said(Sentence("cannot be used: {fault}", fault=each.fault)) if each.fault else ""
+                tool = f"{name}.{each.name}"
+                rows.append(ToolRow(tool, fault or each.description, found.allows(tool), within=name))
+        functions = self.tr("A Python function")
+        return [*rows, *(ToolRow(name, functions, found.allows(name)) for name in FUNCTIONS)]
