@@ -59,8 +59,6 @@ from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.base import Waiting
 from parley.core.voices.provider import VOICES
 
-LONGEST_NOTE = 300
-"""Characters of what a refused tool call came to."""
 MOST_NOTES = 12
 """Sentences about what was made to fit that are told one by one."""
 
@@ -94,7 +92,7 @@ class Telling:
                 tell(Sentence("Turn {turn} failed: {why}", turn=event.turn, why=get_text_of(event)))
             case ToolUsed():
                 # What was not allowed is no result: whoever sits here can let it.
-                say(f"     · {event.report}" if event.report else f"     · {event.tool}: {event.text[:LONGEST_NOTE]}")
+                say(f"     · {event.report or f'{event.tool}: {event.text[:300]}'}")
             case _:
                 for line in get_terminal_of(state.setup).lines(state, event, one_a_line=self.played):
                     say(line)

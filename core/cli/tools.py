@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from parley.core.base.errors import ParleyError, UnknownName, UsageError
+from parley.core.base.errors import UnknownName, UsageError
 from parley.core.base.extras import needed
 from parley.core.base.sentences import Sentence
 from parley.core.cli.common import HomeOption, JsonOption, get_home_of, in_words, print_json, say, tell
@@ -22,23 +22,22 @@ from parley.core.tools.schemas import ServedTool
 
 tools_app = typer.Typer(help="Tools that members may use: servers of the Model Context Protocol, Python functions.")
 
-LONGEST_ASKED = 2_000
-"""Characters of a tool's arguments that are shown to whoever is asked."""
+LONGEST_ASKED, LONGEST_TOLD = 2_000, 100
+"""Characters of a tool's arguments that are shown to whoever is asked, and of what it is for in a list."""
 
 Name = Annotated[str, typer.Argument(help="What the server is called.", show_default=False)]
-
-
-def _row(name: str, server: Server) -> dict[str, Any]:
-    return {
-        "name": name, "kind": "server", "command": server.line, "cwd": server.cwd, "env": sorted(server.env),
-        "allow": list(server.allow),
-    }  # fmt: skip
 
 
 def list_rows(home: Home) -> list[dict[str, Any]]:
     """Return all tools that are set up, without the values in their environment."""
     found = book.load(home)
-    rows = [_row(name, server) for name, server in found.servers.items()]
+    rows: list[dict[str, Any]] = [
+        {
+            "name": name, "kind": "server", "command": server.line, "cwd": server.cwd, "env": sorted(server.env),
+            "allow": list(server.allow),
+        }
+        for name, server in found.servers.items()
+    ]  # fmt: skip
     return rows + [{"name": name, "kind": "function", "allow": found.allows(name)} for name in FUNCTIONS]
 
 
@@ -69,7 +68,6 @@ def add(
         typer.Option("--env", help="KEY=VALUE in its environment; more than once.", show_default=False),
     ] = None,
     home: HomeOption = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Add a server, or change one: parley tools add files -- npx -y @modelcontextprotocol/server-filesystem FOLDER
 
@@ -84,11 +82,7 @@ def add(
         given[key] = value
     before = book.load(place).servers.get(name)
     allowed = before.allow if before is not None and before.command == tuple(command) else ()
-    server = Server(command=tuple(command), cwd=str(Path.cwd()), env=given, allow=allowed)
-    book.add(place, name, server)
-    if as_json:
-        print_json(_row(name, server))
-        return
+    book.add(place, name, Server(command=tuple(command), cwd=str(Path.cwd()), env=given, allow=allowed))
     say(in_words(Sentence("'{name}' is known now. See what it has with: parley tools try {name}", name=name)))
 
 
@@ -118,21 +112,13 @@ def try_out(
     as_json: JsonOption = False,
 ) -> None:
     """Start a server and list its tools, with what is wrong with any of them; nothing is called."""
-    place = get_home_of(home)
-    try:
-        found = asyncio.run(look_into(place, name))
-    except ParleyError as error:
-        if as_json:
-            print_json({"name": name, "works": False, "problem": error.text, "tools": []})
-            raise typer.Exit(1) from None
-        raise
+    found = asyncio.run(look_into(get_home_of(home), name))
     if as_json:
-        rows = [{**tool._asdict(), "schema": dict(tool.schema)} for tool in found]
-        print_json({"name": name, "works": True, "problem": "", "tools": rows})
+        print_json([{**tool._asdict(), "schema": dict(tool.schema)} for tool in found])
         return
     for tool in found:
         said_of = in_words(Sentence("cannot be used: {fault}", fault=tool.fault)) if tool.fault else tool.description
-        say(f"{tool.name:<24} {said_of.partition(chr(10))[0]}")
+        say(f"{tool.name:<24} {said_of.partition(chr(10))[0][:LONGEST_TOLD]}")
     say(in_words(Sentence("{count} {count:tool|tools}.", count=len(found))))
 
 

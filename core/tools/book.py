@@ -57,23 +57,17 @@ class Server(Definition):
         return self.hide_secrets(" ".join(self.command))
 
 
-class Functions(Definition):
-    """What is set of Python functions."""
-
-    allow: tuple[str, ...] = ()
-
-
 class Book(Definition):
     """All of `tools.toml`."""
 
     servers: dict[ServerName, Server] = {}
-    functions: Functions = Functions()
+    allow: tuple[str, ...] = Field((), description="Python functions that need no asking.")
 
     def allows(self, tool: str) -> bool:
         """Return whether members may use a tool ("files.read_file") without asking."""
         server, _, name = tool.partition(".")
         if tool in FUNCTIONS and server not in self.servers:
-            return tool in self.functions.allow
+            return tool in self.allow
         return server in self.servers and bool({ANY, name} & set(self.servers[server].allow))
 
 
@@ -98,7 +92,7 @@ def add(home: Home, name: str, server: Server) -> None:
         raise UsageError(template, name=name[:60], hint=hint) from None
     if name in FUNCTIONS:
         raise UsageError("There is a Python function called '{name}' already.", name=name, hint="Choose another name.")
-    _change(home, lambda book: _table(book, "servers").update({name: server.model_dump(exclude_defaults=True)}))
+    _change(home, lambda book: book.setdefault("servers", {}).update({name: server.model_dump(exclude_defaults=True)}))
 
 
 def remove(home: Home, name: str) -> None:
@@ -115,7 +109,7 @@ def allow(home: Home, tool: str, *, allowed: bool = True) -> None:
     book = load(home)
     server, _, name = tool.partition(".")
     is_function = tool in FUNCTIONS and server not in book.servers
-    before = book.functions.allow if is_function else _look_up(book, server).allow
+    before = book.allow if is_function else _look_up(book, server).allow
     if not allowed and name and ANY in before:
         raise UsageError(
             "All tools of {server} are allowed, so that one of them cannot be taken out.",
@@ -126,7 +120,7 @@ def allow(home: Home, tool: str, *, allowed: bool = True) -> None:
     after = [each for each in before if each not in (what, ANY)] if name or is_function else []
 
     def change(book: Any) -> None:
-        kept = _table(book, "functions") if is_function else book["servers"][server]
+        kept = book if is_function else book["servers"][server]
         kept["allow"] = [*after, what] if allowed else after
 
     _change(home, change)
@@ -136,11 +130,6 @@ def _look_up(book: Book, name: str) -> Server:
     if name not in book.servers:
         raise UnknownName("server of tools", name, [*book.servers, *FUNCTIONS])
     return book.servers[name]
-
-
-def _table(book: Any, name: str) -> Any:
-    """Return a table of the file, where it has none an empty one."""
-    return book.setdefault(name, {})
 
 
 def _change(home: Home, change: Callable[[Any], object]) -> None:

@@ -67,11 +67,6 @@ class Process:
             ) from None  # fmt: skip
         threading.Thread(target=self._keep_last_words, name="tools-stderr", daemon=True).start()
 
-    @property
-    def pid(self) -> int:
-        """The process's number."""
-        return self._popen.pid
-
     def describe_end(self) -> str:
         """Return why it is gone, as far as that is known, without what is secret."""
         told = b"".join(self._stderr).decode("utf-8", "replace")
@@ -123,9 +118,9 @@ class Process:
         with contextlib.suppress(OSError):
             if sys.platform == "win32":
                 # Its children too, which a mere kill leaves behind.
-                subprocess.run(["taskkill", "/T", "/F", "/PID", str(self.pid)], capture_output=True, check=False)  # noqa: S607
+                subprocess.run(["taskkill", "/T", "/F", "/PID", str(self._popen.pid)], capture_output=True, check=False)  # noqa: S607
             else:
-                os.killpg(self.pid, number)
+                os.killpg(self._popen.pid, number)
 
     def _keep_last_words(self) -> None:
         stderr = self._popen.stderr

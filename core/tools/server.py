@@ -176,8 +176,6 @@ def _format_part(part: Any) -> str:
         return part.text
     if isinstance(part, types.EmbeddedResource) and isinstance(part.resource, types.TextResourceContents):
         return part.resource.text
-    if isinstance(part, types.ResourceLink):
-        return str(part.uri)
     data = getattr(part, "data", "") or getattr(getattr(part, "resource", None), "blob", "")
     with contextlib.suppress(ValueError):
         return f"({part.type}: {len(base64.b64decode(data)):,} bytes)"

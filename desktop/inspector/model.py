@@ -15,7 +15,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from parley.core.base.errors import ParleyError
 from parley.core.log.authors import name_author
 from parley.core.log.events.base import Event
-from parley.core.log.events.turn import CameToMind, SpeakerSelected, ToolUsed, Usage, VoiceReplied
+from parley.core.log.events.turn import CallAnswered, CameToMind, SpeakerSelected, ToolUsed, Usage, VoiceReplied
 from parley.core.log.state import State, Turn
 from parley.core.perspective.move_text import describe_move
 from parley.core.perspective.weight import BLOCK, tokens
@@ -87,16 +87,17 @@ def build_inspector_figure(
         latency=reply.latency if reply else 0.0,
     )
     told = mode.inspected(state, opened.replay.find_state_at(said.seq + 1), said, figure)
-    if used := [each for each in said.answers if isinstance(each, ToolUsed)]:
-        calls = [
-            CallFigure(each.tool, json.dumps(each.arguments, ensure_ascii=False, indent=2), each.text, each.error)
-            for each in used
-        ]
-        notes = (*told.notes, *(NoteFigure(call=call) for call in calls))
+    if said.answers:
+        notes = (*told.notes, *(NoteFigure(call=_build_call_figure(each)) for each in said.answers))
         told = replace(told, notes=notes, page=told.page or translate("InspectorView", "Tools"))
     told = _add_memory_sources(studio, told)
     # Where the voice had a choice, a mode without speakers to choose has its page all the same.
     return replace(told, without=told.without - {"why"}) if told.drafts else told
+
+
+def _build_call_figure(call: CallAnswered) -> CallFigure:
+    name = call.tool if isinstance(call, ToolUsed) else call.name
+    return CallFigure(name, json.dumps(call.arguments, ensure_ascii=False, indent=2), call.text, call.error)
 
 
 def _add_memory_sources(studio: Studio, figure: InspectorFigure) -> InspectorFigure:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from parley.core.base.errors import ParleyError
 from parley.core.base.sentences import Sentence
@@ -55,10 +55,14 @@ class ToolCommands(RoomCommands):
 
     async def ask_without(self, missing: ToolsMissing) -> bool:
         """Ask whether to go on where a member's tools are not here."""
-        from parley.desktop.tools.view import WithoutDialog
-
-        parent = QApplication.activeModalWidget() or self._window
-        self._permit.without = await answered(WithoutDialog(said(missing.sentence), parent))
+        asked = self.tr("{0} Go on, so that nobody has tools until you set some up under File, Tools?")
+        buttons = QMessageBox.StandardButton
+        box = QMessageBox(
+            QMessageBox.Icon.Question, self.tr("Tools"), asked.format(said(missing.sentence)),
+            buttons.Yes | buttons.Cancel, QApplication.activeModalWidget() or self._window,
+        )  # fmt: skip
+        await answered(box)
+        self._permit.without = box.result() == buttons.Yes.value
         return self._permit.without
 
     async def open(self) -> None:

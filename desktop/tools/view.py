@@ -149,7 +149,7 @@ class AskDialog(Dialog):
         asked = self.tr("May {name} use {tool}?").format(name=one_line(member), tool=one_line(tool))
         given = QPlainTextEdit(arguments, readOnly=True)
         given.setAccessibleName(self.tr("With these arguments"))
-        given.setMaximumHeight(round(200 * LOOK.scale))
+        given.setMaximumHeight(round(140 * LOOK.scale))
         buttons = QDialogButtonBox()
         no = buttons.addButton(self.tr("No"), QDialogButtonBox.ButtonRole.RejectRole)
         no.clicked.connect(self.reject)
@@ -167,16 +167,3 @@ class AskDialog(Dialog):
     def _answer(self, verdict: str) -> None:
         self.verdict = verdict
         self.accept()
-
-
-class WithoutDialog(Dialog):
-    """Accepted: it goes on without the tools that are not here."""
-
-    def __init__(self, sentence: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("A tool is missing"))
-        self.setModal(True)
-        self.setMinimumWidth(460)
-        about = self.tr("Set it up under File, Tools. Or go on, and nobody has tools until you set some up.")
-        buttons, _yes = self.cancel_or(self.tr("Go on without"))
-        upright(worded(sentence, "strong"), worded(about), buttons, within=self, margins=(24, 20, 24, 18), spacing=12)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -25,7 +24,7 @@ from parley.core.studio.library import Library
 from parley.desktop.affinity.figures import EdgeFigure, NetworkFigure
 from parley.desktop.affinity.model import with_moves
 from parley.desktop.floor_plan.figures import FloorFigure
-from parley.desktop.inspector.figures import CallFigure, InspectorFigure, NoteFigure
+from parley.desktop.inspector.figures import InspectorFigure, NoteFigure
 from parley.desktop.modes.registry import ModeView
 from parley.desktop.modes.story.figures import StoryFigure
 from parley.desktop.modes.story.model import build_story_figure, role_in_story
@@ -65,7 +64,7 @@ def build_trust_figure(members: Sequence[MemberFigure], state: State, moves: Mov
 
 
 def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
-    """Return who was to answer and why, and the tools that were called; `moment` is right after the turn."""
+    """Return who was to answer and why, and how many tools were called; `moment` is right after the turn."""
     tale = moment[StoryState]
     routed = tale.routed if said.member != PLAYER and tale.phase != "creation" else None
     count = translate("StoryPane", "Tool calls: {count}").format(count=len(said.answers))
@@ -77,9 +76,6 @@ def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
     if why := _describe_answer_match(moment, said):
         found.append(NoteFigure(translate("WhyPane", "Why this line"), why))
     found.append(NoteFigure(count, offered, small=True))
-    for each in said.answers:
-        arguments = json.dumps(each.arguments, ensure_ascii=False, indent=2)
-        found.append(NoteFigure(call=CallFigure(each.name, arguments, each.text, each.error)))
     return tuple(found)
 
 

@@ -156,7 +156,8 @@ class RowWording(QObject):
         if figure.kind == "scene_end":
             return self.tr("summary") if figure.text else ""
         if figure.kind == "tool":
-            seconds, size = (self._widget.locale().toString(each) for each in (round(figure.latency, 1), figure.tokens))
+            locale = self._widget.locale()
+            seconds, size = locale.toString(float(figure.latency), "f", 1), locale.toString(figure.tokens)
             return self.tr("result: {size} bytes, {seconds} s").format(size=size, seconds=seconds)
         count = len(figure.thoughts)
         if not count:

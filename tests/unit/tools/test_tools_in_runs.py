@@ -192,7 +192,7 @@ async def test_a_run_that_is_paused_while_a_tool_works_leaves_no_process_and_doe
         await working.wait()
         running = run.stage.toolbox._connections["files"].process  # type: ignore[union-attr]
         run.pause(cancel=True)
-    assert not is_running(running.pid)
+    assert not is_running(running._popen.pid)
     (used,) = run.state.open.answers if run.state.open else ()
     assert (used.error, used.text) == (True, "It was stopped before it was done.")
     run.director.break_at(tool=True)
