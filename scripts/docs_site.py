@@ -38,6 +38,7 @@ REFERENCE = (
     "cli",
     "python",
     "mcp",
+    "tools",
     "fields",
     "schemas",
     "measures",

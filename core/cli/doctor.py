@@ -88,13 +88,16 @@ def _log(home: Home) -> Finding:
 
 GROUPS = "parley."
 """What the groups of entry points begin with by which packages add to the program."""
-KINDS = ("docks", "exports", "importers", "measures", "mode_views", "modes", "policies", "voices")
+KINDS = ("docks", "exports", "importers", "measures", "mode_views", "modes", "policies", "tools", "voices")
 """What they end in."""
 
 
 def _examine_packages() -> list[Finding]:
     """Return what other packages add, and what of it cannot be loaded: nobody else says it of what nobody asked for."""
-    for each in ("parley.core.export.registry", "parley.core.importing.reading", "parley.core.measures.registry"):
+    for each in (
+        "parley.core.export.registry", "parley.core.importing.reading", "parley.core.measures.registry",
+        "parley.core.tools.book",
+    ):  # fmt: skip
         importlib.import_module(each)
     found: dict[str, list[str]] = {}
     faults: list[Finding] = []

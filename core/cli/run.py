@@ -90,7 +90,7 @@ class Telling:
                 pass
             case TurnFailed():
                 tell(Sentence("Turn {turn} failed: {why}", turn=event.turn, why=get_text_of(event)))
-            case ToolUsed():
+            case ToolUsed() if event.report or event.error:
                 # What was not allowed is no result: whoever sits here can let it.
                 say(f"     · {event.report or f'{event.tool}: {event.text[:300]}'}")
             case _:

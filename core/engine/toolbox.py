@@ -84,8 +84,6 @@ TOOLBOXES: Registry[Callable[[Home, Permit], Toolbox]] = Registry(
 class ToolsMissing(UsageError):
     """A member is given tools that are not set up here."""
 
-    code = "tools-missing"
-
     def __init__(self, member: str, tools: Collection[str]) -> None:
         server = next(iter(tools)).partition(".")[0]
         super().__init__(

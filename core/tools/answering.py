@@ -58,6 +58,8 @@ async def answer_call(stage: Caller, call: ToolCall, use: Callable[[Wish, int], 
         return describe(Result(Sentence("No more than {most} calls in one turn: speak now.", most=MOST_CALLS), True))
     if not fits(arguments, offered.schema):
         return describe(Result(Sentence("These arguments do not fit what {tool} takes.", tool=title), True))
+    if any(each.name == call.name and each.arguments == arguments and not each.error for each in begun.answers):
+        return describe(Result(Sentence("That was asked in this turn already: its result stands above."), True))
     try:
         result = await use(Wish(name, title, arguments), _compute_room(stage, member))
     except asyncio.CancelledError:

@@ -28,8 +28,6 @@ _NUMBERS = frozenset({"minimum", "maximum", "minLength", "maxLength", "maxItems"
 class ToolFault(ParleyError):
     """A tool that cannot be had, or does not keep to what is agreed."""
 
-    code = "tools"
-
 
 class ServedTool(NamedTuple):
     """A tool of a server, or a function; `fault` says why it cannot be offered."""
