@@ -53,7 +53,7 @@ class Tools:
             found |= await self._find(name)
         if len(found) > MOST_TOOLS:
             raise UsageError(
-                "That are {count} tools for one member, and {most} are possible.",
+                "These are {count} tools for one member; at most {most} are possible.",
                 count=len(found),
                 most=MOST_TOOLS,
                 hint="Name single tools in the cast, as SERVER.TOOL.",
