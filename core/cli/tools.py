@@ -28,9 +28,10 @@ LONGEST_ASKED, LONGEST_TOLD = 2_000, 100
 Name = Annotated[str, typer.Argument(help="What the server is called.", show_default=False)]
 
 
-def list_rows(home: Home) -> list[dict[str, Any]]:
-    """Return all tools that are set up, without the values in their environment."""
-    found = book.load(home)
+@tools_app.command("list")
+def list_tools(home: HomeOption = None, as_json: JsonOption = False) -> None:
+    """List what members can be given; a server is not started for it."""
+    found = book.load(get_home_of(home))
     rows: list[dict[str, Any]] = [
         {
             "name": name, "kind": "server", "command": server.line, "cwd": server.cwd, "env": sorted(server.env),
@@ -38,13 +39,7 @@ def list_rows(home: Home) -> list[dict[str, Any]]:
         }
         for name, server in found.servers.items()
     ]  # fmt: skip
-    return rows + [{"name": name, "kind": "function", "allow": found.allows(name)} for name in FUNCTIONS]
-
-
-@tools_app.command("list")
-def list_tools(home: HomeOption = None, as_json: JsonOption = False) -> None:
-    """List what members can be given; a server is not started for it."""
-    rows = list_rows(get_home_of(home))
+    rows += [{"name": name, "kind": "function", "allow": found.allows(name)} for name in FUNCTIONS]
     if as_json:
         print_json(rows)
         return

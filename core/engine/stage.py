@@ -184,11 +184,12 @@ class Stage:
         if len(begun.answers) - begun.answered >= MOST_CALLS:
             # It was asked for words, and called all the same.
             return False
+        context = self.capabilities(begun.started.member).context
         for call in begun.unanswered:
             if self.state.status == "paused":
                 raise BreakpointHit
             self.hold_calls(Sentence("Before {name} uses a tool.", name=self.state.name_of(begun.started.member)))
-            self.append(await self.toolbox.answer(self, call))
+            self.append(await self.toolbox.answer(self, call, context))
         if self.state.status == "paused":
             # The reply is kept and gone on with: nothing more is asked of the voice while the run stands.
             raise BreakpointHit

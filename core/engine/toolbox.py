@@ -6,17 +6,15 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol
 
-from parley.core.base.clock import Clock
 from parley.core.base.errors import UsageError, VoiceError
 from parley.core.base.registry import Registry
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import Member
+from parley.core.engine.calling import Caller
 from parley.core.home import Home
 from parley.core.log.config import RunConfig
-from parley.core.log.events.base import Event
 from parley.core.log.events.turn import OfferedTool, ToolCall, ToolUsed
-from parley.core.log.state import State
-from parley.core.voices.base import Capabilities, Voice
+from parley.core.voices.base import Voice
 
 Verdict = Literal["once", "run", "always", "no"]
 """How long somebody lets a member use a tool."""
@@ -43,17 +41,6 @@ class Permit:
     ask: Callable[[Wish], Awaitable[Verdict]] | None = None
 
 
-class Caller(Protocol):
-    """What the call of a tool needs of the stage; `Stage` says what each is."""
-
-    state: State
-    clock: Clock
-
-    def append(self, event: Event) -> int: ...
-
-    def capabilities(self, member: str = "") -> Capabilities: ...
-
-
 class Toolbox(Protocol):
     """The tools that members of one run may use; nothing is started before one is needed."""
 
@@ -65,9 +52,9 @@ class Toolbox(Protocol):
         """Return the tools that go by these names. Raises `ParleyError` where they cannot be had."""
         ...
 
-    async def answer(self, stage: Caller, call: ToolCall) -> ToolUsed:
-        """Carry out a call of the reply in flight, if it is allowed. Whatever goes wrong is told the voice; one that is
-        cancelled is written down before it raises `CancelledError`."""
+    async def answer(self, stage: Caller, call: ToolCall, context: int) -> ToolUsed:
+        """Carry out a call of the reply in flight, if it is allowed, for a voice that takes so many tokens. Whatever
+        goes wrong is told the voice; one that is cancelled is written down before it raises `CancelledError`."""
         ...
 
     async def close(self) -> None:

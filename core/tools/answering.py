@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
-from parley.core.base.errors import ParleyError
 from parley.core.base.line import encodable, recordable
 from parley.core.base.schema import fits
 from parley.core.base.sentences import Sentence, said
+from parley.core.engine.calling import Caller
 from parley.core.engine.requests import MOST_CALLS, count_calls
-from parley.core.engine.toolbox import Caller, Wish
+from parley.core.engine.toolbox import Wish
 from parley.core.log.events.turn import ToolCall, ToolUsed
 
 LONGEST_RESULT = 16_384
@@ -31,8 +31,11 @@ class Result(NamedTuple):
     refused: bool = False
 
 
-async def answer_call(stage: Caller, call: ToolCall, use: Callable[[Wish, int], Awaitable[Result]]) -> ToolUsed:
-    """Return what comes of a call of the reply in flight; `use` carries it out, with the bytes that its text may have.
+async def answer_call(
+    stage: Caller, call: ToolCall, context: int, use: Callable[[Wish, int], Awaitable[Result]]
+) -> ToolUsed:
+    """Return what comes of a call of the reply in flight; `use` carries it out, with the bytes that its text may have:
+    half of what the voice can take is for all results of a turn.
 
     What is wrong is told the voice. One that is cancelled is written down, and never made again by itself.
     """
@@ -60,26 +63,17 @@ async def answer_call(stage: Caller, call: ToolCall, use: Callable[[Wish, int], 
         return describe(Result(Sentence("These arguments do not fit what {tool} takes.", tool=title), True))
     if any(each.name == call.name and each.arguments == arguments and not each.error for each in begun.answers):
         return describe(Result(Sentence("That was asked in this turn already: its result stands above."), True))
+    # Two bytes a token: figures and code have no more.
+    left = context - sum(len(each.text.encode()) for each in begun.answers)
+    longest = max(LEAST_RESULT, min(LONGEST_RESULT, context // 2, left)) if context else LONGEST_RESULT
     try:
-        result = await use(Wish(name, title, arguments), _compute_room(stage, member))
+        result = await use(Wish(name, title, arguments), longest)
     except asyncio.CancelledError:
         stage.append(describe(Result(Sentence("It was stopped before it was done."), True)))
         raise
     template = "{name} tried {tool}, and it failed." if result.error else "{name} used {tool}."
     again = any(isinstance(each, ToolUsed) and each.tool == title and each.report for each in begun.answers)
     return describe(result, "" if again or result.refused else Sentence(template, name=name, tool=title))
-
-
-def _compute_room(stage: Caller, member: str) -> int:
-    """Return the bytes that a result may have: half of what the voice can take is for all results of a turn."""
-    begun = stage.state.open
-    taken = sum(len(each.text.encode()) for each in begun.answers) if begun is not None else 0
-    try:
-        context = stage.capabilities(member).context or LONGEST_RESULT
-    except ParleyError:
-        context = LONGEST_RESULT
-    # Two bytes a token: figures and code have no more.
-    return max(LEAST_RESULT, min(LONGEST_RESULT, context // 2, context - taken))
 
 
 def cut(text: str, longest: int, failed: bool, seconds: float) -> Result:

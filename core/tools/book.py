@@ -102,20 +102,13 @@ def remove(home: Home, name: str) -> None:
 
 
 def allow(home: Home, tool: str, *, allowed: bool = True) -> None:
-    """Let members use a tool, all of a server's, or a function from now on without asking; or not any more.
-
-    Raises `UnknownName`.
+    """Let members use a tool, all of a server's, or a function from now on without asking; or not any more, and where
+    all were allowed none of them. Raises `UnknownName`.
     """
     book = load(home)
     server, _, name = tool.partition(".")
     is_function = tool in FUNCTIONS and server not in book.servers
     before = book.allow if is_function else _look_up(book, server).allow
-    if not allowed and name and ANY in before:
-        raise UsageError(
-            "All tools of {server} are allowed, so that one of them cannot be taken out.",
-            server=server,
-            hint=Sentence("First: parley tools allow {server} --no", server=server),
-        )
     what = tool if is_function else name or ANY
     after = [each for each in before if each not in (what, ANY)] if name or is_function else []
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import contextlib
 import importlib.metadata
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 import anyio
 import mcp_types as types
@@ -26,9 +25,9 @@ START_SECONDS = 60.0
 """For a server to start and to list its tools: the first time it may have to be fetched."""
 FAULTS = (
     MCPError, ValidationError, RuntimeError, ValueError, OSError, anyio.ClosedResourceError, anyio.BrokenResourceError,
-    anyio.EndOfStream,
+    anyio.EndOfStream, asyncio.CancelledError,
 )  # fmt: skip
-"""What a session raises where the other side is gone, or is none."""
+"""What a session raises where the other side is gone, too slow or none, or where nobody waits any more."""
 MOST_PAGES, MOST_LISTED = 20, 500
 
 
@@ -61,17 +60,10 @@ class Connection:
         try:
             async with asyncio.timeout(CALL_SECONDS):
                 result = await session.send_request(asked, types.CallToolResult)
-        except TimeoutError:
-            await self._drop(Sentence("it gave no answer within {seconds:.0f} seconds", seconds=CALL_SECONDS))
-            raise self._build_fault() from None
-        except asyncio.CancelledError:
-            await self._drop(Sentence("it was stopped"))
-            raise
         except FAULTS as error:
             if isinstance(error, MCPError) and self.process is not None and not self.process.silent:
                 return self.server.hide_secrets(encodable(str(error)))[:2_000], True
-            await self._drop()
-            raise self._build_fault() from None
+            await self._give_up(error, Sentence("it gave no answer within {seconds:.0f} seconds", seconds=CALL_SECONDS))
         return self.server.hide_secrets(encodable(format_result(result))), bool(result.is_error)
 
     async def stop(self) -> None:
@@ -82,19 +74,20 @@ class Connection:
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await asyncio.shield(task)
 
-    async def _drop(self, fault: str = "") -> None:
-        """End it at once."""
+    async def _give_up(self, error: BaseException, too_slow: str) -> NoReturn:
+        """End it at once for what a session raised, and raise `ToolFault`, or `CancelledError` again."""
         process = self.process
-        if process is not None:
-            process.fault = process.fault or fault
-            with anyio.CancelScope(shield=True):
-                await asyncio.to_thread(process.end, 0)
-                await self.stop()
-
-    def _build_fault(self) -> ToolFault:
-        why = self.process.describe_end() if self.process is not None else Sentence("it ended by itself")
+        assert process is not None
+        if isinstance(error, TimeoutError):
+            process.fault = process.fault or too_slow
+        with anyio.CancelScope(shield=True):
+            await asyncio.to_thread(process.end, 0)
+            await self.stop()
+        if isinstance(error, asyncio.CancelledError):
+            raise error
         hint = Sentence("Try it with: parley tools try {name}", name=self.name)
-        return ToolFault("The server of tools '{name}' failed: {why}.", name=self.name, why=why, hint=hint)
+        template = "The server of tools '{name}' failed: {why}."
+        raise ToolFault(template, name=self.name, why=process.describe_end(), hint=hint) from None
 
     async def _start(self) -> ClientSession:
         async with self._lock:
@@ -102,22 +95,17 @@ class Connection:
             if alive and self._session is not None and self._task is not None and not self._task.done():
                 return self._session
             await self.stop()
-            self.process = await asyncio.to_thread(Process, self.name, self.server)
+            # Not in a thread: one that is cancelled meanwhile would leave it behind.
+            self.process = Process(self.name, self.server)
             self._leave = asyncio.Event()
             ready: asyncio.Future[ClientSession] = asyncio.get_running_loop().create_future()
             self._task = asyncio.create_task(self._serve(self.process, ready, self._leave))
             try:
                 async with asyncio.timeout(START_SECONDS):
                     self._session = await asyncio.shield(ready)
-            except TimeoutError:
-                await self._drop(Sentence("it was not ready within {seconds:.0f} seconds", seconds=START_SECONDS))
-                raise self._build_fault() from None
-            except asyncio.CancelledError:
-                await self._drop()
-                raise
-            except FAULTS:
-                await self._drop()
-                raise self._build_fault() from None
+            except FAULTS as error:
+                too_slow = Sentence("it was not ready within {seconds:.0f} seconds", seconds=START_SECONDS)
+                await self._give_up(error, too_slow)
             return self._session
 
     async def _serve(self, process: Process, ready: asyncio.Future[ClientSession], leave: asyncio.Event) -> None:
@@ -135,9 +123,8 @@ class Connection:
         except (*FAULTS, ExceptionGroup) as error:
             if not ready.done():
                 ready.set_exception(RuntimeError(str(error)))
-        finally:
-            # Also where it is cancelled: nobody waits for what does not come.
-            ready.cancel()
+                # Nobody may be waiting any more.
+                ready.exception()
 
 
 async def _list_all(session: ClientSession) -> tuple[ServedTool, ...]:
@@ -172,11 +159,6 @@ def format_result(result: types.CallToolResult) -> str:
 
 
 def _format_part(part: Any) -> str:
-    if isinstance(part, types.TextContent):
-        return part.text
-    if isinstance(part, types.EmbeddedResource) and isinstance(part.resource, types.TextResourceContents):
-        return part.resource.text
-    data = getattr(part, "data", "") or getattr(getattr(part, "resource", None), "blob", "")
-    with contextlib.suppress(ValueError):
-        return f"({part.type}: {len(base64.b64decode(data)):,} bytes)"
-    return f"({part.type})"
+    if isinstance(part, types.EmbeddedResource):
+        part = part.resource
+    return str(getattr(part, "text", "") or f"({getattr(part, 'mime_type', '') or type(part).__name__})")

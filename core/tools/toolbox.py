@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from parley.core.base.errors import ParleyError, UsageError
 from parley.core.base.extras import needed
 from parley.core.base.sentences import Sentence
-from parley.core.engine.toolbox import Caller, Permit, Wish
+from parley.core.engine.calling import Caller
+from parley.core.engine.toolbox import Permit, Wish
 from parley.core.home import Home
 from parley.core.log.events.turn import OfferedTool, ToolCall, ToolUsed
 from parley.core.tools import book
@@ -63,9 +64,9 @@ class Tools:
             for called, (tool, served) in zip(_name_apart(found), found.items(), strict=True)
         )
 
-    async def answer(self, stage: Caller, call: ToolCall) -> ToolUsed:
+    async def answer(self, stage: Caller, call: ToolCall, context: int) -> ToolUsed:
         """Carry out a call of the reply in flight, if it is allowed."""
-        return await answer_call(stage, call, self.use)
+        return await answer_call(stage, call, context, self.use)
 
     async def use(self, wish: Wish, longest: int) -> Result:
         """Return what comes of a wish, if it is allowed, in at most so many bytes."""

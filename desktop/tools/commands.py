@@ -86,7 +86,7 @@ class ToolCommands(RoomCommands):
             self._attempt(lambda: book.allow(self._home, name, allowed=what == "allow"))
         elif dialog is not None:
             dialog.problem.clear()
-            dialog.told.setText(self.tr("{name} is started …").format(name=name))
+            dialog.try_out.setEnabled(False)
             try:
                 self._tried[name] = await look_into(self._home, name)
             except ParleyError as error:
@@ -121,12 +121,11 @@ class ToolCommands(RoomCommands):
             return
         if self._dialog is not None:
             self._dialog.problem.clear()
-            self._dialog.told.clear()
             self._dialog.show_rows(rows)
 
     def _show_problem(self, error: ParleyError) -> None:
         if self._dialog is not None:
-            self._dialog.told.clear()
+            self._dialog.try_out.setEnabled(True)
             self._dialog.problem.setText(said(error.text))
 
     def _list_rows(self) -> list[ToolRow]:

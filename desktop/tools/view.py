@@ -40,7 +40,7 @@ class ToolsDialog(Dialog):
     """All that members may be given.
 
     Signals: `wanted(what, name)`, what is "try", "remove", "allow" or "ask"; `added(name, command, environment)`.
-    Attributes: `problem` says what could not be done, `told` what was.
+    Attributes: `problem` says what could not be done.
     """
 
     wanted = Signal(str, str)
@@ -59,7 +59,7 @@ class ToolsDialog(Dialog):
             ),
             "small",
         )
-        self.problem, self.told = worded("", "bad"), worded("", "small")
+        self.problem = worded("", "bad")
         self.list = QTreeWidget()
         self.list.setAccessibleName(self.tr("Tools"))
         self.list.setHeaderLabels([self.tr("Name"), self.tr("Without asking"), self.tr("What it is")])
@@ -84,7 +84,7 @@ class ToolsDialog(Dialog):
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.reject)
         upright(
-            about, (self.list, 1), across((self.told, 1), self.try_out, self.allow, self.remove, spacing=6),
+            about, (self.list, 1), across(STRETCH, self.try_out, self.allow, self.remove, spacing=6),
             worded(self.tr("Add a server, or change one"), "strong"), form, across(STRETCH, self.add),
             across((self.problem, 1), close), within=self, margins=(20, 16, 16, 16), spacing=10,
         )  # fmt: skip

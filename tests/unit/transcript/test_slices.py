@@ -94,7 +94,7 @@ FORKED: dict[str, tuple[str, str]] = {
         "names started_at entries turns open selected attempt begun spoken words authors last_authors affinity floor "
         "breakpoints "
         "held_turn held_by usage cost calls distilled bookmarks revision slices cuts summaries "
-        "points alternatives",
+        "points alternatives offered",
         "seq now config run parent parent_turn foreign status reason detail muted voices policy own_cost own_tokens "
         "playing_seconds pending summing",
     ),
