@@ -216,7 +216,7 @@ def play(studio: Studio, begin: Begin, wish: Shared, *, begun: bool = False) -> 
         if attended and successors.written_ends(run.state):
             await ask_who_goes_on(studio, run)
 
-    watching = Watching(Watcher(on_waiting=on_waiting) if watched else None, None, pace)
+    watching = Watching(Watcher(on_waiting=on_waiting) if watched else None, None, pace, attended=attended)
     state = played(studio, begin, watching, Telling(), goes, wish)
     if begun and state.status == "paused" and state.reason == "player":
         # Whoever gave a script has heard all of it: that the story waits for more is no failure.

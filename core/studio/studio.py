@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -63,12 +63,14 @@ SPENT_ASIDE: Registry[Callable[[Home, date], float]] = Registry(
 
 @dataclass(frozen=True)
 class Watching:
-    """How a run is watched: who sees the deltas, who may slow it, and the pace. Without: as fast as it goes."""
+    """How a run is watched: who sees the deltas, who may slow it, and the pace. Without: as fast as it goes.
+    `attended`: a person is there who can be asked."""
 
     watcher: Watcher | None = None
     viewer: Viewer | None = None
     pace: Pace | None = None
     taps: Sequence[log_file.Tap] = ()
+    attended: bool = False
 
 
 class Studio(ReadingStudio):
@@ -364,7 +366,8 @@ class Studio(ReadingStudio):
             self._nearness = VoiceNearness(self.home, lambda: self.settings, self._limits)
         self._nearness.renew()
         stage.nearness = self._nearness
-        stage.toolbox = make_toolbox(self.home, self.permit)
+        attended = watching is not None and watching.attended
+        stage.toolbox = make_toolbox(self.home, self.permit if attended else replace(self.permit, ask=None))
         return Run(
             stage,
             MODES[stage.config.mode].load(),

@@ -221,7 +221,7 @@ class Session(QObject):
             await self._leave(for_good=for_good)
 
     def _watching(self, bridge: Bridge) -> Watching:
-        return Watching(bridge.watcher, bridge, self.pace(), (bridge.tap,))
+        return Watching(bridge.watcher, bridge, self.pace(), (bridge.tap,), attended=True)
 
     def pace(self) -> Pace:
         """Pauses as set, at the speed of the slider; speed 0 is as fast as it goes."""

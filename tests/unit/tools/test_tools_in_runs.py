@@ -21,7 +21,7 @@ from parley.core.log.fold import fold
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.settings import Server as VoiceServer
 from parley.core.settings import Settings
-from parley.core.studio.studio import Studio
+from parley.core.studio.studio import Studio, Watching
 from tests.scripted_voices import of_type
 from tests.strict_chat import MODEL, StrictChat
 from tests.strict_server import CallTool, Say, StrictServer
@@ -84,7 +84,7 @@ async def test_a_call_its_result_and_what_the_others_hear_of_it(
     serve(home, allow=())
     asked = Asked("no")
     studio.permit.ask = asked
-    forked = studio.fork(state.run, 2, {"turns": 3})
+    forked = studio.fork(state.run, 2, {"turns": 3}, watching=Watching(attended=True))
     again = await play(forked)
     assert of_type(again, ToolUsed)[0] == used[0]
     assert [each.error for each in of_type(again, ToolUsed)] == [False, True]
@@ -102,7 +102,7 @@ async def test_a_person_is_asked_before_a_tool_is_used_and_their_word_holds(
     async def results(*verdicts: Any) -> tuple[Asked, list[bool]]:
         asked = Asked(*verdicts)
         studio = studio_of(home, asked)
-        events = await play(studio.start(studio.compose(wish(cast))))
+        events = await play(studio.start(studio.compose(wish(cast)), Watching(attended=True)))
         await studio.close()
         return asked, [used.error for used in of_type(events, ToolUsed)]
 
@@ -115,6 +115,14 @@ async def test_a_person_is_asked_before_a_tool_is_used_and_their_word_holds(
     assert (len(asked.wishes), set(errors)) == (1, {False})
     asked, errors = await results()
     assert (asked.wishes, set(errors)) == ([], {False})
+    # Where nobody watches nobody is asked: in a queue, an experiment, or for another program.
+    serve(home, allow=())
+    studio = studio_of(home, asked)
+    events = await play(studio.start(studio.compose(wish(cast)), Watching()))
+    assert {used.text.partition(":")[0] for used in of_type(events, ToolUsed)} == {
+        "Nobody can be asked here whether files.read_file may be used"
+    }
+    await studio.close()
 
 
 async def test_calls_of_a_turn_are_counted_and_then_words_are_due(
@@ -185,7 +193,7 @@ async def test_a_run_that_is_paused_while_a_tool_works_leaves_no_process_and_doe
 
     studio = studio_of(home)
     studio.permit.ask = let
-    run = studio.start(studio.compose(wish(team(tmp_path, '["files"]'), turns=1)))
+    run = studio.start(studio.compose(wish(team(tmp_path, '["files"]'), turns=1)), Watching(attended=True))
     run.play()
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(run.live(until_paused=True))
