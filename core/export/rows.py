@@ -133,7 +133,7 @@ def list_spoken_rows(state: State, events: Sequence[Event], language: str) -> It
         elif entry.kind == "topic":
             yield put_in_row(state, entry, events[entry.seq], language)
         elif entry.kind == "event":
-            yield from list_tool_rows(events[entry.seq], entry.turn, entry.seq)
+            yield from list_tool_rows(events[entry.seq], entry.turn, entry.seq, language)
 
 
 def rows_between(
@@ -152,7 +152,7 @@ def rows_between(
         elif seq in put_in:
             yield put_in_row(state, put_in[seq], event, language)
         elif isinstance(event, ToolUsed):
-            yield from list_tool_rows(event, spoken + 1, seq)
+            yield from list_tool_rows(event, spoken + 1, seq, language)
         else:
             with PLAYED.blaming(state.setup.mode):
                 said = list(happened(state, event, language))
@@ -160,10 +160,11 @@ def rows_between(
                 yield Row(each.kind, spoken + 1, each.speaker, each.name, each.text, event.at, seq=seq)
 
 
-def list_tool_rows(event: Event, turn: int, seq: int) -> Iterator[Row]:
+def list_tool_rows(event: Event, turn: int, seq: int, language: str) -> Iterator[Row]:
     """Yield what is read of a call of a tool: what the others were told."""
     if isinstance(event, ToolUsed) and event.report:
-        yield Row("event", turn, event.member, "", event.report, event.at, seq=seq)
+        name = {"en": "Tool", "de": "Werkzeug"}[language]
+        yield Row("event", turn, event.member, name, event.report, event.at, seq=seq)
 
 
 def put_in_row(state: State, entry: Entry, event: Event, language: str) -> Row:

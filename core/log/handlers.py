@@ -15,7 +15,7 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events import distilled, run, turn
 from parley.core.log.events.base import Event
 from parley.core.log.played import get_behaviour_of, installed
-from parley.core.log.state import Entry, OpenTurn, Parts, State, Turn
+from parley.core.log.state import REPORTER, Entry, OpenTurn, Parts, State, Turn
 
 E = TypeVar("E", bound=Event)
 HANDLERS: dict[type[Event], Callable[[State, Any], None]] = {}
@@ -312,7 +312,8 @@ def _apply_tool_used(state: State, event: turn.ToolUsed) -> None:
     others = tuple(member for member in heard if member != event.member)
     if event.report and others:
         # Whoever made the call knows more of it.
-        state.entries.append(Entry("event", state.seq, state.next_turn, "", event.report, others))
+        told = Entry("event", state.seq, state.next_turn, "", event.report, others, name=REPORTER)
+        state.entries.append(told)
     take_answer(state, event)
 
 

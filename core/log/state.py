@@ -34,6 +34,9 @@ from parley.core.log.events.turn import (
 DIRECTOR = RESERVED
 """The id under which the person at the controls speaks."""
 
+REPORTER = "Parley"
+"""Under which name voices are told what the rules report between lines."""
+
 Status = Literal["ready", "playing", "paused", "ended"]
 
 

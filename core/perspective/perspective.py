@@ -234,7 +234,7 @@ class Witness:
             return Block(entry.seq, "user", "", name, entry.text)
         if entry.kind != "line":
             # A scene's opening, and what one saw of other people's talk: no name before it.
-            return Block(entry.seq, "user", "", "", entry.text)
+            return Block(entry.seq, "user", "", entry.name, entry.text)
         role: Role = "assistant" if entry.speaker == self._me.id else "user"
         said = _seen(entry, state)
         if not self._names_others and self._config.has(entry.speaker):

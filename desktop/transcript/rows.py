@@ -24,6 +24,7 @@ from parley.desktop.run.words import tell_fate
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.widgets.language import current, said
 from parley.desktop.widgets.lazy_rows import LazyRows
+from parley.desktop.widgets.plain import one_line
 
 LONGEST_GIVEN, LONGEST_RESULT = 200, 4_000
 """Characters of a tool's arguments and of its result that are shown; the inspector has all that is in the log."""
@@ -85,7 +86,7 @@ def other_row(mode: ModeView, state: State, event: Event, spoken: int) -> TurnFi
             kind = "whisper" if event.to else "topic"
             return TurnFigure(spoken + 1, "", event.name, event.text, kind, to=to, at=at, hidden=event.hidden)
         case ToolUsed():
-            given = ", ".join(f"{name}={value}" for name, value in event.arguments.items())[:LONGEST_GIVEN]
+            given = one_line(", ".join(f"{name}={value}" for name, value in event.arguments.items()), LONGEST_GIVEN)
             told = event.report or f"{state.name_of(event.member)}: {event.tool}"
             row = TurnFigure(spoken + 1, event.member, "", f"{told}  {given}", "tool", icon="ph.wrench", at=at)
             return replace(row, thoughts=(event.text[:LONGEST_RESULT],), latency=event.seconds, tokens=event.size)

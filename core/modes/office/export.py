@@ -10,7 +10,7 @@ import msgspec
 
 from parley.core.base.sentences import said
 from parley.core.export.floor import Figure, drawn
-from parley.core.export.rows import Row, get_voice_label, line_row, put_in_row
+from parley.core.export.rows import Row, get_voice_label, line_row, list_tool_rows, put_in_row
 from parley.core.export.transcript import Facts, ModeExport, Page, Transcript
 from parley.core.export.words import dated, words
 from parley.core.log.codec import get_text_of
@@ -49,7 +49,9 @@ class OfficeExport(ModeExport):
                     _build_scene_row(state, scene, entry.turn, language, first=scene.day != day), seq=entry.seq
                 )
                 day = scene.day
-            elif entry.kind != "observation":
+            elif entry.kind == "event":
+                yield from list_tool_rows(events[entry.seq], entry.turn, entry.seq, language)
+            elif entry.kind == "topic":
                 yield put_in_row(state, entry, events[entry.seq], language)
                 # On another day the same may be put in once more.
                 for seq, event in [one for one in replans if one[0] > entry.seq and one[1].text == entry.text][:1]:

@@ -14,6 +14,7 @@ from parley.core.base.acts import Act
 from parley.core.base.prompts import prompt
 from parley.core.log.config import RunConfig
 from parley.core.log.persona import as_told
+from parley.core.log.state import REPORTER
 from parley.core.perspective.move_text import move_words, phrase_brief_move, quote
 from parley.core.perspective.perspective import Block
 from parley.core.perspective.weight import tokens
@@ -82,7 +83,7 @@ def clipped(text: str, longest: int) -> str:
 def subject(request: Request) -> str:
     """Return what the talk is about now: what the director put in last, else the run's topic."""
     for block in reversed(request.perspective.witnessed(40)):
-        if not block.speaker and block.seq >= 0:
+        if not block.speaker and block.seq >= 0 and block.name != REPORTER:
             return block.said
     return request.perspective.config.topic
 

@@ -204,8 +204,8 @@ def _paint_words(painter: QPainter, shape: RowShape, look: Look, state: RowState
         bar = QRectF(shape.left, shape.other_at.y() + 1, look.px(2), height - 2)
         painter.fillRect(bar, look.tint("accent", 0.45))
         shape.other.draw(painter, shape.other_at, _find_highlights(shape.figure.translation, look, state))
-    for (layout, at), thought in zip(shape.thoughts, shape.inner, strict=False):
-        layout.draw(painter, at, _find_highlights(f"[{thought}]", look, state))
+    for layout, at in shape.thoughts:
+        layout.draw(painter, at, _find_highlights(layout.text(), look, state))
     if state.streaming:
         painter.fillRect(caret_rect(shape, look), look.colour("accent"))
 
