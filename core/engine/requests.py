@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from parley.core.base import forms
 from parley.core.base.line import capped
 from parley.core.base.prompts import prompt
 from parley.core.log.config import RunConfig
-from parley.core.log.events.turn import Purpose, SummaryAsked, TurnStarted
+from parley.core.log.events.turn import CallAnswered, Purpose, SummaryAsked, TurnStarted
 from parley.core.log.material import Piece
 from parley.core.log.played import get_behaviour_of
 from parley.core.log.state import State
@@ -56,7 +56,7 @@ def turn_request(config: RunConfig, perspective: Perspective, started: TurnStart
         # A token is about four characters; half as much again for a thought, and air for other alphabets.
         max_tokens=min(1_500, DIRECTION_TOKENS + room + (CALL_TOKENS if tools and not parts.tools else 0)),
         tools=tools,
-        tools_over=bool(tools) and not parts.tools and count_calls(state) >= MOST_CALLS,
+        tools_over=not parts.tools and are_calls_over(state.open.answers if state.open is not None else ()),
         kind=started.kind,
         turn=started.turn,
         turns=config.turns,
@@ -76,9 +76,10 @@ def _list_own_tools(state: State, started: TurnStarted) -> tuple[Tool, ...]:
     return tuple(Tool(each.name, each.description, each.schema) for each in offered if each.name in started.tools)
 
 
-def count_calls(state: State) -> int:
-    """Return how many calls of the turn in flight were answered."""
-    return len(state.open.answers) if state.open is not None else 0
+def are_calls_over(answers: Sequence[CallAnswered]) -> bool:
+    """Return whether a turn with these calls may make no more: they are many, or the same was asked twice."""
+    made = [(each.name, each.arguments) for each in answers]
+    return len(made) >= MOST_CALLS or any(each in made[:at] for at, each in enumerate(made))
 
 
 def get_temperature_of(state: State, member: str, otherwise: float | None = None) -> float:

@@ -12,7 +12,13 @@ from parley.core.base.line import Called, Line, encodable
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.calling import Calls, Nearness, Voices, Watcher, committed
-from parley.core.engine.requests import MOST_CALLS, Question, build_summary_request, build_task_request, turn_request
+from parley.core.engine.requests import (
+    Question,
+    are_calls_over,
+    build_summary_request,
+    build_task_request,
+    turn_request,
+)
 from parley.core.engine.toolbox import Toolbox, check_tools
 from parley.core.log.authors import PERSON, RULES, author_of_reply, is_stage_direction
 from parley.core.log.behaviour import Behaviour
@@ -181,7 +187,7 @@ class Stage:
         assert begun.reply is not None
         if not begun.started.tools or not begun.reply.tool_calls or self.toolbox is None:
             return False
-        if len(begun.answers) - begun.answered >= MOST_CALLS:
+        if are_calls_over(begun.answers[: len(begun.answers) - begun.answered]):
             # It was asked for words, and called all the same.
             return False
         context = self.capabilities(begun.started.member).context

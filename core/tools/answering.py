@@ -10,7 +10,7 @@ from parley.core.base.line import encodable, recordable
 from parley.core.base.schema import fits
 from parley.core.base.sentences import Sentence, said
 from parley.core.engine.calling import Caller
-from parley.core.engine.requests import MOST_CALLS, count_calls
+from parley.core.engine.requests import MOST_CALLS
 from parley.core.engine.toolbox import Wish
 from parley.core.log.events.turn import ToolCall, ToolUsed
 
@@ -57,7 +57,7 @@ async def answer_call(
     if offered is None:
         template = "There is no tool {name}; there are: {tools}."
         return describe(Result(Sentence(template, name=title, tools=sorted(known)), True))
-    if count_calls(stage.state) >= MOST_CALLS:
+    if len(begun.answers) >= MOST_CALLS:
         return describe(Result(Sentence("No more than {most} calls in one turn: speak now.", most=MOST_CALLS), True))
     if not fits(arguments, offered.schema):
         return describe(Result(Sentence("These arguments do not fit what {tool} takes.", tool=title), True))

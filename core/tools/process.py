@@ -28,10 +28,8 @@ from parley.core.tools.schemas import ToolFault
 
 LONGEST_MESSAGE = 4_000_000
 """Bytes of one message; a server that writes more is ended."""
-MOST_NOISE = 1_000
-"""Lines in a row that are no message; a server that writes more is ended."""
 MOST_UNASKED = 10_000
-"""Messages between two of ours that answer nothing; a server that writes more is ended."""
+"""Lines between two messages of ours; a server that writes more is ended."""
 PATIENCE = 2.0
 """Seconds in which a server may end by itself once nobody listens, and as many once it is told to."""
 LAST_WORDS = 300
@@ -45,7 +43,7 @@ class Process:
         self.name = name
         self.fault = ""
         self.unasked = 0
-        self.silent = False
+        self.silent = self._ended = False
         self._server = server
         self._stderr: deque[bytes] = deque(maxlen=20)
         program = shutil.which(server.command[0]) or server.command[0]
@@ -98,6 +96,9 @@ class Process:
     def end(self, patience: float = PATIENCE) -> None:
         """End it with all that it started. Blocks; idempotent."""
         stdin, popen = self._popen.stdin, self._popen
+        if self._ended:
+            return
+        self._ended = True
         if patience and stdin is not None:
             # A writer that is stuck holds the pipe: closing would wait for it.
             threading.Thread(target=_close, args=(stdin,), daemon=True).start()
@@ -146,21 +147,16 @@ async def connected(process: Process) -> AsyncIterator[tuple[Any, Any]]:
     to_server, outgoing = anyio.create_memory_object_stream[SessionMessage](0)
 
     def deliver() -> None:
-        noise = 0
         while line := process.read():
-            try:
-                message = mcp_types.jsonrpc_message_adapter.validate_json(line, by_name=False)
-            except ValueError:
-                noise += 1
-                if noise > MOST_NOISE:
-                    process.fault = Sentence("it writes what is no message of the protocol")
-                    break
-                continue
             process.unasked += 1
             if process.unasked > MOST_UNASKED:
                 process.fault = Sentence("it writes without end")
                 break
-            noise = 0
+            try:
+                message = mcp_types.jsonrpc_message_adapter.validate_json(line, by_name=False)
+            except ValueError:
+                # Many write for people, too, what is no message.
+                continue
             if not _wait_for(loop, incoming.send, SessionMessage(message)):
                 break
         process.silent = True

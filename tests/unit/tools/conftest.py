@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from parley.core.cast.member import VoiceSpec
+from parley.core.engine.run import Run
 from parley.core.engine.toolbox import Permit, Verdict, Wish
 from parley.core.home import Home
 from parley.core.modes.roundtable.request import RoundtableRequest
-from parley.core.studio.studio import Studio
+from parley.core.studio.studio import Studio, Watching
 from parley.core.tools import book
 from parley.core.tools.book import FUNCTIONS, Server
 from tests.strict_server import Answer, CallTool, Say, StrictServer, plain_reply
@@ -105,6 +106,11 @@ def wish(cast: str, **values: Any) -> RoundtableRequest:
     claude = VoiceSpec(provider="anthropic", model="claude-haiku-5-5")
     given: dict[str, Any] = {"members": ("ada", "ben"), "turns": 4, "seed": 3, "topic": "Sales", "voice": claude}
     return RoundtableRequest(cast=cast, **(given | values))
+
+
+def start(studio: Studio, folder: Path, tools: str = '["files"]', **values: Any) -> Run:
+    """A run that a person attends, of a team of which Ada has these tools."""
+    return studio.start(studio.compose(wish(team(folder, tools), **values)), Watching(attended=True))
 
 
 @pytest.fixture

@@ -57,7 +57,7 @@ async def test_a_server_is_started_when_it_is_needed_and_ends_with_the_run(
     ("how", "why"),
     [
         ("die", "the disk is gone"), ("sleep", "no answer within 1 seconds"), ("large", "more than 4 MB at once"),
-        ("line", "more than 4 MB at once"), ("noise", "no message of the protocol"), ("notes", "writes without end"),
+        ("line", "more than 4 MB at once"), ("noise", "writes without end"), ("notes", "writes without end"),
     ],
 )  # fmt: skip
 async def test_a_server_that_misbehaves_is_ended_and_started_again(
@@ -192,13 +192,8 @@ def test_tools_are_kept_by_the_command_line_and_secrets_stay_there(home: Home, p
     assert path.read_text("utf-8").startswith("# mine")
     parley("tools", "remove", "files")
     assert told("tools", "list") == []
+    serve(home, "hostile")
+    traps = [tool["fault"] for tool in told("tools", "try", "files") if tool["fault"]]
+    assert traps == ["its name is no name of the protocol"] * 2 + ["its schema is too large"] * 2
     path.write_text("servers = 3\n", "utf-8")
     assert "tools.toml" in parley("tools", "list").err
-
-
-def test_traps_of_a_hostile_server_are_told_and_left_out(home: Home, parley: Parley) -> None:
-    serve(home, "hostile")
-    said = parley("tools", "try", "files")
-    assert said.code == 0
-    assert said.out.count("its name is no name of the protocol") == 2
-    assert said.out.count("its schema is too large") == 2

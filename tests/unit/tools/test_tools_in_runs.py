@@ -27,7 +27,7 @@ from tests.strict_chat import MODEL, StrictChat
 from tests.strict_server import CallTool, Say, StrictServer
 from tests.unit.cli.conftest import Parley
 from tests.unit.cli.conftest import parley as parley  # noqa: PLC0414
-from tests.unit.tools.conftest import Asked, call_once, is_running, say, serve, studio_of, team, wish
+from tests.unit.tools.conftest import Asked, call_once, is_running, say, serve, start, studio_of, team, wish
 
 
 async def play(run: Run) -> Sequence[Event]:
@@ -55,7 +55,7 @@ async def test_a_call_its_result_and_what_the_others_hear_of_it(
     serve(home)
     claude._reply = call_once("files_read_file", {"path": str(sheet)})
     studio = studio_of(home)
-    events = await play(studio.start(studio.compose(wish(team(tmp_path, '["files"]')))))
+    events = await play(start(studio, tmp_path))
     assert refused(claude) == []
     (offered,) = of_type(events, ToolsOffered)
     assert [tool.tool for tool in offered.tools][:2] == ["files.read_file", "files.whoami"]
@@ -132,19 +132,21 @@ async def test_calls_of_a_turn_are_counted_and_then_words_are_due(
     wanted = [
         CallTool("files_refuse", {"why": "no"}), CallTool("files_refuse", {}), CallTool("files_nothing", {}),
         CallTool("files_whoami", {}), CallTool("files_whoami", {}, text="Enough."),
+        # The same again is no reason to look further.
+        CallTool("files_whoami", {}), CallTool("files_whoami", {}),
     ]  # fmt: skip
-    claude.script(*wanted)
+    claude.script(*wanted[:5], Say("Ben has none."), *wanted[5:])
     claude._reply = say("Fine.")
     studio = studio_of(home)
-    run = studio.start(studio.compose(wish(team(tmp_path, '["files"]'), turns=1, format="standup")))
-    events = await play(run)
+    events = await play(start(studio, tmp_path, turns=3))
     used = of_type(events, ToolUsed)
-    assert [each.error for each in used] == [True, True, True, False]
+    assert [each.error for each in used] == [True, True, True, False, False, True]
     assert "do not fit" in used[1].text
     assert "There is no tool files_nothing" in used[2].text
-    assert [body.body["tool_choice"]["type"] for body in claude.messages[:5]] == ["auto"] * 4 + ["none"]
-    (ended,) = of_type(events, TurnEnded)
-    assert ended.text == "Enough."
+    assert "in this turn already" in used[5].text
+    choices = [request.body.get("tool_choice", {}).get("type") for request in claude.messages[:9]]
+    assert choices == ["auto"] * 4 + ["none", None] + ["auto"] * 2 + ["none"]
+    assert [ended.text for ended in of_type(events, TurnEnded)] == ["Enough.", "Ben has none.", "Fine."]
     assert refused(claude) == []
     await studio.close()
 
@@ -170,7 +172,7 @@ async def test_other_servers_call_tools_their_own_way_or_by_a_form(
         settings = Settings(servers={"mine": VoiceServer(url=server.url, model=MODEL)})
         studio = Studio(home, settings)
         voice = VoiceSpec(provider="openai.mine", model=MODEL)
-        run = studio.start(studio.compose(wish(team(tmp_path, '["files"]'), voice=voice, turns=2)))
+        run = start(studio, tmp_path, voice=voice, turns=2)
         events = await play(run)
         await studio.close()
     used = of_type(events, ToolUsed)
@@ -193,7 +195,7 @@ async def test_a_run_that_is_paused_while_a_tool_works_leaves_no_process_and_doe
 
     studio = studio_of(home)
     studio.permit.ask = let
-    run = studio.start(studio.compose(wish(team(tmp_path, '["files"]'), turns=1)), Watching(attended=True))
+    run = start(studio, tmp_path, turns=1)
     run.play()
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(run.live(until_paused=True))
@@ -215,7 +217,7 @@ async def test_a_breakpoint_holds_before_a_tool_is_used(home: Home, tmp_path: Pa
     claude.script(CallTool("files_refuse", {"why": "late"}))
     claude._reply = say("Too late.")
     studio = studio_of(home)
-    run = studio.start(studio.compose(wish(team(tmp_path, '["files"]'), turns=1)))
+    run = start(studio, tmp_path, turns=1)
     run.director.break_at(member="ada", tool=True)
     run.play()
     await run.live(until_paused=True)
@@ -278,7 +280,7 @@ async def test_a_run_whose_server_fails_stands_and_says_why(home: Home, tmp_path
     book = home.path / "tools.toml"
     book.write_text('[servers.files]\ncommand = ["ls", "/no/such/folder"]\n', "utf-8")
     studio = studio_of(home)
-    run = studio.start(studio.compose(wish(team(tmp_path, '["files"]'))))
+    run = start(studio, tmp_path)
     run.play()
     await run.live(until_paused=True)
     assert run.state.status == "paused"
