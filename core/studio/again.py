@@ -92,7 +92,7 @@ async def draw(
     before = replace(before, voices={**before.voices, said.member: spec})
     request = turn_request(before.setup, perspective(before, said.member), said.started, before)
     request = msgspec.structs.replace(
-        request, tools=(), purpose=ALTERNATIVE,
+        request, tools_over=bool(request.tools), purpose=ALTERNATIVE,
         temperature=get_temperature_of(before, said.member, request.temperature),
         chance=get_chance_of(before.setup.seed, turn, f"{said.member}:{ALTERNATIVE}:{len(there)}"),
     )  # fmt: skip
