@@ -94,10 +94,7 @@ KINDS = ("docks", "exports", "importers", "measures", "mode_views", "modes", "po
 
 def _examine_packages() -> list[Finding]:
     """Return what other packages add, and what of it cannot be loaded: nobody else says it of what nobody asked for."""
-    for each in (
-        "parley.core.export.registry", "parley.core.importing.reading", "parley.core.measures.registry",
-        "parley.core.tools.book",
-    ):  # fmt: skip
+    for each in ("parley.core.export.registry", "parley.core.importing.reading", "parley.core.measures.registry"):
         importlib.import_module(each)
     found: dict[str, list[str]] = {}
     faults: list[Finding] = []

@@ -68,16 +68,13 @@ def add(
 
     It is started in this folder, when a member needs it, and with nothing of your environment but what is named.
     """
-    place = get_home_of(home)
     given: dict[str, str] = {}
     for each in env or ():
         key, sign, value = each.partition("=")
         if not (key and sign):
             raise UsageError("--env takes KEY=VALUE, and not '{given}'.", given=key[:60])
         given[key] = value
-    before = book.load(place).servers.get(name)
-    allowed = before.allow if before is not None and before.command == tuple(command) else ()
-    book.add(place, name, Server(command=tuple(command), cwd=str(Path.cwd()), env=given, allow=allowed))
+    book.add(get_home_of(home), name, Server(command=tuple(command), cwd=str(Path.cwd()), env=given))
     say(in_words(Sentence("'{name}' is known now. See what it has with: parley tools try {name}", name=name)))
 
 

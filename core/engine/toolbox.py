@@ -46,20 +46,16 @@ class Toolbox(Protocol):
 
     def list_missing(self, names: Sequence[str]) -> list[str]:
         """Return which of these names nothing here goes by."""
-        ...
 
     async def offer(self, names: Sequence[str]) -> tuple[OfferedTool, ...]:
         """Return the tools that go by these names. Raises `ParleyError` where they cannot be had."""
-        ...
 
     async def answer(self, stage: Caller, call: ToolCall, context: int) -> ToolUsed:
         """Carry out a call of the reply in flight, if it is allowed, for a voice that takes so many tokens. Whatever
         goes wrong is told the voice; one that is cancelled is written down before it raises `CancelledError`."""
-        ...
 
     async def close(self) -> None:
         """End all that was started. Idempotent: what is needed later is started again."""
-        ...
 
 
 TOOLBOXES: Registry[Callable[[Home, Permit], Toolbox]] = Registry(

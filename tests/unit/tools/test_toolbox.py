@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import stat
 import sys
@@ -45,6 +44,9 @@ async def test_a_server_is_started_when_it_is_needed_and_ends_with_the_run(
     # Neither the user's keys nor what they gave the server is for anybody else.
     assert said.text.endswith("token ••• key ")
     assert (await use(box, "files.refuse", why=f"not {SECRET}")).text.endswith("not •••")
+    # What is long is cut between two letters.
+    result = await use(box, "files.misbehave", longest=1_001, how="long")
+    assert (result.size, str(result.text)) == (80_000, "ü" * 500 + "\n(Cut here: 1,000 of 80,000 bytes.)")
     assert is_running(pid)
     await box.close()
     assert not is_running(pid)
@@ -78,21 +80,6 @@ async def test_a_server_that_misbehaves_is_ended_and_started_again(
     await box.close()
 
 
-async def test_who_does_not_want_to_wait_leaves_no_process_behind(home: Home) -> None:
-    serve(home)
-    box = Tools(home, Permit())
-    await box.offer(["files"])
-    running = box._connections["files"].process
-    waiting = asyncio.ensure_future(use(box, "files.misbehave", how="sleep"))
-    await asyncio.sleep(0)
-    waiting.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await waiting
-    assert running is not None
-    assert not is_running(running._popen.pid)
-    await box.close()
-
-
 async def test_what_cannot_be_started_or_is_no_server_says_why(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "START_SECONDS", 1.0)
     serve(home, "deaf", name="deaf")
@@ -102,15 +89,6 @@ async def test_what_cannot_be_started_or_is_no_server_says_why(home: Home, monke
     for name, why in (("deaf", "not ready within 1 seconds"), ("gone", "cannot be started"), ("list", "No such file")):
         with pytest.raises(ParleyError, match=why):
             await box.offer([name])
-    await box.close()
-
-
-async def test_a_result_is_cut_between_two_characters_and_says_so(home: Home) -> None:
-    serve(home)
-    box = Tools(home, Permit())
-    result = await use(box, "files.misbehave", longest=1_001, how="long")
-    assert result.size == 80_000
-    assert str(result.text) == "ü" * 500 + "\n(Cut here: 1,000 of 80,000 bytes.)"
     await box.close()
 
 
