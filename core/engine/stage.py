@@ -82,6 +82,7 @@ class Stage:
         self.calls = Calls(self, voices)
         self.nearness: Nearness | None = None
         self.toolbox: Toolbox | None = None
+        self._heard: VoiceReplied | None = None
         self._witnesses: dict[str, Witness] = {}
         self._witnessed_config: RunConfig | None = None
         self._premise = ""
@@ -190,12 +191,14 @@ class Stage:
         if are_calls_over(begun.answers[: len(begun.answers) - begun.answered]):
             # It was asked for words, and called all the same.
             return False
-        context = self.capabilities(begun.started.member).context
+        context = max(1, self.capabilities(begun.started.member).context)
         for call in begun.unanswered:
             if self.state.status == "paused":
                 raise BreakpointHit
             self.hold_calls(Sentence("Before {name} uses a tool.", name=self.state.name_of(begun.started.member)))
-            self.append(await self.toolbox.answer(self, call, context))
+            # What a log brings along may be a stranger's, or was done already: its voice is asked whether it is needed.
+            fresh = begun.reply is self._heard
+            self.append(await self.toolbox.answer(self, call, context if fresh else 0))
         if self.state.status == "paused":
             # The reply is kept and gone on with: nothing more is asked of the voice while the run stands.
             raise BreakpointHit
@@ -281,6 +284,7 @@ class Stage:
             raise TurnFailure from error
         written = committed(reply, self.clock, started.turn, started.member, "turn")
         self.append(written)
+        self._heard = written
         return written
 
     def ask_again(self, line: Line) -> bool:

@@ -51,8 +51,9 @@ class Toolbox(Protocol):
         """Return the tools that go by these names. Raises `ParleyError` where they cannot be had."""
 
     async def answer(self, stage: Caller, call: ToolCall, context: int) -> ToolUsed:
-        """Carry out a call of the reply in flight, if it is allowed, for a voice that takes so many tokens. Whatever
-        goes wrong is told the voice; one that is cancelled is written down before it raises `CancelledError`."""
+        """Carry out a call of the reply in flight, if it is allowed, for a voice that takes so many tokens; 0: it is
+        not to be made any more. Whatever goes wrong is told the voice; one that is cancelled is written down before it
+        raises `CancelledError`."""
 
     async def close(self) -> None:
         """End all that was started. Idempotent: what is needed later is started again."""

@@ -54,6 +54,8 @@ async def answer_call(
             report=said(report, language), seconds=round(result.seconds, 3), size=result.size,
         )  # fmt: skip
 
+    if not context:
+        return describe(Result(Sentence("The run was interrupted before that: ask again if it is needed."), True))
     if offered is None:
         template = "There is no tool {name}; there are: {tools}."
         return describe(Result(Sentence(template, name=title, tools=sorted(known)), True))
@@ -65,7 +67,7 @@ async def answer_call(
         return describe(Result(Sentence("That was asked in this turn already: its result stands above."), True))
     # Two bytes a token: figures and code have no more.
     left = context - sum(len(each.text.encode()) for each in begun.answers)
-    longest = max(LEAST_RESULT, min(LONGEST_RESULT, context // 2, left)) if context else LONGEST_RESULT
+    longest = max(LEAST_RESULT, min(LONGEST_RESULT, context // 2, left))
     try:
         result = await use(Wish(name, title, arguments), longest)
     except asyncio.CancelledError:

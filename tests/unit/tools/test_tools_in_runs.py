@@ -16,7 +16,7 @@ from parley.core.engine.toolbox import ToolsMissing, Verdict, Wish
 from parley.core.home import Home
 from parley.core.log import log as log_file
 from parley.core.log.events.base import Event
-from parley.core.log.events.turn import ToolsOffered, ToolUsed, TurnEnded, VoiceReplied
+from parley.core.log.events.turn import ToolsOffered, ToolUsed, TurnEnded
 from parley.core.log.fold import fold
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.settings import Server as VoiceServer
@@ -224,10 +224,11 @@ async def test_a_breakpoint_holds_before_a_tool_is_used(home: Home, tmp_path: Pa
     assert (run.state.reason, run.state.detail) == ("breakpoint", "Before Ada uses a tool.")
     ref = run.state.run
     await run.close()
-    # Also another program goes on from there: the reply is there, and its call is answered now.
-    resumed = studio.resume(ref)
-    events = await play(resumed)
-    assert len(of_type(events, VoiceReplied)) >= 2
+    # What a log brings along is not done: it may be a stranger's, or was done before a crash.
+    events = await play(studio.resume(ref))
+    assert [used.text.partition(":")[0] for used in of_type(events, ToolUsed)] == [
+        "The run was interrupted before that"
+    ]
     assert [ended.text for ended in of_type(events, TurnEnded)] == ["Too late."]
     await studio.close()
 
