@@ -89,7 +89,9 @@ def other_row(mode: ModeView, state: State, event: Event, spoken: int) -> TurnFi
             given = one_line(", ".join(f"{name}={value}" for name, value in event.arguments.items()), LONGEST_GIVEN)
             told = event.report or f"{state.name_of(event.member)}: {event.tool}"
             row = TurnFigure(spoken + 1, event.member, "", f"{told}  {given}", "tool", icon="ph.wrench", at=at)
-            return replace(row, thoughts=(event.text[:LONGEST_RESULT],), latency=event.seconds, tokens=event.size)
+            return replace(
+                row, thoughts=(event.text[:LONGEST_RESULT].rstrip(),), latency=event.seconds, tokens=event.size
+            )
         case RunDistilled():
             lines = [event.summary]
             lines += [f"• {state.name_of(action.owner)}: {action.text}" for action in event.actions]

@@ -44,10 +44,8 @@ async def test_the_person_at_the_window_is_asked_and_sees_what_came_of_it(
     await desk.ended()
     rows = [row for row in desk.desktop.window.transcript.model().rows if row.kind == "tool"]
     assert len(rows) == 2
-    assert (rows[0].text.startswith("Ada used files.read_file.  path="), rows[0].thoughts) == (
-        True,
-        (sheet.read_text(),),
-    )
+    assert rows[0].text.startswith("Ada used files.read_file.  path=")
+    assert rows[0].thoughts == (sheet.read_text().rstrip(),)
     figure = desk.desktop.window.inspect()
     desk.desktop.model.show(next(turn.number for turn in desk.state.turns if turn.member == "ada"))
     figure = desk.desktop.window.inspect()

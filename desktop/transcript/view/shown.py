@@ -189,9 +189,11 @@ class ShownLines(Themed, WindowedRows):
         self._held = True
 
     def unfolded(self, row: int) -> bool:
-        """Return whether a row's thoughts are to be read; a scene's summary is, unless it was folded."""
-        if 0 <= row < len(self.model.rows) and self.model.rows[row].kind == "scene_end":
-            return row not in self._turned
+        """Return whether a row's thoughts are to be read; a scene's summary is, unless it was folded, and what a tool
+        said is not, unless it was unfolded."""
+        kind = self.model.rows[row].kind if 0 <= row < len(self.model.rows) else ""
+        if kind in ("scene_end", "tool"):
+            return (row in self._turned) == (kind == "tool")
         return self.thoughts != (row in self._turned)
 
     def toggle_thoughts(self, row: int) -> None:
