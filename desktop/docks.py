@@ -67,6 +67,7 @@ DOCKS: Registry[DockSpec] = Registry(
         "transcript": "parley.desktop.studio_docks:TRANSCRIPT",
         "inspector": "parley.desktop.studio_docks:INSPECTOR",
         "interview": "parley.desktop.interview.dock:DOCK",
+        "judges": "parley.desktop.judges.dock:DOCK",
         "logbook": "parley.desktop.studio_docks:LOGBOOK",
         "game_master": "parley.desktop.studio_docks:GAME_MASTER",
         "story": "parley.desktop.modes.story.dock:DOCK",

@@ -65,6 +65,7 @@ COMMANDS = {
     "cast": "parley.core.cli.authoring:cast_app",
     "schema": "parley.core.cli.authoring:schema",
     "ask": "parley.core.cli.ask:ask",
+    "judge": "parley.core.cli.judge:judge",
     "again": "parley.core.cli.again:again",
     "watch": "parley.core.cli.run:watch",
     "mcp": "parley.core.cli.mcp:mcp",
@@ -79,12 +80,14 @@ A module is known by its rows alone, so that a room can be taken out with them."
 
 PANELS = {
     "Talks": ("run", "watch", "export", "fork", "play", "resume", "again", "ask"),
-    "Looking at runs": ("runs", "show", "state", "measure", "search", "logbook", "memories", "library", "shot"),
+    "Looking at runs": (
+        "runs", "show", "state", "measure", "judge", "search", "logbook", "memories", "library", "shot",
+    ),
     "Many runs": ("experiment", "queue", "worker", "schedule"),
     "Voices": ("models", "servers", "tools"),
     "Casts and files": ("cast", "casts", "formats", "plans", "stories", "cards", "import", "new", "check", "schema"),
     "This machine": ("doctor", "reindex", "mcp"),
-}
+}  # fmt: skip
 """How the help groups the commands, each group in its order."""
 _order = [name for names in PANELS.values() for name in names]
 _loaded: dict[str, typer.Typer | None] = {}

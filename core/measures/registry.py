@@ -14,10 +14,13 @@ from parley.core.log.modes import LoggedMode
 from parley.core.log.state import State
 
 if TYPE_CHECKING:
+    from parley.core.home import Home
     from parley.core.measures.convergence import Similarity
 
 Figures = Mapping[str, float | int | dict[str, float]]
 """Figures of a run by dotted names."""
+Aside = Callable[["Home", str], Mapping[str, float]]
+"""Gives figures of a run that its log does not have, by the home and the run's id."""
 Range = tuple[float, float]
 """The lowest and the highest value that a figure may have; infinite where there is no bound."""
 ANY: Range = (-math.inf, math.inf)
@@ -60,6 +63,9 @@ MEASURES: Registry[Measure] = Registry(
     get_instance_of(Measure),
 )
 """By name, in the order of their figures."""
+
+ASIDE: Registry[Aside] = Registry("figure beside the runs", shipped={"judge": "parley.core.judges.outcomes:figures"})
+"""Figures of runs that were asked for later, by what their names begin with: outcomes of an experiment."""
 
 
 class MeasuredMode(LoggedMode, Protocol):

@@ -56,6 +56,7 @@ SPENT_ASIDE: Registry[Callable[[Home, date], float]] = Registry(
         "interviews": "parley.core.studio.interviews.log:spent_on",
         "shifted": "parley.core.studio.shifted:spent_shifted",
         "attempts": "parley.core.studio.shifted:spent_on_attempts",
+        "judges": "parley.core.judges.log:spent_on",
     },
 )
 """What counts for the day's budget and stands in no log of a run: US dollars by the home and the day."""

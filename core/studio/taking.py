@@ -60,6 +60,7 @@ ROOM_KINDS: Registry[Definitions[Any]] = Registry(
         "schedule": "parley.core.schedule.definition:SCHEDULES",
         "experiment": "parley.core.studio.experiments.spec:EXPERIMENTS",
         "questionnaire": "parley.core.studio.interviews.questions:QUESTIONNAIRES",
+        "rubric": "parley.core.judges.rubric:RUBRICS",
     },
 )
 """Kinds of file that rooms of the house have, which neither the library nor a mode knows; those with a folder lie in

@@ -86,6 +86,7 @@ ROOMS: Registry[type[RoomCommands]] = Registry(
         "queue": "parley.desktop.queue.commands:QueueCommands",
         "schedule": "parley.desktop.schedule.commands:ScheduleCommands",
         "interview": "parley.desktop.interview.commands:InterviewCommands",
+        "judges": "parley.desktop.judges.commands:JudgeCommands",
         "again": "parley.desktop.again.commands:AgainCommands",
         "guide": "parley.desktop.guide.commands:GuideCommands",
         "mending": "parley.desktop.mending.commands:MendCommands",

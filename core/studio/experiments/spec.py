@@ -30,7 +30,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.cast.member import slug
 from parley.core.engine.run_request import Asked, request_specs
 from parley.core.home import Definitions, named
-from parley.core.measures.registry import measures
+from parley.core.measures.registry import ASIDE, measures
 from parley.core.studio.experiments.weights import weights
 from parley.core.studio.interviews.outcomes import ASKED
 from parley.core.studio.interviews.questions import Questionnaire
@@ -46,7 +46,7 @@ METRICS = (
 
 def groups() -> list[str]:
     """Return what the names of figures begin with."""
-    return [*dict.fromkeys(group.partition(".")[0] for each in measures() for group in each.groups), ASKED]
+    return [*dict.fromkeys(group.partition(".")[0] for each in measures() for group in each.groups), ASKED, *ASIDE]
 
 
 _Values = tuple[Any, ...] | dict[str, tuple[Any, ...]]

@@ -14,7 +14,7 @@ from parley.core.home import Home
 from parley.core.log import log as log_file
 from parley.core.log.fold import fold, folding
 from parley.core.log.state import State
-from parley.core.measures.registry import everything
+from parley.core.measures.registry import ASIDE, everything
 from parley.core.studio.experiments.logs import finished, get_logs_of
 from parley.core.studio.experiments.plan import Plan, Planned
 from parley.core.studio.experiments.titles import shown
@@ -108,10 +108,18 @@ def tabulate(
             known[planned.run] = {**_collect_run_facts(state), **get_figures_of(state, metrics)}
             if asks:
                 known[planned.run] |= _collect_run_answers(home, state, metrics)
-        found = known[planned.run]
+        found = dict(known[planned.run])
+        try:
+            # Never kept: there may be more by now.
+            found |= _collect_figures_aside(home, planned.run, metrics)
+        except LogError as fault:
+            faults.append(Sentence("The grades of run {run} were left out: {why}", run=planned.run, why=fault.sentence))
         columns |= dict.fromkeys(name for name in found if name not in FACTS)
         rows.append(_row(planned) | found)
     for metric in metrics:
+        if metric.partition(".")[0] in ASIDE:
+            # Nobody may have been asked for it yet.
+            continue
         if rows and not any(name.startswith(metric) for name in columns if not name.startswith(VOICE)):
             there = columns if state is None else get_figures_of(state)
             raise UnknownName("figure", metric, sorted({name.partition(".")[0] for name in there}))
@@ -167,6 +175,14 @@ def _collect_run_answers(home: Home, state: State, metrics: Sequence[str]) -> Me
     begin = tuple(metric for metric in metrics if metric not in figures)
     wanted = {name: one for name, one in figures.items() if not metrics or name in metrics or name.startswith(begin)}
     return {**wanted, **words}
+
+
+def _collect_figures_aside(home: Home, run: str, metrics: Sequence[str]) -> Measured:
+    """Return what was graded of a run since, as far as it is wanted. Raises `LogError`."""
+    if metrics and not any(metric.partition(".")[0] in ASIDE for metric in metrics):
+        return {}
+    found = [some for _aside, some in ASIDE.ask(lambda each: each(home, run))]
+    return {name: of[name] for of in found for name in of if not metrics or name.startswith(tuple(metrics))}
 
 
 def is_modelled(voices: str) -> bool:

@@ -1,0 +1,223 @@
+"""`parley judge`: lines are graded by a rubric, by models and by hand, and it is told how far the graders agree."""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.line import encodable
+from parley.core.base.sentences import Sentence
+from parley.core.cli.common import (
+    AllowOption,
+    HomeOption,
+    JsonOption,
+    get_studio_of,
+    in_words,
+    opened_in,
+    print_json,
+    progress,
+    reader,
+    say,
+    tell,
+    with_leave,
+)
+from parley.core.engine.voice_names import voice_named
+from parley.core.home import named
+from parley.core.judges.agreement import Agreement
+from parley.core.judges.files import read_sheet, write_grades, write_sheet
+from parley.core.judges.judging import Estimate, Judging
+from parley.core.judges.report import Grader, Report, grade_by_hand, report, summarize
+from parley.core.judges.rubric import MOST_VOTES, RUBRICS
+from parley.core.judges.units import Unit, list_units
+from parley.core.log.state import State
+from parley.core.studio.runs import not_among
+from parley.core.studio.studio import Studio
+from parley.core.voices.pool import default_voice
+
+
+def judge(
+    runs: Annotated[
+        list[str] | None, typer.Argument(help="Runs: ids, beginnings of ids, or JSONL files.", show_default=False)
+    ] = None,
+    rubric: Annotated[str, typer.Option("--rubric", help="A rubric's name, or its TOML file.")] = "stays_on_topic",
+    voice: Annotated[
+        str, typer.Option("--voice", help="Who judges: PROVIDER:MODEL; else the rubric's, else your usual voice.")
+    ] = "",
+    votes: Annotated[
+        int, typer.Option("--votes", min=0, max=MOST_VOTES, help="Ask so many times for each line; 0: as the rubric.")
+    ] = 0,
+    forks: Annotated[bool, typer.Option("--forks", help="The runs' forks too.")] = False,
+    experiment: Annotated[
+        str, typer.Option("--experiment", help="All runs of this experiment, by its id.", show_default=False)
+    ] = "",
+    show: Annotated[bool, typer.Option("--show", help="Ask nobody: tell what was graded so far.")] = False,
+    sheet: Annotated[
+        Path | None, typer.Option("--sheet", help="Write a CSV to be graded by hand, blind; ask nobody.")
+    ] = None,
+    by_hand: Annotated[
+        Path | None, typer.Option("--by-hand", help="Take in such a CSV, filled in; ask nobody.")
+    ] = None,
+    grader: Annotated[str, typer.Option("--grader", help="Whose grades these are; else your name here.")] = "",
+    out: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Write all grades: .csv, or .json as a log of inspect.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask before calls that may cost money.")] = False,
+    allow: AllowOption = None,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Grade what was said by a rubric, and tell how far graders agree. What was graded before is not asked again."""
+    studio = get_studio_of(home, allow)
+    asked = studio.library.read(RUBRICS, rubric)
+    units = list_units(asked, _open_states(studio, runs or (), forks, experiment))
+    for path in filter(None, (sheet, out)):
+        not_among(named(path), studio.home)
+    fault: ParleyError | None = None
+    if sheet is not None:
+        write_sheet(asked, units, named(sheet))
+        tell(f"Written: {sheet}. Fill in its last column, then: parley judge … --by-hand {sheet}")
+        return
+    if by_hand is not None:
+        grades = read_sheet(asked, units, named(by_hand))
+        grade_by_hand(studio.home, asked, encodable(grader.strip())[:60] or getpass.getuser(), grades)
+        tell(f"{len(grades):,} of {len(units):,} are graded by hand.")
+    elif not show:
+        spec = voice_named(name) if (name := voice or asked.voice) else default_voice(studio.home, studio.settings)
+        judging = with_leave(studio.allow, lambda: Judging(studio, asked, spec, votes))
+        fault = _grade(judging, units, yes=yes)
+    found = report(studio.home, asked, units)
+    if out is not None:
+        write_grades(found, named(out))
+        tell(f"Written: {out}")
+    if as_json:
+        print_json(as_data(found))
+    else:
+        for line in as_lines(found, reader()):
+            say(line)
+    if fault is not None:
+        raise fault
+
+
+def _open_states(studio: Studio, runs: Sequence[str], forks: bool, experiment: str) -> list[State]:
+    """Return the runs that are named, with their forks, and those of an experiment, each once."""
+    paths = {studio.find(run): None for run in runs}
+    rows = studio.projection.runs() if forks or experiment else []
+    if forks:
+        ids = {studio.row_of(str(path)).id for path in paths}
+        while more := {row.id for row in rows if row.parent in ids} - ids:
+            ids |= more
+        paths |= {row.path: None for row in rows if row.id in ids and row.status != "broken"}
+    if experiment:
+        own = [row for row in rows if row.origin == "experiment" and row.status != "broken"]
+        mine = {row.path: None for row in own if studio.library.made_of(row.id).experiment == experiment}
+        if not mine:
+            raise UsageError("No run belongs to an experiment '{name}'.", name=experiment,
+                             hint="See: parley experiment list")  # fmt: skip
+        paths |= mine
+    if not paths:
+        raise UsageError("Which runs are to be graded?", hint="Name some, or --experiment ID; see: parley runs")
+    return [opened_in(studio, str(path)).state for path in paths]
+
+
+def _grade(judging: Judging, units: Sequence[Unit], *, yes: bool) -> ParleyError | None:
+    """Tell the cost, ask where it may cost money, and grade; why some calls gave no grade is returned."""
+    due = judging.list_due(units)
+    estimate = judging.estimate(due)
+    if not due:
+        return None
+    tell(tell_estimate(estimate, judging.spec.label))
+    if estimate.cost != 0 and not yes:
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            raise UsageError("Nobody can be asked whether this may cost money.", hint="Say so with --yes.")
+        if not typer.confirm("Grade them?", default=False, err=True):
+            raise typer.Abort
+
+    async def live() -> int:
+        try:
+            with progress("Judging") as update:
+                return await judging.judge(due, update)
+        finally:
+            await judging.studio.close()
+
+    given = with_leave(judging.studio.allow, lambda: asyncio.run(live()))
+    if not judging.failed:
+        return None
+    told = Sentence("{count} of {calls} calls gave no grade", count=len(due) - given, calls=len(due))
+    why = judging.failed[-1].sentence
+    return ParleyError("{told}; the last: {why}", told=told, why=why, hint="The same command asks for them again.")
+
+
+def tell_estimate(estimate: Estimate, voice: str) -> Sentence:
+    """Return what calls come to, in words."""
+    calls = Sentence(
+        "{calls:,} calls of {voice}, about {tokens:,} tokens", calls=estimate.calls, voice=voice, tokens=estimate.tokens
+    )
+    if estimate.cost is None:
+        return Sentence("{calls}; what they cost is not known.", calls=calls)
+    if not estimate.cost:
+        return Sentence("{calls}; they cost nothing.", calls=calls)
+    return Sentence("{calls}; at most {cost:money}.", calls=calls, cost=estimate.cost)
+
+
+def as_lines(found: Report, language: str) -> list[str]:
+    """Return a report as lines of text."""
+    rubric = found.rubric
+    runs = len({unit.run for unit in found.units})
+    lines = [f"{rubric.id} ({rubric.scale}): {rubric.question.text(language)}"]
+    lines.append(f"  {len(found.units):,} to grade in {runs:,} runs")
+    for one in found.graders:
+        of = ", ".join(f"{name} {value:.2f}" for name, value in summarize(rubric, one.kept.values()).items())
+        by = " (by hand)" if one.person else ""
+        lines.append(f"  {one.name}{by}: {len(one.kept):,} graded, {of or 'votes divided'}")
+        if one.name in found.votes and found.votes[one.name].n:
+            lines.append(f"      between its votes: {tell_agreement(found.votes[one.name])}")
+        if one.swapped:
+            lines.append(f"      {len(one.swapped):,} came out otherwise when the two changed places")
+    lines += [f"  {one} and {other}: {tell_agreement(value)}" for (one, other), value in found.pairs.items()]
+    if found.among is not None:
+        lines.append(f"  all of them: {tell_agreement(found.among)}")
+    return lines if found.graders else [*lines, "  Nobody has graded any yet."]
+
+
+def tell_agreement(value: Agreement) -> str:
+    """Return an agreement in words and numbers."""
+    if value.same is None:
+        return in_words(Sentence("nothing that both graded"))
+    parts = [f"n {value.n:,}", f"{value.same:.0%} the same"]
+    parts += [f"kappa {value.kappa:.2f}"] if value.kappa is not None else []
+    low, high = value.interval or (0.0, 0.0)
+    bounds = f" [{low:.2f}, {high:.2f}]" if value.interval else ""
+    return ", ".join([*parts, f"alpha {value.alpha:.2f}{bounds}" if value.alpha is not None else "alpha undefined"])
+
+
+def as_data(found: Report) -> dict[str, Any]:
+    """Return a report as `--json` prints it."""
+
+    def grader(one: Grader) -> dict[str, Any]:
+        votes = found.votes.get(one.name)
+        grades = [
+            {"run": run, "turn": turn, "other": other, "grade": grade,
+             "votes": [each.grade for each in one.given[run, turn, other]]}
+            for (run, turn, other), grade in one.kept.items()
+        ]  # fmt: skip
+        own = {"name": one.name, "person": one.person, "graded": len(one.kept), "swapped": len(one.swapped)}
+        cost = sum(each.cost for given in one.given.values() for each in given)
+        told = summarize(found.rubric, one.kept.values())
+        return own | {"cost": cost, "summary": told, "votes": votes and votes._asdict(), "grades": grades}
+
+    return {
+        "rubric": found.rubric.id,
+        "digest": found.rubric.digest,
+        "scale": found.rubric.scale,
+        "units": len(found.units),
+        "graders": [grader(one) for one in found.graders],
+        "pairs": [{"graders": pair, **value._asdict()} for pair, value in found.pairs.items()],
+        "among": found.among and found.among._asdict(),
+    }

@@ -1,0 +1,124 @@
+"""How far graders agree: Cohen's kappa and Krippendorff's alpha, with a bootstrap interval over what was graded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Matrix = np.ndarray[Any, np.dtype[np.float64]]
+
+Level = Literal["nominal", "ordinal", "interval"]
+Weights = Literal["none", "linear", "quadratic"]
+Table = Sequence[Sequence[int | None]]
+"""What was graded, each with the places of its grades on the scale, from 0, by grader; None where one is missing."""
+RESAMPLES = 999
+CONFIDENCE = 0.95
+
+
+class Agreement(NamedTuple):
+    """Of `n` units that two or more graded. `same` is the share of pairs of grades that are equal; the others are None
+    where they are not defined, as where all grades are the same. `interval` is that of alpha."""
+
+    n: int
+    same: float | None
+    kappa: float | None
+    alpha: float | None
+    interval: tuple[float, float] | None
+
+
+def agree(table: Table, count: int, level: Level, *, seed: int = 0, resamples: int = RESAMPLES) -> Agreement:
+    """Return how far graders agree on a scale of `count` grades. Kappa is that of two graders, weighted by the squared
+    distance where grades have an order."""
+    rows = [row for row in table if sum(grade is not None for grade in row) > 1]
+    weights: Weights = "none" if level == "nominal" else "quadratic"
+    kappa = compute_kappa(rows, count, weights) if rows and len(rows[0]) == 2 else None
+    alpha = compute_alpha(rows, count, level)
+    bounds = None
+    if alpha is not None:
+        bounds = _resample(rows, lambda drawn: compute_alpha(drawn, count, level), seed, resamples)
+    return Agreement(len(rows), _compute_share_of_equal(rows), kappa, alpha, bounds)
+
+
+def compute_alpha(table: Table, count: int, level: Level) -> float | None:
+    """Return Krippendorff's alpha (2011), for any number of graders and missing grades; None where it is not
+    defined."""
+    import numpy as np
+
+    counts = _count_grades(table, count)
+    counts = counts[counts.sum(axis=1) > 1]
+    totals = counts.sum(axis=0)
+    distances = _measure_distances(totals, level)
+    expected = totals @ distances @ totals / max(1.0, totals.sum() - 1)
+    if not expected:
+        return None
+    observed = np.einsum("ui,ij,uj->u", counts, distances, counts) / (counts.sum(axis=1) - 1)
+    return float(1 - observed.sum() / expected)
+
+
+def compute_kappa(table: Table, count: int, weights: Weights) -> float | None:
+    """Return Cohen's kappa of two graders over what both graded; None where it is not defined."""
+    import numpy as np
+
+    seen = np.zeros((count, count))
+    for one, other in table:
+        if one is not None and other is not None:
+            seen[one, other] += 1
+    places = np.arange(count)
+    apart = np.abs(places[:, None] - places[None, :]).astype(float)
+    costs = {"none": (apart > 0).astype(float), "linear": apart, "quadratic": apart**2}[weights]
+    expected = np.outer(seen.sum(axis=1), seen.sum(axis=0)) / max(1.0, seen.sum())
+    by_chance = float((costs * expected).sum())
+    return float(1 - (costs * seen).sum() / by_chance) if by_chance else None
+
+
+def _count_grades(table: Table, count: int) -> Matrix:
+    """Return how often each unit got each grade."""
+    import numpy as np
+
+    counts = np.zeros((len(table), count))
+    for at, row in enumerate(table):
+        for grade in row:
+            if grade is not None:
+                counts[at, grade] += 1
+    return counts
+
+
+def _measure_distances(totals: Matrix, level: Level) -> Matrix:
+    """Return the squared distance of each two grades."""
+    import numpy as np
+
+    places = np.arange(len(totals))
+    if level == "nominal":
+        return (places[:, None] != places[None, :]).astype(float)
+    if level == "ordinal":
+        # As many grades as lie between two, and half of those that are equal to either.
+        places = np.cumsum(totals) - totals / 2
+    distances: Matrix = (places[:, None] - places[None, :]).astype(float) ** 2
+    return distances
+
+
+def _compute_share_of_equal(rows: Table) -> float | None:
+    equal = pairs = 0
+    for row in rows:
+        there = [grade for grade in row if grade is not None]
+        pairs += len(there) * (len(there) - 1)
+        equal += sum(there.count(grade) - 1 for grade in there)
+    return equal / pairs if pairs else None
+
+
+def _resample(
+    rows: Table, statistic: Callable[[Table], float | None], seed: int, resamples: int
+) -> tuple[float, float] | None:
+    """Return the percentile interval of a statistic, units being drawn anew."""
+    import numpy as np
+
+    if len(rows) < 3 or not resamples:
+        return None
+    draws = np.random.default_rng(seed).integers(len(rows), size=(resamples, len(rows)))
+    found = [value for draw in draws if (value := statistic([rows[at] for at in draw])) is not None]
+    beside = (1 - CONFIDENCE) / 2
+    low, high = np.quantile(found, [beside, 1 - beside]) if found else (float("nan"), float("nan"))
+    return (float(low), float(high)) if found else None

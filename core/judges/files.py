@@ -1,0 +1,133 @@
+"""Grades in files: tidy CSV, sheets that people fill in blind, and a log as inspect has them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from parley.core.base.definition import read_text
+from parley.core.base.errors import FileError, UsageError
+from parley.core.export.base import save
+from parley.core.export.table import cell
+from parley.core.judges.report import Report, summarize
+from parley.core.judges.rubric import Rubric
+from parley.core.judges.units import Unit, shuffle
+
+COLUMNS = ("rubric", "run", "turn", "other", "member", "grader", "person", "grade", "votes", "reason")
+SHEET = ("id", "topic", "before", "text", "other_text", "grades", "grade")
+"""Columns of a sheet: `id` says what a row is about, and neither who spoke nor when; `grade` is to be filled in."""
+
+
+def write_grades(found: Report, path: Path) -> None:
+    """Write a row for each unit and grader, or for a file that ends in .json a log of inspect. Raises `FileError`."""
+    if path.suffix.lower() == ".json":
+        save(
+            path, iter([json.dumps(build_inspect_log(found), ensure_ascii=False, indent=1).encode("utf-8", "replace")])
+        )
+        return
+    rows: list[Sequence[object]] = []
+    for unit in found.units:
+        for grader in found.graders:
+            if votes := grader.given.get((unit.run, *unit.key)):
+                kept, all_of_them = grader.kept[unit.run, *unit.key] or "", " ".join(each.grade for each in votes)
+                who = (unit.member, grader.name, int(grader.person))
+                rows.append(
+                    (found.rubric.id, unit.run, unit.turn, unit.other, *who, kept, all_of_them, votes[0].reason)
+                )
+    save(path, _iterate_csv(COLUMNS, rows))
+
+
+def write_sheet(rubric: Rubric, units: Iterable[Unit], path: Path) -> None:
+    """Write what a person is to grade, in an order that says nothing. Raises `FileError`."""
+    rows = []
+    for unit in shuffle(units):
+        scale = "; ".join(rubric.get_label_of(grade, unit.language) for grade in rubric.grades)
+        texts = ("\n".join(lines) for lines in (unit.before, unit.lines, unit.others))
+        rows.append((unit.about, unit.topic, *texts, scale, ""))
+    save(path, _iterate_csv(SHEET, rows))
+
+
+def read_sheet(rubric: Rubric, units: Iterable[Unit], path: Path) -> list[tuple[Unit, str]]:
+    """Return the grades of a sheet that somebody filled in; rows without a grade are left out.
+
+    Raises `FileError` where it is no sheet, where a row is about nothing of these units, or a grade is none.
+    """
+    text = read_text(path)
+    head, known = text.partition("\n")[0], {unit.about: unit for unit in units}
+    rows = csv.DictReader(io.StringIO(text), delimiter=";" if head.count(";") > head.count(",") else ",")
+    if not {"id", "grade"} <= {*(rows.fieldnames or ())}:
+        hint = "Write one with --sheet FILE, and fill in the column 'grade'."
+        raise FileError(path, "this is no sheet of grades: its columns are not 'id' and 'grade'.", hint=hint)
+    found: dict[str, tuple[Unit, str]] = {}
+    try:
+        for row in rows:
+            id_, grade = (row["id"] or "").strip(), (row["grade"] or "").strip()
+            if not grade:
+                continue
+            if id_ not in known:
+                hint = "Name the runs that the sheet was written for; a line that was changed since cannot be graded."
+                raise FileError(path, "line {line}: no line of these runs has the id '{id}'.", line=rows.line_num,
+                                id=id_[:40], hint=hint)  # fmt: skip
+            try:
+                found[id_] = known[id_], rubric.read_grade(grade.partition(" · ")[0], known[id_].language)
+            except UsageError as fault:
+                raise FileError(path, "line {line}: {fault}", line=rows.line_num, fault=fault.sentence) from None
+    except csv.Error as fault:
+        raise FileError(path, "line {line}: {fault}", line=rows.line_num, fault=f"{fault}.") from None
+    return [*found.values()]
+
+
+def build_inspect_log(found: Report) -> dict[str, Any]:
+    """Return grades as inspect's EvalLog (version 2): a sample for each unit, a score for each grader."""
+    rubric = found.rubric
+    samples, times = [], [each.at for one in found.graders for votes in one.given.values() for each in votes]
+    at = (min(times).isoformat(), max(times).isoformat()) if times else ("1970-01-01T00:00:00+00:00",) * 2
+    for unit in found.units:
+        key, scores = (unit.run, *unit.key), {}
+        for grader in found.graders:
+            if key in grader.given:
+                votes = [each.grade for each in grader.given[key]]
+                scores[grader.name] = {
+                    "value": grader.kept[key] or "", "answer": " ".join(votes),
+                    "explanation": grader.given[key][0].reason, "metadata": {"person": grader.person},
+                }  # fmt: skip
+        samples.append({
+            "id": "/".join(filter(None, (unit.run, str(unit.turn), unit.other))), "epoch": 1,
+            "input": "\n".join((*unit.before, *unit.lines)), "target": "", "messages": [], "scores": scores,
+            "metadata": {"run": unit.run, "turn": unit.turn, "member": unit.member, "other": "\n".join(unit.others)},
+        })  # fmt: skip
+    scored = [
+        {"name": one.name, "scorer": one.name, "params": {}, "metrics": {
+            name: {"name": name, "value": value, "params": {}}
+            for name, value in summarize(rubric, one.kept.values()).items()
+        }}
+        for one in found.graders
+    ]  # fmt: skip
+    count = len(samples)
+    return {
+        "version": 2, "status": "success",
+        "eval": {
+            "eval_id": rubric.digest, "run_id": rubric.digest, "created": at[0], "task": rubric.id,
+            "task_id": rubric.digest, "task_version": 0, "task_attribs": {}, "task_args": {},
+            "dataset": {"name": "parley", "samples": count, "shuffled": False}, "model": "none", "model_args": {},
+            "config": {}, "packages": {}, "metadata": {"question": rubric.question.en, "scale": rubric.scale},
+        },
+        "plan": {"name": "parley judge", "steps": [], "config": {}},
+        "results": {"total_samples": count, "completed_samples": count, "scores": scored},
+        "stats": {"started_at": at[0], "completed_at": at[1], "model_usage": {}},
+        "samples": samples,
+    }  # fmt: skip
+
+
+def _iterate_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\r\n")
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([cell(value) if isinstance(value, str) else value for value in row])
+    # With a mark at its beginning, by which spreadsheets know that it is UTF-8.
+    yield b"\xef\xbb\xbf" + buffer.getvalue().encode("utf-8", "replace")

@@ -1,0 +1,326 @@
+"""Grading the shown run: what the dock shows, what it asks a model for, and the page for grading by hand."""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QTimer
+
+from parley.core.base.errors import ParleyError
+from parley.core.base.line import encodable
+from parley.core.engine.voice_names import voice_named
+from parley.core.judges.agreement import Agreement
+from parley.core.judges.judging import Estimate, Judging
+from parley.core.judges.report import Grader, Report, grade_by_hand, report, summarize
+from parley.core.judges.rubric import RUBRICS, Rubric
+from parley.core.judges.units import Unit, list_units, shuffle
+from parley.core.voices.provider import VOICES
+from parley.desktop.judges.figures import Choices, JudgesFigure, RowFigure, SheetFigure
+from parley.desktop.shell.rooms import RoomCommands, Surroundings
+from parley.desktop.tasks import answered
+from parley.desktop.widgets.language import current, dollars, said
+
+if TYPE_CHECKING:
+    # Imported when it is asked for: the window is painted sooner.
+    from parley.desktop.judges.sheet import SheetDialog
+
+MOST_SHOWN = 2_000
+"""Lines that are listed."""
+SETTLED_MS = 300
+"""How long nothing has to happen before the grades are looked at again."""
+PERSON = "judges_person"
+
+
+class JudgeCommands(RoomCommands):
+    """The dock follows the run; what is graded stands in the home's log of grades, and nowhere else."""
+
+    def __init__(self, here: Surroundings) -> None:
+        super().__init__(here)
+        self._window, self._model, self._session, self._store = here.window, here.model, here.session, here.store
+        self._view: Any = None
+        self._rubric: Rubric | None = None
+        self._rubrics: list[Rubric] = []
+        self._voices: Choices = ()
+        self._units: list[Unit] = []
+        self._problem = self._progress = ""
+        self._task: asyncio.Task[object] | None = None
+        self._soon = QTimer(self, singleShot=True, interval=SETTLED_MS)
+        self._soon.timeout.connect(self._refresh)
+        here.model.opened.connect(self._on_opened)
+        here.model.changed.connect(self._soon.start)
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Return what begins to grade by hand."""
+        return {"grade_by_hand": self._begin_by_hand}
+
+    def connect_views(self) -> None:
+        """Connect the dock as soon as it is made."""
+        self._window.panels["judges"].when_made(self.connect_view)
+
+    def connect_view(self, view: Any) -> None:
+        """Connect the dock once it exists."""
+        self._view, start = view, self._session.start_task
+        view.person.setText(str(self._store.value(PERSON, "") or _read_user_name()))
+        view.rubric_chosen.connect(self.choose)
+        view.wanted.connect(lambda voice: start(self.grade(voice)))
+        view.cancelled.connect(self.cancel)
+        view.by_hand.connect(lambda person: start(self.grade_by_hand(person)))
+        view.shown.connect(lambda: start(self._look()))
+
+    def choose(self, rubric: str) -> None:
+        """Grade by another rubric from here on."""
+        self._rubric = next((each for each in self._rubrics if each.id == rubric), None)
+        self._problem = ""
+        self._refresh()
+
+    def cancel(self) -> None:
+        """Ask no further; what came until now is kept."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def close(self) -> None:
+        """Ask no further: the window closes."""
+        self.cancel()
+
+    def _on_opened(self) -> None:
+        # Who is asked belongs to the run that was left.
+        self.cancel()
+        self._problem = ""
+        self._soon.start()
+
+    def _begin_by_hand(self) -> None:
+        self._window.show_dock("judges")
+        self._session.start_task(self.grade_by_hand(self._view.person.text().strip()))
+
+    async def _look(self) -> None:
+        """Look which rubrics and which models there are."""
+        from parley.desktop.new_run.model import voices
+
+        studio = self._session.studio
+        found, faults = studio.library.all(RUBRICS)
+        # A comparison needs a second run: that is what the command line is for.
+        self._rubrics = sorted((each for each in found if each.scale != "pairwise"), key=lambda each: each.id)
+        self._problem = said(faults[0]) if faults else self._problem
+        if self._rubric not in self._rubrics:
+            same = (each for each in self._rubrics if self._rubric and each.id == self._rubric.id)
+            self._rubric = next(same, self._rubrics[0] if self._rubrics else None)
+        offered = []
+        for voice in await asyncio.to_thread(voices, studio):
+            known = VOICES.usable(voice.provider)
+            if voice.problem or known is None or known.simulated:
+                continue
+            for model, title in voice.models or ((voice.model, voice.model),):
+                name = f"{voice.provider}:{model}".removesuffix(":")
+                offered.append((name, f"{voice.title} · {title}" if title else voice.title))
+        self._voices = tuple(offered)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        """Show the grades as they are by now, where somebody sees them."""
+        if self._view is None or not self._view.isVisible():
+            return
+        rubric, language = self._rubric, current()
+        figure = {
+            "rubrics": tuple((each.id, each.name.text(language)) for each in self._rubrics),
+            "voices": self._voices, "progress": self._progress, "problem": self._problem,
+        }  # fmt: skip
+        if not self._model.loaded or rubric is None:
+            self._view.show_figure(JudgesFigure(**figure, note=self.tr("Open or begin a run to grade its lines.")))
+            return
+        figure |= {"rubric": rubric.id, "question": rubric.question.text(language), "voice": rubric.voice}
+        try:
+            self._units = list_units(rubric, [self._model.replay.live])
+            found = report(self._session.studio.home, rubric, self._units, resamples=0)
+        except ParleyError as error:
+            self._units = []
+            self._view.show_figure(JudgesFigure(**figure, note=said(error)))
+            return
+        if not self._voices and not self._problem:
+            none = self.tr("There is no model here that could judge. Set one up under Models, or grade by hand.")
+            figure["problem"] = none
+        graders = tuple(each.name for each in found.graders)
+        told = tuple(self._tell(found))
+        self._view.show_figure(JudgesFigure(**figure, graders=graders, rows=self._list_rows(found), told=told))
+
+    def _list_rows(self, found: Report) -> tuple[RowFigure, ...]:
+        names, language = self._model.replay.live.names, current()
+
+        def cell(unit: Unit, grader: Grader) -> tuple[str, str]:
+            key = (unit.run, *unit.key)
+            if key not in grader.given:
+                return "", ""
+            kept, votes = grader.kept[key], grader.given[key]
+            label = found.rubric.get_label_of(kept, language) if kept else "–"
+            of = "\n".join(" – ".join(filter(None, (each.grade, each.reason))) for each in votes)
+            return label, of
+
+        return tuple(
+            RowFigure(unit.turn, str(names.get(unit.member, "")), tuple(cell(unit, each) for each in found.graders))
+            for unit in found.units[:MOST_SHOWN]
+        )
+
+    def _tell(self, found: Report) -> list[str]:
+        """Return what each grader's grades come to, and how far they agree."""
+        count, told = len(found.units), []
+        for each in found.graders:
+            of = summarize(found.rubric, each.kept.values())
+            means = ", ".join(f"{name} {self._write_number(value)}" for name, value in of.items())
+            line = self.tr("{0}: {1} of {2} graded, {3}").format(each.name, len(each.kept), count, means or "–")
+            if (votes := found.votes.get(each.name)) is not None and votes.same is not None:
+                line += "; " + self.tr("between the votes: {0}").format(self._write_agreement(votes))
+            told.append(line)
+        for (one, other), value in found.pairs.items():
+            told.append(self.tr("{0} and {1}: {2}").format(one, other, self._write_agreement(value)))
+        if found.among is not None:
+            told.append(self.tr("All of them: {0}").format(self._write_agreement(found.among)))
+        return told
+
+    def _write_agreement(self, value: Agreement) -> str:
+        if value.same is None:
+            return self.tr("nothing that both graded")
+        parts = [self.tr("{0} lines").format(value.n), self.tr("{0} % the same").format(round(100 * value.same))]
+        named = ((self.tr("kappa"), value.kappa), (self.tr("alpha"), value.alpha))
+        return ", ".join(parts + [f"{name} {self._write_number(one)}" for name, one in named if one is not None])
+
+    def _write_number(self, value: float) -> str:
+        return self._view.locale().toString(value, "f", 2) if self._view is not None else f"{value:.2f}"
+
+    # Models -------------------------------------------------------------------------------------------------------
+
+    async def grade(self, voice: str) -> None:
+        """Have a model grade what it has not graded yet, once it was told what that costs."""
+        if self._task is not None or self._rubric is None or not self._units or not voice:
+            return
+        rubric, units, studio = self._rubric, self._units, self._session.studio
+        self._task, self._problem = asyncio.current_task(), ""
+
+        async def ask() -> None:
+            judging = Judging(studio, rubric, voice_named(voice))
+            due = judging.list_due(units)
+            if due and await self._confirm(judging.estimate(due), judging.spec.label):
+                self._show_progress(0, len(due))
+                await judging.judge(due, self._show_progress)
+            if judging.failed:
+                told = self.tr("{0} of {1} calls gave no grade. The last: {2}")
+                self._problem = told.format(len(judging.failed), len(due), said(judging.failed[-1].sentence))
+
+        try:
+            await self._session.with_leave(ask)
+        except ParleyError as error:
+            self._problem = said(error)
+        finally:
+            self._task, self._progress = None, ""
+            self._refresh()
+
+    def _show_progress(self, done: int, total: int) -> None:
+        self._progress = self.tr("{0} of {1} calls answered …").format(done, total)
+        self._refresh()
+
+    async def _confirm(self, estimate: Estimate, voice: str) -> bool:
+        """Tell what calls cost and ask for leave; not where they cost nothing."""
+        if estimate.cost == 0:
+            return True
+        from PySide6.QtWidgets import QMessageBox
+
+        cost = (
+            self.tr("What they cost is not known.")
+            if estimate.cost is None
+            else (self.tr("They cost {0} at most.").format(dollars(estimate.cost)))
+        )
+        text = self.tr("{0} calls of {1}, about {2} tokens.").format(estimate.calls, voice, estimate.tokens)
+        yes, no = QMessageBox.StandardButton.Ok, QMessageBox.StandardButton.Cancel
+        asked = QMessageBox(QMessageBox.Icon.Question, self.tr("Grade"), f"{text} {cost}", yes | no, self._window)
+        asked.button(yes).setText(self.tr("Grade"))
+        # Qt's own box tells which button it was, and 1 is that of no dialog which was accepted.
+        asked.buttonClicked.connect(lambda button: asked.done(int(button is asked.button(yes))))
+        return await answered(asked)
+
+    # By hand ------------------------------------------------------------------------------------------------------
+
+    async def grade_by_hand(self, person: str) -> None:
+        """Show one line after the other, from where this person stopped; every grade is kept at once."""
+        from parley.desktop.judges.sheet import SheetDialog
+
+        rubric = self._rubric
+        if rubric is None or not self._units or self._task is not None:
+            return
+        person = encodable(person) or _read_user_name()
+        self._store.setValue(PERSON, person)
+        dialog, units = SheetDialog(self._window), shuffle(self._units)
+        try:
+            sheet = _Sheet(self._session.studio.home, rubric, units, person, dialog)
+        except ParleyError as error:
+            self._problem = said(error)
+            self._refresh()
+            return
+        sheet.show()
+        await answered(dialog)
+        self._problem = sheet.problem
+        self._refresh()
+
+
+class _Sheet:
+    """Who grades which lines, and where they are."""
+
+    def __init__(self, home: Any, rubric: Rubric, units: list[Unit], person: str, dialog: SheetDialog) -> None:
+        self._home, self._rubric, self._person, self._dialog = home, rubric, person, dialog
+        found = report(home, rubric, units, resamples=0)
+        mine = next((each.kept for each in found.graders if each.person and each.name == person), {})
+        self._grades = {unit.key: grade for unit in units if (grade := mine.get((unit.run, *unit.key)))}
+        # What is graded already comes first, so that Backspace leads back to it.
+        self._units = sorted(units, key=lambda unit: unit.key not in self._grades)
+        self._place = len(self._grades)
+        self.problem = ""
+        dialog.graded.connect(self.grade)
+        dialog.taken_back.connect(self.take_back)
+
+    def grade(self, at: int) -> None:
+        """Keep a grade and go on."""
+        if self._place < len(self._units) and self._keep(self._rubric.grades[at]):
+            self._place += 1
+        self.show()
+
+    def take_back(self) -> None:
+        """Go back by one, and take its grade back."""
+        if self._place:
+            self._place -= 1
+            self._keep("")
+        self.show()
+
+    def _keep(self, grade: str) -> bool:
+        unit = self._units[self._place]
+        try:
+            grade_by_hand(self._home, self._rubric, self._person, [(unit, grade)])
+        except ParleyError as error:
+            self.problem = said(error)
+            self._dialog.reject()
+            return False
+        self._grades.pop(unit.key, None)
+        if grade:
+            self._grades[unit.key] = grade
+        return True
+
+    def show(self) -> None:
+        """Show the line that is next."""
+        rubric, count = self._rubric, len(self._units)
+        place = {"place": self._place, "count": count, "graded": len(self._grades)}
+        question = rubric.question.text(current())
+        if self._place >= count:
+            self._dialog.show_figure(SheetFigure(question, labels=rubric.get_labels_in(current()), **place))
+            return
+        unit = self._units[self._place]
+        grade = self._grades.get(unit.key)
+        self._dialog.show_figure(SheetFigure(
+            question, unit.topic, "\n".join(unit.before), "\n".join(unit.lines), rubric.get_labels_in(current()),
+            rubric.grades.index(grade) if grade else -1, **place,
+        ))  # fmt: skip
+
+
+def _read_user_name() -> str:
+    try:
+        return getpass.getuser()[:60]
+    except (OSError, KeyError, ImportError):
+        return "me"

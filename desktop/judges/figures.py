@@ -1,0 +1,52 @@
+"""What the judges' dock and the page for grading by hand are given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Choices = tuple[tuple[str, str], ...]
+"""Names, each with its title."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowFigure:
+    """What was graded: `turn` 0 is the whole run; of each grader the grade and what is told of it, both empty where
+    there is none."""
+
+    turn: int
+    name: str
+    grades: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgesFigure:
+    """By which rubric is graded, who may be asked, and what was graded so far. `graders` are the columns; `told` are
+    sentences on agreement, `note` stands in place of the table. `progress` is told while a model is asked."""
+
+    rubrics: Choices = ()
+    rubric: str = ""
+    question: str = ""
+    voices: Choices = ()
+    voice: str = ""
+    graders: tuple[str, ...] = ()
+    rows: tuple[RowFigure, ...] = ()
+    told: tuple[str, ...] = ()
+    note: str = ""
+    progress: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetFigure:
+    """One line to be graded by hand, the `place`-th of `count`: what came before it, its grades as they are called, and
+    the place of the one that it has by now (−1: none). A place behind the last says that all are graded."""
+
+    question: str
+    topic: str = ""
+    before: str = ""
+    text: str = ""
+    labels: tuple[str, ...] = ()
+    chosen: int = -1
+    place: int = 0
+    count: int = 0
+    graded: int = 0

@@ -1,0 +1,148 @@
+"""The judges' dock: what is asked and of whom, the grades of each line, and how far the graders agree."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLineEdit,
+    QPushButton,
+    QStackedWidget,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from parley.desktop.judges.figures import Choices, JudgesFigure
+from parley.desktop.widgets.elided import ElidedCombo
+from parley.desktop.widgets.forms.editors import labelled, say
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.painted import Note
+from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.tables import bare_table
+from parley.desktop.widgets.themed import Themed
+
+
+class JudgesView(Themed, QWidget):
+    """Signals: `rubric_chosen(name)`; `wanted(voice)`, that it grades; `cancelled()`; `by_hand(person)`, that somebody
+    grades by hand; `turn_chosen(turn)`; `shown()`, the dock came into sight."""
+
+    rubric_chosen = Signal(str)
+    wanted = Signal(str)
+    cancelled = Signal()
+    by_hand = Signal(str)
+    turn_chosen = Signal(int)
+    shown = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._figure: JudgesFigure | None = None
+        self.setAccessibleName(self.tr("Judges"))
+        self.rubric, self.voice = ElidedCombo(), ElidedCombo()
+        self.rubric.setAccessibleName(self.tr("Rubric"))
+        self.voice.setAccessibleName(self.tr("Who judges"))
+        self.question, self.told = labelled(role="small"), labelled(role="small")
+        self.grade = QPushButton(self.tr("Grade"))
+        self.grade.setProperty("primary", True)
+        self.grade.setToolTip(self.tr("What it costs is told before anything is asked."))
+        self.cancel = QPushButton(self.tr("Cancel"))
+        self.progress, self.problem = labelled(role="small"), labelled(role="bad")
+        self.person = QLineEdit()
+        self.person.setPlaceholderText(self.tr("Your name"))
+        self.person.setAccessibleName(self.tr("Whose grades these are"))
+        self.person.setMaxLength(60)
+        self.hand = QPushButton(self.tr("Grade blind by hand…"))
+        self.table = QTableWidget()
+        bare_table(self.table)
+        self.table.setAccessibleName(self.tr("Grades"))
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setTabKeyNavigation(False)
+        self.table.horizontalHeader().setHighlightSections(False)
+        self.table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.empty = Note()
+        self.empty.setWordWrap(True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._below = QStackedWidget()
+        self._below.addWidget(self.empty)
+        self._below.addWidget(self.table)
+        asked = across((self.voice, 1), self.grade, self.cancel, spacing=6)
+        by_hand = across((self.person, 1), self.hand, spacing=6)
+        upright(
+            self.rubric, self.question, asked, self.progress, self.problem, by_hand, (self._below, 1), self.told,
+            within=self, margins=(12, 6, 12, 8), spacing=6,
+        )  # fmt: skip
+        self.rubric.activated.connect(lambda _at: self.rubric_chosen.emit(self.rubric.currentData()))
+        self.grade.clicked.connect(lambda: self.wanted.emit(self.voice.currentData() or ""))
+        self.cancel.clicked.connect(self.cancelled)
+        self.hand.clicked.connect(lambda: self.by_hand.emit(self.person.text().strip()))
+        self.person.returnPressed.connect(self.hand.click)
+        self.table.itemActivated.connect(self._choose)
+        self.table.itemClicked.connect(self._choose)
+        self._restyle()
+        self.show_figure(JudgesFigure())
+
+    def show_figure(self, figure: JudgesFigure) -> None:
+        """Show what was graded so far, and what can be asked."""
+        if figure == self._figure:
+            return
+        before, self._figure = self._figure, figure
+        self._offer(self.rubric, figure.rubrics, figure.rubric)
+        self._offer(self.voice, figure.voices, figure.voice or self.voice.currentData() or "")
+        self.question.setText(figure.question)
+        busy = bool(figure.progress)
+        self.grade.setVisible(not busy)
+        self.cancel.setVisible(busy)
+        self.grade.setEnabled(bool(figure.rows and figure.voices))
+        self.hand.setEnabled(bool(figure.rows) and not busy)
+        self.voice.setEnabled(bool(figure.voices) and not busy)
+        say(self.progress, figure.progress, "small")
+        say(self.problem, figure.problem)
+        say(self.told, "\n".join(figure.told), "small")
+        self.empty.setText(figure.note)
+        self._below.setCurrentIndex(0 if figure.note else 1)
+        if before is None or (before.rows, before.graders) != (figure.rows, figure.graders):
+            self._fill(figure)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Tell that it came into sight."""
+        super().showEvent(event)
+        self.shown.emit()
+
+    def _offer(self, combo: ElidedCombo, choices: Choices, chosen: str) -> None:
+        there = tuple((combo.itemData(at), combo.itemText(at)) for at in range(combo.count()))
+        with QSignalBlocker(combo):
+            if there != choices:
+                combo.clear()
+                for name, title in choices:
+                    combo.addItem(title, name)
+            combo.setCurrentIndex(max(0, combo.findData(chosen)) if choices else -1)
+
+    def _fill(self, figure: JudgesFigure) -> None:
+        titles = (self.tr("Turn"), self.tr("Name"), *figure.graders)
+        self.table.setColumnCount(len(titles))
+        self.table.setHorizontalHeaderLabels(titles)
+        self.table.setRowCount(len(figure.rows))
+        for at, row in enumerate(figure.rows):
+            cells = ((str(row.turn) if row.turn else self.tr("all"), ""), (row.name, row.name), *row.grades)
+            for column, (text, tip) in enumerate(cells):
+                item = QTableWidgetItem(text)
+                item.setToolTip(tooltip(tip))
+                self.table.setItem(at, column, item)
+        head = self.table.horizontalHeader()
+        for column in range(len(titles)):
+            head.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+            if (item := self.table.horizontalHeaderItem(column)) is not None:
+                item.setToolTip(tooltip(titles[column]))
+        head.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+
+    def _choose(self, item: QTableWidgetItem) -> None:
+        if self._figure is not None and (turn := self._figure.rows[item.row()].turn):
+            self.turn_chosen.emit(turn)
+
+    def _restyle(self) -> None:
+        self.table.setFont(self.letters(12))
+        self.table.setStyleSheet("QTableView::item { padding: 0px 5px; } QHeaderView::section { padding: 3px 5px; }")
+        self.table.verticalHeader().setDefaultSectionSize(round(23 * self.scale))
