@@ -14,6 +14,7 @@ import typer
 from parley.core.base.errors import ParleyError, UsageError
 from parley.core.base.line import encodable
 from parley.core.base.sentences import Sentence
+from parley.core.base.sums import added
 from parley.core.cli.common import (
     AllowOption,
     HomeOption,
@@ -30,10 +31,9 @@ from parley.core.cli.common import (
 )
 from parley.core.engine.voice_names import voice_named
 from parley.core.home import named
-from parley.core.judges.agreement import Agreement
-from parley.core.judges.files import read_sheet, write_grades, write_sheet
-from parley.core.judges.judging import Estimate, Judging
-from parley.core.judges.report import Grader, Report, grade_by_hand, report, summarize
+from parley.core.judges.files import list_grades, read_sheet, write_grades, write_sheet
+from parley.core.judges.judging import Judging
+from parley.core.judges.report import Report, grade_by_hand, report, summarize, tell_report
 from parley.core.judges.rubric import MOST_VOTES, RUBRICS
 from parley.core.judges.units import Unit, list_units
 from parley.core.log.state import State
@@ -99,8 +99,12 @@ def judge(
     if as_json:
         print_json(as_data(found))
     else:
-        for line in as_lines(found, reader()):
-            say(line)
+        language = reader()
+        say(f"{asked.id}: {asked.question.text(language)}")
+        for line in tell_report(found, language):
+            say(f"  {in_words(line)}")
+        if not found.graders:
+            say(f"  {in_words(Sentence('Nobody has graded any of {count:,} yet.', count=len(units)))}")
     if fault is not None:
         raise fault
 
@@ -132,7 +136,7 @@ def _grade(judging: Judging, units: Sequence[Unit], *, yes: bool) -> ParleyError
     estimate = judging.estimate(due)
     if not due:
         return None
-    tell(tell_estimate(estimate, judging.spec.label))
+    tell(estimate.tell())
     if estimate.cost != 0 and not yes:
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
             raise UsageError("Nobody can be asked whether this may cost money.", hint="Say so with --yes.")
@@ -154,70 +158,20 @@ def _grade(judging: Judging, units: Sequence[Unit], *, yes: bool) -> ParleyError
     return ParleyError("{told}; the last: {why}", told=told, why=why, hint="The same command asks for them again.")
 
 
-def tell_estimate(estimate: Estimate, voice: str) -> Sentence:
-    """Return what calls come to, in words."""
-    calls = Sentence(
-        "{calls:,} calls of {voice}, about {tokens:,} tokens", calls=estimate.calls, voice=voice, tokens=estimate.tokens
-    )
-    if estimate.cost is None:
-        return Sentence("{calls}; what they cost is not known.", calls=calls)
-    if not estimate.cost:
-        return Sentence("{calls}; they cost nothing.", calls=calls)
-    return Sentence("{calls}; at most {cost:money}.", calls=calls, cost=estimate.cost)
-
-
-def as_lines(found: Report, language: str) -> list[str]:
-    """Return a report as lines of text."""
-    rubric = found.rubric
-    runs = len({unit.run for unit in found.units})
-    lines = [f"{rubric.id} ({rubric.scale}): {rubric.question.text(language)}"]
-    lines.append(f"  {len(found.units):,} to grade in {runs:,} runs")
-    for one in found.graders:
-        of = ", ".join(f"{name} {value:.2f}" for name, value in summarize(rubric, one.kept.values()).items())
-        by = " (by hand)" if one.person else ""
-        lines.append(f"  {one.name}{by}: {len(one.kept):,} graded, {of or 'votes divided'}")
-        if one.name in found.votes and found.votes[one.name].n:
-            lines.append(f"      between its votes: {tell_agreement(found.votes[one.name])}")
-        if one.swapped:
-            lines.append(f"      {len(one.swapped):,} came out otherwise when the two changed places")
-    lines += [f"  {one} and {other}: {tell_agreement(value)}" for (one, other), value in found.pairs.items()]
-    if found.among is not None:
-        lines.append(f"  all of them: {tell_agreement(found.among)}")
-    return lines if found.graders else [*lines, "  Nobody has graded any yet."]
-
-
-def tell_agreement(value: Agreement) -> str:
-    """Return an agreement in words and numbers."""
-    if value.same is None:
-        return in_words(Sentence("nothing that both graded"))
-    parts = [f"n {value.n:,}", f"{value.same:.0%} the same"]
-    parts += [f"kappa {value.kappa:.2f}"] if value.kappa is not None else []
-    low, high = value.interval or (0.0, 0.0)
-    bounds = f" [{low:.2f}, {high:.2f}]" if value.interval else ""
-    return ", ".join([*parts, f"alpha {value.alpha:.2f}{bounds}" if value.alpha is not None else "alpha undefined"])
-
-
 def as_data(found: Report) -> dict[str, Any]:
     """Return a report as `--json` prints it."""
-
-    def grader(one: Grader) -> dict[str, Any]:
-        votes = found.votes.get(one.name)
-        grades = [
-            {"run": run, "turn": turn, "other": other, "grade": grade,
-             "votes": [each.grade for each in one.given[run, turn, other]]}
-            for (run, turn, other), grade in one.kept.items()
-        ]  # fmt: skip
-        own = {"name": one.name, "person": one.person, "graded": len(one.kept), "swapped": len(one.swapped)}
-        cost = sum(each.cost for given in one.given.values() for each in given)
-        told = summarize(found.rubric, one.kept.values())
-        return own | {"cost": cost, "summary": told, "votes": votes and votes._asdict(), "grades": grades}
-
+    rubric, graders = found.rubric, []
+    for one in found.graders:
+        votes, cost = found.votes.get(one.name), added(each.cost for of in one.given.values() for each in of)
+        about = {"name": one.name, "person": one.person, "graded": len(one.kept), "cost": cost}
+        summary = summarize(rubric, one.kept.values())
+        graders.append(about | {"summary": summary, "swapped": len(one.swapped), "votes": votes and votes._asdict()})
     return {
-        "rubric": found.rubric.id,
-        "digest": found.rubric.digest,
-        "scale": found.rubric.scale,
+        "rubric": rubric.id,
+        "digest": rubric.digest,
         "units": len(found.units),
-        "graders": [grader(one) for one in found.graders],
+        "graders": graders,
         "pairs": [{"graders": pair, **value._asdict()} for pair, value in found.pairs.items()],
         "among": found.among and found.among._asdict(),
+        "grades": [*list_grades(found)],
     }

@@ -90,14 +90,10 @@ def _measure_distances(totals: Matrix, level: Level) -> Matrix:
     """Return the squared distance of each two grades."""
     import numpy as np
 
-    places = np.arange(len(totals))
-    if level == "nominal":
-        return (places[:, None] != places[None, :]).astype(float)
-    if level == "ordinal":
-        # As many grades as lie between two, and half of those that are equal to either.
-        places = np.cumsum(totals) - totals / 2
-    distances: Matrix = (places[:, None] - places[None, :]).astype(float) ** 2
-    return distances
+    # On an ordinal scale, as many grades as lie between two, and half of those that are equal to either.
+    places: Matrix = np.cumsum(totals) - totals / 2 if level == "ordinal" else np.arange(len(totals)).astype(float)
+    distances: Matrix = np.square(places[:, None] - places[None, :])
+    return np.where(distances > 0, 1.0, 0.0) if level == "nominal" else distances
 
 
 def _compute_share_of_equal(rows: Table) -> float | None:

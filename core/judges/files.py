@@ -29,16 +29,17 @@ def write_grades(found: Report, path: Path) -> None:
             path, iter([json.dumps(build_inspect_log(found), ensure_ascii=False, indent=1).encode("utf-8", "replace")])
         )
         return
-    rows: list[Sequence[object]] = []
+    save(path, _iterate_csv(COLUMNS, ([*row.values()] for row in list_grades(found))))
+
+
+def list_grades(found: Report) -> Iterator[dict[str, Any]]:
+    """Yield a row for each unit and grader, by the names of its columns."""
     for unit in found.units:
         for grader in found.graders:
             if votes := grader.given.get((unit.run, *unit.key)):
-                kept, all_of_them = grader.kept[unit.run, *unit.key] or "", " ".join(each.grade for each in votes)
-                who = (unit.member, grader.name, int(grader.person))
-                rows.append(
-                    (found.rubric.id, unit.run, unit.turn, unit.other, *who, kept, all_of_them, votes[0].reason)
-                )
-    save(path, _iterate_csv(COLUMNS, rows))
+                what = (found.rubric.id, unit.run, unit.turn, unit.other, unit.member, grader.name, int(grader.person))
+                grade, given = grader.kept[unit.run, *unit.key] or "", " ".join(each.grade for each in votes)
+                yield dict(zip(COLUMNS, (*what, grade, given, votes[0].reason), strict=True))
 
 
 def write_sheet(rubric: Rubric, units: Iterable[Unit], path: Path) -> None:

@@ -6,18 +6,18 @@ import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import msgspec
 
 from parley.core.base import forms
-from parley.core.base.clock import Clock, SystemClock
+from parley.core.base.clock import SystemClock
 from parley.core.base.errors import ParleyError, RunError, UsageError, VoiceError
 from parley.core.base.line import encodable
 from parley.core.base.prompts import prompt
+from parley.core.base.sentences import Sentence
 from parley.core.cast.member import Member, VoiceSpec
-from parley.core.engine.calling import Calls, Watcher
+from parley.core.engine.calling import Aside, Calls
 from parley.core.engine.requests import get_chance_of
 from parley.core.judges.log import GradeFailed, GradeGiven, JudgeLog
 from parley.core.judges.rubric import FIRST, LONGEST_REASON, MOST_VOTES, SECOND, Rubric
@@ -25,11 +25,12 @@ from parley.core.judges.units import Unit
 from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import CallFailed, Usage
+from parley.core.log.state import State
 from parley.core.perspective.perspective import Perspective
 from parley.core.perspective.weight import tokens
 from parley.core.studio.going_on import HOPELESS, first_of
 from parley.core.studio.studio import Studio
-from parley.core.voices.base import Price, Request, Voice
+from parley.core.voices.base import Price, Reply, Request, Voice
 from parley.core.voices.budget import highest_cost
 from parley.core.voices.provider import VOICES
 
@@ -43,7 +44,10 @@ AIR = 300
 AT_ONCE = 8
 MOST_CALLS = 50_000
 OTHERS = {FIRST: SECOND, SECOND: FIRST}
-GAP = "[…]"
+GAP, LEAST_SHOWN = "[…]", 80
+"""What stands for lines that are left out, and characters of a line that is too long."""
+PAID = ("provider", "model", "usage", "cost", "latency", "request_id", "request_hash")
+"""What a grade says of the reply that it was taken from."""
 
 
 class Ballot(NamedTuple):
@@ -58,8 +62,18 @@ class Estimate(NamedTuple):
     """What calls come to at most: `tokens` in and out, `cost` in US dollars; None where nobody knows the price."""
 
     calls: int
+    voice: str
     tokens: int
     cost: float | None
+
+    def tell(self) -> Sentence:
+        """Return it in words."""
+        told = self._asdict()
+        if self.cost is None:
+            return Sentence("{calls:,} calls of {voice}, about {tokens:,} tokens; what they cost is not known.", **told)
+        if not self.cost:
+            return Sentence("{calls:,} calls of {voice}, about {tokens:,} tokens; they cost nothing.", **told)
+        return Sentence("{calls:,} calls of {voice}, about {tokens:,} tokens; they cost {cost:money} at most.", **told)
 
 
 @dataclass
@@ -79,8 +93,8 @@ class Judging:
         if self.votes > MOST_VOTES:
             raise UsageError("At most {most} votes are asked for.", most=MOST_VOTES)
         self.studio.choose(self.spec)
-        known = VOICES.usable(self.spec.provider)
-        if known is not None and not self.spec.model:
+        known = self._provider = VOICES[self.spec.provider]
+        if not self.spec.model:
             # What its grades are kept under says by which model they are.
             home, settings = self.studio.home, self.studio.settings
             model = known.model(settings) or known.offer(home, settings).model
@@ -120,19 +134,18 @@ class Judging:
     def estimate(self, due: Sequence[Ballot]) -> Estimate:
         """Return what these calls come to. Raises `RunError` where the day's budget cannot pay for them."""
         price, sent, cost = self.voice.capabilities.price, 0, 0.0
-        known = VOICES.usable(self.spec.provider)
         for ballot in due:
             request = self.build_request(ballot)
             sent += tokens(request.task) + tokens(request.direction) + request.max_tokens
-            if price != Price():
+            if self._costs():
                 cost += highest_cost(price, self.voice.payload(request), request.max_tokens)
-        free = known is not None and known.local
+        free = self._provider.local
         if due and not free and (left := self.studio.compute_left_today()) is not None and cost >= left:
             raise RunError(
                 "These {calls:,} calls may cost {cost:money}, and {left:money} is left of the day's budget.",
                 calls=len(due), cost=cost, left=max(0.0, left), hint="Grade fewer lines, or with fewer votes.",
             )  # fmt: skip
-        return Estimate(len(due), sent, cost if price != Price() or free else None)
+        return Estimate(len(due), self.spec.label, sent, cost if free or self._costs() else None)
 
     async def judge(
         self, due: Sequence[Ballot], told: Callable[[int, int], object] = lambda _done, _total: None
@@ -179,7 +192,9 @@ class Judging:
             others=_guard(*fit(others, share)), whole=not unit.turn, question=asked, answers=answers,
         )  # fmt: skip
         me = Member(id="judge", name="Judge")
-        config = RunConfig.model_construct(language=language, topic="", members=(me,), seed=0, mode="roundtable")
+        # Of a run's settings whoever is given a task of its own needs no more than these.
+        about: Any = {"language": language, "topic": "", "members": (me,), "seed": 0, "mode": "roundtable"}
+        config = RunConfig.model_construct(**about)
         chance = f"judge:{rubric.digest}:{unit.about}:{ballot.vote}:{ballot.order}"
         return Request(
             perspective=Perspective(config, me, prompt("judge_premise", language), (), 0),
@@ -196,83 +211,61 @@ class Judging:
         if (left := self.studio.compute_left_today()) is not None and left <= 0 and self._costs():
             raise RunError("The day's budget is used up: nobody can be asked today.")
         unit, log = ballot.unit, self._get_log(ballot.unit.run)
-        about: dict[str, Any] = {
-            **unit.placed(), "rubric": self.rubric.digest, "grader": self.grader, "vote": ballot.vote,
-            "order": ballot.order,
-        }  # fmt: skip
+        about: dict[str, Any] = {"rubric": self.rubric.digest, "grader": self.grader, **unit.placed()}
+        about |= {"vote": ballot.vote, "order": ballot.order}
 
-        def fail(kind: str, sentence: str, usage: Usage, cost: float, request_id: str) -> None:
-            told = {"kind": kind, "sentence": sentence[:2_000], "usage": usage, "cost": cost, "request_id": request_id}
-            log.append(self.rubric, GradeFailed(at=datetime.now(UTC), **about, **told))
+        def fail(event: Event) -> None:
+            assert isinstance(event, CallFailed)
+            cost: dict[str, Any] = {"usage": event.usage, "cost": event.cost, "request_id": event.request_id}
+            log.append(self.rubric, GradeFailed(at=event.at, kind=event.kind, **about, **cost))
 
-        def keep(event: Event) -> None:
-            if isinstance(event, CallFailed):
-                fail(event.kind, "", event.usage, event.cost, event.request_id)
-
-        calls = Calls(_Aside(self.spec, keep), self.studio.get_voices_aside())
+        aside = Aside(State(voices={"": self.spec}), fail, SystemClock())
         try:
-            reply = await calls.make("", self.build_request(ballot), aside=True)
+            request = self.build_request(ballot)
+            reply = await Calls(aside, self.studio.get_voices_aside()).make("", request, aside=True)
+            grade, reason = self._read(reply, unit.language)
         except VoiceError as error:
-            fail(error.kind, error.sentence, Usage(**error.tokens), error.cost, error.request_id)
+            usage, now = Usage(**error.tokens), datetime.now(UTC)
+            fail(CallFailed(at=now, turn=0, member="", kind=error.kind, usage=usage, cost=error.cost,
+                            request_id=error.request_id))  # fmt: skip
             if error.kind in HOPELESS:
                 raise
             self.failed.append(error)
             return False
-        try:
-            grade, reason = self._read(encodable(reply.text), unit.language)
-        except UsageError as error:
-            fail("unusable", error.sentence, reply.usage, reply.cost, reply.request_id)
-            self.failed.append(error)
-            return False
         if ballot.order == "ba":
             grade = OTHERS.get(grade, grade)
-        given = GradeGiven(
-            at=datetime.now(UTC), **about, grade=grade, reason=reason, provider=reply.provider, model=reply.model,
-            usage=reply.usage, cost=reply.cost, latency=reply.latency, request_id=reply.request_id,
-            request_hash=reply.request_hash,
-        )  # fmt: skip
-        log.append(self.rubric, given)
+        paid = {name: getattr(reply, name) for name in PAID}
+        log.append(self.rubric, GradeGiven(at=datetime.now(UTC), **about, grade=grade, reason=reason, **paid))
         return True
 
     def _costs(self) -> bool:
         return self.voice.capabilities.price != Price()
 
-    def _read(self, text: str, language: str) -> tuple[str, str]:
+    def _read(self, reply: Reply, language: str) -> tuple[str, str]:
+        """Return grade and reason. Raises `VoiceError` where the answer names no grade."""
+        text = encodable(reply.text)
         try:
             form = forms.read(text, dict[str, Any])
         except msgspec.DecodeError:
             form = {"grade": text}
-        return self.rubric.read_grade(form.get("grade", ""), language), str(form.get("reason", ""))[:LONGEST_REASON]
-
-
-class _Aside:
-    """Who asks in place of a run's stage: what a call costs that gives nothing is handed to `keep`."""
-
-    def __init__(self, spec: VoiceSpec, keep: Callable[[Event], None]) -> None:
-        self.state: Any = SimpleNamespace(get_voice_of=lambda _member: spec, next_turn=0)
-        self.clock: Clock = SystemClock()
-        self.watcher = Watcher()
-        self.log: Any = self
-        self._keep = keep
-
-    def ensure_whole(self) -> None:
-        """There is no run's log that would have to be whole."""
-
-    def append(self, event: Event) -> int:
-        """Keep what a failed call cost."""
-        self._keep(event)
-        return -1
+        try:
+            return self.rubric.read_grade(form.get("grade", ""), language), str(form.get("reason", ""))[:LONGEST_REASON]
+        except UsageError as fault:
+            raise VoiceError(
+                "invalid", fault.sentence, tokens=msgspec.structs.asdict(reply.usage), cost=reply.cost,
+                request_id=reply.request_id,
+            ) from None  # fmt: skip
 
 
 def fit(lines: Sequence[str], room: int) -> tuple[str, ...]:
     """Return the last of the lines, as many as fit into so many tokens; what is left out is marked."""
     kept: list[str] = []
     for line in reversed(lines):
+        if tokens(line) >= room:
+            # A letter is no more than one token.
+            kept.append(GAP if kept else f"{line[: max(LEAST_SHOWN, room)]} {GAP}")
+            break
         room -= tokens(line) + 1
-        if room < 0:
-            # Ten letters are some four tokens.
-            short = line if kept or room + tokens(line) <= 0 else line[: max(40, 2 * (room + tokens(line)))]
-            return (GAP, *reversed(kept)) if kept or not lines else (f"{short} {GAP}",)
         kept.append(line)
     return tuple(reversed(kept))
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import combinations, groupby
 
+from parley.core.base.sentences import Sentence, listed
 from parley.core.base.sums import added
 from parley.core.home import Home
 from parley.core.judges.agreement import RESAMPLES, Agreement, Level, agree
@@ -83,6 +84,45 @@ def report(home: Home, rubric: Rubric, units: Sequence[Unit], resamples: int = R
     return Report(
         rubric, tuple(units), graders, votes, pairs, compare(graders) if len(graders) > 2 else None
     )  # fmt: skip
+
+
+def tell_report(found: Report, language: str) -> Iterator[Sentence]:
+    """Yield what each grader's grades come to, and how far they agree, in words."""
+    for one in found.graders:
+        summary = summarize(found.rubric, one.kept.values()).items()
+        told = {"name": one.name, "count": len(one.kept), "all": len(found.units), "summary": tuple(
+            Sentence("{of} {value:.2f}", of=Sentence(of) if of == "mean" else found.rubric.get_label_of(of, language),
+                     value=value) for of, value in summary
+        )}  # fmt: skip
+        if one.person:
+            yield Sentence("{name}, by hand: {count} of {all} graded; {summary}", **told)
+        else:
+            yield Sentence("{name}: {count} of {all} graded; {summary}", **told)
+        if (votes := found.votes.get(one.name)) is not None and votes.n:
+            yield Sentence("Between the votes of {name}: {agreement}", name=one.name, agreement=tell_agreement(votes))
+        if one.swapped:
+            yield Sentence("{count} came out otherwise when the two changed places.", count=len(one.swapped))
+    for (one_name, other), value in found.pairs.items():
+        yield Sentence("{one} and {other}: {agreement}", one=one_name, other=other, agreement=tell_agreement(value))
+    if found.among is not None:
+        yield Sentence("All of them: {agreement}", agreement=tell_agreement(found.among))
+
+
+def tell_agreement(value: Agreement) -> Sentence:
+    """Return an agreement in words and numbers."""
+    if value.same is None:
+        return Sentence("nothing is graded twice")
+    parts = [Sentence("{n} graded twice", n=value.n), Sentence("{same:.0%} the same", same=value.same)]
+    if value.kappa is not None:
+        parts.append(Sentence("kappa {kappa:.2f}", kappa=value.kappa))
+    if value.alpha is None:
+        parts.append(Sentence("alpha is not defined"))
+    elif value.interval is None:
+        parts.append(Sentence("alpha {alpha:.2f}", alpha=value.alpha))
+    else:
+        low, high = value.interval
+        parts.append(Sentence("alpha {alpha:.2f} ({low:.2f} to {high:.2f})", alpha=value.alpha, low=low, high=high))
+    return listed(*parts)  # type: ignore[return-value]
 
 
 def level_of(rubric: Rubric) -> Level:

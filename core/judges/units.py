@@ -79,7 +79,7 @@ def shuffle(units: Iterable[Unit]) -> list[Unit]:
 
 def _iterate_units(rubric: Rubric, state: State) -> Iterator[Unit]:
     spoken, show = list_spoken_turns(state), _get_line_writer(rubric, state)
-    about = {"run": state.run, "topic": state.setup.topic, "language": state.setup.language}
+    about: dict[str, Any] = {"run": state.run, "topic": state.setup.topic, "language": state.setup.language}
     mine = [turn for turn in spoken if not rubric.members or turn.member in rubric.members]
     if rubric.unit == "run":
         if mine:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import replace
 
 import msgspec
 
-from parley.core.base.clock import Clock
 from parley.core.base.errors import RunError, VoiceError
 from parley.core.base.line import Line, clean
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
-from parley.core.engine.calling import Calls, Watcher, committed
+from parley.core.engine.calling import Aside, Calls, committed
 from parley.core.engine.requests import get_chance_of, get_temperature_of, turn_request
 from parley.core.engine.retrying import to_take_back
 from parley.core.engine.run import Run, find_used_up
@@ -49,26 +47,6 @@ def ensure_drawable(state: State, turn: int) -> Turn:
     return said
 
 
-@dataclass
-class _Aside:
-    """Who asks in place of a run's stage: what a call comes to is handed to `write`."""
-
-    state: State
-    write: Callable[[Event], object]
-    clock: Clock
-    watcher: Watcher = field(default_factory=Watcher)
-
-    def __post_init__(self) -> None:
-        self.log: Any = self
-
-    def ensure_whole(self) -> None:
-        pass
-
-    def append(self, event: Event) -> int:
-        self.write(event)
-        return -1
-
-
 async def draw(
     studio: Studio, replay: Replay, turn: int, write: Callable[[Event], object], voice: VoiceSpec | None = None
 ) -> None:
@@ -96,7 +74,7 @@ async def draw(
         temperature=get_temperature_of(before, said.member, request.temperature),
         chance=get_chance_of(before.setup.seed, turn, f"{said.member}:{ALTERNATIVE}:{len(there)}"),
     )  # fmt: skip
-    aside = _Aside(before, write, get_clock_of(live.setup, live.now))
+    aside = Aside(before, write, get_clock_of(live.setup, live.now))
     try:
         reply = await Calls(aside, studio.get_voices_aside()).make(said.member, request, aside=True)
         drawn = committed(reply, aside.clock, turn, said.member, ALTERNATIVE)

@@ -12,16 +12,15 @@ from PySide6.QtCore import QTimer
 from parley.core.base.errors import ParleyError
 from parley.core.base.line import encodable
 from parley.core.engine.voice_names import voice_named
-from parley.core.judges.agreement import Agreement
 from parley.core.judges.judging import Estimate, Judging
-from parley.core.judges.report import Grader, Report, grade_by_hand, report, summarize
+from parley.core.judges.report import Grader, Report, grade_by_hand, report, tell_report
 from parley.core.judges.rubric import RUBRICS, Rubric
 from parley.core.judges.units import Unit, list_units, shuffle
 from parley.core.voices.provider import VOICES
 from parley.desktop.judges.figures import Choices, JudgesFigure, RowFigure, SheetFigure
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.tasks import answered
-from parley.desktop.widgets.language import current, dollars, said
+from parley.desktop.widgets.language import current, said
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
@@ -47,6 +46,7 @@ class JudgeCommands(RoomCommands):
         self._units: list[Unit] = []
         self._problem = self._progress = ""
         self._task: asyncio.Task[object] | None = None
+        self._estimate: Estimate | None = None
         self._soon = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self._soon.timeout.connect(self._refresh)
         here.model.opened.connect(self._on_opened)
@@ -73,7 +73,7 @@ class JudgeCommands(RoomCommands):
     def choose(self, rubric: str) -> None:
         """Grade by another rubric from here on."""
         self._rubric = next((each for each in self._rubrics if each.id == rubric), None)
-        self._problem = ""
+        self._problem, self._estimate = "", None
         self._refresh()
 
     def cancel(self) -> None:
@@ -88,7 +88,7 @@ class JudgeCommands(RoomCommands):
     def _on_opened(self) -> None:
         # Who is asked belongs to the run that was left.
         self.cancel()
-        self._problem = ""
+        self._problem, self._estimate = "", None
         self._soon.start()
 
     def _begin_by_hand(self) -> None:
@@ -123,9 +123,10 @@ class JudgeCommands(RoomCommands):
         if self._view is None or not self._view.isVisible():
             return
         rubric, language = self._rubric, current()
-        figure = {
+        figure: dict[str, Any] = {
             "rubrics": tuple((each.id, each.name.text(language)) for each in self._rubrics),
             "voices": self._voices, "progress": self._progress, "problem": self._problem,
+            "estimate": said(self._estimate.tell()) if self._estimate else "",
         }  # fmt: skip
         if not self._model.loaded or rubric is None:
             self._view.show_figure(JudgesFigure(**figure, note=self.tr("Open or begin a run to grade its lines.")))
@@ -142,7 +143,7 @@ class JudgeCommands(RoomCommands):
             none = self.tr("There is no model here that could judge. Set one up under Models, or grade by hand.")
             figure["problem"] = none
         graders = tuple(each.name for each in found.graders)
-        told = tuple(self._tell(found))
+        told = tuple(map(said, tell_report(found, language)))
         self._view.show_figure(JudgesFigure(**figure, graders=graders, rows=self._list_rows(found), told=told))
 
     def _list_rows(self, found: Report) -> tuple[RowFigure, ...]:
@@ -162,32 +163,6 @@ class JudgeCommands(RoomCommands):
             for unit in found.units[:MOST_SHOWN]
         )
 
-    def _tell(self, found: Report) -> list[str]:
-        """Return what each grader's grades come to, and how far they agree."""
-        count, told = len(found.units), []
-        for each in found.graders:
-            of = summarize(found.rubric, each.kept.values())
-            means = ", ".join(f"{name} {self._write_number(value)}" for name, value in of.items())
-            line = self.tr("{0}: {1} of {2} graded, {3}").format(each.name, len(each.kept), count, means or "–")
-            if (votes := found.votes.get(each.name)) is not None and votes.same is not None:
-                line += "; " + self.tr("between the votes: {0}").format(self._write_agreement(votes))
-            told.append(line)
-        for (one, other), value in found.pairs.items():
-            told.append(self.tr("{0} and {1}: {2}").format(one, other, self._write_agreement(value)))
-        if found.among is not None:
-            told.append(self.tr("All of them: {0}").format(self._write_agreement(found.among)))
-        return told
-
-    def _write_agreement(self, value: Agreement) -> str:
-        if value.same is None:
-            return self.tr("nothing that both graded")
-        parts = [self.tr("{0} lines").format(value.n), self.tr("{0} % the same").format(round(100 * value.same))]
-        named = ((self.tr("kappa"), value.kappa), (self.tr("alpha"), value.alpha))
-        return ", ".join(parts + [f"{name} {self._write_number(one)}" for name, one in named if one is not None])
-
-    def _write_number(self, value: float) -> str:
-        return self._view.locale().toString(value, "f", 2) if self._view is not None else f"{value:.2f}"
-
     # Models -------------------------------------------------------------------------------------------------------
 
     async def grade(self, voice: str) -> None:
@@ -196,13 +171,18 @@ class JudgeCommands(RoomCommands):
             return
         rubric, units, studio = self._rubric, self._units, self._session.studio
         self._task, self._problem = asyncio.current_task(), ""
+        agreed, self._estimate = self._estimate, None
 
         async def ask() -> None:
             judging = Judging(studio, rubric, voice_named(voice))
             due = judging.list_due(units)
-            if due and await self._confirm(judging.estimate(due), judging.spec.label):
-                self._show_progress(0, len(due))
-                await judging.judge(due, self._show_progress)
+            estimate = judging.estimate(due)
+            if estimate.cost != 0 and estimate != agreed:
+                # The button has to be pressed once more, by somebody who knows it.
+                self._estimate = estimate
+                return
+            self._show_progress(0, len(due))
+            await judging.judge(due, self._show_progress)
             if judging.failed:
                 told = self.tr("{0} of {1} calls gave no grade. The last: {2}")
                 self._problem = told.format(len(judging.failed), len(due), said(judging.failed[-1].sentence))
@@ -218,25 +198,6 @@ class JudgeCommands(RoomCommands):
     def _show_progress(self, done: int, total: int) -> None:
         self._progress = self.tr("{0} of {1} calls answered …").format(done, total)
         self._refresh()
-
-    async def _confirm(self, estimate: Estimate, voice: str) -> bool:
-        """Tell what calls cost and ask for leave; not where they cost nothing."""
-        if estimate.cost == 0:
-            return True
-        from PySide6.QtWidgets import QMessageBox
-
-        cost = (
-            self.tr("What they cost is not known.")
-            if estimate.cost is None
-            else (self.tr("They cost {0} at most.").format(dollars(estimate.cost)))
-        )
-        text = self.tr("{0} calls of {1}, about {2} tokens.").format(estimate.calls, voice, estimate.tokens)
-        yes, no = QMessageBox.StandardButton.Ok, QMessageBox.StandardButton.Cancel
-        asked = QMessageBox(QMessageBox.Icon.Question, self.tr("Grade"), f"{text} {cost}", yes | no, self._window)
-        asked.button(yes).setText(self.tr("Grade"))
-        # Qt's own box tells which button it was, and 1 is that of no dialog which was accepted.
-        asked.buttonClicked.connect(lambda button: asked.done(int(button is asked.button(yes))))
-        return await answered(asked)
 
     # By hand ------------------------------------------------------------------------------------------------------
 
@@ -306,7 +267,7 @@ class _Sheet:
     def show(self) -> None:
         """Show the line that is next."""
         rubric, count = self._rubric, len(self._units)
-        place = {"place": self._place, "count": count, "graded": len(self._grades)}
+        place: dict[str, Any] = {"place": self._place, "count": count, "graded": len(self._grades)}
         question = rubric.question.text(current())
         if self._place >= count:
             self._dialog.show_figure(SheetFigure(question, labels=rubric.get_labels_in(current()), **place))

@@ -21,7 +21,8 @@ class RowFigure:
 @dataclass(frozen=True, slots=True)
 class JudgesFigure:
     """By which rubric is graded, who may be asked, and what was graded so far. `graders` are the columns; `told` are
-    sentences on agreement, `note` stands in place of the table. `progress` is told while a model is asked."""
+    sentences on agreement, `note` stands in place of the table. `progress` is told while a model is asked, `estimate`
+    before, where it may cost money."""
 
     rubrics: Choices = ()
     rubric: str = ""
@@ -33,6 +34,7 @@ class JudgesFigure:
     told: tuple[str, ...] = ()
     note: str = ""
     progress: str = ""
+    estimate: str = ""
     problem: str = ""
 
 

@@ -27,7 +27,7 @@ class SheetDialog(Dialog):
         self.setWindowTitle(self.tr("Grade blind by hand"))
         self._figure = SheetFigure("")
         self.question = worded(role="heading")
-        self.topic, self.before, self.done = (labelled(role=role) for role in ("small", "secondary", "strong"))
+        self.topic, self.before, self.over = (labelled(role=role) for role in ("small", "secondary", "strong"))
         self.text = worded(role="strong")
         self.before.setAccessibleName(self.tr("What came before"))
         self.text.setAccessibleName(self.tr("The line to grade"))
@@ -45,7 +45,7 @@ class SheetDialog(Dialog):
         self.leave.setAutoDefault(False)
         self.leave.clicked.connect(self.accept)
         shown = QWidget()
-        upright(self.topic, self.before, Gap(4), self.text, self.done, STRETCH, within=shown, margins=0, spacing=6)
+        upright(self.topic, self.before, Gap(4), self.text, self.over, STRETCH, within=shown, margins=0, spacing=6)
         for label in (self.before, self.text):
             label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.MinimumExpanding)
             label.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -66,7 +66,7 @@ class SheetDialog(Dialog):
         say(self.topic, figure.topic, "small")
         say(self.before, figure.before, "secondary")
         say(self.text, figure.text, "strong")
-        say(self.done, self.tr("All lines are graded. Thank you.") if over else "", "strong")
+        say(self.over, self.tr("All lines are graded. Thank you.") if over else "", "strong")
         if [each.text() for each in self.grades] != list(self._list_titles()):
             self._make_buttons()
         for at, button in enumerate(self.grades):
@@ -85,8 +85,9 @@ class SheetDialog(Dialog):
     def _make_buttons(self) -> None:
         for button in self.grades:
             button.deleteLater()
-        self.grades = [QPushButton(title, checkable=True, autoDefault=False) for title in self._list_titles()]
+        self.grades = [QPushButton(title, autoDefault=False) for title in self._list_titles()]
         for at, button in enumerate(self.grades):
+            button.setCheckable(True)
             button.setStyleSheet("text-align: left;")
             button.clicked.connect(lambda _checked, at=at: self.graded.emit(at))
             self._rows.addWidget(button)

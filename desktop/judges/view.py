@@ -98,7 +98,8 @@ class JudgesView(Themed, QWidget):
         self.grade.setEnabled(bool(figure.rows and figure.voices))
         self.hand.setEnabled(bool(figure.rows) and not busy)
         self.voice.setEnabled(bool(figure.voices) and not busy)
-        say(self.progress, figure.progress, "small")
+        self.grade.setText(self.tr("Yes, grade") if figure.estimate else self.tr("Grade"))
+        say(self.progress, figure.progress or figure.estimate, "strong" if figure.estimate else "small")
         say(self.problem, figure.problem)
         say(self.told, "\n".join(figure.told), "small")
         self.empty.setText(figure.note)
@@ -134,8 +135,8 @@ class JudgesView(Themed, QWidget):
         head = self.table.horizontalHeader()
         for column in range(len(titles)):
             head.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
-            if (item := self.table.horizontalHeaderItem(column)) is not None:
-                item.setToolTip(tooltip(titles[column]))
+            if (title := self.table.horizontalHeaderItem(column)) is not None:
+                title.setToolTip(tooltip(titles[column]))
         head.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
 
     def _choose(self, item: QTableWidgetItem) -> None:
