@@ -69,6 +69,8 @@ class JudgeCommands(RoomCommands):
         view.cancelled.connect(self.cancel)
         view.by_hand.connect(lambda person: start(self.grade_by_hand(person)))
         view.shown.connect(lambda: start(self._look()))
+        # It may have come into sight before.
+        start(self._look())
 
     def choose(self, rubric: str) -> None:
         """Grade by another rubric from here on."""

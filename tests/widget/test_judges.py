@@ -1,0 +1,115 @@
+"""The judges' dock and the page for grading by hand: real keys at a real window, and what stands in the log after."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+
+import pytest
+from PySide6.QtCore import Qt
+
+from parley.core.base.errors import VoiceError
+from parley.core.home import Home
+from parley.core.judges.log import JudgeLog
+from parley.core.log.events.turn import Usage
+from parley.core.studio.hand_written import watched
+from parley.core.voices import pool
+from parley.core.voices.base import Capabilities, Delta, Payload, Price, Reply, Request, Waiting
+from parley.desktop.judges.sheet import SheetDialog
+from tests.scripted_voices import finished
+from tests.widget.real_window import Desk
+
+
+class Judge:
+    """A voice that costs money and grades every line the same."""
+
+    capabilities = Capabilities(structured=True, price=Price(input=1.0, output=1.0))
+    asked = 0
+    fault: VoiceError | None = None
+
+    def __init__(self, spec: object) -> None:
+        self.spec = spec
+
+    def payload(self, request: Request) -> Payload:
+        return Payload({"text": request.direction}, ())
+
+    async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+        Judge.asked += 1
+        if Judge.fault is not None:
+            raise Judge.fault
+        yield Reply(text=json.dumps({"reason": "It is.", "grade": "4"}), provider="anthropic", usage=Usage(), cost=0.01)
+
+    async def close(self) -> None:
+        pass
+
+
+async def test_lines_are_graded_by_a_model_and_blind_by_hand_and_the_run_stays_as_it_is(
+    desk: Desk, home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Judge.asked, Judge.fault = 0, None
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-test")
+    window, model = desk.window, desk.desktop.model
+    played = desk.studio.start(desk.studio.compose(watched("debate").model_copy(update={"simulated": True})))
+    await finished(played)
+    run = played.state.run
+    monkeypatch.setattr(pool, "make", lambda spec, *_args, **_values: Judge(spec))
+    await desk.desktop.session.open(run)
+    before = model.path.read_bytes() if model.path else b""
+    window.show_dock("judges")
+    await desk.idle()
+    view = window.panels["judges"].made
+    await desk.until(lambda: view.table.rowCount() == 10, "the lines are listed")
+    names = [view.voice.itemData(at) for at in range(view.voice.count())]
+    assert not any(name.startswith("rehearsal") for name in names)
+    assert view.told.isHidden()
+    # The cost is told first, and nothing is asked before somebody says yes to it.
+    view.voice.setCurrentIndex(next(at for at, name in enumerate(names) if name.startswith("anthropic")))
+    desk.click(view.grade)
+    await desk.until(lambda: view.progress.text(), "the cost is told")
+    assert "at most" in view.progress.text()
+    assert (Judge.asked, view.grade.text()) == (0, "Yes, grade")
+    desk.click(view.grade)
+    await desk.until(lambda: view.table.columnCount() == 3 and view.grade.isVisible(), "the model has graded")
+    assert Judge.asked == 30
+    assert {view.table.item(row, 2).text() for row in range(10)} == {"4 · on the topic"}
+    assert "It is." in view.table.item(0, 2).toolTip()
+    view.table.itemActivated.emit(view.table.item(4, 0))
+    assert model.shown == 5
+    # By hand: digits grade, Backspace takes back, and it goes on where somebody stopped.
+    view.person.setText("Zoë")
+    desk.click(view.hand)
+    page = await desk.dialog(SheetDialog)
+    seen = []
+    for key in (Qt.Key.Key_4, Qt.Key.Key_2, Qt.Key.Key_9, Qt.Key.Key_Backspace, Qt.Key.Key_5):
+        seen.append(page.text.text())
+        assert not any(member.name in page.text.text() for member in model.replay.live.setup.members)
+        desk.key(key)
+    assert seen[2] == seen[3], "there is no grade 9"
+    assert seen[4] == seen[1], "back at the line whose grade was taken back"
+    assert page.count.text() == "2 of 10 graded"
+    desk.key(Qt.Key.Key_Escape)
+    await desk.until(lambda: view.table.columnCount() == 4, "the person's grades are listed")
+    log = JudgeLog(home, run)
+    assert [each.grade for each in log.read() if each.person] == ["4", "5"]
+    assert "Zoë" in view.told.text()
+    assert "kappa" in view.told.text()
+    desk.action("grade_by_hand").trigger()
+    page = await desk.dialog(SheetDialog)
+    assert page.count.text() == "2 of 10 graded"
+    for _line in range(8):
+        desk.click(page.grades[3])
+    assert page.over.text()
+    assert not page.grades[0].isEnabled()
+    desk.click(page.leave)
+    await desk.idle()
+    assert [each.grade for each in log.read() if each.person] == ["4", "5", *"4" * 8]
+    assert model.path is not None
+    assert model.path.read_bytes() == before
+    # Another rubric has no grades yet; a failure is told, and the key is asked for by nobody else.
+    view.rubric_chosen.emit("takes_up")
+    assert view.table.columnCount() == 2
+    Judge.fault = VoiceError("auth", "The key is wrong.")
+    desk.click(view.grade)
+    await desk.until(lambda: view.grade.text() == "Yes, grade", "the cost is told")
+    desk.click(view.grade)
+    await desk.until(lambda: view.problem.text() == "The key is wrong.", "it is told")
