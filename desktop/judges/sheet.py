@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
 from parley.desktop.judges.figures import SheetFigure
 from parley.desktop.widgets.forms.editors import labelled, say
@@ -46,18 +46,14 @@ class SheetDialog(Dialog):
         self.leave.clicked.connect(self.accept)
         shown = QWidget()
         upright(self.topic, self.before, Gap(4), self.text, self.over, STRETCH, within=shown, margins=0, spacing=6)
-        for label in (self.before, self.text):
-            label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.MinimumExpanding)
-            label.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._shown = Scrolled(shown)
+        self._shown.verticalScrollBar().rangeChanged.connect(lambda _least, most: self._show_line(most))
         upright(
-            self.question, (Scrolled(shown), 1), self._rows, self.bar,
+            self.question, (self._shown, 1), self._rows, self.bar,
             across(self.count, STRETCH, self.back, self.leave, spacing=6),
             within=self, margins=(24, 20, 24, 18), spacing=10,
         )  # fmt: skip
-
-    def sizeHint(self) -> QSize:
-        """Return a size at which a long line is read without scrolling."""
-        return QSize(640, 560)
+        self.resize(640, 620)
 
     def show_figure(self, figure: SheetFigure) -> None:
         """Show the line that is graded next, or that all are."""
@@ -76,7 +72,12 @@ class SheetDialog(Dialog):
         self.bar.setValue(figure.graded)
         self.count.setText(self.tr("{0} of {1} graded").format(figure.graded, figure.count))
         self.back.setEnabled(figure.place > 0)
+        self._show_line(self._shown.verticalScrollBar().maximum())
         self.setFocus()
+
+    def _show_line(self, most: int) -> None:
+        """Bring the line into sight, from its beginning: what came before it may be long."""
+        self._shown.verticalScrollBar().setValue(min(most, self.text.y()))
 
     def _list_titles(self) -> tuple[str, ...]:
         labels = (label.replace("&", "&&") for label in self._figure.labels)

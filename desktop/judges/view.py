@@ -20,6 +20,7 @@ from parley.desktop.widgets.elided import ElidedCombo
 from parley.desktop.widgets.forms.editors import labelled, say
 from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.painted import Note
+from parley.desktop.widgets.parts import Scrolled
 from parley.desktop.widgets.plain import tooltip
 from parley.desktop.widgets.tables import bare_table
 from parley.desktop.widgets.themed import Themed
@@ -70,8 +71,10 @@ class JudgesView(Themed, QWidget):
         self._below.addWidget(self.table)
         asked = across((self.voice, 1), self.grade, self.cancel, spacing=6)
         by_hand = across((self.person, 1), self.hand, spacing=6)
+        self._told = Scrolled(self.told)
+        self.told.setAlignment(Qt.AlignmentFlag.AlignTop)
         upright(
-            self.rubric, self.question, asked, self.progress, self.problem, by_hand, (self._below, 1), self.told,
+            self.rubric, self.question, asked, self.progress, self.problem, by_hand, (self._below, 3), (self._told, 2),
             within=self, margins=(12, 6, 12, 8), spacing=6,
         )  # fmt: skip
         self.rubric.activated.connect(lambda _at: self.rubric_chosen.emit(self.rubric.currentData()))
@@ -101,7 +104,8 @@ class JudgesView(Themed, QWidget):
         self.grade.setText(self.tr("Yes, grade") if figure.estimate else self.tr("Grade"))
         say(self.progress, figure.progress or figure.estimate, "strong" if figure.estimate else "small")
         say(self.problem, figure.problem)
-        say(self.told, "\n".join(figure.told), "small")
+        self.told.setText("\n".join(figure.told))
+        self._told.setVisible(bool(figure.told))
         self.empty.setText(figure.note)
         self._below.setCurrentIndex(0 if figure.note else 1)
         if before is None or (before.rows, before.graders) != (figure.rows, figure.graders):

@@ -61,7 +61,7 @@ async def test_lines_are_graded_by_a_model_and_blind_by_hand_and_the_run_stays_a
     await desk.until(lambda: view.table.rowCount() == 10, "the lines are listed")
     names = [view.voice.itemData(at) for at in range(view.voice.count())]
     assert not any(name.startswith("rehearsal") for name in names)
-    assert view.told.isHidden()
+    assert not view.told.isVisible()
     # The cost is told first, and nothing is asked before somebody says yes to it.
     view.voice.setCurrentIndex(next(at for at, name in enumerate(names) if name.startswith("anthropic")))
     desk.click(view.grade)

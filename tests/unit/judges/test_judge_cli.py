@@ -1,4 +1,4 @@
-"""`parley judge`: sixty lines graded by a model and by hand, with the agreement that libraries compute; what is refused."""
+"""`parley judge`: sixty lines graded by a model and by hand, with the agreement of libraries; and what is refused."""
 
 from __future__ import annotations
 
