@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from parley.core.base.acts import Act
 from parley.core.base.definition import Count, Definition, Misplaced, raise_all
@@ -21,6 +21,14 @@ class Localised(Definition):
     def text(self, language: str) -> str:
         """Return the sentence in `language`."""
         return self.de if language == "de" else self.en
+
+
+def _expand_to_both_languages(value: Any) -> Any:
+    return {"en": value, "de": value} if isinstance(value, str) else value
+
+
+Texts = Annotated[Localised, BeforeValidator(_expand_to_both_languages, str | Localised)]
+"""A text in both languages, or one text for both."""
 
 
 def listed(names: Sequence[str], language: str) -> str:

@@ -19,7 +19,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.cast.member import Member, VoiceSpec
 from parley.core.engine.calling import Aside, Calls
 from parley.core.engine.requests import get_chance_of
-from parley.core.judges.log import GradeFailed, GradeGiven, JudgeLog
+from parley.core.judges.log import GradeGiven, JudgeLog
 from parley.core.judges.rubric import FIRST, LONGEST_REASON, MOST_VOTES, SECOND, Rubric
 from parley.core.judges.units import Unit
 from parley.core.log.config import RunConfig
@@ -214,10 +214,12 @@ class Judging:
         about: dict[str, Any] = {"rubric": self.rubric.digest, "grader": self.grader, **unit.placed()}
         about |= {"vote": ballot.vote, "order": ballot.order}
 
+        def keep(**more: Any) -> None:
+            log.append(self.rubric, GradeGiven(at=datetime.now(UTC), **about, **more))
+
         def fail(event: Event) -> None:
             assert isinstance(event, CallFailed)
-            cost: dict[str, Any] = {"usage": event.usage, "cost": event.cost, "request_id": event.request_id}
-            log.append(self.rubric, GradeFailed(at=event.at, kind=event.kind, **about, **cost))
+            keep(fault=event.kind, usage=event.usage, cost=event.cost, request_id=event.request_id)
 
         aside = Aside(State(voices={"": self.spec}), fail, SystemClock())
         try:
@@ -225,17 +227,14 @@ class Judging:
             reply = await Calls(aside, self.studio.get_voices_aside()).make("", request, aside=True)
             grade, reason = self._read(reply, unit.language)
         except VoiceError as error:
-            usage, now = Usage(**error.tokens), datetime.now(UTC)
-            fail(CallFailed(at=now, turn=0, member="", kind=error.kind, usage=usage, cost=error.cost,
-                            request_id=error.request_id))  # fmt: skip
+            keep(fault=error.kind, usage=Usage(**error.tokens), cost=error.cost, request_id=error.request_id)
             if error.kind in HOPELESS:
                 raise
             self.failed.append(error)
             return False
         if ballot.order == "ba":
             grade = OTHERS.get(grade, grade)
-        paid = {name: getattr(reply, name) for name in PAID}
-        log.append(self.rubric, GradeGiven(at=datetime.now(UTC), **about, grade=grade, reason=reason, **paid))
+        keep(grade=grade, reason=reason, **{name: getattr(reply, name) for name in PAID})
         return True
 
     def _costs(self) -> bool:

@@ -5,21 +5,18 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
-from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 
-from parley.core.base.errors import LogError
-from parley.core.base.sums import added
 from parley.core.home import Home
 from parley.core.judges.rubric import LONGEST_REASON, Rubric
 from parley.core.log.events.base import Count, Event, Money, Seconds, Turn, Word
 from parley.core.log.events.turn import Usage
 from parley.core.log.journal import Journal
+from parley.core.studio.shifted import spent_in
 
-VERSION = 1
 Name = Annotated[str, msgspec.Meta(max_length=200)]
 
 
@@ -30,10 +27,14 @@ class RubricTaken(Event, frozen=True, kw_only=True, tag="rubric.taken"):
     rubric: dict[str, Any]
 
 
-class GradeEvent(Event, frozen=True, kw_only=True):
-    """What was graded and by whom: `turn` 0 is the whole run, `other` the run that it is compared with; `about` is the
-    digest of what was shown. `grader` is a voice or a person's name, `vote` counts a voice's from 1. `order` says which
-    of two talks stood first: "ab" or "ba"."""
+class GradeGiven(Event, frozen=True, kw_only=True, tag="grade.given"):
+    """What was graded, by whom, and how: `turn` 0 is the whole run, `other` the run that it is compared with; `about`
+    is the digest of what was shown. `grader` is a voice or a person's name, `vote` counts a voice's from 1, `order`
+    says which of two talks stood first: "ab" or "ba".
+
+    `grade` is as the rubric keeps it; of two talks "a" is the run itself. A later one replaces the earlier, an empty
+    one takes it back. With a `fault`, a voice's failure, it is a call that gave none; it may have cost.
+    """
 
     rubric: Name
     turn: Turn = 0
@@ -43,18 +44,8 @@ class GradeEvent(Event, frozen=True, kw_only=True):
     person: bool = False
     vote: Count = 0
     order: Literal["", "ab", "ba"] = ""
-
-    @property
-    def unit(self) -> tuple[int, str]:
-        """What in the run it is about."""
-        return self.turn, self.other
-
-
-class GradeGiven(GradeEvent, frozen=True, kw_only=True, tag="grade.given"):
-    """A grade, as the rubric keeps it: of two talks "a" is the run itself. A later one replaces the earlier; one that
-    is empty takes it back."""
-
-    grade: Name
+    grade: Name = ""
+    fault: Word = ""
     reason: Annotated[str, msgspec.Meta(max_length=4 * LONGEST_REASON)] = ""
     provider: str = ""
     model: str = ""
@@ -64,19 +55,13 @@ class GradeGiven(GradeEvent, frozen=True, kw_only=True, tag="grade.given"):
     request_id: str = ""
     request_hash: str = ""
 
-
-class GradeFailed(GradeEvent, frozen=True, kw_only=True, tag="grade.failed"):
-    """A call that gave no grade; it may have cost."""
-
-    kind: Word
-    sentence: str = ""
-    usage: Usage = Usage()
-    cost: Money = 0.0
-    request_id: str = ""
+    @property
+    def unit(self) -> tuple[int, str]:
+        """What in the run it is about."""
+        return self.turn, self.other
 
 
-JudgeEvent = RubricTaken | GradeGiven | GradeFailed
-TYPES: tuple[type[Any], ...] = (RubricTaken, GradeGiven, GradeFailed)
+JudgeEvent = RubricTaken | GradeGiven
 
 
 class JudgeLog:
@@ -85,7 +70,9 @@ class JudgeLog:
     def __init__(self, home: Home, run: str) -> None:
         # A log from elsewhere may have any id, also "../x".
         self.path = get_folder_of(home) / f"{home.lock(run).stem}.jsonl"
-        self._journal: Journal[JudgeEvent] = Journal(self.path, home.lock(f"judges-{run}"), "judges", TYPES, VERSION)
+        self._journal: Journal[JudgeEvent] = Journal(
+            self.path, home.lock(f"judges-{run}"), "judges", (RubricTaken, GradeGiven)
+        )
         self._grades: dict[tuple[object, ...], GradeGiven] = {}
         self._rubrics: dict[str, Mapping[str, Any]] = {}
 
@@ -96,7 +83,7 @@ class JudgeLog:
         for event in self._journal.read():
             if isinstance(event, RubricTaken):
                 self._rubrics[event.digest] = event.rubric
-            elif isinstance(event, GradeGiven):
+            elif not event.fault:
                 key = (event.rubric, event.unit, event.about, event.person, event.grader, event.vote, event.order)
                 self._grades.pop(key, None)
                 if event.grade:
@@ -130,21 +117,4 @@ def get_folder_of(home: Home) -> Path:
 
 def spent_on(home: Home, day: date) -> float:
     """US dollars that judges cost on that day, by this machine's clock."""
-    folder, found = get_folder_of(home), []
-    for path in folder.glob("*.jsonl") if folder.is_dir() else []:
-        with contextlib.suppress(OSError):
-            status = path.stat()
-            found.append(_compute_daily_costs(path, status.st_mtime_ns, status.st_size).get(day, 0.0))
-    return round(added(found), 8)
-
-
-@lru_cache(maxsize=4_096)
-def _compute_daily_costs(path: Path, _changed: int, _size: int) -> dict[date, float]:
-    """Return the cost of a log's grades by day; kept until it changes."""
-    found: dict[date, float] = {}
-    with contextlib.suppress(LogError):
-        for event in Journal[JudgeEvent](path, path, "judges", TYPES, VERSION).read():
-            if isinstance(event, GradeGiven | GradeFailed) and event.cost:
-                day = event.at.astimezone().date()
-                found[day] = found.get(day, 0.0) + event.cost
-    return found
+    return spent_in(get_folder_of(home), day)

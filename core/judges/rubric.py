@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated, Any, Literal, Self
+from typing import Literal, Self
 
 import msgspec
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import Field, model_validator
 
 from parley.core.base import forms
 from parley.core.base.definition import Definition
 from parley.core.base.errors import UsageError
 from parley.core.base.sentences import Sentence
-from parley.core.formats import Localised
+from parley.core.formats import Localised, Texts
 from parley.core.home import Definitions
 
 MOST_VOTES = 25
@@ -22,14 +22,6 @@ YES_NO = (Localised(en="no", de="nein"), Localised(en="yes", de="ja"))
 FIRST, SECOND, TIE = "a", "b", "tie"
 """The grades of two talks that are compared; `a` is the first of them, wherever it stood."""
 A_B = (Localised(en="A", de="A"), Localised(en="B", de="B"), Localised(en="equal", de="gleich"))
-
-
-def _expand_to_both_languages(value: Any) -> Any:
-    return {"en": value, "de": value} if isinstance(value, str) else value
-
-
-Texts = Annotated[Localised, BeforeValidator(_expand_to_both_languages, str | Localised)]
-"""A text in both languages, or one text for both."""
 
 
 class Rubric(Definition):

@@ -1,5 +1,5 @@
 """What logs cost that the projection does not count by day: of simulated calendars with real voices, whose logs have
-other days than those that paid, and turns that were drawn again and not kept."""
+other days than those that paid, turns that were drawn again and not kept, and what was asked beside the runs."""
 
 from __future__ import annotations
 
@@ -8,9 +8,14 @@ from contextlib import suppress
 from datetime import UTC, date, datetime
 from functools import lru_cache
 from pathlib import Path
+from typing import Annotated
+
+import msgspec
 
 from parley.core.base.errors import ParleyError
+from parley.core.base.files import read_bytes
 from parley.core.home import Home
+from parley.core.log.events.base import Money
 from parley.core.log.events.run import RunForked, RunStarted
 from parley.core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
 from parley.core.log.log import read
@@ -47,6 +52,39 @@ def spent_on_attempts(home: Home, day: date) -> float:
             status = path.stat()
             if datetime.fromtimestamp(status.st_mtime, UTC).astimezone().date() == day:
                 found += _cost(str(path), status.st_mtime_ns, status.st_size)
+    return found
+
+
+class _Paid(msgspec.Struct):
+    """What a line of any log says of money."""
+
+    at: Annotated[datetime, msgspec.Meta(tz=True)]
+    cost: Money = 0.0
+
+
+_paid = msgspec.json.Decoder(_Paid)
+
+
+def spent_in(folder: Path, day: date) -> float:
+    """US dollars that the lines of a folder's logs cost on that day, by this machine's clock; a line that cannot be
+    read costs nothing."""
+    found = 0.0
+    for path in folder.glob("*.jsonl") if folder.is_dir() else []:
+        with suppress(OSError):
+            status = path.stat()
+            found += _compute_daily_costs(path, status.st_mtime_ns, status.st_size).get(day, 0.0)
+    return round(found, 8)
+
+
+@lru_cache(maxsize=4_096)
+def _compute_daily_costs(path: Path, _changed: int, _size: int) -> dict[date, float]:
+    """Return the cost of a log's lines by day; kept until it changes."""
+    found: dict[date, float] = {}
+    for line in read_bytes(path).splitlines():
+        with suppress(msgspec.DecodeError):
+            if (paid := _paid.decode(line)).cost:
+                day = paid.at.astimezone().date()
+                found[day] = found.get(day, 0.0) + paid.cost
     return found
 
 

@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -23,6 +22,7 @@ from parley.core.studio.interviews.events import (
     InterviewFailed,
     QuestionnaireFilled,
 )
+from parley.core.studio.shifted import spent_in
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(InterviewEvent)
@@ -127,23 +127,4 @@ def _is_last_line_complete(path: Path) -> bool:
 
 def spent_on(home: Home, day: date) -> float:
     """US dollars that interviews cost on that day, by this machine's clock."""
-    found = 0.0
-    for path in home.interviews.glob("*.jsonl") if home.interviews.is_dir() else []:
-        try:
-            status = path.stat()
-        except OSError:
-            continue
-        found += _compute_daily_costs(path, status.st_mtime_ns, status.st_size).get(day, 0.0)
-    return round(found, 8)
-
-
-@lru_cache(maxsize=4_096)
-def _compute_daily_costs(path: Path, _changed: int, _size: int) -> dict[date, float]:
-    """Return the cost of a log's interviews by day; kept until it changes."""
-    found: dict[date, float] = {}
-    with contextlib.suppress(LogError):
-        for event in _read_events(path):
-            if isinstance(event, InterviewAnswered | InterviewFailed) and event.cost:
-                day = event.at.astimezone().date()
-                found[day] = found.get(day, 0.0) + event.cost
-    return found
+    return spent_in(home.interviews, day)

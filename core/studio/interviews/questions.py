@@ -14,21 +14,13 @@ from parley.core.base import forms
 from parley.core.base.definition import Definition, read_toml
 from parley.core.base.errors import UsageError
 from parley.core.base.sentences import Sentence
-from parley.core.formats import Localised
+from parley.core.formats import Localised, Texts
 from parley.core.home import Definitions
 
 BEFORE, AFTER = "before", "after"
 LONGEST_QUESTION, LONGEST_ANSWER = 2_000, 2_000
 """Characters."""
 _ID = re.compile(r"[a-z][a-z0-9_]{0,39}")
-
-
-def _expand_to_both_languages(value: Any) -> Any:
-    return {"en": value, "de": value} if isinstance(value, str) else value
-
-
-Texts = Annotated[Localised, BeforeValidator(_expand_to_both_languages, str | Localised)]
-"""A text in both languages, or one text for both."""
 
 
 class Item(Definition):
