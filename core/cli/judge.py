@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import getpass
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,7 +32,7 @@ from parley.core.engine.voice_names import voice_named
 from parley.core.home import named
 from parley.core.judges.files import list_grades, read_sheet, write_grades, write_sheet
 from parley.core.judges.judging import Judging
-from parley.core.judges.report import Report, grade_by_hand, report, summarize, tell_report
+from parley.core.judges.report import Report, get_person_name, grade_by_hand, report, summarize, tell_report
 from parley.core.judges.rubric import MOST_VOTES, RUBRICS
 from parley.core.judges.units import Unit, list_units
 from parley.core.log.state import State
@@ -86,7 +85,7 @@ def judge(
         return
     if by_hand is not None:
         grades = read_sheet(asked, units, named(by_hand))
-        grade_by_hand(studio.home, asked, encodable(grader.strip())[:60] or getpass.getuser(), grades)
+        grade_by_hand(studio.home, asked, encodable(grader.strip())[:60] or get_person_name(), grades)
         tell(f"{len(grades):,} of {len(units):,} are graded by hand.")
     elif not show:
         spec = voice_named(name) if (name := voice or asked.voice) else default_voice(studio.home, studio.settings)

@@ -36,9 +36,9 @@ def list_grades(found: Report) -> Iterator[dict[str, Any]]:
     """Yield a row for each unit and grader, by the names of its columns."""
     for unit in found.units:
         for grader in found.graders:
-            if votes := grader.given.get((unit.run, *unit.key)):
+            if votes := grader.given.get(unit.place):
                 what = (found.rubric.id, unit.run, unit.turn, unit.other, unit.member, grader.name, int(grader.person))
-                grade, given = grader.kept[unit.run, *unit.key] or "", " ".join(each.grade for each in votes)
+                grade, given = grader.kept[unit.place] or "", " ".join(each.grade for each in votes)
                 yield dict(zip(COLUMNS, (*what, grade, given, votes[0].reason), strict=True))
 
 
@@ -88,7 +88,7 @@ def build_inspect_log(found: Report) -> dict[str, Any]:
     samples, times = [], [each.at for one in found.graders for votes in one.given.values() for each in votes]
     at = (min(times).isoformat(), max(times).isoformat()) if times else ("1970-01-01T00:00:00+00:00",) * 2
     for unit in found.units:
-        key, scores = (unit.run, *unit.key), {}
+        key, scores = unit.place, {}
         for grader in found.graders:
             if key in grader.given:
                 votes = [each.grade for each in grader.given[key]]

@@ -120,13 +120,13 @@ class Judging:
         """Return the calls that are missing: what was answered already is not asked again. Raises `LogError`."""
         orders = ("ab", "ba") if self.rubric.scale == "pairwise" else ("",)
         there = {
-            (run, each.unit, each.about, each.vote, each.order)
+            (run, *each.unit, each.about, each.vote, each.order)
             for run in {unit.run for unit in units}
             for each in self._get_log(run).read()
             if each.rubric == self.rubric.digest and each.grader == self.grader and not each.person
         }
         wanted = [Ballot(unit, vote, order) for unit in units for vote in range(1, self.votes + 1) for order in orders]
-        due = [one for one in wanted if (one.unit.run, one.unit.key, one.unit.about, one.vote, one.order) not in there]
+        due = [one for one in wanted if (*one.unit.place, one.unit.about, one.vote, one.order) not in there]
         if len(due) > MOST_CALLS:
             raise UsageError("These are {calls:,} calls; at most {most:,} are made.", calls=len(due), most=MOST_CALLS)
         return due

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -47,7 +48,7 @@ class Report:
 
 def read_grades(home: Home, rubric: Rubric, units: Iterable[Unit]) -> tuple[Grader, ...]:
     """Return who graded these by that rubric; grades of what has changed since are left out. Raises `LogError`."""
-    current = {(unit.run, *unit.key): unit.about for unit in units}
+    current = {unit.place: unit.about for unit in units}
     found: dict[tuple[bool, str], dict[Key, list[GradeGiven]]] = {}
     for run in dict.fromkeys(run for run, _turn, _other in current):
         for each in JudgeLog(home, run).read():
@@ -65,7 +66,7 @@ def read_grades(home: Home, rubric: Rubric, units: Iterable[Unit]) -> tuple[Grad
 def report(home: Home, rubric: Rubric, units: Sequence[Unit], resamples: int = RESAMPLES) -> Report:
     """Return what there is of these units, with agreements. Raises `LogError`."""
     graders, level = read_grades(home, rubric, units), level_of(rubric)
-    count, keys = len(rubric.grades), [(unit.run, *unit.key) for unit in units]
+    count, keys = len(rubric.grades), [unit.place for unit in units]
 
     def compute(rows: Iterable[Sequence[str | None]]) -> Agreement:
         table = [[None if grade is None else rubric.grades.index(grade) for grade in row] for row in rows]
@@ -158,6 +159,14 @@ def summarize(rubric: Rubric, grades: Iterable[str | None]) -> dict[str, float]:
         return {"mean": round(added(float(grade) for grade in there) / len(there), 6)}
     wanted = ("yes",) if rubric.scale == "binary" else rubric.grades
     return {grade: round(there.count(grade) / len(there), 6) for grade in wanted}
+
+
+def get_person_name() -> str:
+    """Return what the system calls whoever grades here."""
+    try:
+        return getpass.getuser()[:60]
+    except (OSError, KeyError, ImportError):
+        return "me"
 
 
 def grade_by_hand(home: Home, rubric: Rubric, person: str, grades: Iterable[tuple[Unit, str]]) -> None:

@@ -35,9 +35,9 @@ class Unit:
     others: tuple[str, ...] = ()
 
     @property
-    def key(self) -> tuple[int, str]:
-        """What in the run it is."""
-        return self.turn, self.other
+    def place(self) -> tuple[str, int, str]:
+        """The run, and what in it this is."""
+        return self.run, self.turn, self.other
 
     @property
     def about(self) -> str:
@@ -72,7 +72,7 @@ def list_units(rubric: Rubric, states: Sequence[State]) -> list[Unit]:
 
 def shuffle(units: Iterable[Unit]) -> list[Unit]:
     """Return units in an order that says nothing of when they were said, and is the same each time."""
-    ordered = sorted(units, key=lambda unit: (unit.run, unit.turn, unit.other))
+    ordered = sorted(units, key=lambda unit: unit.place)
     random.Random(f"grades of {len(ordered)} lines").shuffle(ordered)
     return ordered
 

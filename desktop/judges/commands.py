@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import getpass
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QTimer
 
@@ -13,18 +12,14 @@ from parley.core.base.errors import ParleyError
 from parley.core.base.line import encodable
 from parley.core.engine.voice_names import voice_named
 from parley.core.judges.judging import Estimate, Judging
-from parley.core.judges.report import Grader, Report, grade_by_hand, report, tell_report
+from parley.core.judges.report import Grader, Report, get_person_name, grade_by_hand, report, tell_report
 from parley.core.judges.rubric import RUBRICS, Rubric
 from parley.core.judges.units import Unit, list_units, shuffle
 from parley.core.voices.provider import VOICES
-from parley.desktop.judges.figures import Choices, JudgesFigure, RowFigure, SheetFigure
+from parley.desktop.judges.figures import Choices, JudgesFigure, LineFigure, RowFigure
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.tasks import answered
 from parley.desktop.widgets.language import current, said
-
-if TYPE_CHECKING:
-    # Imported when it is asked for: the window is painted sooner.
-    from parley.desktop.judges.sheet import SheetDialog
 
 MOST_SHOWN = 2_000
 """Lines that are listed."""
@@ -63,7 +58,7 @@ class JudgeCommands(RoomCommands):
     def connect_view(self, view: Any) -> None:
         """Connect the dock once it exists."""
         self._view, start = view, self._session.start_task
-        view.person.setText(str(self._store.value(PERSON, "") or _read_user_name()))
+        view.person.setText(str(self._store.value(PERSON, "") or get_person_name()))
         view.rubric_chosen.connect(self.choose)
         view.wanted.connect(lambda voice: start(self.grade(voice)))
         view.cancelled.connect(self.cancel)
@@ -152,7 +147,7 @@ class JudgeCommands(RoomCommands):
         names, language = self._model.replay.live.names, current()
 
         def cell(unit: Unit, grader: Grader) -> tuple[str, str]:
-            key = (unit.run, *unit.key)
+            key = unit.place
             if key not in grader.given:
                 return "", ""
             kept, votes = grader.kept[key], grader.given[key]
@@ -210,80 +205,33 @@ class JudgeCommands(RoomCommands):
         rubric = self._rubric
         if rubric is None or not self._units or self._task is not None:
             return
-        person = encodable(person) or _read_user_name()
+        person, studio = encodable(person) or get_person_name(), self._session.studio
         self._store.setValue(PERSON, person)
-        dialog, units = SheetDialog(self._window), shuffle(self._units)
         try:
-            sheet = _Sheet(self._session.studio.home, rubric, units, person, dialog)
+            found = report(studio.home, rubric, self._units, resamples=0)
         except ParleyError as error:
             self._problem = said(error)
             self._refresh()
             return
-        sheet.show()
-        await answered(dialog)
-        self._problem = sheet.problem
-        self._refresh()
-
-
-class _Sheet:
-    """Who grades which lines, and where they are."""
-
-    def __init__(self, home: Any, rubric: Rubric, units: list[Unit], person: str, dialog: SheetDialog) -> None:
-        self._home, self._rubric, self._person, self._dialog = home, rubric, person, dialog
-        found = report(home, rubric, units, resamples=0)
         mine = next((each.kept for each in found.graders if each.person and each.name == person), {})
-        self._grades = {unit.key: grade for unit in units if (grade := mine.get((unit.run, *unit.key)))}
+        grades = {unit: rubric.grades.index(grade) for unit in self._units if (grade := mine.get(unit.place))}
         # What is graded already comes first, so that Backspace leads back to it.
-        self._units = sorted(units, key=lambda unit: unit.key not in self._grades)
-        self._place = len(self._grades)
-        self.problem = ""
-        dialog.graded.connect(self.grade)
-        dialog.taken_back.connect(self.take_back)
+        units = sorted(shuffle(self._units), key=lambda unit: unit not in grades)
+        lines = [
+            LineFigure(unit.topic, "\n".join(unit.before), "\n".join(unit.lines), grades.get(unit, -1))
+            for unit in units
+        ]
+        language = current()
+        dialog = SheetDialog(rubric.question.text(language), rubric.get_labels_in(language), lines, self._window)
 
-    def grade(self, at: int) -> None:
-        """Keep a grade and go on."""
-        if self._place < len(self._units) and self._keep(self._rubric.grades[at]):
-            self._place += 1
-        self.show()
+        def keep(line: int, grade: int) -> None:
+            try:
+                grade_by_hand(studio.home, rubric, person, [(units[line], rubric.grades[grade] if grade >= 0 else "")])
+            except ParleyError as error:
+                self._problem = said(error)
+                dialog.reject()
 
-    def take_back(self) -> None:
-        """Go back by one, and take its grade back."""
-        if self._place:
-            self._place -= 1
-            self._keep("")
-        self.show()
-
-    def _keep(self, grade: str) -> bool:
-        unit = self._units[self._place]
-        try:
-            grade_by_hand(self._home, self._rubric, self._person, [(unit, grade)])
-        except ParleyError as error:
-            self.problem = said(error)
-            self._dialog.reject()
-            return False
-        self._grades.pop(unit.key, None)
-        if grade:
-            self._grades[unit.key] = grade
-        return True
-
-    def show(self) -> None:
-        """Show the line that is next."""
-        rubric, count = self._rubric, len(self._units)
-        place: dict[str, Any] = {"place": self._place, "count": count, "graded": len(self._grades)}
-        question = rubric.question.text(current())
-        if self._place >= count:
-            self._dialog.show_figure(SheetFigure(question, labels=rubric.get_labels_in(current()), **place))
-            return
-        unit = self._units[self._place]
-        grade = self._grades.get(unit.key)
-        self._dialog.show_figure(SheetFigure(
-            question, unit.topic, "\n".join(unit.before), "\n".join(unit.lines), rubric.get_labels_in(current()),
-            rubric.grades.index(grade) if grade else -1, **place,
-        ))  # fmt: skip
-
-
-def _read_user_name() -> str:
-    try:
-        return getpass.getuser()[:60]
-    except (OSError, KeyError, ImportError):
-        return "me"
+        dialog.graded.connect(keep)
+        self._problem = ""
+        await answered(dialog)
+        self._refresh()

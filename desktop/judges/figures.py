@@ -39,16 +39,10 @@ class JudgesFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetFigure:
-    """One line to be graded by hand, the `place`-th of `count`: what came before it, its grades as they are called, and
-    the place of the one that it has by now (−1: none). A place behind the last says that all are graded."""
+class LineFigure:
+    """One line to be graded by hand, what came before it, and the place of the grade that it has (−1: none)."""
 
-    question: str
-    topic: str = ""
-    before: str = ""
-    text: str = ""
-    labels: tuple[str, ...] = ()
-    chosen: int = -1
-    place: int = 0
-    count: int = 0
-    graded: int = 0
+    topic: str
+    before: str
+    text: str
+    grade: int = -1
