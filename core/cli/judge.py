@@ -132,9 +132,10 @@ def _open_states(studio: Studio, runs: Sequence[str], forks: bool, experiment: s
 def _grade(judging: Judging, units: Sequence[Unit], *, yes: bool) -> ParleyError | None:
     """Tell the cost, ask where it may cost money, and grade; why some calls gave no grade is returned."""
     due = judging.list_due(units)
-    estimate = judging.estimate(due)
     if not due:
         return None
+    estimate = judging.estimate(due)
+    judging.ensure_affordable(estimate)
     tell(estimate.tell())
     if estimate.cost != 0 and not yes:
         if not (sys.stdin.isatty() and sys.stderr.isatty()):

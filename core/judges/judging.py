@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -132,20 +133,27 @@ class Judging:
         return due
 
     def estimate(self, due: Sequence[Ballot]) -> Estimate:
-        """Return what these calls come to. Raises `RunError` where the day's budget cannot pay for them."""
-        price, sent, cost = self.voice.capabilities.price, 0, 0.0
-        for ballot in due:
-            request = self.build_request(ballot)
-            sent += tokens(request.task) + tokens(request.direction) + request.max_tokens
+        """Return what these calls come to; of many it takes its time."""
+        sent, cost = 0, 0.0
+        # Votes on the same differ in their chances alone.
+        for one, count in Counter(ballot._replace(vote=1) for ballot in due).items():
+            request = self.build_request(one)
+            sent += count * (tokens(request.task) + tokens(request.direction) + request.max_tokens)
             if self._costs():
-                cost += highest_cost(price, self.voice.payload(request), request.max_tokens)
-        free = self._provider.local
-        if due and not free and (left := self.studio.compute_left_today()) is not None and cost >= left:
+                price = self.voice.capabilities.price
+                cost += count * highest_cost(price, self.voice.payload(request), request.max_tokens)
+        known = self._provider.local or self._costs()
+        return Estimate(len(due), self.spec.label, sent, cost if known else None)
+
+    def ensure_affordable(self, estimate: Estimate) -> None:
+        """Raise `RunError` where the day's budget cannot pay for these calls."""
+        left = self.studio.compute_left_today()
+        if estimate.calls and not self._provider.local and left is not None and (estimate.cost or 0.0) >= left:
             raise RunError(
                 "These {calls:,} calls may cost {cost:money}, and {left:money} is left of the day's budget.",
-                calls=len(due), cost=cost, left=max(0.0, left), hint="Grade fewer lines, or with fewer votes.",
+                calls=estimate.calls, cost=estimate.cost or 0.0, left=max(0.0, left),
+                hint="Grade fewer lines, or with fewer votes.",
             )  # fmt: skip
-        return Estimate(len(due), self.spec.label, sent, cost if free or self._costs() else None)
 
     async def judge(
         self, due: Sequence[Ballot], told: Callable[[int, int], object] = lambda _done, _total: None

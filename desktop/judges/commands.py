@@ -90,7 +90,12 @@ class JudgeCommands(RoomCommands):
 
     def _begin_by_hand(self) -> None:
         self._window.show_dock("judges")
-        self._session.start_task(self.grade_by_hand(self._view.person.text().strip()))
+        self._session.start_task(self._look_and_grade_by_hand())
+
+    async def _look_and_grade_by_hand(self) -> None:
+        # The dock may have been made this moment.
+        await self._look()
+        await self.grade_by_hand(self._view.person.text().strip())
 
     async def _look(self) -> None:
         """Look which rubrics and which models there are."""
@@ -173,12 +178,14 @@ class JudgeCommands(RoomCommands):
         async def ask() -> None:
             judging = Judging(studio, rubric, voice_named(voice))
             due = judging.list_due(units)
-            estimate = judging.estimate(due)
+            estimate = await asyncio.to_thread(judging.estimate, due)
+            judging.ensure_affordable(estimate)
             if estimate.cost != 0 and estimate != agreed:
                 # The button has to be pressed once more, by somebody who knows it.
                 self._estimate = estimate
                 return
             self._show_progress(0, len(due))
+            self._refresh()
             await judging.judge(due, self._show_progress)
             if judging.failed:
                 told = self.tr("{0} of {1} calls gave no grade. The last: {2}")
@@ -194,7 +201,8 @@ class JudgeCommands(RoomCommands):
 
     def _show_progress(self, done: int, total: int) -> None:
         self._progress = self.tr("{0} of {1} calls answered …").format(done, total)
-        self._refresh()
+        if not self._soon.isActive():
+            self._soon.start()
 
     # By hand ------------------------------------------------------------------------------------------------------
 

@@ -131,7 +131,7 @@ async def test_what_was_paid_for_is_kept_and_counted_also_when_it_breaks(
     poor = Studio(home, Settings.model_validate({"budget": {"day_cost": 0.01}}))
     many = Judging(poor, rubric(votes=25), SPEC)
     with pytest.raises(RunError, match=r"may cost .* is left of the day's budget"):
-        many.estimate(many.list_due(units))
+        many.ensure_affordable(many.estimate(many.list_due(units)))
     await poor.close()
     judge.answers = staticmethod(lambda request: VoiceError("auth", "The key is wrong."))
     with pytest.raises(VoiceError, match="The key is wrong"):
