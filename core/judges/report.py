@@ -90,11 +90,12 @@ def report(home: Home, rubric: Rubric, units: Sequence[Unit], resamples: int = R
 def tell_report(found: Report, language: str) -> Iterator[Sentence]:
     """Yield what each grader's grades come to, and how far they agree, in words."""
     for one in found.graders:
-        summary = summarize(found.rubric, one.kept.values()).items()
-        told = {"name": one.name, "count": len(one.kept), "all": len(found.units), "summary": tuple(
-            Sentence("{of} {value:.2f}", of=Sentence(of) if of == "mean" else found.rubric.get_label_of(of, language),
-                     value=value) for of, value in summary
-        )}  # fmt: skip
+        summary = [
+            Sentence("mean {value:.2f}", value=value) if of == "mean"
+            else Sentence("{of} {value:.0%}", of=found.rubric.get_label_of(of, language), value=value)
+            for of, value in summarize(found.rubric, one.kept.values()).items()
+        ]  # fmt: skip
+        told = {"name": one.name, "count": len(one.kept), "all": len(found.units), "summary": listed(*summary) or "–"}
         if one.person:
             yield Sentence("{name}, by hand: {count} of {all} graded; {summary}", **told)
         else:

@@ -31,8 +31,8 @@ class Rubric(Definition):
     """
 
     id: str = Field(pattern=r"^[a-z][a-z0-9_]{0,39}$", description="What commands and figures call it.")
-    name: Texts
-    question: Texts
+    name: Texts = Field(description="What the window calls it.")
+    question: Texts = Field(description="What is asked of each line, of the run, or of two runs.")
     scale: Literal["binary", "ordinal", "nominal", "pairwise"] = Field(
         description="no or yes; labels from the lowest to the highest; labels in no order; which of two runs."
     )
