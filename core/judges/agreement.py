@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
@@ -35,26 +35,28 @@ def agree(table: Table, count: int, level: Level, *, seed: int = 0, resamples: i
     rows = [row for row in table if sum(grade is not None for grade in row) > 1]
     weights: Weights = "none" if level == "nominal" else "quadratic"
     kappa = compute_kappa(rows, count, weights) if rows and len(rows[0]) == 2 else None
-    alpha = compute_alpha(rows, count, level)
-    bounds = None
-    if alpha is not None:
-        bounds = _resample(rows, lambda drawn: compute_alpha(drawn, count, level), seed, resamples)
-    return Agreement(len(rows), _compute_share_of_equal(rows), kappa, alpha, bounds)
+    counts = _count_grades(rows, count)
+    alpha = _compute_alpha_of_counts(counts, level)
+    bounds = _resample(counts, level, seed, resamples) if alpha is not None else None
+    return Agreement(len(rows), _compute_share_of_equal(counts), kappa, alpha, bounds)
 
 
 def compute_alpha(table: Table, count: int, level: Level) -> float | None:
     """Return Krippendorff's alpha (2011), for any number of graders and missing grades; None where it is not
     defined."""
+    return _compute_alpha_of_counts(_count_grades(table, count), level)
+
+
+def _compute_alpha_of_counts(counts: Matrix, level: Level) -> float | None:
     import numpy as np
 
-    counts = _count_grades(table, count)
     counts = counts[counts.sum(axis=1) > 1]
     totals = counts.sum(axis=0)
     distances = _measure_distances(totals, level)
     expected = totals @ distances @ totals / max(1.0, totals.sum() - 1)
     if not expected:
         return None
-    observed = np.einsum("ui,ij,uj->u", counts, distances, counts) / (counts.sum(axis=1) - 1)
+    observed = np.sum(counts @ distances * counts, axis=1) / (counts.sum(axis=1) - 1)
     return float(1 - observed.sum() / expected)
 
 
@@ -96,25 +98,20 @@ def _measure_distances(totals: Matrix, level: Level) -> Matrix:
     return np.where(distances > 0, 1.0, 0.0) if level == "nominal" else distances
 
 
-def _compute_share_of_equal(rows: Table) -> float | None:
-    equal = pairs = 0
-    for row in rows:
-        there = [grade for grade in row if grade is not None]
-        pairs += len(there) * (len(there) - 1)
-        equal += sum(there.count(grade) - 1 for grade in there)
-    return equal / pairs if pairs else None
+def _compute_share_of_equal(counts: Matrix) -> float | None:
+    pairs = float((counts.sum(axis=1) * (counts.sum(axis=1) - 1)).sum())
+    return float((counts * (counts - 1)).sum()) / pairs if pairs else None
 
 
-def _resample(
-    rows: Table, statistic: Callable[[Table], float | None], seed: int, resamples: int
-) -> tuple[float, float] | None:
-    """Return the percentile interval of a statistic, units being drawn anew."""
+def _resample(counts: Matrix, level: Level, seed: int, resamples: int) -> tuple[float, float] | None:
+    """Return the percentile interval of alpha, what was graded being drawn anew."""
     import numpy as np
 
-    if len(rows) < 3 or not resamples:
+    units = len(counts)
+    if units < 3:
         return None
-    draws = np.random.default_rng(seed).integers(len(rows), size=(resamples, len(rows)))
-    found = [value for draw in draws if (value := statistic([rows[at] for at in draw])) is not None]
+    chances = np.random.default_rng(seed)
+    drawn = (_compute_alpha_of_counts(counts[chances.integers(units, size=units)], level) for _ in range(resamples))
+    found = [value for value in drawn if value is not None]
     beside = (1 - CONFIDENCE) / 2
-    low, high = np.quantile(found, [beside, 1 - beside]) if found else (float("nan"), float("nan"))
-    return (float(low), float(high)) if found else None
+    return (float(np.quantile(found, beside)), float(np.quantile(found, 1 - beside))) if found else None

@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations, takewhile
 from typing import Any
 
@@ -39,7 +40,7 @@ class Unit:
         """The run, and what in it this is."""
         return self.run, self.turn, self.other
 
-    @property
+    @cached_property
     def about(self) -> str:
         """The digest of what is shown: of a line that says something else by now, earlier grades say nothing."""
         shown = repr((self.topic, self.before, self.lines, self.others)).encode("utf-8", "replace")
