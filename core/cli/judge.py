@@ -126,7 +126,9 @@ def _open_states(studio: Studio, runs: Sequence[str], forks: bool, experiment: s
         paths |= mine
     if not paths:
         raise UsageError("Which runs are to be graded?", hint="Name some, or --experiment ID; see: parley runs")
-    return [opened_in(studio, str(path)).state for path in paths]
+    states = (opened_in(studio, str(path)).state for path in paths)
+    # A file may be a copy of a run that is here.
+    return [*{state.run: state for state in states}.values()]
 
 
 def _grade(judging: Judging, units: Sequence[Unit], *, yes: bool) -> ParleyError | None:

@@ -12,6 +12,7 @@ from itertools import combinations, takewhile
 from typing import Any
 
 from parley.core.base.errors import UnknownName, UsageError
+from parley.core.base.markers import stop_words
 from parley.core.judges.rubric import Rubric
 from parley.core.log.state import State, Turn
 
@@ -106,6 +107,7 @@ def _pair(rubric: Rubric, one: State, other: State) -> Unit:
 
 
 def list_spoken_turns(state: State) -> list[Turn]:
+    """Return the turns that say something: no stage directions, and none of the director."""
     return [turn for turn in state.turns if turn.text and not turn.staged and state.setup.has(turn.member)]
 
 
@@ -116,9 +118,12 @@ def _get_line_writer(rubric: Rubric, state: State) -> Callable[[Turn], str]:
     if rubric.names:
         return lambda turn: f"{names[turn.member]}: {turn.text[:LONGEST_LINE]}"
     letters = {id_: chr(ord("A") + at % 26) + (str(at // 26 + 1) if at >= 26 else "") for at, id_ in enumerate(names)}
-    called = {name: letters[id_] for id_, whole in names.items() for name in (whole, whole.split()[0]) if name}
-    longest = sorted(map(re.escape, called), key=len, reverse=True)
-    named = re.compile(rf"(?<!\w)(?:{'|'.join(longest)})(?!\w)")
+    # Who is called "The Boss" is not meant by every "The".
+    first = {id_: "".join(name.split()[:1]) for id_, name in names.items()}
+    called = {name: letters[id_] for id_, name in first.items() if name.casefold() not in stop_words()}
+    called |= {name: letters[id_] for id_, name in names.items()}
+    longest = sorted((re.escape(name) for name in called if name.strip()), key=len, reverse=True)
+    named = re.compile(rf"(?<!\w)(?:{'|'.join(longest) or '(?!)'})(?!\w)")
 
     def write(turn: Turn) -> str:
         said = named.sub(lambda found: called[found.group()], turn.text[:LONGEST_LINE])

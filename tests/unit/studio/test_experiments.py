@@ -17,6 +17,7 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
 from parley.core.log import log
 from parley.core.log.fold import fold
+from parley.core.measures.registry import ASIDE
 from parley.core.modes.duologue.options import TalkSettings
 from parley.core.studio.experiments import logs
 from parley.core.studio.experiments.comparing import compared, comparisons, summaries
@@ -384,6 +385,6 @@ async def test_the_groups_of_figures_are_those_that_there_are(home: Home) -> Non
     experiment = spec(repetitions=1)
     await run(home, experiment)
     table = tabulate(home, Plan(experiment))
-    of_modes = {"roundtable", "office", "story", "ask"}
+    of_modes = {"roundtable", "office", "story", "ask", *ASIDE}
     assert {name.partition(".")[0] for name in table.figures} == set(groups()) - of_modes
     assert of_modes < set(groups())
