@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, takewhile
+from string import ascii_uppercase
 from typing import Any
 
 from parley.core.base.errors import UnknownName, UsageError
@@ -117,7 +118,12 @@ def _get_line_writer(rubric: Rubric, state: State) -> Callable[[Turn], str]:
     names = {member.id: member.name for member in state.setup.members}
     if rubric.names:
         return lambda turn: f"{names[turn.member]}: {turn.text[:LONGEST_LINE]}"
-    letters = {id_: chr(ord("A") + at % 26) + (str(at // 26 + 1) if at >= 26 else "") for at, id_ in enumerate(names)}
+    # Of two talks one is A and one is B: nobody in them is.
+    alphabet = ascii_uppercase[10:] if rubric.scale == "pairwise" else ascii_uppercase
+    count = len(alphabet)
+    letters = {
+        id_: alphabet[at % count] + (str(at // count + 1) if at >= count else "") for at, id_ in enumerate(names)
+    }
     # Who is called "The Boss" is not meant by every "The".
     first = {id_: "".join(name.split()[:1]) for id_, name in names.items()}
     called = {name: letters[id_] for id_, name in first.items() if name.casefold() not in stop_words()}

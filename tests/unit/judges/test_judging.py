@@ -158,11 +158,11 @@ def test_two_talks_change_places_and_what_depends_on_the_place_is_no_win(
     # What both have came before.
     other = talked(tmp_path / "other.jsonl", "So we begin.", "Three.", turns=4)
     (unit,) = units = list_units(asked, [one, other])
-    assert unit.before == ("A: So we begin.",)
+    assert unit.before == ("K: So we begin.",)
     for prefers, kept, swapped in (("A", "tie", 1), ("One.", "a", 0), ("Three.", "b", 0)):
 
         def answer(request: Request, prefers: str = prefers) -> str:
-            first = request.direction.partition("How B goes on:")[0]
+            first = request.direction.partition("How talk B goes on:")[0]
             return "A" if prefers == "A" or prefers in first else "B"
 
         judge.answers = staticmethod(answer)
