@@ -98,28 +98,23 @@ def build_inspect_log(found: Report) -> dict[str, Any]:
                 }  # fmt: skip
         samples.append({
             "id": "/".join(filter(None, (unit.run, str(unit.turn), unit.other))), "epoch": 1,
-            "input": "\n".join((*unit.before, *unit.lines)), "target": "", "messages": [], "scores": scores,
+            "input": "\n".join((*unit.before, *unit.lines)), "target": "", "scores": scores,
             "metadata": {"run": unit.run, "turn": unit.turn, "member": unit.member, "other": "\n".join(unit.others)},
         })  # fmt: skip
-    scored = [
-        {"name": one.name, "scorer": one.name, "params": {}, "metrics": {
-            name: {"name": name, "value": value, "params": {}}
-            for name, value in summarize(rubric, one.kept.values()).items()
-        }}
-        for one in found.graders
-    ]  # fmt: skip
-    count = len(samples)
+    scored = []
+    for one in found.graders:
+        figures = summarize(rubric, one.kept.values()).items()
+        metrics = {name: {"name": name, "value": value} for name, value in figures}
+        scored.append({"name": one.name, "scorer": one.name, "metrics": metrics})
+    asked = {"question": rubric.question.en, "scale": rubric.scale, "digest": rubric.digest}
     return {
         "version": 2, "status": "success",
         "eval": {
-            "eval_id": rubric.digest, "run_id": rubric.digest, "created": at[0], "task": rubric.id,
-            "task_id": rubric.digest, "task_version": 0, "task_attribs": {}, "task_args": {},
-            "dataset": {"name": "parley", "samples": count, "shuffled": False}, "model": "none", "model_args": {},
-            "config": {}, "packages": {}, "metadata": {"question": rubric.question.en, "scale": rubric.scale},
+            "created": at[0], "task": rubric.id, "model": "none", "config": {}, "metadata": asked,
+            "dataset": {"name": "parley", "samples": len(samples)},
         },
-        "plan": {"name": "parley judge", "steps": [], "config": {}},
-        "results": {"total_samples": count, "completed_samples": count, "scores": scored},
-        "stats": {"started_at": at[0], "completed_at": at[1], "model_usage": {}},
+        "results": {"total_samples": len(samples), "completed_samples": len(samples), "scores": scored},
+        "stats": {"started_at": at[0], "completed_at": at[1]},
         "samples": samples,
     }  # fmt: skip
 

@@ -141,11 +141,11 @@ class JudgeCommands(RoomCommands):
             self._units = []
             self._view.show_figure(JudgesFigure(**figure, note=said(error)))
             return
-        if not self._voices and not self._problem:
-            none = self.tr("There is no model here that could judge. Set one up under Models, or grade by hand.")
-            figure["problem"] = none
         graders = tuple(each.name for each in found.graders)
         told = tuple(map(said, tell_report(found, language)))
+        if not self._voices:
+            none = self.tr("There is no model here that could judge. Set one up under Models, or grade by hand.")
+            told = (*told, none)
         self._view.show_figure(JudgesFigure(**figure, graders=graders, rows=self._list_rows(found), told=told))
 
     def _list_rows(self, found: Report) -> tuple[RowFigure, ...]:
