@@ -93,7 +93,9 @@ class JudgesView(Themed, QWidget):
             return
         before, self._figure = self._figure, figure
         self._offer(self.rubric, figure.rubrics, figure.rubric)
-        self._offer(self.voice, figure.voices, figure.voice or self.voice.currentData() or "")
+        # A rubric's own voice is proposed once; whoever chooses another keeps it.
+        anew = before is None or before.rubric != figure.rubric
+        self._offer(self.voice, figure.voices, (figure.voice if anew else "") or self.voice.currentData() or "")
         self.question.setText(figure.question)
         busy = bool(figure.progress)
         self.grade.setVisible(not busy)

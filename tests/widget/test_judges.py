@@ -2,51 +2,24 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import AsyncIterator
-
 import pytest
 from PySide6.QtCore import Qt
 
 from parley.core.base.errors import VoiceError
 from parley.core.home import Home
 from parley.core.judges.log import JudgeLog
-from parley.core.log.events.turn import Usage
 from parley.core.studio.hand_written import watched
 from parley.core.voices import pool
-from parley.core.voices.base import Capabilities, Delta, Payload, Price, Reply, Request, Waiting
 from parley.desktop.judges.sheet import SheetDialog
 from tests.scripted_voices import finished
+from tests.unit.judges.conftest import Judge
 from tests.widget.real_window import Desk
-
-
-class Judge:
-    """A voice that costs money and grades every line the same."""
-
-    capabilities = Capabilities(structured=True, price=Price(input=1.0, output=1.0))
-    asked = 0
-    fault: VoiceError | None = None
-
-    def __init__(self, spec: object) -> None:
-        self.spec = spec
-
-    def payload(self, request: Request) -> Payload:
-        return Payload({"text": request.direction}, ())
-
-    async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
-        Judge.asked += 1
-        if Judge.fault is not None:
-            raise Judge.fault
-        yield Reply(text=json.dumps({"reason": "It is.", "grade": "4"}), provider="anthropic", usage=Usage(), cost=0.01)
-
-    async def close(self) -> None:
-        pass
 
 
 async def test_lines_are_graded_by_a_model_and_blind_by_hand_and_the_run_stays_as_it_is(
     desk: Desk, home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Judge.asked, Judge.fault = 0, None
+    Judge.asked, Judge.answers, Judge.waits = [], staticmethod(lambda request: "4"), None
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-test")
     window, model = desk.window, desk.desktop.model
     played = desk.studio.start(desk.studio.compose(watched("debate").model_copy(update={"simulated": True})))
@@ -67,12 +40,12 @@ async def test_lines_are_graded_by_a_model_and_blind_by_hand_and_the_run_stays_a
     desk.click(view.grade)
     await desk.until(lambda: view.progress.text(), "the cost is told")
     assert "at most" in view.progress.text()
-    assert (Judge.asked, view.grade.text()) == (0, "Yes, grade")
+    assert (len(Judge.asked), view.grade.text()) == (0, "Yes, grade")
     desk.click(view.grade)
     await desk.until(lambda: view.table.columnCount() == 3 and view.grade.isVisible(), "the model has graded")
-    assert Judge.asked == 30
+    assert len(Judge.asked) == 30
     assert {view.table.item(row, 2).text() for row in range(10)} == {"4 · on the topic"}
-    assert "It is." in view.table.item(0, 2).toolTip()
+    assert "Because of" in view.table.item(0, 2).toolTip()
     view.table.itemActivated.emit(view.table.item(4, 0))
     assert model.shown == 5
     # By hand: digits grade, Backspace takes back, and it goes on where somebody stopped.
@@ -108,7 +81,7 @@ async def test_lines_are_graded_by_a_model_and_blind_by_hand_and_the_run_stays_a
     # Another rubric has no grades yet; a failure is told, and the key is asked for by nobody else.
     view.rubric_chosen.emit("takes_up")
     assert view.table.columnCount() == 2
-    Judge.fault = VoiceError("auth", "The key is wrong.")
+    Judge.answers = staticmethod(lambda request: VoiceError("auth", "The key is wrong."))
     desk.click(view.grade)
     await desk.until(lambda: view.grade.text() == "Yes, grade", "the cost is told")
     desk.click(view.grade)
