@@ -22,6 +22,7 @@ def test_every_event_is_in_the_union_under_a_past_participle() -> None:
 
     # Journals, which are no runs, have events of their own.
     journals = (
+        "parley.core.judges.",
         "parley.core.log.journal",
         "parley.core.queue.",
         "parley.core.schedule.",
