@@ -42,6 +42,7 @@ REFERENCE = (
     "fields",
     "schemas",
     "measures",
+    "judges",
     "affinities",
     "schedule",
     "floor-plans",
