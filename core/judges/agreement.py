@@ -36,18 +36,14 @@ def agree(table: Table, count: int, level: Level, *, seed: int = 0, resamples: i
     weights: Weights = "none" if level == "nominal" else "quadratic"
     kappa = compute_kappa(rows, count, weights) if rows and len(rows[0]) == 2 else None
     counts = _count_grades(rows, count)
-    alpha = _compute_alpha_of_counts(counts, level)
+    alpha = compute_alpha(counts, level)
     bounds = _resample(counts, level, seed, resamples) if alpha is not None else None
     return Agreement(len(rows), _compute_share_of_equal(counts), kappa, alpha, bounds)
 
 
-def compute_alpha(table: Table, count: int, level: Level) -> float | None:
-    """Return Krippendorff's alpha (2011), for any number of graders and missing grades; None where it is not
-    defined."""
-    return _compute_alpha_of_counts(_count_grades(table, count), level)
-
-
-def _compute_alpha_of_counts(counts: Matrix, level: Level) -> float | None:
+def compute_alpha(counts: Matrix, level: Level) -> float | None:
+    """Return Krippendorff's alpha (2011) of how often each unit got each grade, of any number of graders and with
+    grades missing; None where it is not defined."""
     import numpy as np
 
     counts = counts[counts.sum(axis=1) > 1]
@@ -111,7 +107,7 @@ def _resample(counts: Matrix, level: Level, seed: int, resamples: int) -> tuple[
     if units < 3:
         return None
     chances = np.random.default_rng(seed)
-    drawn = (_compute_alpha_of_counts(counts[chances.integers(units, size=units)], level) for _ in range(resamples))
+    drawn = (compute_alpha(counts[chances.integers(units, size=units)], level) for _ in range(resamples))
     found = [value for value in drawn if value is not None]
     beside = (1 - CONFIDENCE) / 2
     return (float(np.quantile(found, beside)), float(np.quantile(found, 1 - beside))) if found else None

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from statsmodels.stats.inter_rater import cohens_kappa
 
-from parley.core.judges.agreement import Level, Weights, agree, compute_alpha, compute_kappa
+from parley.core.judges.agreement import Level, Weights, agree, compute_kappa
 
 GRADES = 5
 
@@ -33,7 +33,7 @@ def test_alpha_is_that_of_a_library(level: Level, raters: int, missing: float) -
     table = graded(raters, missing)
     data = np.array([[np.nan if grade is None else grade for grade in row] for row in table]).T
     wanted = krippendorff.alpha(reliability_data=data, level_of_measurement=level, value_domain=[*range(GRADES)])
-    assert compute_alpha(table, GRADES, level) == pytest.approx(wanted, abs=1e-12)
+    assert agree(table, GRADES, level, resamples=0).alpha == pytest.approx(wanted, abs=1e-12)
 
 
 @pytest.mark.parametrize(("weights", "theirs"), [("none", None), ("linear", "linear"), ("quadratic", "quadratic")])
