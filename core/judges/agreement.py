@@ -34,8 +34,11 @@ def agree(table: Table, count: int, level: Level, *, seed: int = 0, resamples: i
     distance where grades have an order."""
     rows = [row for row in table if sum(grade is not None for grade in row) > 1]
     weights: Weights = "none" if level == "nominal" else "quadratic"
-    kappa = compute_kappa(rows, count, weights) if rows and len(rows[0]) == 2 else None
     counts = _count_grades(rows, count)
+    if len(rows) < 2:
+        # One line says nothing of what is left to chance.
+        return Agreement(len(rows), _compute_share_of_equal(counts), None, None, None)
+    kappa = compute_kappa(rows, count, weights) if len(rows[0]) == 2 else None
     alpha = compute_alpha(counts, level)
     bounds = _resample(counts, level, seed, resamples) if alpha is not None else None
     return Agreement(len(rows), _compute_share_of_equal(counts), kappa, alpha, bounds)

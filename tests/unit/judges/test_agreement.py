@@ -58,7 +58,7 @@ def test_an_agreement_counts_what_was_graded_twice_and_has_an_interval_around_al
     assert found == agree(graded(2, 0.15), GRADES, "ordinal"), "the same each time"
 
 
-@pytest.mark.parametrize("table", [[], [[1, None], [None, 2]], [[1, 1], [1, 1], [1, 1]]])
+@pytest.mark.parametrize("table", [[], [[1, None], [None, 2]], [[1, 1], [1, 1], [1, 1]], [[1, 1]]])
 def test_what_is_not_defined_is_none(table: list[list[int | None]]) -> None:
     found = agree(table, GRADES, "nominal")
     assert (found.kappa, found.alpha, found.interval) == (None, None, None)
