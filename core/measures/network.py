@@ -1,7 +1,7 @@
 """Figures of a network of members. Members are indices from 0 to n − 1, pairs are (i, j) with i < j.
 
 Weights are affinities in [0, 1]. A *tie* is a pair that gets on better than strangers do; its weight is the affinity
-beyond that. networkx and numpy are imported at the first call, for they take a third of a second.
+beyond that. networkx is imported at the first call, for it takes a third of a second.
 """
 
 from __future__ import annotations
@@ -51,19 +51,18 @@ def eigenvector(n: int, affinities: Pairs) -> list[float]:
     """
     if not n or not any(affinities.values()):
         return [0.0] * n
-    import numpy as np
-
-    matrix = np.eye(n)
-    for (i, j), weight in affinities.items():
-        matrix[i, j] = matrix[j, i] = weight
-    found = np.ones(n)
+    found = [1.0] * n
     for _ in range(500):
-        following = matrix @ found
-        following /= following.max()
-        if np.abs(following - found).max() < 1e-10:
+        following = found.copy()
+        for (i, j), weight in affinities.items():
+            following[i] += weight * found[j]
+            following[j] += weight * found[i]
+        largest = max(following)
+        following = [value / largest for value in following]
+        if max(abs(new - old) for new, old in zip(following, found, strict=True)) < 1e-10:
             break
         found = following
-    return [round(float(value), 9) for value in following]
+    return [round(value, 9) for value in following]
 
 
 def betweenness(n: int, tied: Pairs, neutral: float = 0.5) -> list[float]:

@@ -11,10 +11,18 @@ from parley.core.base.stems import stems
 from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.events.turn import Recalled
 from parley.core.modes.office.config import Recall
+from parley.core.modes.office.memory import retrieval
 from parley.core.modes.office.memory.retrieval import Memories
 
 NOW = "2026-01-08T12:00"
 ALONE = {"recency": Recall(relevance=0, importance=0), "relevance": Recall(recency=0, importance=0)}
+
+
+@pytest.fixture(autouse=True, params=["numpy", "without numpy"])
+def counted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything here is true of both ways of counting."""
+    if request.param != "numpy":
+        monkeypatch.setattr(retrieval, "_find_numpy", lambda: None)
 
 
 def memory(place: int, text: str = "", *, member: str = "svea", **values: Any) -> MemoryRecord:
