@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 from parley.core.base.errors import ParleyError
@@ -20,6 +21,9 @@ from parley.core.home import Home
 
 def open_window(home: Home, files: Sequence[Path]) -> int:
     """Return the window; a clear sentence where there is no display, for Qt would abort the process."""
+    with qt_needed():
+        if find_spec("PySide6") is None:
+            raise ModuleNotFoundError("There is no Qt.", name="PySide6")
     if platform.system() == "Linux" and not (
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or os.environ.get("QT_QPA_PLATFORM")
     ):

@@ -9,13 +9,22 @@ from parley.core.base.errors import UsageError
 from parley.core.base.sentences import Sentence
 
 EXTRAS: dict[str, dict[str, str]] = {
+    "anthropic": {"anthropic": "anthropic", "keyring": "keyring"},
+    "cards": {"re2": "google-re2", "PIL": "pillow"},
     "cluster": {"dask": "dask", "distributed": "distributed"},
+    "desktop": {
+        "PySide6": "PySide6-Essentials", "shiboken6": "shiboken6", "qasync": "qasync", "pyqtgraph": "pyqtgraph",
+        "pypdfium2": "pypdfium2", "PIL": "pillow", "numpy": "numpy",
+    },
+    "keyring": {"keyring": "keyring"},
     "mcp": {"mcp": "mcp", "mcp_types": "mcp-types"},
-    "local": {"xllamacpp": "xllamacpp"},
+    "meaning": {"numpy": "numpy"},
+    "openai": {"openai": "openai", "keyring": "keyring"},
+    "local": {"xllamacpp": "xllamacpp", "numpy": "numpy"},
     "parquet": {"pyarrow": "pyarrow"},
     "pdf": {"fpdf": "fpdf2", "fontTools": "fonttools"},
-    "statistics": {"scipy": "scipy"},
-}
+    "statistics": {"scipy": "scipy", "numpy": "numpy"},
+}  # fmt: skip
 """Packages by the modules they are imported as, by the extra of `parley-studio` that brings them."""
 
 

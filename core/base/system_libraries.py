@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 from parley.core.base.errors import ParleyError
+from parley.core.base.extras import EXTRAS, hint
 from parley.core.base.sentences import Sentence
 
 ALWAYS: Mapping[str, str] = {
@@ -127,9 +128,12 @@ def qt_needed() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in {"PySide6", "shiboken6"}:
+        package = EXTRAS["desktop"].get((error.name or "").partition(".")[0])
+        if package is None:
             raise
-        raise ParleyError("Qt is not installed here.", hint="Install it with: pip install PySide6-Essentials") from None
+        raise ParleyError(
+            "The window needs the package {package}, which is not installed.", package=package, hint=hint("desktop")
+        ) from None
     except ImportError as error:
         raise (
             lacking([*ALWAYS, *for_windows(os.environ)]) or ParleyError("Qt cannot be loaded ({error}).", error=error)

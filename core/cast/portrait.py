@@ -11,6 +11,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 from parley.core.base.errors import FileError
+from parley.core.base.extras import needed
 from parley.core.base.files import opened
 from parley.core.base.sentences import Sentence, os_reason
 
@@ -48,7 +49,8 @@ def read_portrait(path: Path) -> str:
     """Return the middle of somebody's picture as a portrait; of its file nothing else comes along. Raises `FileError`
     for what is no PNG or JPEG, and for what is too large to be decoded.
     """
-    from PIL import Image, ImageOps
+    with needed("cards"):
+        from PIL import Image, ImageOps
 
     try:
         with opened(path) as file:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.metadata
+import importlib.util
 import os
 import platform
 import shutil
@@ -14,7 +15,9 @@ from dataclasses import asdict
 import typer
 
 from parley.core.base.errors import ParleyError
+from parley.core.base.extras import hint
 from parley.core.base.registry import registries
+from parley.core.base.sentences import joined
 from parley.core.base.system_libraries import ALWAYS, for_windows, lacking
 from parley.core.cli.common import HomeOption, JsonOption, get_home_of, print_json, say
 from parley.core.home import Home
@@ -132,6 +135,8 @@ def _examine_packages() -> list[Finding]:
 
 def _window() -> list[Finding]:
     """Qt is tried in a child: a missing library or display would take this process along."""
+    if importlib.util.find_spec("PySide6") is None:
+        return [Finding("Qt", "note", str(joined("not installed, so no window can open.", hint("desktop"))))]
     code = "import PySide6.QtWidgets as w; w.QApplication([]); print('ok')"
     tried = subprocess.run(
         [sys.executable, "-c", code],

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from parley.core.base.definition import MAX_BYTES
 from parley.core.base.errors import FileError, ParleyError, UsageError, convert_to_sentence
+from parley.core.base.extras import needed
 from parley.core.base.line import visible
 from parley.core.base.packaged import packaged
 from parley.core.base.sentences import Sentence
@@ -297,7 +298,8 @@ def _list_icon_files(source: CardFile) -> list[str]:
 
 def _convert_to_png(data: bytes) -> bytes:
     """Return a picture as PNG. Raises `ValueError` where it is none, or too large."""
-    from PIL import Image
+    with needed("cards"):
+        from PIL import Image
 
     try:
         with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "WEBP")) as picture:
@@ -314,7 +316,8 @@ def _convert_to_png(data: bytes) -> bytes:
 
 def drawn(member: Member) -> bytes:
     """Return a picture for who has none: the letter of the member on their colour."""
-    from PIL import Image, ImageDraw, ImageFont
+    with needed("cards"):
+        from PIL import Image, ImageDraw, ImageFont
 
     picture = Image.new("RGB", SIZE, both(member.colour)[0])
     with packaged("fonts", "Inter-Medium.otf").open("rb") as file:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from parley.core.base.clock import SystemClock
 from parley.core.base.errors import ParleyError, UsageError, VoiceError, VoiceUnavailable
+from parley.core.base.extras import needed
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.voice_names import meant_by
 from parley.core.home import Home
@@ -153,7 +154,8 @@ async def meaning_at_end(embedder: Embedder, state: State, told: Told | None = N
 
 
 def _load() -> None:
-    import parley.core.measures.embedding  # noqa: F401
+    with needed("meaning"):
+        import parley.core.measures.embedding  # noqa: F401
 
 
 T = TypeVar("T")

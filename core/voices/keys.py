@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.extras import needed
 from parley.core.base.line import encodable
 from parley.core.base.sentences import Sentence, joined
 from parley.core.base.urls import without_credentials
@@ -72,6 +73,9 @@ def find_key(account: str = "anthropic") -> FoundKey:
         import keyring
 
         stored = (keyring.get_password(SERVICE, account) or "").strip()
+    except ModuleNotFoundError:
+        # Without the package there is none: keys come from the environment.
+        return FoundKey()
     except Exception as error:  # noqa: BLE001
         # Every backend raises its own errors, D-Bus ones among them; none of them is a reason to stop.
         told = Sentence("The keyring could not be read ({why}).", why=_format_error_reason(error))
@@ -101,9 +105,10 @@ def store_key(key: str, account: str = "anthropic") -> None:
             no_keyring=NO_KEYRING,
             hint=_describe_key_alternative(account),
         )
-    try:
+    with needed("keyring"):
         import keyring
 
+    try:
         keyring.set_password(SERVICE, account, key)
     except Exception as error:  # noqa: BLE001
         template = "The keyring did not take the key ({reason})."
@@ -121,6 +126,8 @@ def forget_key(account: str = "anthropic") -> None:
 
         if keyring.get_password(SERVICE, account) is not None:
             keyring.delete_password(SERVICE, account)
+    except ModuleNotFoundError:
+        return
     except Exception as error:  # noqa: BLE001
         hint = "Remove it with the system's own tool."
         raise ParleyError(

@@ -19,6 +19,7 @@ from parley.core.voices.base import Voice
 from parley.core.voices.keys import find_key
 from parley.core.voices.openai.found import Kept
 from parley.core.voices.provider import Finding, Making, Offer, Provider
+from parley.core.voices.remote.connection import check_sdk
 from parley.core.voices.servers import find_server_in, get_account_of, get_entry_of, is_loopback, spends
 
 
@@ -54,10 +55,11 @@ class Named:
     def offer(self, home: Home, settings: Settings) -> Offer:
         """Return what can be chosen of it."""
         try:
+            check_sdk(self.kind)
             server = self.entry(settings)
             where = find_server_in(server.url)
         except VoiceUnavailable as error:
-            return Offer(error.sentence)
+            return Offer(error.text)
         problem = self._describe_missing_key(where)
         if not problem and not server.model:
             problem = Sentence("No model is chosen for {where}.", where=where.where)
@@ -71,6 +73,7 @@ class Named:
         if not split(self.voice)[1] and not key.key and get_entry_of(self.voice, settings) is None:
             return ()
         try:
+            check_sdk(self.kind)
             server = self.entry(settings)
             shown = find_server_in(server.url).shown
         except VoiceUnavailable as error:
@@ -83,9 +86,10 @@ class Named:
     def lacks(self, spec: VoiceSpec, _home: Home, settings: Settings) -> str | None:
         """Return what is missing to speak through it; None where nothing is."""
         try:
+            check_sdk(self.kind)
             where = find_server_in(spec.base_url or self.entry(settings).url)
         except VoiceUnavailable as error:
-            return error.sentence
+            return error.text
         return self._describe_missing_key(where) or None
 
     def _describe_missing_key(self, where: ServerUrl) -> str:

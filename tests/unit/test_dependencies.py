@@ -15,10 +15,12 @@ from packaging.utils import canonicalize_name
 from parley.core import export
 from parley.core.base.errors import UsageError
 from parley.core.base.extras import EXTRAS, needed
+from parley.core.cast.portrait import read_portrait
 from parley.core.export.base import Options
 from parley.core.export.drawing import as_pdf
 from parley.core.export.registry import EXPORTS
 from parley.core.studio.experiments.statistics import interval
+from parley.core.voices.keys import store_key
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -80,12 +82,15 @@ def test_extras_are_those_that_are_declared() -> None:
     [
         ("fpdf", lambda path: next(iter(as_pdf([])))),
         ("fpdf", lambda path: next(iter(EXPORTS["pdf"].render(None, [], Options())))),  # type: ignore[arg-type]
+        ("keyring", lambda path: store_key("sk-0123456789abcdef")),
+        ("PIL", read_portrait),
         ("scipy", lambda path: interval((1.0, 2.0, 4.0), (0.0, 9.0), 1)),
     ],
 )
 def test_a_missing_package_is_told(
     module: str, use: Callable[[Path], object], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    monkeypatch.delenv("PARLEY_NO_KEYRING")
     loaded = [each for each in sys.modules if each.partition(".")[0] == module]
     for name in (*loaded, "parley.core.export.pages", "parley.core.export.pages"):
         monkeypatch.delitem(sys.modules, name, raising=False)

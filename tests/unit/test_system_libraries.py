@@ -49,7 +49,7 @@ def test_what_is_there_is_not_missed() -> None:
     assert lacking(ALWAYS) is None
     with pytest.raises(ParleyError, match="odd"), qt_needed():
         raise ImportError("odd")
-    with pytest.raises(ParleyError, match="pip install PySide6"), qt_needed():
+    with pytest.raises(ParleyError, match="parley-studio\\[desktop"), qt_needed():
         raise ModuleNotFoundError("No module named 'PySide6'", name="PySide6.QtCore")
     with pytest.raises(ModuleNotFoundError), qt_needed():
         import no_such_module  # type: ignore[import-not-found]  # noqa: F401

@@ -41,7 +41,8 @@ def variance(values: Sequence[float], levels: Sequence[Sequence[int]], names: Se
     An interaction is left out where not every combination of the two has a run. Empty where there are too few runs for
     the model, or no factor that has two levels.
     """
-    import numpy as np
+    with needed("statistics"):
+        import numpy as np
 
     y, at = np.asarray(values, dtype=float), np.asarray(levels, dtype=int)
     kept = [one for one in range(len(names)) if len(y) and len(set(at[:, one].tolist())) > 1]

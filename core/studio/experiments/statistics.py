@@ -37,9 +37,8 @@ def interval(a: Sequence[float], bounds: Range, seed: int, b: Sequence[float] = 
 def _compute_bootstrap_interval(a: Values, b: Values, bounds: Range, seed: int) -> tuple[float, float] | None:
     if len(a) < 2 or len(b) == 1:
         return None
-    import numpy as np
-
     with needed("statistics"):
+        import numpy as np
         from scipy import stats  # type: ignore[import-untyped]
 
     def difference(a: Any, b: Any, axis: int) -> Any:
@@ -69,9 +68,8 @@ def p_of_permutations(a: Values, b: Values, seed: int) -> float | None:
     """
     if len(a) < 2 or len(b) < 2:
         return None
-    import numpy as np
-
     with needed("statistics"):
+        import numpy as np
         from scipy import stats
 
     if min(*a, *b) == max(*a, *b):

@@ -20,6 +20,7 @@ from parley.core.voices.base import Voice
 from parley.core.voices.keys import find_key
 from parley.core.voices.named import Named, no_model
 from parley.core.voices.provider import Finding, Making, Offer, Provider
+from parley.core.voices.remote.connection import check_sdk
 from parley.core.voices.servers import find_server_in
 
 
@@ -38,6 +39,8 @@ def _build_named_provider(name: str) -> Provider:
 
 def _create_named_voice(spec: VoiceSpec, making: Making, *, named: Named, sends: bool = True) -> Voice:
     settings = making.settings
+    if sends:
+        check_sdk("anthropic")
     server = named.entry(settings) if sends else named.told(settings)
     told: dict[str, Any] = {}
     if server.context and not making.foreign:
@@ -74,6 +77,8 @@ def trusts(server: ServerUrl, settings: Settings) -> bool:
 
 def _create_voice(spec: VoiceSpec, making: Making, *, key: str | None = None) -> Voice:
     settings = making.settings
+    if key is None:
+        check_sdk("anthropic")
     return anthropic.create(
         spec,
         key=key or making.key(),
@@ -95,9 +100,10 @@ def _find_embedding_spec(_home: Home, settings: Settings) -> VoiceSpec | None:
 def _offer(_home: Home, settings: Settings) -> Offer:
     server, problem = "", ""
     try:
+        check_sdk("anthropic")
         server = find_server_in(base_url(settings)).where if base_url(settings) else ""
     except VoiceUnavailable as error:
-        problem = error.sentence
+        problem = error.text
     if not problem and not server and not find_key().key:
         problem = Sentence("There is no key and no server yet: add one in the settings.")
     model = settings.voices.anthropic_model
@@ -108,6 +114,8 @@ def _offer(_home: Home, settings: Settings) -> Offer:
 def _examine(_home: Home, settings: Settings) -> tuple[Finding, ...]:
     key = find_key()
     try:
+        if key.key or base_url(settings):
+            check_sdk("anthropic")
         server = find_server_in(base_url(settings)).shown if base_url(settings) else ""
     except VoiceUnavailable as error:
         return (Finding("Claude", "fault", str(error)),)
@@ -118,6 +126,10 @@ def _examine(_home: Home, settings: Settings) -> tuple[Finding, ...]:
 
 
 def _describe_missing_key(spec: VoiceSpec, _home: Home, settings: Settings) -> str | None:
+    try:
+        check_sdk("anthropic")
+    except VoiceUnavailable as error:
+        return error.text
     if spec.base_url or base_url(settings) or find_key().key:
         return None
     return Sentence("There is no key for Claude yet: add one in the settings.")

@@ -19,6 +19,7 @@ from parley.core.voices.openai.connection import HOME, Connection
 from parley.core.voices.openai.found import Kept
 from parley.core.voices.openai.voice import Model, OpenAIVoice, priced
 from parley.core.voices.provider import Making, Provider
+from parley.core.voices.remote.connection import check_sdk
 from parley.core.voices.servers import find_server_in, get_account_of, is_loopback
 
 
@@ -51,6 +52,8 @@ def connect(voice: str, server: Server, *, key: str | None, timeout: float, url:
 
 def _create_voice(spec: VoiceSpec, making: Making, *, named: Named, sends: bool = True) -> Voice:
     settings, foreign = making.settings, making.foreign
+    if sends:
+        check_sdk("openai")
     server = named.entry(settings) if sends else named.told(settings)
     if foreign:
         # Nothing that is set is about somebody else's.

@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import Any, ClassVar, NamedTuple
 
+from parley.core.base.errors import VoiceUnavailable
+from parley.core.base.extras import hint
 from parley.core.base.sentences import Sentence
 from parley.core.base.urls import ServerUrl
 from parley.core.voices.keys import Echo, remember
@@ -108,6 +111,14 @@ class Connection:
         client, self._client = self._client, None
         if client is not None:
             await client.close()
+
+
+def check_sdk(kind: str) -> None:
+    """Raise `VoiceUnavailable` where the SDK of "anthropic" or "openai" is not installed; it is not loaded."""
+    if find_spec(kind) is None:
+        raise VoiceUnavailable(
+            "This voice needs the package {package}, which is not installed.", package=kind, hint=hint(kind)
+        )
 
 
 def omitted(sdk: Any, lines: str, *, trusted: bool, key: bool) -> dict[str, Any]:
