@@ -20,7 +20,9 @@ _PLACES = {
     "Experiment": "parley.core.api.experiments:Experiment",
     "Lived": "parley.core.api.runs:Lived",
     "Memory": "parley.core.api.runs:Memory",
+    "Network": "parley.core.api.pictures:Network",
     "ParleyError": "parley.core.base.errors:ParleyError",
+    "Plot": "parley.core.api.pictures:Plot",
     "Run": "parley.core.api.runs:Run",
     "RunError": "parley.core.base.errors:RunError",
     "Seen": "parley.core.api.runs:Seen",
@@ -49,6 +51,10 @@ if not os.path.isdir(os.path.join(_HERE, "core")):  # noqa: PTH112, PTH118
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("parley-studio")
     if name not in _PLACES:
         raise AttributeError(f"module 'parley' has no attribute {name!r}")
     from importlib import import_module

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import tomlkit
 
 from parley.core.api import driving, frames
 from parley.core.api.frames import Kind
+from parley.core.api.pictures import Plot, html_table
 from parley.core.api.runs import home_at
 from parley.core.base.definition import parse_toml
-from parley.core.base.errors import RunError, UsageError
+from parley.core.base.errors import RunError, UnknownName, UsageError
+from parley.core.base.sentences import LANGUAGES
 from parley.core.home import Home
 from parley.core.studio.experiments import logs
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.spec import Experiment as Spec
 from parley.core.studio.experiments.spec import read_spec
+
+if TYPE_CHECKING:
+    from parley.core.studio.experiments.analysis import Analysis
+    from parley.core.studio.experiments.table import Table
+
+MOST_CELLS = 30
+"""Cells that a notebook shows of an experiment."""
 
 
 class Experiment:
@@ -26,6 +37,7 @@ class Experiment:
     def __init__(self, home: Home, spec: Spec, text: str, folder: Path, allow: Sequence[str] = ()) -> None:
         self._home, self._text, self._folder, self._allow = home, text, folder, tuple(allow)
         self._plan = Plan(spec)
+        self._measured: dict[tuple[str, ...], dict[str, Any]] = {}
 
     @property
     def id(self) -> str:
@@ -80,15 +92,76 @@ class Experiment:
         those of the spec. Columns are called as in exported files. As a DataFrame where pandas or polars is there, else
         as a list.
         """
-        from parley.core.studio.experiments.table import tabulate
         from parley.core.studio.experiments.writing import columns
 
-        table = tabulate(self._home, self._plan, metrics or self._plan.experiment.metrics, lambda *_: None)
+        table = self._tabulate(metrics)
         names = columns(table)
-        return frames.frame([{name: row.get(own) for name, own in names.items()} for row in table.rows], frame)
+        return frames.frame([{name: row.get(own) for name, own in names.items()} for row in table.rows], names, frame)
+
+    def effects(self, *metrics: str, frame: Kind = "auto") -> Any:
+        """Return what the settings change: a row each main effect and interaction of two on a figure, with its F, p's
+        (Holm's correction is over all that is looked at) and partial η². `metrics` as in `table`. Needs the extra
+        `statistics`.
+        """
+        from parley.core.studio.experiments.publication import EFFECT_FIELDS, build_effect_record
+
+        rows = [build_effect_record(one) for one in self._analyse(metrics)[1].effects]
+        return frames.frame(rows, EFFECT_FIELDS, frame)
+
+    def comparisons(self, *metrics: str, frame: Kind = "auto") -> Any:
+        """Return a row each two levels of a setting: means, their difference with its interval, effect sizes and tests.
+        As `effects`.
+        """
+        from parley.core.studio.experiments.comparing import Comparison
+
+        rows = [dataclasses.asdict(one) for one in self._analyse(metrics)[1].comparisons]
+        return frames.frame(rows, [field.name for field in dataclasses.fields(Comparison)], frame)
+
+    def plots(self, *metrics: str, language: str = "en") -> dict[str, Plot]:
+        """Return the plots of each figure by their names, such as "turns.cells" and "turns.effects"; a notebook shows
+        one as the last value of a cell. `metrics` as in `table`. Raises `UsageError` where no run is finished.
+        """
+        from parley.core.studio.experiments.plots import kinds
+
+        table, found = self._analyse(metrics)
+        if not table.rows:
+            raise UsageError("No run is finished yet: there is nothing to draw.")
+        if language not in LANGUAGES:
+            raise UnknownName("language", language, LANGUAGES)
+        return {
+            f"{figure}.{name}": Plot(draw(self._plan, table, found, figure, language))
+            for figure in found.figures
+            for name, draw in kinds(self._plan, table).items()
+        }
+
+    def _tabulate(self, metrics: tuple[str, ...]) -> Table:
+        from parley.core.studio.experiments.table import tabulate
+
+        # What is finished stays as it is: it is measured once.
+        kept = self._measured.setdefault(metrics, {})
+        return tabulate(self._home, self._plan, metrics or self._plan.experiment.metrics, kept=kept)
+
+    def _analyse(self, metrics: tuple[str, ...]) -> tuple[Table, Analysis]:
+        from parley.core.studio.experiments.analysis import analyse
+
+        table = self._tabulate(metrics)
+        return table, analyse(table, self._plan)
 
     def __repr__(self) -> str:
         return f"<parley.Experiment {self.id}: {self.done} of {self.total} runs>"
+
+    def _repr_html_(self) -> str:
+        files = logs.get_logs_of(self._home)
+        done = Counter(each.cell.number for each in self._plan.runs if logs.finished(files.get(each.run)))
+        settings = list(self._plan.experiment.grid)
+        rows = [
+            [*(cell.levels[name] for name in settings), f"{done[cell.number]} of {self._plan.experiment.repetitions}"]
+            for cell in self._plan.cells[:MOST_CELLS]
+        ]
+        if len(self._plan.cells) > MOST_CELLS:
+            rows.append([f"… and {len(self._plan.cells) - MOST_CELLS:,} more", *[""] * len(settings)])
+        caption = f"{self._plan.experiment.name}: {sum(done.values())} of {self.total} runs"
+        return html_table([*settings, "finished"], rows, caption)
 
 
 def experiment(

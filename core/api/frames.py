@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Literal
@@ -14,8 +14,9 @@ Kind = Literal["auto", "pandas", "polars", "rows"]
 LIBRARIES = ("pandas", "polars")
 
 
-def frame(rows: Sequence[Mapping[str, Any]], kind: Kind = "auto") -> Any:
-    """Return the rows as a DataFrame of pandas or polars, or as a list of dictionaries.
+def frame(rows: Sequence[Mapping[str, Any]], columns: Iterable[str], kind: Kind = "auto") -> Any:
+    """Return the rows as a DataFrame of pandas or polars, or as a list of dictionaries. A DataFrame has its `columns`
+    also where there are no rows.
 
     "auto" takes pandas where it is installed, else polars, else the list. Raises `UsageError` where the library that
     was asked for is missing.
@@ -24,9 +25,9 @@ def frame(rows: Sequence[Mapping[str, Any]], kind: Kind = "auto") -> Any:
         raise UnknownName("kind of table", kind, ("auto", "rows", *LIBRARIES))
     if kind == "auto":
         kind = next((each for each in ("pandas", "polars") if find_spec(each) is not None), "rows")
+    columns = list(columns)
     if kind == "rows":
-        return [dict(row) for row in rows]
-    columns = list(rows[0]) if rows else []
+        return [{name: row[name] for name in columns} for row in rows]
     values: dict[str, list[Any]] = {name: [row[name] for row in rows] for name in columns}
     try:
         library: Any = import_module(kind)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import itertools
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from pydantic import ValidationError
 
 from parley.core.api import driving, frames
 from parley.core.api.frames import Kind
+from parley.core.api.pictures import Network, html_table
 from parley.core.authoring.cast_draft import CastDraft
 from parley.core.authoring.casting import Caster
 from parley.core.authoring.requests import request_named, timed
@@ -104,6 +107,8 @@ class Lived:
         return iter(self.seen)
 
 
+MOST_SHOWN = 100
+"""Turns that a notebook shows of a run, the newest."""
 Begin = Callable[[Studio, Watching], PlayedRun]
 
 
@@ -124,13 +129,15 @@ class Run:
         self._path = path
         self._allow = tuple(allow)
         self._then = then
+        self._given = 0
         self._live: State | None = None
         self._read: Opened | None = None
 
     # Playing ----------------------------------------------------------------------------------------------------
 
     def turns(self) -> Iterator[Turn]:
-        """Each turn; of a run that is to be played, as they come.
+        """Each turn; of a run that is to be played, as they come. A fork begins with those that it shares; what is
+        gone on with (`resume`) gives those that are new.
 
         Raises `ParleyError` where it cannot begin, and where a turn fails: what was said is kept.
         """
@@ -173,7 +180,7 @@ class Run:
             run = self._begin(studio, Watching(viewer=turnstile, pace=Pace(unpaced=True)))
             self._begin = None
             self._path, self._live = run.stage.log.path, run.state
-            given = len(run.state.turns)
+            given = self._given
             then = successors.chosen(studio.settings, self._then)
             loop = asyncio.create_task(successors.live(run, then), name="parley: a run")
             try:
@@ -269,22 +276,34 @@ class Run:
         if metrics and not rows:
             known = {name.partition(".")[0] for name in everything(self.state)}
             raise UnknownName("metric", metrics[0], sorted(known))
-        return frames.frame(rows, frame)
+        return frames.frame(rows, ("figure", "part", "value"), frame)
+
+    def table(self, *, frame: Kind = "auto") -> Any:
+        """Return a row each turn, with the fields of `Turn`; of its `author` the kind and the name. As `measures`."""
+        names = [field.name for field in dataclasses.fields(Turn)]
+        at = names.index("author")
+        rows = [
+            {name: getattr(turn, name) for name in names}
+            | {"author": turn.author.kind, "author_name": turn.author.name}
+            for turn in self.play().turns()
+        ]
+        return frames.frame(rows, [*names[: at + 1], "author_name", *names[at + 1 :]], frame)
 
     def affinities(self, *, frame: Kind = "auto") -> Any:
         """Return how each two get on: a row each with `a` and `b` (ids), `before` (when the run began) and `now`, both
         in 0.10 to 0.95, and `change`. As `measures`.
         """
+        return self.network().ties(frame=frame)
+
+    def network(self) -> Network:
+        """Return how each two get on, to be drawn by a notebook, or studied as a graph of networkx."""
         state = self.play().state
-        config = state.setup
-        began = {pair(each.a, each.b): each.affinity for each in config.affinities}
-        ids = [member.id for member in config.members]
-        pairs = [pair(a, b) for at, a in enumerate(ids) for b in ids[at + 1 :]]
+        began = {pair(each.a, each.b): each.affinity for each in state.setup.affinities}
         rows = []
-        for a, b in pairs:
+        for a, b in itertools.starmap(pair, itertools.combinations(self.members, 2)):
             before, now = began.get((a, b), START), state.get_affinity_of(a, b)
             rows.append({"a": a, "b": b, "before": before, "now": now, "change": round(now - before, 6)})
-        return frames.frame(rows, frame)
+        return Network(state.setup.title, self.members, tuple(rows))
 
     def as_seen_by(self, member: str) -> Lived:
         """Return the run as one member lived it, by id or name: what reached them, and what they remember at its end.
@@ -347,13 +366,20 @@ class Run:
         return Run(self._home, begin, allow=self._allow, then=self._then)
 
     def resume(self, *, then: str = "") -> Run:
-        """Return the run, to be gone on with where it stands. `then` is who goes on where a written run ends being
-        written, as `voice` in `run`. Raises `UsageError` where it has ended.
+        """Have the run go on where it stands, when its next turn is asked for; the run itself. One that is still to be
+        played stays as it is. `then` is who goes on where a written run ends being written, as `voice` in `run`. Raises
+        `UsageError` where it has ended.
         """
-        if self.play().status == "ended":
+        self._then = then or self._then
+        if self._begin is not None:
+            return self
+        # Another program may have gone on with it since it was read.
+        self._read = None
+        if self.status == "ended":
             raise UsageError("This run has ended.", hint="Go on from any of its turns with `fork`.")
-        path = str(self.path)
-        return Run(self._home, lambda studio, watching: studio.resume(path, watching), allow=self._allow, then=then)
+        path, self._given, self._read = str(self.path), len(self.state.turns), None
+        self._begin = lambda studio, watching: studio.resume(path, watching)
+        return self
 
     def __repr__(self) -> str:
         if self._begin is not None:
@@ -361,8 +387,16 @@ class Run:
         state = self.state
         return f"<parley.Run {state.run}: {state.setup.title}, {len(state.turns)} turns, {state.status}>"
 
-    def _repr_markdown_(self) -> str:
-        return self.transcript()
+    def _repr_html_(self) -> str:
+        # What is only looked at is not played: a voice may cost money.
+        if self._begin is not None:
+            return f"<p>{escape(repr(self))}</p>"
+        turns, state = self._said(), self.state
+        rows = [(turn.number, "" if turn.staged else turn.name, turn.text) for turn in turns[-MOST_SHOWN:]]
+        if len(turns) > MOST_SHOWN:
+            rows.insert(0, ("…", "", f"{len(turns) - MOST_SHOWN:,} turns before"))
+        caption = f"{state.setup.title} ({state.run}): {len(turns):,} turns, {state.status}"
+        return html_table(("turn", "who", "text"), rows, caption)
 
     def _said(self) -> list[Turn]:
         state = self.state
@@ -420,10 +454,12 @@ def run(
     return Run(place, begin, allow=allow, then=then)
 
 
-def open_run(run: str | Path, *, home: str | Path | None = None) -> Run:
-    """Return a run that was played: its id, the beginning of one, or a log. Raises `UnknownName`, `LogError`."""
+def open_run(run: str | Path, *, home: str | Path | None = None, allow: Sequence[str] = ()) -> Run:
+    """Return a run that was played: its id, the beginning of one, or a log. `allow` names servers that are not yours
+    and may be talked to when it is gone on with, or forked. Raises `UnknownName`, `LogError`.
+    """
     place = home_at(home)
-    found = Run(place, path=Studio(place).find(str(run)))
+    found = Run(place, path=Studio(place).find(str(run)), allow=allow)
     # Now, rather than when something is first asked of it.
     found.play().state  # noqa: B018
     return found
@@ -432,7 +468,10 @@ def open_run(run: str | Path, *, home: str | Path | None = None) -> Run:
 def runs(text: str = "", *, home: str | Path | None = None, frame: Kind = "auto") -> Any:
     """Return the runs of a home, the newest first: a row each, as `Run.measures` gives its own."""
     rows = Studio(home_at(home)).recent(text=text)
-    return frames.frame([dataclasses.asdict(row) for row in rows], frame)
+    from parley.core.log.sql import RunRow
+
+    names = [field.name for field in dataclasses.fields(RunRow)]
+    return frames.frame([dataclasses.asdict(row) for row in rows], names, frame)
 
 
 def write_cast(

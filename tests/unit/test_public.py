@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import importlib
+import importlib.metadata
 import inspect
 import signal
 import subprocess
@@ -22,7 +23,7 @@ SIGNATURES = {
     "run": "(kind: 'str', *, voice: 'str' = '', then: 'str' = '', fast: 'bool' = False, "
     "home: 'str | Path | None' = None, allow: "
     "'Sequence[str]' = (), **asked: 'Any') -> 'Run'",
-    "open": "(run: 'str | Path', *, home: 'str | Path | None' = None) -> 'Run'",
+    "open": "(run: 'str | Path', *, home: 'str | Path | None' = None, allow: 'Sequence[str]' = ()) -> 'Run'",
     "runs": "(text: 'str' = '', *, home: 'str | Path | None' = None, frame: 'Kind' = 'auto') -> 'Any'",
     "cast": "(sentence: 'str | CastDraft', member: 'str' = '', *, voice: 'str' = '', language: 'str' = 'en', "
     "members: 'int' = 0, seed: 'int | None' = None, home: 'str | Path | None' = None, allow: "
@@ -34,7 +35,9 @@ SIGNATURES = {
     "Run.played": "(self) -> 'Run'",
     "Run.events": "(self) -> 'list[dict[str, Any]]'",
     "Run.measures": "(self, *metrics: 'str', frame: 'Kind' = 'auto') -> 'Any'",
+    "Run.table": "(self, *, frame: 'Kind' = 'auto') -> 'Any'",
     "Run.affinities": "(self, *, frame: 'Kind' = 'auto') -> 'Any'",
+    "Run.network": "(self) -> 'Network'",
     "Run.as_seen_by": "(self, member: 'str') -> 'Lived'",
     "Run.transcript": "(self, format: 'str' = 'md') -> 'str'",
     "Run.export": "(self, target: 'str | Path', format: 'str' = '') -> 'Path'",
@@ -43,10 +46,20 @@ SIGNATURES = {
     "Experiment.run": "(self, *, parallel: 'int | None' = None) -> 'Experiment'",
     "Experiment.played": "(self, *, parallel: 'int | None' = None) -> 'Experiment'",
     "Experiment.table": "(self, *metrics: 'str', frame: 'Kind' = 'auto') -> 'Any'",
+    "Experiment.effects": "(self, *metrics: 'str', frame: 'Kind' = 'auto') -> 'Any'",
+    "Experiment.comparisons": "(self, *metrics: 'str', frame: 'Kind' = 'auto') -> 'Any'",
+    "Experiment.plots": "(self, *metrics: 'str', language: 'str' = 'en') -> 'dict[str, Plot]'",
+    "Network.ties": "(self, *, frame: 'Kind' = 'auto') -> 'Any'",
+    "Network.graph": "(self) -> 'nx.Graph[str]'",
+    "Network.plot": "(self) -> 'Plot'",
+    "Plot.svg": "(self) -> 'str'",
+    "Plot.save": "(self, target: 'str | Path') -> 'Path'",
 }
 PROPERTIES = {
     "Run": {"path", "state", "id", "title", "status", "members", "cost"},
     "Experiment": {"id", "total", "done"},
+    "Network": set(),
+    "Plot": {"title", "told"},
 }
 FIELDS = {
     "Turn": "number member name text thoughts voice tokens cost at author staged",
@@ -108,7 +121,12 @@ def test_a_run_is_played_turn_by_turn_left_and_gone_on_with(home: Home) -> None:
         if turn.number == 3:
             break
     assert (run.status, len(run.state.turns)) == ("paused", 3), "nothing was played ahead"
+    assert "<td>3</td>" in run._repr_html_()
+    assert list(run.table()["number"]) == [1, 2, 3]
+    assert run.resume() is run
+    assert "to be played" in run._repr_html_(), "it is not played by being looked at"
     rest = list(run.resume().turns())
+    assert (run.status, len([*run.turns()])) == ("ended", len(said) + len(rest)), "it is the same run"
     assert [turn.number for turn in [*said, *rest]] == list(range(1, len(said) + len(rest) + 1))
     again = parley.run("roundtable", format="standup", voice="rehearsal", seed=7, fast=True, home=home.path / "other")
     assert [str(turn) for turn in again.turns()] == [str(turn) for turn in [*said, *rest]]
@@ -142,6 +160,11 @@ def test_a_run_is_read(talk: parley.Run, tmp_path: Path) -> None:
     assert all(0.10 <= row["now"] <= 0.95 for row in pairs)
     lived = talk.as_seen_by(turns[0].name)
     assert [seen.text for seen in lived if seen.kind == "line"] == [turn.text for turn in turns]
+    assert talk.table(frame="polars")["text"].to_list() == [turn.text for turn in turns]
+    network = talk.network()
+    assert network.graph().number_of_edges() == len(pairs)
+    assert network._repr_html_().startswith("<svg")
+    assert talk.export(tmp_path / "talk.html").stat().st_size > 1_000
     # Captions have what is said, and a rehearsal only shows what each turn does.
     assert talk.export(tmp_path / "talk.srt").read_text("utf-8") == ""
     with pytest.raises(parley.ParleyError, match="keeps its runs"):
@@ -157,7 +180,8 @@ def test_a_run_is_read(talk: parley.Run, tmp_path: Path) -> None:
 
 def test_a_run_is_forked(talk: parley.Run) -> None:
     other = talk.fork(2, seed=9, edit="Let us begin anew.")
-    assert [turn.number for turn in other.turns()][:2] == [3, 4]
+    turns = [turn.number for turn in other.turns()]
+    assert turns == [*range(1, len(other.state.turns) + 1)] == [turn.number for turn in other.turns()]
     assert other.state.turns[1].text == "Let us begin anew."
     assert other.state.parent == talk.id
 
@@ -222,14 +246,49 @@ def test_an_experiment_is_run_and_tabulated(home: Home) -> None:
     spec = {
         "name": "Two seeds",
         "roundtable": {"format": "standup", "turns": 4, "voice": "rehearsal"},
-        "grid": {"seed": [1, 2]},
+        "grid": {"policy": ["affinity", "random"]},
+        "repetitions": 2,
     }
     study = parley.experiment(spec)
-    assert (study.done, study.total) == (0, 2)
-    assert study.run(parallel=2).done == 2
+    assert (study.done, study.total) == (0, 4)
+    for empty, column in ((study.table(), "set.policy"), (study.effects(), "eta"), (parley.runs(), "title")):
+        assert (len(empty), column in empty.columns) == (0, True), "columns are there before the first row"
+    with pytest.raises(parley.UsageError, match="nothing to draw"):
+        study.plots()
+    assert study.run(parallel=2).done == 4
     rows = study.table("turns", frame="rows")
-    assert [row["out.turns"] for row in rows] == [4, 4]
+    assert [row["out.turns"] for row in rows] == [4] * 4
     assert parley.open(rows[0]["run"]).status == "ended"
+    (effect,) = study.effects("words", frame="rows")
+    assert (effect["figure"], effect["effect"], effect["n"]) == ("words", "policy", 4)
+    (difference,) = study.comparisons("words", frame="rows")
+    assert (difference["a"], difference["b"]) == ("affinity", "random")
+    plot = study.plots("words", language="de")["words.cells"]
+    assert plot.save(home.path / "plot.svg").read_text("utf-8") == plot.svg() == plot._repr_html_()
+    with pytest.raises(parley.UsageError, match="format of a plot"):
+        plot.save("plot.png")
+    assert "<td>affinity</td><td>2 of 2</td>" in study._repr_html_()
+
+
+def test_every_field_of_a_spec_is_in_the_manual() -> None:
+    from parley.core.engine.run_request import request_specs
+    from parley.core.studio.experiments.spec import Experiment
+
+    told = (Path(__file__).parents[2] / "docs" / "python.md").read_text("utf-8")
+    assert [name for name in Experiment.model_fields if f"| `{name}` |" not in told] == []
+    for kind in ("roundtable", "scene", "day", "story", "dialogue", "duologue"):
+        line = told.rpartition(f"\n| `{kind}` | ")[2].partition("\n")[0]
+        fields = request_specs()[kind].options().model_fields.keys() - {"voice"}
+        assert [name for name in fields if f"`{name}`" not in line] == [], kind
+
+
+def test_it_says_its_version_and_an_error_its_hint_once() -> None:
+    assert parley.__version__ == importlib.metadata.version("parley-studio")
+    with pytest.raises(parley.UsageError) as told:
+        parley.run("roundtabel")
+    error = told.value
+    assert error.hint
+    assert str(error) == f"{error.sentence} {error.hint}"
 
 
 @pytest.mark.slow

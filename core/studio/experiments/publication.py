@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,9 @@ from parley.core.base.sentences import Sentence, os_reason, said
 from parley.core.export.base import save
 from parley.core.export.drawing import as_pdf, as_svg
 from parley.core.export.table import cell
-from parley.core.studio.experiments.analysis import Analysis
+from parley.core.studio.experiments.analysis import Analysis, Effect
 from parley.core.studio.experiments.drafting import data_of, get_text_of
+from parley.core.studio.experiments.factors import Term
 from parley.core.studio.experiments.methods import methods, provenance
 from parley.core.studio.experiments.plan import Plan
 from parley.core.studio.experiments.plots import kinds
@@ -44,7 +45,7 @@ def publish(plan: Plan, table: Table, found: Analysis, target: Path, language: s
         "spec.toml": iter([get_text_of(data_of(plan.experiment)).encode()]),
         "provenance.json": iter([made]),
         "cells.csv": _iterate_csv_records([asdict(one) for one in found.summaries]),
-        "effects.csv": _iterate_csv_records([_build_effect_record(one) for one in found.effects]),
+        "effects.csv": _iterate_csv_records([build_effect_record(one) for one in found.effects]),
         "comparisons.csv": _iterate_csv_records([asdict(one) for one in found.comparisons]),
         "contrasts.csv": _iterate_csv_records([asdict(one) for one in found.contrasts]),
         "plots.pdf": as_pdf(drawn),
@@ -61,7 +62,16 @@ def publish(plan: Plan, table: Table, found: Analysis, target: Path, language: s
     return [target / name for name in pages]
 
 
-def _build_effect_record(one: Any) -> dict[str, Any]:
+EFFECT_FIELDS = tuple(
+    "effect" if field.name == "factors" else field.name
+    for fields in (fields(Effect)[:1], fields(Term), fields(Effect)[2:])
+    for field in fields
+)
+"""The names in a record of an effect, in its order."""
+
+
+def build_effect_record(one: Effect) -> dict[str, Any]:
+    """Return a main effect or an interaction ("policy:cast") as one flat record."""
     whole = asdict(one)
     term = whole.pop("term")
     return {"figure": whole.pop("figure"), "effect": ":".join(term.pop("factors")), **term, **whole}
