@@ -392,7 +392,9 @@ class Run:
         if self._begin is not None:
             return f"<p>{escape(repr(self))}</p>"
         turns, state = self._said(), self.state
-        rows = [(turn.number, "" if turn.staged else turn.name, turn.text) for turn in turns[-MOST_SHOWN:]]
+        rows: list[tuple[object, ...]] = [
+            (turn.number, "" if turn.staged else turn.name, turn.text) for turn in turns[-MOST_SHOWN:]
+        ]
         if len(turns) > MOST_SHOWN:
             rows.insert(0, ("…", "", f"{len(turns) - MOST_SHOWN:,} turns before"))
         caption = f"{state.setup.title} ({state.run}): {len(turns):,} turns, {state.status}"

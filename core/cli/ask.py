@@ -8,10 +8,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from pydantic import ValidationError
 
 from parley.core.base.errors import ParleyError, UsageError
-from parley.core.base.line import encodable
 from parley.core.cli.common import (
     AllowOption,
     HomeOption,
@@ -26,11 +24,10 @@ from parley.core.cli.common import (
     with_leave,
 )
 from parley.core.engine.voice_names import voice_named
-from parley.core.formats import Localised
 from parley.core.home import named
 from parley.core.studio.interviews.asking import Asking, at_turn, members_of
 from parley.core.studio.interviews.log import Interview, InterviewLog
-from parley.core.studio.interviews.questions import Item, Questionnaire, read_questionnaire
+from parley.core.studio.interviews.questions import Item, Questionnaire, build_item, read_questionnaire
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 
@@ -70,7 +67,7 @@ def ask(
     if question or questionnaire is not None:
         before = len(log.interviews())
         page = read_questionnaire(named(questionnaire)) if questionnaire is not None else None
-        item = _build_item(question, likert, choice or ()) if question else None
+        item = build_item(question, likert, choice or ()) if question else None
         at = opened.replay.turns if turn is None else turn
         state = at_turn(opened.replay, at)
         who = [] if not member or ALL in member else [one.id for one in members_of(state, member)]
@@ -93,19 +90,6 @@ def ask(
             tell("Nobody was asked off the record yet.")
     if fault is not None:
         raise fault
-
-
-def _build_item(question: str, likert: int | None, choices: Sequence[str]) -> Item:
-    kind = "likert" if likert is not None else "choice" if choices else "text"
-    if likert is not None and choices:
-        raise UsageError("A question is answered on a scale or by a choice, not by both.")
-    text = encodable(question)
-    options = tuple(Localised(en=encodable(each), de=encodable(each)) for each in choices)
-    try:
-        return Item.model_validate({"type": kind, "text": text, "points": likert or 5, "options": options})
-    except ValidationError as error:
-        why = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ").removesuffix(".")
-        raise UsageError("The question cannot be asked: {why}.", why=why) from None
 
 
 async def _ask_members(

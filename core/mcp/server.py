@@ -11,18 +11,20 @@ from typing import Annotated, Any, ParamSpec, TypeVar
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
-from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
+from mcp_types import CallToolResult, InputRequiredResult, Tool, ToolAnnotations
 from pydantic import Field
 
 from parley.core.base.blame import excused
 from parley.core.base.errors import ParleyError, UnknownName
 from parley.core.base.line import encodable
+from parley.core.base.registry import late
 from parley.core.base.sentences import Sentence
 from parley.core.engine.run_request import hints, request_specs
 from parley.core.export.registry import EXPORTS, Options, offered
-from parley.core.log.state import State
+from parley.core.log.state import State, Turn
 from parley.core.mcp.talks import Talks
 from parley.core.perspective.lens import Lens
+from parley.core.studio import comparing
 from parley.core.studio.going_on import first_of
 from parley.core.studio.studio import Studio
 from parley.core.studio.successors import written_ends
@@ -37,6 +39,14 @@ PLAYING = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_wor
 ENDING = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_hint=False)
 
 RunName = Annotated[str, Field(description="A run's id, or the beginning of one, as list_runs gives it.")]
+Then = Annotated[str, Field(description="Who goes on where a written run ends being written: a voice.")]
+HoldAfter = Annotated[
+    int | None,
+    Field(ge=0, le=10_000, description="Turns after which it waits (0: before the first); else it goes on by itself."),
+]
+MORE_TOOLS = ("parley.core.mcp.asking:add_tools",)
+"""What adds tools that need more than the library and talks: each is called with what makes a tool, and with what
+gives the client's talks."""
 
 
 def get_server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
@@ -58,7 +68,9 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
         title="Parley",
         description="Conversations between AI agents: the library, and talks that are played.",
         instructions="Lists, reads and searches runs of Parley, and has new ones played. kinds_of_run tells what can "
-        "be started and with which settings; talks go on by themselves, and talk_state tells how far one is.",
+        "be started and with which settings. A talk goes on by itself, and talk_state tells how far it is; one that is "
+        "started with hold_after waits after so many turns, and play_turns plays the next ones: in between topics can "
+        "be put in, members asked off the record, and the talk forked.",
         version=importlib.metadata.version("parley-studio"),
         lifespan=lifespan,
         log_level="WARNING",
@@ -74,6 +86,9 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
             return server.tool(annotations=annotations)(told)
 
         return added
+
+    for place in MORE_TOOLS:
+        late(place)()(tool, lambda: here[0])
 
     @tool(READING)
     async def list_runs(
@@ -179,17 +194,75 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
         settings: Annotated[dict[str, Any], Field(description="Its settings, as kinds_of_run lists them.")] = {},  # noqa: B006
         voice: Annotated[str, Field(description="rehearsal, embedded …, a model behind a colon; else the usual.")] = "",
         fast: Annotated[bool, Field(description="A rehearsal on a simulated clock.")] = True,
+        hold_after: HoldAfter = None,
     ) -> dict[str, Any]:
         """Begin a talk. It goes on by itself: ask talk_state how far it is, read_run for what was said."""
-        return _describe_state(here[0].start(kind, settings, voice, fast=fast).state)
+        return _describe_state(here[0].start(kind, settings, voice, fast=fast, turns=hold_after).state)
 
     @tool(PLAYING)
-    async def resume_talk(
-        run: RunName,
-        then: Annotated[str, Field(description="Who goes on where a written run ends being written: a voice.")] = "",
-    ) -> dict[str, Any]:
+    async def resume_talk(run: RunName, then: Then = "", hold_after: HoldAfter = None) -> dict[str, Any]:
         """Go on with a run that is paused."""
-        return _describe_state(here[0].resume(run, then).state)
+        return _describe_state(here[0].resume(run, then, hold_after).state)
+
+    @tool(PLAYING)
+    async def play_turns(
+        run: RunName,
+        count: Annotated[int, Field(ge=1, le=100, description="How many turns.")] = 1,
+        then: Then = "",
+        wait: Annotated[float, Field(ge=0, le=120, description="Seconds to wait until they are played.")] = 60.0,
+    ) -> dict[str, Any]:
+        """Play the next turns of a talk that waits, and have it wait again; what they said is `new`. Where `playing` is
+        true they are not all there yet: talk_state waits for them."""
+        begun = here[0].resume(run, then, count).state
+        first, name = begun.next_turn, begun.run
+        state = await here[0].state(name, wait)
+        new = [_describe_turn(state, turn) for turn in state.turns if turn.number >= first]
+        return _describe_state(state) | {"new": new, "playing": here[0].is_playing(name), **_tell_fault(name)}
+
+    @tool(PLAYING)
+    async def fork_talk(
+        run: RunName,
+        turn: Annotated[int, Field(ge=0, description="The last turn that both share; 0: none.")],
+        edit: Annotated[str, Field(description="Words in the place of that turn's line.")] = "",
+        topic: Annotated[str, Field(description="Another topic, where the kind of run can have one.")] = "",
+        seed: Annotated[int | None, Field(ge=0, description="The same seed draws alike.")] = None,
+        turns: Annotated[int | None, Field(ge=1, description="How many in all, with those that both share.")] = None,
+        policy: Annotated[str, Field(description="How the next speaker is chosen.")] = "",
+        voice: Annotated[str, Field(description="Who speaks from there on, as in start_talk.")] = "",
+        hold_after: HoldAfter = None,
+    ) -> dict[str, Any]:
+        """Begin another talk from a turn of a run, which stays as it is. It goes on as one of start_talk."""
+        asked = {"topic": topic, "seed": seed, "turns": turns, "policy": policy}
+        changes = {name: value for name, value in asked.items() if value not in ("", None)}
+        begun = here[0].fork(run, turn, changes, edit=edit, voice=voice, turns=hold_after)
+        return _describe_state(begun.state) | {"parent": begun.state.parent, "shared": turn}
+
+    @tool(READING)
+    async def compare_runs(
+        one: RunName, other: Annotated[str, Field(description="Another run, in the same way.")]
+    ) -> dict[str, Any]:
+        """Compare two runs: the turns that both begin with, what was set or done otherwise, and how each went."""
+        left, right = (here[0].open(each) for each in (one, other))
+        shared = comparing.shared_turns(left.state.turns, right.state.turns)
+        told = ("what", "member", "one", "other")
+        return {
+            "shared_turns": shared,
+            "next": [
+                _describe_turn(each.state, turn) for each in (left, right) for turn in each.state.turns[shared:][:1]
+            ],
+            "settings": [
+                {name: getattr(each, name) for name in told}
+                for each in comparing.settings(left.state, right.state) if each.differs
+            ],
+            "acts": [
+                {"turn": each.act.turn, "what": each.act.what, "members": list(each.act.members),
+                 "text": each.act.text, "in": "one" if each.one else "other"}
+                for each in comparing.hands(left.replay, right.replay) if each.differs
+            ],
+            "outcomes": [
+                {name: getattr(each, name) for name in told} for each in comparing.outcomes(left.state, right.state)
+            ],
+        }  # fmt: skip
 
     @tool(READING)
     async def talk_state(
@@ -197,9 +270,12 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
     ) -> dict[str, Any]:
         """Return how far a run is: its status, turns and cost, and the last lines."""
         state = await here[0].state(run, wait)
-        last = [turn.ended.line(state.name_of(turn.member)) for turn in state.turns[-3:]]
-        fault = here[0].fault(state.run)
-        return _describe_state(state) | {"last": last} | ({"fault": encodable(fault)} if fault else {})
+        last = [_describe_turn(state, turn)["line"] for turn in state.turns[-3:]]
+        return _describe_state(state) | {"last": last, **_tell_fault(state.run)}
+
+    def _tell_fault(run: str) -> dict[str, str]:
+        fault = here[0].fault(run)
+        return {"fault": encodable(fault)} if fault else {}
 
     @tool(PLAYING)
     async def inject_topic(
@@ -207,8 +283,8 @@ def get_server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
         text: str,
         to: Annotated[list[str], Field(description="Members' ids; empty: everybody.")] = [],  # noqa: B006
     ) -> dict[str, Any]:
-        """Put a topic into a talk that was started here: to everybody, or whispered to some."""
-        here[0].inject(run, text, to)
+        """Put a topic into a talk that was started here, also where it waits: to everybody, or whispered to some."""
+        await here[0].inject(run, text, to)
         return _describe_state(await here[0].state(run))
 
     @tool(PLAYING)
@@ -241,6 +317,13 @@ def serve(studio: Studio, spend: float = 0.0) -> None:
 
 
 class _Server(MCPServer[Talks]):
+    async def list_tools(self) -> list[Tool]:
+        """As `MCPServer.list_tools`; each says that it takes no other arguments."""
+        return [
+            tool.model_copy(update={"input_schema": {**tool.input_schema, "additionalProperties": False}})
+            for tool in await super().list_tools()
+        ]
+
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Talks, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
@@ -273,6 +356,10 @@ def _describe_state(state: State) -> dict[str, Any]:
         **({"then": "resume_talk with then=VOICE says who goes on."} if written_ends(state) else {}),
         "cost": state.own_cost, "members": {member.id: member.name for member in state.setup.members},
     }  # fmt: skip
+
+
+def _describe_turn(state: State, turn: Turn) -> dict[str, Any]:
+    return {"turn": turn.number, "line": turn.ended.line(state.name_of(turn.member))}
 
 
 def _limit_text(text: str, *, whole: bool = False) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,9 +18,9 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.engine.director import Director
 from parley.core.engine.gate import Pace
 from parley.core.engine.run import LEFT, Run
-from parley.core.engine.run_request import IN_RUN, RunRequest, hints, request_specs
+from parley.core.engine.run_request import IN_RUN, hints, request_specs
 from parley.core.engine.voice_names import meant_by, voice_named
-from parley.core.log.config import Limits, RunConfig
+from parley.core.log.config import Limits
 from parley.core.log.state import State
 from parley.core.settings import Settings
 from parley.core.studio import successors
@@ -35,6 +35,23 @@ SUFFIXES = (".toml", ".json", ".jsonl", ".txt", ".md", ".png", ".charx", ".gguf"
 SEPARATORS = frozenset("/\\")
 _MEMBER = re.compile(r"[\w-]+/[^/\\]+")
 TO_SPEND = Sentence("Whoever starts this server allows it with: parley mcp --spend DOLLARS")
+
+
+HELD = Sentence("It waits for the client.")
+
+
+class _Hold:
+    """Has a run wait once it has so many turns, for whoever goes on with it then."""
+
+    run: Run
+    until = 0
+
+    async def room(self) -> None:
+        """Close the gate where all that was asked for is played. The last turn that is planned is followed by the end
+        of the run."""
+        turns, planned = len(self.run.state.turns), self.run.state.setup.turns
+        if turns >= self.until and not (planned and turns >= planned):
+            self.run.pause(HELD)
 
 
 @dataclass
@@ -57,28 +74,56 @@ class Talks:
         self._tasks = tasks
         self._spend = spend
         self._talks: dict[str, Talk] = {}
+        self._asked = 0.0
 
     @property
     def left(self) -> float:
         """US dollars that may still be spent; what runs may cost that are under way is taken as spent."""
-        return max(0.0, self._spend - sum(self._cost(talk.run) for talk in self._talks.values()))
+        return max(0.0, self._spend - self._asked - sum(self._cost(talk.run) for talk in self._talks.values()))
 
-    def start(self, kind: str, settings: Mapping[str, Any], voice: str = "", *, fast: bool = True) -> Run:
-        """Begin a run, and play it on. Raises `UsageError`, and what composing raises."""
+    def charge(self, cost: float) -> None:
+        """Count what a question off the record has cost."""
+        self._asked += cost
+
+    def start(
+        self, kind: str, settings: Mapping[str, Any], voice: str = "", *, fast: bool = True, turns: int | None = None
+    ) -> Run:
+        """Begin a run, and play it on, or so many `turns` of it. Raises `UsageError`, and what composing raises."""
         self._room()
         self._refuse_file_settings(kind, {**settings, "voice": voice} if voice else settings)
         request = request_named(kind, settings)
         if voice:
             request = request.model_copy(update={"voice": voice_named(voice)})
         config = self.studio.compose(timed(self.studio, request, fast=fast))
-        if self._is_run_paid(config):
-            if not self.left:
-                raise UsageError("This talk would cost money.", hint=TO_SPEND)
-            config = self.studio.compose(self._limit_request_cost(timed(self.studio, request, fast=fast)))
-        return self._play(self.studio.start(config, Watching(pace=Pace(unpaced=True))))
+        if self._are_paid([config.voice, *(member.voice for member in config.members if member.voice)]):
+            limits = self._limit_cost(request.limits)
+            request = timed(self.studio, request.model_copy(update={"limits": limits}), fast=fast)
+            config = self.studio.compose(request)
+        return self._play(lambda watching: self.studio.start(config, watching), turns)
 
-    def resume(self, ref: str, then: str = "") -> Run:
-        """Go on with a run that stands; where its writing ends, `then` does.
+    def fork(
+        self, ref: str, turn: int, changes: Mapping[str, Any], *, edit: str = "", voice: str = "",
+        turns: int | None = None,
+    ) -> Run:  # fmt: skip
+        """Begin a run that shares another's turns up to `turn`, and play it on, or so many `turns` of it. Raises
+        `UsageError`, and what forking raises.
+        """
+        self._room()
+        opened, changed = self.open(ref), dict(changes)
+        voices = self._voices_of(opened.state)
+        if voice:
+            if names_file(voice, "voice"):
+                raise make_file_error("voice")
+            voices.append(voice_named(voice))
+            changed["voice"] = voices[-1].model_dump(mode="json", exclude_defaults=True)
+        if self._are_paid(voices):
+            limits = self._limit_cost(opened.state.setup.limits)
+            changed["limits"] = limits.model_dump(mode="json", exclude_defaults=True)
+        path = str(opened.path)
+        return self._play(lambda watching: self.studio.fork(path, turn, changed, edit=edit, watching=watching), turns)
+
+    def resume(self, ref: str, then: str = "", turns: int | None = None) -> Run:
+        """Go on with a run that stands, for so many `turns` or to its end; where its writing ends, `then` does.
 
         Raises `RunError` where it has ended, `LogLockedError` where it is played, `UsageError` where it would cost more
         than may be spent.
@@ -87,40 +132,44 @@ class Talks:
         opened = self.open(ref)
         state = opened.state
         if (talk := self._talks.get(state.run)) is not None and not talk.task.done():
-            raise RunError("This talk is being played.")
+            raise RunError("This talk is being played.", hint="pause_talk has it wait for you.")
         if state.status == "ended":
             raise RunError("This talk has ended.")
         limit = state.setup.limits.cost
-        if self._is_run_paid(state.setup) and not (limit and limit - state.own_cost <= self.left):
+        if self._are_paid(self._voices_of(state)) and not (limit and limit - state.own_cost <= self.left):
             raise UsageError("This talk would cost more than may be spent here.", hint=TO_SPEND)
-        if then and _names_file(then, "voice"):
-            raise _make_file_error("then")
+        if then and names_file(then, "voice"):
+            raise make_file_error("then")
         voice = successors.chosen(self.studio.settings, then)
-        if voice is not None and _may_cost(voice, self.studio.settings):
+        if voice is not None and may_cost(voice, self.studio.settings):
             # The run was begun without a bound of its own on what it costs.
             raise UsageError("This talk would cost money.", hint="Have a voice of this machine go on with it.")
-        return self._play(self.studio.resume(str(opened.path), Watching(pace=Pace(unpaced=True))), voice)
+        return self._play(lambda watching: self.studio.resume(str(opened.path), watching), turns, voice)
 
     def open(self, ref: str) -> Opened:
         """Return a run of the library, by its id or the beginning of one. Raises `UsageError` where a file is named."""
         return self.studio.open(str(self._find(ref, "run")))
 
-    def inject(self, ref: str, text: str, to: Sequence[str] = ()) -> None:
-        """Put a topic into a talk that is played here, to all or to some members. Raises `RunError` for another."""
-        run = self._playing(ref)
-        Director.of(run).inject(text, tuple(to))
+    async def inject(self, ref: str, text: str, to: Sequence[str] = ()) -> None:
+        """Put a topic into a talk that is played here, or waits here, to all or to some members. Raises `RunError` for
+        another.
+        """
+        async with self._held(ref) as run:
+            Director.of(run).inject(text, tuple(to))
 
     def pause(self, ref: str) -> Run:
         """Have a talk wait when the reply under way is whole."""
-        run = self._playing(ref)
-        run.pause("A client asked for it.")
-        return run
+        talk = self._begun(ref)
+        if talk.task.done():
+            raise _make_absent_error(ref)
+        talk.run.pause("A client asked for it.")
+        return talk.run
 
     async def stop(self, ref: str) -> Run:
         """End a talk for good; what was said is kept."""
-        run = self._playing(ref)
-        await run.stop()
-        return run
+        async with self._held(ref) as run:
+            await run.stop()
+            return run
 
     async def close(self) -> None:
         """Leave every talk paused in its log."""
@@ -140,14 +189,24 @@ class Talks:
             return self.open(ref).state
         if wait:
             await asyncio.wait([found[0].task], timeout=wait)
-        return found[0].run.state
+        # Somebody else may have gone on with what stands.
+        return self.open(found[0].run.state.run).state if found[0].task.done() else found[0].run.state
 
     def fault(self, run: str) -> str:
         """Why a talk of this run that was played here ended otherwise than it should; else empty."""
         talk = self._talks.get(run)
         return talk.fault if talk is not None else ""
 
-    def _play(self, run: Run, then: VoiceSpec | None = None) -> Run:
+    def is_playing(self, run: str) -> bool:
+        """Return whether a run is being played here."""
+        return run in self._talks and not self._talks[run].task.done()
+
+    def _play(self, begin: Callable[[Watching], Run], turns: int | None, then: VoiceSpec | None = None) -> Run:
+        hold = _Hold() if turns is not None else None
+        run = begin(Watching(viewer=hold, pace=Pace(unpaced=True)))
+        if hold is not None:
+            hold.run, hold.until = run, len(run.state.turns) + (turns or 0)
+
         async def lived() -> None:
             # Whatever goes wrong in a talk, the server and the other talks go on.
             try:
@@ -164,31 +223,50 @@ class Talks:
         self._talks[run.state.run] = talk
         return run
 
-    def _playing(self, ref: str) -> Run:
-        found = [talk for run, talk in self._talks.items() if ref and run.startswith(ref) and not talk.task.done()]
+    def _begun(self, ref: str) -> Talk:
+        """Return a talk that was begun here, or gone on with. Raises `RunError` for another."""
+        found = [talk for run, talk in self._talks.items() if ref and run.startswith(ref)]
         if len(found) != 1:
-            raise RunError("No talk '{run}' is played here now.", run=ref[:40], hint="Go on with one by resume_talk.")
-        return found[0].run
+            raise _make_absent_error(ref)
+        return found[0]
+
+    @asynccontextmanager
+    async def _held(self, ref: str) -> AsyncIterator[Run]:
+        """Have the run of a talk in hand: where it waits, its log is open meanwhile."""
+        talk = self._begun(ref)
+        if not talk.task.done():
+            yield talk.run
+            return
+        run = self.studio.resume(str(self.open(talk.run.state.run).path), Watching(pace=Pace(unpaced=True)))
+        try:
+            yield run
+        finally:
+            await run.close(LEFT)
 
     def _room(self) -> None:
         under_way = sum(not talk.task.done() for talk in self._talks.values())
         if under_way >= MOST_AT_ONCE:
             raise UsageError("{count} talks are under way already.", count=under_way, hint="Wait, or stop one of them.")
 
-    def _limit_request_cost(self, request: RunRequest) -> RunRequest:
-        limits = request.limits or Limits()
-        cost = min(self.left, limits.cost or self.left)
-        return request.model_copy(update={"limits": limits.model_copy(update={"cost": cost})})
+    def _limit_cost(self, limits: Limits | None) -> Limits:
+        """Return the limits of a run that may cost money. Raises `UsageError` where none may be spent."""
+        if not self.left:
+            raise UsageError("This talk would cost money.", hint=TO_SPEND)
+        limits = limits or Limits()
+        return limits.model_copy(update={"cost": min(self.left, limits.cost or self.left)})
 
     def _cost(self, run: Run) -> float:
         """Return what a run has cost, or may yet cost while it is played."""
         talk = self._talks[run.state.run]
         return run.state.own_cost if talk.task.done() else max(run.state.own_cost, run.state.setup.limits.cost)
 
-    def _is_run_paid(self, config: RunConfig) -> bool:
-        """Return whether some voice of a run may cost money."""
-        voices = [config.voice, *(member.voice for member in config.members if member.voice)]
-        return any(_may_cost(voice, self.studio.settings) for voice in voices)
+    def _voices_of(self, state: State) -> list[VoiceSpec]:
+        """Return all voices of a run: those that it began with, and those that it was given since."""
+        members = [member.voice for member in state.setup.members if member.voice]
+        return [state.setup.voice, *members, *state.voices.values()]
+
+    def _are_paid(self, voices: Iterable[VoiceSpec]) -> bool:
+        return any(may_cost(voice, self.studio.settings) for voice in voices)
 
     def _refuse_file_settings(self, kind: str, settings: Mapping[str, Any]) -> None:
         """Raise `UsageError` where a setting names a file: a client names what the library has, and reads nothing
@@ -202,15 +280,15 @@ class Talks:
             # What stands within a table is part of a definition, and may be anything.
             widget = "table" if isinstance(value, dict) else str(told.get("widget", ""))
             for each in map(str.strip, _iterate_texts(value)):
-                if each and (told.get("file") or _names_file(each, widget)):
-                    raise _make_file_error(name)
+                if each and (told.get("file") or names_file(each, widget)):
+                    raise make_file_error(name)
                 if widget == "person" and each.startswith(IN_RUN):
                     run, _, member = each.removeprefix(IN_RUN).rpartition("#")
                     self._find((run or member).strip(), name)
 
     def _find(self, ref: str, setting: str) -> Path:
         """Return the log of a run of the library. Raises `UsageError` where a file is named."""
-        refused = _make_file_error(setting)
+        refused = make_file_error(setting)
         if ref.endswith(".jsonl") or ref.startswith("~") or SEPARATORS & set(ref):
             raise refused
         path = self.studio.find(ref)
@@ -219,11 +297,15 @@ class Talks:
         return path
 
 
-def _make_file_error(setting: str) -> UsageError:
+def _make_absent_error(ref: str) -> RunError:
+    return RunError("No talk '{run}' is played here now.", run=ref[:40], hint="Go on with one by resume_talk.")
+
+
+def make_file_error(setting: str) -> UsageError:
     return UsageError("{setting}: a client cannot name files, only what the library has.", setting=setting)
 
 
-def _names_file(text: str, widget: str) -> bool:
+def names_file(text: str, widget: str) -> bool:
     if widget == "text":
         # A prompt may be @FILE.
         return text.startswith("@")
@@ -251,7 +333,7 @@ def _iterate_texts(value: Any) -> Iterator[str]:
             yield from _iterate_texts(each)
 
 
-def _may_cost(spec: VoiceSpec, settings: Settings) -> bool:
+def may_cost(spec: VoiceSpec, settings: Settings) -> bool:
     """Return whether what a voice says may cost money: unless it is spoken on this machine, by whatever server.
 
     Raises `UnknownName` for a voice that is not here, `VoiceUnavailable` where the spec names no server.

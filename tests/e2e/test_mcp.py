@@ -77,6 +77,49 @@ def test_a_talk_is_started_steered_read_found_and_exported(home: Home) -> None:
     with_client(home, body)
 
 
+def test_a_talk_waits_for_the_client_who_steers_asks_forks_and_compares(home: Home) -> None:
+    async def body(client: Client) -> None:
+        settings = {"format": "standup", "seed": 7}
+        begun = await asked(client, "start_talk", kind="roundtable", settings=settings, voice="rehearsal", hold_after=0)
+        run = begun["run"]
+        state = await asked(client, "talk_state", run=run, wait=30)
+        assert (state["status"], state["turns"]) == ("paused", 0)
+        played = await asked(client, "play_turns", run=run, count=2)
+        assert [each["turn"] for each in played["new"]] == [1, 2]
+        assert (played["status"], played["playing"]) == ("paused", False)
+        await asked(client, "inject_topic", run=run, text="The kettle is broken.")
+        (turn,) = (await asked(client, "play_turns", run=run))["new"]
+        assert "kettle" in turn["line"]
+        answered = await asked(client, "ask_member", run=run, member="Boss", question="Are you content?", points=5)
+        assert answered["answer"] in range(1, 6)
+        assert (answered["turn"], answered["rehearsed"]) == (3, True)
+        assert "by a choice, not by both" in await asked(
+            client, "ask_member", run=run, member="Boss", question="Well?", points=5, choices=["a", "b"]
+        )
+        fork = await asked(client, "fork_talk", run=run, turn=2, seed=9, edit="Let us begin anew.", hold_after=1)
+        state = await asked(client, "talk_state", run=fork["run"], wait=30)
+        assert (fork["parent"], state["turns"], state["status"]) == (run, 3, "paused")
+        compared = await asked(client, "compare_runs", one=run, other=fork["run"])
+        assert compared["shared_turns"] == 1
+        assert compared["next"][1]["line"].endswith("Let us begin anew.")
+        assert [each["what"] for each in compared["settings"]] == ["seed"]
+        assert (await asked(client, "stop_talk", run=fork["run"]))["status"] == "ended"
+        rest = await asked(client, "play_turns", run=run, count=100)
+        assert (rest["status"], rest["new"][-1]["turn"]) == ("ended", rest["planned"])
+        assert "has ended" in await asked(client, "play_turns", run=run)
+        for tool in (await client.list_tools()).tools:
+            assert tool.input_schema["additionalProperties"] is False
+
+    with_client(home, body)
+
+    async def other(client: Client) -> None:
+        # What another client began is not ended by this one.
+        for row in await asked(client, "list_runs"):
+            assert "is played here now" in await asked(client, "stop_talk", run=row["id"])
+
+    with_client(home, other)
+
+
 def test_what_cannot_be_is_told_in_a_sentence(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "log").touch()
@@ -187,6 +230,13 @@ def test_a_client_spends_nothing_unless_it_may(home: Home) -> None:
             said = await asked(client, "start_talk", kind="duologue", settings={"turns": 2} | settings, voice=voice)
             assert "would cost money" in said, voice
         assert not json.loads(await asked(client, "list_runs") or "[]")
+        begun = await asked(client, "start_talk", kind="duologue", settings={"turns": 4}, voice="rehearsal")
+        run = (await asked(client, "talk_state", run=begun["run"], wait=30))["run"]
+        assert "would cost money" in await asked(client, "fork_talk", run=run, turn=1, voice=paid)
+        assert "would cost money" in await asked(client, "ask_member", run=run, member="a", question="Why?", voice=paid)
+        for tool, arguments in (("fork_talk", {"turn": 1}), ("ask_member", {"member": "a", "question": "Why?"})):
+            said = await asked(client, tool, run=run, voice="embedded:/etc/x.gguf", **arguments)
+            assert "cannot name files" in said
 
     with_client(home, body)
 

@@ -276,9 +276,9 @@ def test_every_field_of_a_spec_is_in_the_manual() -> None:
 
     told = (Path(__file__).parents[2] / "docs" / "python.md").read_text("utf-8")
     assert [name for name in Experiment.model_fields if f"| `{name}` |" not in told] == []
-    for kind in ("roundtable", "scene", "day", "story", "dialogue", "duologue"):
+    for kind, spec in request_specs().items():
         line = told.rpartition(f"\n| `{kind}` | ")[2].partition("\n")[0]
-        fields = request_specs()[kind].options().model_fields.keys() - {"voice"}
+        fields = spec.options().model_fields.keys() - {"voice"}
         assert [name for name in fields if f"`{name}`" not in line] == [], kind
 
 

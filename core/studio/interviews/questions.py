@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 import msgspec
-from pydantic import BeforeValidator, Field, field_validator, model_validator
+from pydantic import BeforeValidator, Field, ValidationError, field_validator, model_validator
 
 from parley.core.base import forms
 from parley.core.base.definition import Definition, read_toml
 from parley.core.base.errors import UsageError
+from parley.core.base.line import encodable
 from parley.core.base.sentences import Sentence
 from parley.core.formats import Localised, Texts
 from parley.core.home import Definitions
@@ -125,6 +127,23 @@ class Questionnaire(Definition):
 
 
 QUESTIONNAIRES = Definitions("questionnaire", "", Questionnaire)
+
+
+def build_item(question: str, points: int | None = None, choices: Sequence[str] = ()) -> Item:
+    """Return one question, answered on a scale of `points`, by one of the `choices`, or in words. Raises `UsageError`
+    for what is none.
+    """
+    kind = "likert" if points is not None else "choice" if choices else "text"
+    if points is not None and choices:
+        raise UsageError("A question is answered on a scale or by a choice, not by both.")
+    options = [encodable(each) for each in choices]
+    try:
+        return Item.model_validate(
+            {"type": kind, "text": encodable(question), "points": points or 5, "options": options}
+        )
+    except ValidationError as error:
+        why = error.errors(include_url=False)[0]["msg"].removeprefix("Value error, ").removesuffix(".")
+        raise UsageError("The question cannot be asked: {why}.", why=why) from None
 
 
 def read_questionnaire(path: Path) -> Questionnaire:

@@ -145,7 +145,7 @@ class _Shelf:
         is about one person says more of them than what is about everybody.
         """
         np = _find_numpy()
-        raw = [0.0] * len(self.records) if np is None else np.zeros(len(self.records))
+        raw: Floats = [0.0] * len(self.records) if np is None else np.zeros(len(self.records))
         self.words.score(stems(about, self.language), raw)
         self.people.score(people, raw)
         best = float(max(raw, default=0.0) if np is None else raw.max(initial=0.0))
@@ -184,6 +184,7 @@ class Memories:
         shelf = self._shelves.get(member)
         if shelf is None or recall.most <= 0:
             return ()
+        rounded: list[Floats]
         np, weights = _find_numpy(), (recall.recency, recall.relevance, recall.importance)
         whole = added(weights) or 1.0
         parts = (shelf.recency(now, recall.decay), shelf.relevance(about, people), shelf.importance)
