@@ -43,6 +43,7 @@ _connect_ex = socket.socket.connect_ex
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--without-extras", action="store_true", help="skip what needs a package that is not installed")
     parser.addoption("--shuffle", metavar="SEED", help="run the tests in a random order: the same for the same seed")
 
 
@@ -51,6 +52,30 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     seed = config.getoption("shuffle")
     if seed is not None:
         random.Random(seed).shuffle(items)
+
+
+LACKING = re.compile(r"No module named '(?!parley)[\w.]+'|needs the package \S+, which is not installed")
+
+
+def _skip_what_lacks(report: pytest.TestReport | pytest.CollectReport, config: pytest.Config, where: Path) -> None:
+    if report.failed and config.getoption("--without-extras") and (found := LACKING.search(str(report.longrepr))):
+        report.outcome, report.longrepr = "skipped", (str(where), 0, f"Skipped: {found[0]}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    report = yield
+    _skip_what_lacks(report, collector.config, collector.path)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    _skip_what_lacks(report, item.config, item.path)
+    return report
 
 
 @pytest.hookimpl(tryfirst=True)

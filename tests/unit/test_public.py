@@ -114,6 +114,7 @@ def test_it_takes_its_time_only_when_it_is_used() -> None:
 
 
 def test_a_run_is_played_turn_by_turn_left_and_gone_on_with(home: Home) -> None:
+    pytest.importorskip("pandas")
     run = parley.run("roundtable", format="standup", voice="rehearsal", seed=7, fast=True)
     said = []
     for turn in run.turns():
@@ -243,6 +244,7 @@ def test_one_of_ones_own_is_taken_in_by_the_registries(home: Home) -> None:
 
 
 def test_an_experiment_is_run_and_tabulated(home: Home) -> None:
+    pytest.importorskip("pandas")
     spec = {
         "name": "Two seeds",
         "roundtable": {"format": "standup", "turns": 4, "voice": "rehearsal"},

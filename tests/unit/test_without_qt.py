@@ -34,11 +34,11 @@ for name in names:
         importlib.import_module(name)
     except ModuleNotFoundError as error:
         # Whoever needs one of these imports it within `needed`.
-        if name not in sys.argv[1:]:
+        if not name.startswith(tuple(sys.argv[1:])):
             raise
 print(len(names))
 """
-OF_EXTRAS = ("core.export.pages", "core.export.paper", "core.mcp", "core.mcp.server", "core.measures.embedding")
+OF_EXTRAS = ("core.export.pages", "core.export.paper", "core.mcp", "core.measures.embedding")
 
 COMMAND = """
 from parley.desktop.__main__ import add_commands, open_window

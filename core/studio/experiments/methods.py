@@ -40,9 +40,17 @@ def provenance(plan: Plan) -> dict[str, str]:
         "spec": digest(plan.experiment),
         "parley": importlib.metadata.version("parley-studio"),
         "log": str(LOG_VERSION),
-        "numpy": importlib.metadata.version("numpy"),
-        "scipy": importlib.metadata.version("scipy"),
+        "numpy": _find_version("numpy"),
+        "scipy": _find_version("scipy"),
     }
+
+
+def _find_version(package: str) -> str:
+    """Return a package's version; of one that is not installed, and computed nothing, an empty text."""
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return ""
 
 
 def methods(plan: Plan, table: Table, found: Analysis, language: str = "en") -> tuple[Sentence, ...]:

@@ -21,6 +21,7 @@ from tests.unit.cli.conftest import Parley, Told
 
 @pytest.fixture
 def server() -> Iterator[StrictChat]:
+    pytest.importorskip("openai")
     with StrictChat(reply=well_behaved) as strict:
         yield strict
 

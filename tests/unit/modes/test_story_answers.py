@@ -44,6 +44,8 @@ def server(home: Home) -> Iterator[EmbeddingServer]:
 
 
 def name_server(home: Home, server: EmbeddingServer) -> None:
+    for package in ("openai", "numpy"):
+        pytest.importorskip(package)
     named = changed(with_server(Settings(), "far", {"url": server.url}), "voices", embeddings="openai.far:words")
     settings_file.save(home.settings, named)
 

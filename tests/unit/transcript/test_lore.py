@@ -88,6 +88,7 @@ def test_entries_come_by_their_keys_and_say_by_which() -> None:
     ],
 )  # fmt: skip
 def test_keys(entry: LoreEntry, line: str, comes: bool) -> None:
+    pytest.importorskip("re2")
     talk = talk_with(book(entry), "Well.")
     # One's own lines stand there without a name, each on a line of its own.
     for each in line.split("\n"):
