@@ -7,6 +7,7 @@ whoever opens the window needs none of it.
 from __future__ import annotations
 
 import errno
+import gc
 import io
 import itertools
 import os
@@ -27,6 +28,10 @@ Commands = Callable[[], object]
 """Loads all commands, which takes its time."""
 HOW = {"-v": 1, "--verbose": 1, "-vv": 2, "-q": 0, "--quiet": 0, "--no-color": 0}
 """Options that say how to speak, and what each adds to how much is told; they may stand before the files."""
+
+
+COLLECTED_AFTER = 50_000
+"""New objects after which the collector looks for garbage."""
 
 
 def split(given: Sequence[str], add_commands: Commands) -> tuple[str | None, list[Path]] | None:
@@ -96,7 +101,15 @@ def main(
         if open_window is not None and window is not None:
             home = Home.find(window[0])
             result = open_window(home, window[1])
+        elif given == ["--version"]:
+            # Nobody waits for all commands to hear it.
+            from importlib.metadata import version
+
+            print(f"parley {version('parley-studio')}")
+            result = Exit.DONE
         else:
+            # What is imported on the way stays: by its usual threshold the collector walks through it again and again.
+            gc.set_threshold(COLLECTED_AFTER, *gc.get_threshold()[1:])
             if add_commands is not None:
                 add_commands()
             from parley.core.cli.program import obey
