@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from parley.core.base.sentences import Sentence
-from parley.core.cli.common import HomeOption, JsonOption, get_studio_of, print_json, say, tell
-from parley.core.engine.composing import get_language_of, named_members
+from parley.core.cli.common import HomeOption, JsonOption, get_studio_of, tell
+from parley.core.cli.importing import IntoOption, LanguageOption, report_cards, take_cards
+from parley.core.engine.composing import named_members
 from parley.core.studio import cards
 
 cards_app = typer.Typer(
@@ -28,31 +29,13 @@ FilesArgument = Annotated[
 @cards_app.command("import")
 def import_cards(
     files: FilesArgument,
-    into: Annotated[str, typer.Option("--into", help="The cast they go into; without, a new one.")] = "",
-    language: Annotated[str, typer.Option("--lang", help="Of a new cast: en or de.")] = "en",
+    into: IntoOption = "",
+    language: LanguageOption = "en",
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Take cards into a cast."""
-    studio = get_studio_of(home)
-    speaks = get_language_of(language, "en")
-    found = [cards.look(path) for path in files]
-    taken = cards.take(studio.home, studio.library, found, into, speaks)
-    if as_json:
-        print_json(
-            {
-                "cast": taken.cast.id, "members": list(taken.members), "books": taken.books,
-                "warnings": list(taken.warnings),
-            }
-        )  # fmt: skip
-    else:
-        names = {member.id: member.name for member in taken.cast.members}
-        for id_ in taken.members:
-            say(f"{taken.cast.id}/{id_}  {names[id_]}")
-        for book in taken.cast.lore[len(taken.cast.lore) - taken.books :]:
-            say(f"{taken.cast.id}  {book.name}: {len(book.entries)}")
-        for warning in taken.warnings:
-            tell(warning)
+    """Take cards into a cast, as `parley import` does."""
+    report_cards(take_cards(get_studio_of(home), files, into, language), as_json=as_json)
 
 
 @cards_app.command()

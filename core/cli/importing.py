@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -21,11 +21,16 @@ from parley.core.cli.common import (
     say,
     tell,
 )
+from parley.core.engine.composing import get_language_of
 from parley.core.home import named
 from parley.core.importing.tables import ROLES
+from parley.core.studio import cards
 from parley.core.studio.importing import Imported, bring_in, nothing_in
 from parley.core.studio.looking import Skipped, look
+from parley.core.studio.studio import Studio
 
+IntoOption = Annotated[str, typer.Option("--into", help="The cast that cards go into; without, a new one.")]
+LanguageOption = Annotated[str, typer.Option("--lang", help="Of a new cast: en or de.")]
 SHOWN = 40
 """Files that are left out that are told one by one."""
 
@@ -33,7 +38,10 @@ SHOWN = 40
 def import_run(
     files: Annotated[
         list[Path],
-        typer.Argument(help="Files, folders or archives (zip) with talks of other programs, or runs of Parley."),
+        typer.Argument(
+            help="Files, folders or archives (zip) with talks of other programs, or runs of Parley; character "
+            "cards (JSON, PNG, CHARX) and lore books."
+        ),
     ],
     only: Annotated[
         str,
@@ -52,24 +60,37 @@ def import_run(
             show_default=False,
         ),
     ] = "",
+    into: IntoOption = "",
+    language: LanguageOption = "en",
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Bring in runs of other programs; what cannot be read is told, the rest kept."""
+    """Bring in runs of other programs, and character cards into a cast; what cannot be read is told, the rest kept."""
     studio = get_studio_of(home)
     asked = _parse_column_roles(columns)
+    paths = [named(path) for path in files]
+    of_cards = [path for path in paths if cards.is_meant(path)]
+    files = [path for path in paths if path not in of_cards]
+    if not files:
+        report_cards(take_cards(studio, of_cards, into, language), as_json=as_json)
+        return
     with progress("Looking"):
-        looks = [look(studio.home, [named(path)], asked) for path in files]
+        looks = [look(studio.home, [path], asked) for path in files]
     skipped = [each for one in looks for each in one.skipped]
     found = [each for one in looks for each in one.found]
     faults = [nothing_in(path, one) for path, one in zip(files, looks, strict=True) if not one.found]
     chosen = [(each, mode) for each in found if only.casefold() in each.title.casefold()]
+    taken: cards.TakenCards | None = None
+    try:
+        taken = take_cards(studio, of_cards, into, language) if of_cards else None
+    except ParleyError as fault:
+        faults.append(fault)
     if found and not chosen:
         raise UsageError("No conversation has '{words}' in its title.", words=only[:60])
     with progress("Importing") as update:
         shown = bring_in(studio.home, chosen, faults, lambda done: update(done, len(chosen)))
-    _report_imported(shown, skipped if len(skipped) > len(faults) else (), as_json=as_json)
-    _end(faults, len(files), shown)
+    _report_imported(shown, skipped if len(skipped) > len(faults) else (), taken, as_json=as_json)
+    _end(faults, len(paths), [*shown, *([taken] if taken is not None else [])])
 
 
 def _parse_column_roles(said: str) -> dict[str, str]:
@@ -85,12 +106,41 @@ def _parse_column_roles(said: str) -> dict[str, str]:
     return found
 
 
-def _report_imported(shown: Sequence[Imported], skipped: Sequence[Skipped], *, as_json: bool) -> None:
+def take_cards(studio: Studio, files: Sequence[Path], into: str, language: str) -> cards.TakenCards:
+    """Take character cards and lore books into a cast. Raises `FileError`, `UsageError`; then nothing is written."""
+    speaks = get_language_of(language, "en")
+    return cards.take(studio.home, studio.library, [cards.look(path) for path in files], into, speaks)
+
+
+def report_cards(taken: cards.TakenCards, *, as_json: bool) -> None:
+    """Tell who and which books came into which cast."""
     if as_json:
-        print_json(
-            [{"id": run.id, "mode": run.mode, "turns": run.turns, "warnings": list(run.warnings)} for run in shown]
-        )
+        print_json(_describe_cards(taken))
+        return
+    names = {member.id: member.name for member in taken.cast.members}
+    for id_ in taken.members:
+        say(f"{taken.cast.id}/{id_}  {names[id_]}")
+    for book in taken.cast.lore[len(taken.cast.lore) - taken.books :]:
+        say(f"{taken.cast.id}  {book.name}: {len(book.entries)}")
+    for warning in taken.warnings:
+        tell(warning)
+
+
+def _describe_cards(taken: cards.TakenCards) -> dict[str, Any]:
+    return {
+        "cast": taken.cast.id, "members": list(taken.members), "books": taken.books, "warnings": list(taken.warnings),
+    }  # fmt: skip
+
+
+def _report_imported(
+    shown: Sequence[Imported], skipped: Sequence[Skipped], taken: cards.TakenCards | None, *, as_json: bool
+) -> None:
+    if as_json:
+        runs = [{"id": run.id, "mode": run.mode, "turns": run.turns, "warnings": list(run.warnings)} for run in shown]
+        print_json([*runs, *([_describe_cards(taken)] if taken is not None else [])])
     else:
+        if taken is not None:
+            report_cards(taken, as_json=False)
         for run in shown:
             say(f"{run.id}  {run.mode}, {counted(run.turns, 'turn')}: {run.path}")
             for warning in run.warnings:
@@ -99,7 +149,7 @@ def _report_imported(shown: Sequence[Imported], skipped: Sequence[Skipped], *, a
         tell(Sentence("{file}: left out; {why}", file=each.file, why=convert_to_sentence(each.why)))
 
 
-def _end(faults: list[ParleyError], files: int, shown: Sequence[Imported]) -> None:
+def _end(faults: list[ParleyError], files: int, shown: Sequence[object]) -> None:
     """Tell what went wrong; with nothing imported the last fault is the command's."""
     if not faults:
         return

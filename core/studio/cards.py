@@ -75,6 +75,12 @@ def is_one(path: Path) -> bool:
         return False
 
 
+def is_meant(path: Path) -> bool:
+    """Return whether a file can only be meant as a card or a book: by its ending, or by what a JSON file says."""
+    ending = path.suffix.lower()
+    return ending in ENDINGS and (ending != ".json" or is_one(path))
+
+
 def _made(source: CardFile, path: Path) -> FoundCard:
     try:
         if source.what == "card":

@@ -56,7 +56,6 @@ class Sorted(NamedTuple):
 
 def sort_out(files: Sequence[Path], home: Home, rooms: Sequence[RoomCommands] = ()) -> Sorted:
     """Return what these files are, asking the rooms first; they are read, and nothing else."""
-    from parley.core.importing.cards.reading import ENDINGS
     from parley.core.studio import cards
     from parley.core.studio.taking import ROOM_KINDS, is_tiled, kinds, looked_at
 
@@ -72,7 +71,7 @@ def sort_out(files: Sequence[Path], home: Home, rooms: Sequence[RoomCommands] = 
                 found.offers.append(looked_at(path, home, known))
             except ParleyError as fault:
                 found.faults.append(fault)
-        elif ending in ENDINGS and (cards.is_one(path) or ending != ".json"):
+        elif cards.is_meant(path):
             try:
                 found.cards.append(cards.look(path))
             except ParleyError as fault:

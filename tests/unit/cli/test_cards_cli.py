@@ -22,8 +22,16 @@ def test_cards_come_in_are_played_and_go_out(home: Home, parley: Parley, told: T
     bob = {"name": "Bob", "description": "A diver.", "first_mes": "The lamp, {{user}}!", "personality": ""}
     (tmp_path / "bob.json").write_text(json.dumps(bob), "utf-8")
     paths = REAL / "foundry.charx", tmp_path / "bob.json", tmp_path / "rock.json"
-    came = told("cards", "import", *paths, "--into", "coast")
+    came = told("import", *paths, "--into", "coast")
     assert (came["cast"], came["members"], came["books"]) == ("coast", ["maren", "bob"], 1)
+    assert told("cards", "import", *paths, "--into", "coast")["members"] == [], "it is the same door"
+    # Beside a talk they come in as well, and one that cannot be read keeps neither out.
+    (tmp_path / "talk.txt").write_text("Ann: Hello.\nBen: Good day.\n", "utf-8")
+    both = told("import", tmp_path / "talk.txt", tmp_path / "bob.json")
+    assert (both[0]["turns"], both[1]["members"]) == (2, ["bob"])
+    (tmp_path / "no.png").write_bytes(b"no picture")
+    said = parley("import", tmp_path / "no.png", tmp_path / "talk.txt")
+    assert (said.code, "no.png" in said.err, "2 turns" in said.out) == (1, True, True)
     args = "run", "duologue", "-a", "bob", "-b", "maren", "--cast", "coast", "--turns", 3, "--seed", 1, "--fast"
     run = parley(*args, "--greeting", "bob", "--output", tmp_path / "log.jsonl")
     assert run.code == 0, run.err
@@ -102,4 +110,4 @@ def test_what_cannot_be_is_a_sentence_and_an_exit_code(parley: Parley, tmp_path:
     ],
 )  # fmt: skip
 def test_a_client_may_name_members_and_no_files(who: str, *, reads: bool) -> None:
-    assert talks._names_file(who, "person") == reads
+    assert talks.names_file(who, "person") == reads
