@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -107,15 +106,6 @@ class Experiment:
 
         rows = [build_effect_record(one) for one in self._analyse(metrics)[1].effects]
         return frames.frame(rows, EFFECT_FIELDS, frame)
-
-    def comparisons(self, *metrics: str, frame: Kind = "auto") -> Any:
-        """Return a row each two levels of a setting: means, their difference with its interval, effect sizes and tests.
-        As `effects`.
-        """
-        from parley.core.studio.experiments.comparing import Comparison
-
-        rows = [dataclasses.asdict(one) for one in self._analyse(metrics)[1].comparisons]
-        return frames.frame(rows, [field.name for field in dataclasses.fields(Comparison)], frame)
 
     def plots(self, *metrics: str, language: str = "en") -> dict[str, Plot]:
         """Return the plots of each figure by their names, such as "turns.cells" and "turns.effects"; a notebook shows

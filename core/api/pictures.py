@@ -9,10 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from parley.core.api import frames
-from parley.core.api.frames import Kind
 from parley.core.base.errors import UnknownName
-from parley.core.base.sentences import Sentence
 from parley.core.export import drawing
 from parley.core.export.base import save
 from parley.core.export.drawing import Picture, Words, mark
@@ -20,7 +17,6 @@ from parley.core.export.drawing import Picture, Words, mark
 if TYPE_CHECKING:
     import networkx as nx
 
-TIES = ("a", "b", "before", "now", "change")
 WIDTH, HEIGHT, REACH = 470.0, 380.0, 120.0
 LONGEST_NAME = 22
 """Letters of a name beside its mark."""
@@ -30,7 +26,7 @@ MOST_TIES = 60
 
 @dataclass(frozen=True)
 class Plot:
-    """A plot: a notebook draws it, `save` writes it. `told` says in sentences what it shows."""
+    """A plot: a notebook draws it, `save` writes it."""
 
     picture: Picture
 
@@ -38,11 +34,6 @@ class Plot:
     def title(self) -> str:
         """What it is of."""
         return self.picture.title
-
-    @property
-    def told(self) -> tuple[str, ...]:
-        """What it shows, in sentences."""
-        return self.picture.told
 
     def svg(self) -> str:
         """Return it as SVG."""
@@ -71,10 +62,6 @@ class Network:
     title: str
     names: Mapping[str, str]
     pairs: tuple[Mapping[str, Any], ...]
-
-    def ties(self, *, frame: Kind = "auto") -> Any:
-        """Return a row each pair: `a` and `b` (ids), `before`, `now` and `change`. As `Run.measures`."""
-        return frames.frame(self.pairs, TIES, frame)
 
     def graph(self) -> nx.Graph[str]:
         """Return it as a graph of networkx: nodes with a `label`, edges with `weight` (now), `before` and `change`."""
@@ -112,12 +99,7 @@ class Network:
             dash, role = ((), "1") if far >= 0 else ((5.0, 3.0), "2")
             line = (at[row["a"]], at[row["b"]])
             items.append(drawing.Path(line, role, 0.5 + 6 * abs(far), dash))  # type: ignore[arg-type]
-        told = tuple(
-            Sentence("{a} and {b}: {now:.2f}, before {before:.2f}", now=row["now"], before=row["before"],
-                     a=self.names[row["a"]], b=self.names[row["b"]])
-            for row in self.pairs
-        )  # fmt: skip
-        return Plot(Picture(WIDTH, HEIGHT, self.title, (*items, *labels), told))
+        return Plot(Picture(WIDTH, HEIGHT, self.title, (*items, *labels)))
 
     def _repr_html_(self) -> str:
         return self.plot().svg()

@@ -293,7 +293,7 @@ class Run:
         """Return how each two get on: a row each with `a` and `b` (ids), `before` (when the run began) and `now`, both
         in 0.10 to 0.95, and `change`. As `measures`.
         """
-        return self.network().ties(frame=frame)
+        return frames.frame(self.network().pairs, ("a", "b", "before", "now", "change"), frame)
 
     def network(self) -> Network:
         """Return how each two get on, to be drawn by a notebook, or studied as a graph of networkx."""

@@ -1,4 +1,4 @@
-"""`parley cards`: character cards and lore books of other programs."""
+"""`parley cards`: members as character cards of other programs."""
 
 from __future__ import annotations
 
@@ -8,34 +8,14 @@ from typing import Annotated
 import typer
 
 from parley.core.base.sentences import Sentence
-from parley.core.cli.common import HomeOption, JsonOption, get_studio_of, tell
-from parley.core.cli.importing import IntoOption, LanguageOption, report_cards, take_cards
+from parley.core.cli.common import HomeOption, get_studio_of, tell
 from parley.core.engine.composing import named_members
 from parley.core.studio import cards
 
 cards_app = typer.Typer(
-    help="Bring in character cards and lore books of other programs, and write members as cards.",
+    help="Write members as character cards, and talk with one; `parley import` brings cards in.",
     no_args_is_help=True,
 )
-FilesArgument = Annotated[
-    list[Path],
-    typer.Argument(
-        help="Cards (JSON, PNG, CHARX) or lore books (JSON).",
-        show_default=False,
-    ),
-]
-
-
-@cards_app.command("import")
-def import_cards(
-    files: FilesArgument,
-    into: IntoOption = "",
-    language: LanguageOption = "en",
-    home: HomeOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Take cards into a cast, as `parley import` does."""
-    report_cards(take_cards(get_studio_of(home), files, into, language), as_json=as_json)
 
 
 @cards_app.command()

@@ -29,8 +29,6 @@ from parley.core.studio.importing import Imported, bring_in, nothing_in
 from parley.core.studio.looking import Skipped, look
 from parley.core.studio.studio import Studio
 
-IntoOption = Annotated[str, typer.Option("--into", help="The cast that cards go into; without, a new one.")]
-LanguageOption = Annotated[str, typer.Option("--lang", help="Of a new cast: en or de.")]
 SHOWN = 40
 """Files that are left out that are told one by one."""
 
@@ -60,8 +58,8 @@ def import_run(
             show_default=False,
         ),
     ] = "",
-    into: IntoOption = "",
-    language: LanguageOption = "en",
+    into: Annotated[str, typer.Option("--into", help="The cast that cards go into; without, a new one.")] = "",
+    language: Annotated[str, typer.Option("--lang", help="Of a new cast: en or de.")] = "en",
     home: HomeOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -72,7 +70,7 @@ def import_run(
     of_cards = [path for path in paths if cards.is_meant(path)]
     files = [path for path in paths if path not in of_cards]
     if not files:
-        report_cards(take_cards(studio, of_cards, into, language), as_json=as_json)
+        _report_cards(_take_cards(studio, of_cards, into, language), as_json=as_json)
         return
     with progress("Looking"):
         looks = [look(studio.home, [path], asked) for path in files]
@@ -82,7 +80,7 @@ def import_run(
     chosen = [(each, mode) for each in found if only.casefold() in each.title.casefold()]
     taken: cards.TakenCards | None = None
     try:
-        taken = take_cards(studio, of_cards, into, language) if of_cards else None
+        taken = _take_cards(studio, of_cards, into, language) if of_cards else None
     except ParleyError as fault:
         faults.append(fault)
     if found and not chosen:
@@ -106,13 +104,13 @@ def _parse_column_roles(said: str) -> dict[str, str]:
     return found
 
 
-def take_cards(studio: Studio, files: Sequence[Path], into: str, language: str) -> cards.TakenCards:
+def _take_cards(studio: Studio, files: Sequence[Path], into: str, language: str) -> cards.TakenCards:
     """Take character cards and lore books into a cast. Raises `FileError`, `UsageError`; then nothing is written."""
     speaks = get_language_of(language, "en")
     return cards.take(studio.home, studio.library, [cards.look(path) for path in files], into, speaks)
 
 
-def report_cards(taken: cards.TakenCards, *, as_json: bool) -> None:
+def _report_cards(taken: cards.TakenCards, *, as_json: bool) -> None:
     """Tell who and which books came into which cast."""
     if as_json:
         print_json(_describe_cards(taken))
@@ -140,7 +138,7 @@ def _report_imported(
         print_json([*runs, *([_describe_cards(taken)] if taken is not None else [])])
     else:
         if taken is not None:
-            report_cards(taken, as_json=False)
+            _report_cards(taken, as_json=False)
         for run in shown:
             say(f"{run.id}  {run.mode}, {counted(run.turns, 'turn')}: {run.path}")
             for warning in run.warnings:

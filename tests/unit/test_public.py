@@ -47,9 +47,7 @@ SIGNATURES = {
     "Experiment.played": "(self, *, parallel: 'int | None' = None) -> 'Experiment'",
     "Experiment.table": "(self, *metrics: 'str', frame: 'Kind' = 'auto') -> 'Any'",
     "Experiment.effects": "(self, *metrics: 'str', frame: 'Kind' = 'auto') -> 'Any'",
-    "Experiment.comparisons": "(self, *metrics: 'str', frame: 'Kind' = 'auto') -> 'Any'",
     "Experiment.plots": "(self, *metrics: 'str', language: 'str' = 'en') -> 'dict[str, Plot]'",
-    "Network.ties": "(self, *, frame: 'Kind' = 'auto') -> 'Any'",
     "Network.graph": "(self) -> 'nx.Graph[str]'",
     "Network.plot": "(self) -> 'Plot'",
     "Plot.svg": "(self) -> 'str'",
@@ -59,7 +57,7 @@ PROPERTIES = {
     "Run": {"path", "state", "id", "title", "status", "members", "cost"},
     "Experiment": {"id", "total", "done"},
     "Network": set(),
-    "Plot": {"title", "told"},
+    "Plot": {"title"},
 }
 FIELDS = {
     "Turn": "number member name text thoughts voice tokens cost at author staged",
@@ -263,8 +261,6 @@ def test_an_experiment_is_run_and_tabulated(home: Home) -> None:
     assert parley.open(rows[0]["run"]).status == "ended"
     (effect,) = study.effects("words", frame="rows")
     assert (effect["figure"], effect["effect"], effect["n"]) == ("words", "policy", 4)
-    (difference,) = study.comparisons("words", frame="rows")
-    assert (difference["a"], difference["b"]) == ("affinity", "random")
     plot = study.plots("words", language="de")["words.cells"]
     assert plot.save(home.path / "plot.svg").read_text("utf-8") == plot.svg() == plot._repr_html_()
     with pytest.raises(parley.UsageError, match="format of a plot"):

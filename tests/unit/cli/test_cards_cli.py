@@ -24,7 +24,6 @@ def test_cards_come_in_are_played_and_go_out(home: Home, parley: Parley, told: T
     paths = REAL / "foundry.charx", tmp_path / "bob.json", tmp_path / "rock.json"
     came = told("import", *paths, "--into", "coast")
     assert (came["cast"], came["members"], came["books"]) == ("coast", ["maren", "bob"], 1)
-    assert told("cards", "import", *paths, "--into", "coast")["members"] == [], "it is the same door"
     # Beside a talk they come in as well, and one that cannot be read keeps neither out.
     (tmp_path / "talk.txt").write_text("Ann: Hello.\nBen: Good day.\n", "utf-8")
     both = told("import", tmp_path / "talk.txt", tmp_path / "bob.json")
@@ -53,7 +52,7 @@ def test_one_talks_with_a_character_from_a_card(home: Home, parley: Parley, told
     bob = {"spec": "chara_card_v2", "spec_version": "2.0", "data": bob | {"alternate_greetings": ["Dry."]}}
     card = tmp_path / "bob.json"
     card.write_text(json.dumps(bob), "utf-8")
-    told("cards", "import", card, "--into", "coast")
+    told("import", card, "--into", "coast")
     args = "--turns", 3, "--seed", 1, "--fast", "--voice", "rehearsal"
     for who, more, first in (
         ("coast/bob", ("--name", "Kai"), "Bob: Wet, Kai!"),
