@@ -81,8 +81,8 @@ class Experiment:
             await studio.close()
         if not found.whole:
             raise RunError(
-                "The experiment stands: {done:,} of {total:,} runs are finished. {why}",
-                done=found.done, total=found.total, why=found.halted,
+                "The experiment stands: {done:,} of {total:,} runs are finished.{why}",
+                done=found.done, total=found.total, why=f" {found.halted}" if found.halted else "",
             )  # fmt: skip
         return self
 

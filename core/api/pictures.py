@@ -101,6 +101,9 @@ class Network:
             items.append(drawing.Path(line, role, 0.5 + 6 * abs(far), dash))  # type: ignore[arg-type]
         return Plot(Picture(WIDTH, HEIGHT, self.title, (*items, *labels)))
 
+    def __repr__(self) -> str:
+        return f"<parley.Network {self.title}: {len(self.names)} members>"
+
     def _repr_html_(self) -> str:
         return self.plot().svg()
 
