@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import re
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -41,16 +42,17 @@ HELD = Sentence("It waits for the client.")
 
 
 class _Hold:
-    """Has a run wait once it has so many turns, for whoever goes on with it then."""
+    """Has a run wait once it has so many turns, or has cost so much, for whoever goes on with it then."""
 
     run: Run
     until = 0
+    until_cost = math.inf
 
     async def room(self) -> None:
         """Close the gate where all that was asked for is played. The last turn that is planned is followed by the end
         of the run."""
         turns, planned = len(self.run.state.turns), self.run.state.setup.turns
-        if turns >= self.until and not (planned and turns >= planned):
+        if (turns >= self.until and not (planned and turns >= planned)) or self.run.state.own_cost >= self.until_cost:
             self.run.pause(HELD)
 
 
@@ -136,7 +138,9 @@ class Talks:
         if state.status == "ended":
             raise RunError("This talk has ended.")
         limit = state.setup.limits.cost
-        if self._are_paid(self._voices_of(state)) and not (limit and limit - state.own_cost <= self.left):
+        left = self.left if self._are_paid(self._voices_of(state)) else math.inf
+        # Questions may have cost what the talk's own limit still counts on: turn by turn that is looked at.
+        if left < math.inf and not (limit and (limit - state.own_cost <= left or (turns is not None and left > 0))):
             raise UsageError("This talk would cost more than may be spent here.", hint=TO_SPEND)
         if then and names_file(then, "voice"):
             raise make_file_error("then")
@@ -144,7 +148,7 @@ class Talks:
         if voice is not None and may_cost(voice, self.studio.settings):
             # The run was begun without a bound of its own on what it costs.
             raise UsageError("This talk would cost money.", hint="Have a voice of this machine go on with it.")
-        return self._play(lambda watching: self.studio.resume(str(opened.path), watching), turns, voice)
+        return self._play(lambda watching: self.studio.resume(str(opened.path), watching), turns, voice, left)
 
     def open(self, ref: str) -> Opened:
         """Return a run of the library, by its id or the beginning of one. Raises `UsageError` where a file is named."""
@@ -201,11 +205,14 @@ class Talks:
         """Return whether a run is being played here."""
         return run in self._talks and not self._talks[run].task.done()
 
-    def _play(self, begin: Callable[[Watching], Run], turns: int | None, then: VoiceSpec | None = None) -> Run:
+    def _play(
+        self, begin: Callable[[Watching], Run], turns: int | None, then: VoiceSpec | None = None, most: float = math.inf
+    ) -> Run:
         hold = _Hold() if turns is not None else None
         run = begin(Watching(viewer=hold, pace=Pace(unpaced=True)))
         if hold is not None:
             hold.run, hold.until = run, len(run.state.turns) + (turns or 0)
+            hold.until_cost = run.state.own_cost + most
 
         async def lived() -> None:
             # Whatever goes wrong in a talk, the server and the other talks go on.
