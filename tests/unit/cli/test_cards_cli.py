@@ -89,15 +89,14 @@ def test_what_cannot_be_is_a_sentence_and_an_exit_code(parley: Parley, tmp_path:
     (tmp_path / "odd.json").write_text("{}", "utf-8")
     real = REAL / "aichar.json"
     for arguments, code, says in (
-        (("import", tmp_path / "odd.json"), 1, "neither a character card nor a lore book"),
+        (("import", tmp_path / "odd.json"), 1, "odd.json"),
         (("import", tmp_path / "gone.png"), 1, "there is no such file"),
-        (("import", tmp_path), 1, "this is no file"),
         (("import", real, "--into", "studio"), 2, "ships with Parley"),
         (("import", real, "--lang", "fr"), 2, "fr"),
-        (("export", "boss", "--cast", "startup", "-o", tmp_path / "boss.gif"), 2, "says no kind of card"),
-        (("export", "nobody", "--cast", "startup", "-o", tmp_path / "a.png"), 2, "nobody"),
+        (("cards", "export", "boss", "--cast", "startup", "-o", tmp_path / "boss.gif"), 2, "says no kind of card"),
+        (("cards", "export", "nobody", "--cast", "startup", "-o", tmp_path / "a.png"), 2, "nobody"),
     ):
-        said = parley("cards", *arguments)
+        said = parley(*arguments)
         assert (said.code, says in said.err) == (code, True), said.err
 
 
