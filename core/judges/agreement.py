@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from parley.core.base.extras import needed
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -31,7 +33,9 @@ class Agreement(NamedTuple):
 
 def agree(table: Table, count: int, level: Level, *, seed: int = 0, resamples: int = RESAMPLES) -> Agreement:
     """Return how far graders agree on a scale of `count` grades. Kappa is that of two graders, weighted by the squared
-    distance where grades have an order."""
+    distance where grades have an order. Raises `UsageError` where numpy is not installed."""
+    with needed("statistics"):
+        import numpy  # noqa: F401  # the others of this module take it for granted
     rows = [row for row in table if sum(grade is not None for grade in row) > 1]
     weights: Weights = "none" if level == "nominal" else "quadratic"
     counts = _count_grades(rows, count)

@@ -38,7 +38,10 @@ for name in names:
             raise
 print(len(names))
 """
-OF_EXTRAS = ("core.export.pages", "core.export.paper", "core.mcp", "core.measures.embedding")
+OF_EXTRAS = (
+    "core.export.pages", "core.export.paper", "core.mcp", "core.measures.embedding", "core.tools.process",
+    "core.tools.server",
+)  # fmt: skip
 
 COMMAND = """
 from parley.desktop.__main__ import add_commands, open_window

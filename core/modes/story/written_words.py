@@ -12,6 +12,7 @@ from functools import lru_cache
 from random import Random
 
 import msgspec
+from rapidfuzz import fuzz
 
 from parley.core.base.errors import ParleyError
 from parley.core.base.stems import stems
@@ -20,7 +21,6 @@ from parley.core.engine.requests import turn_request
 from parley.core.engine.stage import Stage
 from parley.core.log.events.turn import Author, TurnKind, TurnStarted
 from parley.core.log.state import State
-from parley.core.modes.story.alike import rate_token_sets
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.events import AnswerMatched
 from parley.core.modes.story.rules.names import told, wordlist, words_of
@@ -288,7 +288,7 @@ def _score(key: str, said: str, asked: frozenset[str], language: str) -> float:
     if len(parts) == 1 and len(words_of_key) > 1 and not words_of_key <= frozenset(words_of(said)):
         # "Do you like music?" is not "do you like her".
         return 0.0
-    alike = rate_token_sets(key.casefold(), said.casefold())
+    alike = fuzz.token_set_ratio(key.casefold(), said.casefold())
     if parts and parts <= asked:
         return len(parts) + alike / 100
     if len(parts) >= LEAST_WORDS and len(parts & asked) >= LEAST_WORDS and alike >= ALIKE:
