@@ -372,6 +372,14 @@
         <translation>Modelle, die auf diesem Rechner laufen: holen, verwenden, entfernen oder eine Datei hinzufügen.</translation>
     </message>
     <message>
+        <source>Tools…</source>
+        <translation>Werkzeuge …</translation>
+    </message>
+    <message>
+        <source>What members may use: servers of the Model Context Protocol, and Python functions.</source>
+        <translation>Was Mitglieder benutzen dürfen: Server des Model Context Protocol und Python-Funktionen.</translation>
+    </message>
+    <message>
         <source>Settings…</source>
         <translation>Einstellungen …</translation>
     </message>
@@ -470,6 +478,14 @@
     <message>
         <source>How the next speaker is chosen from here on.</source>
         <translation>Wie von hier an gewählt wird, wer spricht.</translation>
+    </message>
+    <message>
+        <source>Grade blind by hand…</source>
+        <translation>Blind von Hand bewerten …</translation>
+    </message>
+    <message>
+        <source>Line by line, without names and in no order, by the rubric of the Judges panel.</source>
+        <translation>Zeile für Zeile, ohne Namen und ohne Reihenfolge, nach dem Bewertungsbogen im Bereich „Bewertung“.</translation>
     </message>
     <message>
         <source>Hold before the member speaks</source>
@@ -784,6 +800,14 @@
         <translation>Mitglieder vertraulich befragen: Der Lauf merkt nichts davon.</translation>
     </message>
     <message>
+        <source>Judges</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>Grade lines by a rubric, with a model or blind by hand, and see how far the graders agree.</source>
+        <translation>Zeilen nach einem Bewertungsbogen bewerten, mit einem Modell oder blind von Hand, und sehen, wie weit man sich einig ist.</translation>
+    </message>
+    <message>
         <source>Logbook</source>
         <translation>Logbuch</translation>
     </message>
@@ -1045,6 +1069,41 @@
     <message>
         <source>{0} · turn {1} of {2}</source>
         <translation>{0} · Zug {1} von {2}</translation>
+    </message>
+</context>
+<context>
+    <name>AskDialog</name>
+    <message>
+        <source>A tool</source>
+        <translation>Ein Werkzeug</translation>
+    </message>
+    <message>
+        <source>May {name} use {tool}?</source>
+        <translation>Darf {name} {tool} benutzen?</translation>
+    </message>
+    <message>
+        <source>With these arguments</source>
+        <translation>Mit diesen Angaben</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>Nein</translation>
+    </message>
+    <message>
+        <source>Once</source>
+        <translation>Einmal</translation>
+    </message>
+    <message>
+        <source>For this run</source>
+        <translation>Für diesen Lauf</translation>
+    </message>
+    <message>
+        <source>Always</source>
+        <translation>Immer</translation>
+    </message>
+    <message>
+        <source>With these arguments. What comes of it is read by {name} alone.</source>
+        <translation>Mit diesen Angaben. Was dabei herauskommt, liest nur {name}.</translation>
     </message>
 </context>
 <context>
@@ -3339,17 +3398,6 @@
     </message>
 </context>
 <context>
-    <name>Explanation</name>
-    <message>
-        <source>What “{0}” shows</source>
-        <translation>Was „{0}“ zeigt</translation>
-    </message>
-    <message>
-        <source>More in the guide</source>
-        <translation>Mehr im Handbuch</translation>
-    </message>
-</context>
-<context>
     <name>ExportDialog</name>
     <message>
         <source>Export</source>
@@ -3880,13 +3928,6 @@
     </message>
 </context>
 <context>
-    <name>GuideCommands</name>
-    <message>
-        <source>Its package says nothing about it.</source>
-        <translation>Sein Paket sagt nichts darüber.</translation>
-    </message>
-</context>
-<context>
     <name>GuideWindow</name>
     <message>
         <source>Guide</source>
@@ -3899,14 +3940,6 @@
     <message>
         <source>Search the help</source>
         <translation>Hilfe durchsuchen</translation>
-    </message>
-    <message>
-        <source>Back</source>
-        <translation>Zurück</translation>
-    </message>
-    <message>
-        <source>Forward</source>
-        <translation>Vorwärts</translation>
     </message>
     <message>
         <source>Page</source>
@@ -4269,6 +4302,10 @@
         <source>turn {number}</source>
         <translation>Beitrag {number}</translation>
     </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
 </context>
 <context>
     <name>InterviewCommands</name>
@@ -4399,6 +4436,84 @@
     </message>
 </context>
 <context>
+    <name>JudgeCommands</name>
+    <message>
+        <source>Open or begin a run to grade its lines.</source>
+        <translation>Öffne oder beginne einen Lauf, um seine Zeilen zu bewerten.</translation>
+    </message>
+    <message>
+        <source>There is no model here that could judge. Set one up under Models, or grade by hand.</source>
+        <translation>Hier ist kein Modell, das bewerten könnte. Richte unter „Modelle“ eines ein, oder bewerte von Hand.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} calls gave no grade. The last: {2}</source>
+        <translation>{0} von {1} Aufrufen gaben keine Note. Der letzte: {2}</translation>
+    </message>
+    <message>
+        <source>{0} of {1} calls answered …</source>
+        <translation>{0} von {1} Aufrufen beantwortet …</translation>
+    </message>
+</context>
+<context>
+    <name>JudgesView</name>
+    <message>
+        <source>Judges</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>Rubric</source>
+        <translation>Bewertungsbogen</translation>
+    </message>
+    <message>
+        <source>Who judges</source>
+        <translation>Wer bewertet</translation>
+    </message>
+    <message>
+        <source>Grade</source>
+        <translation>Bewerten</translation>
+    </message>
+    <message>
+        <source>What it costs is told before anything is asked.</source>
+        <translation>Was es kostet, wird gesagt, bevor etwas gefragt wird.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Your name</source>
+        <translation>Dein Name</translation>
+    </message>
+    <message>
+        <source>Whose grades these are</source>
+        <translation>Von wem die Noten sind</translation>
+    </message>
+    <message>
+        <source>Grade blind by hand…</source>
+        <translation>Blind von Hand bewerten …</translation>
+    </message>
+    <message>
+        <source>Grades</source>
+        <translation>Noten</translation>
+    </message>
+    <message>
+        <source>Yes, grade</source>
+        <translation>Ja, bewerten</translation>
+    </message>
+    <message>
+        <source>Turn</source>
+        <translation>Beitrag</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+</context>
+<context>
     <name>LaneNames</name>
     <message>
         <source>Lanes</source>
@@ -4411,10 +4526,6 @@
     <message>
         <source>Director</source>
         <translation>Regie</translation>
-    </message>
-    <message>
-        <source>words a turn</source>
-        <translation>Worte je Beitrag</translation>
     </message>
     <message>
         <source>, muted</source>
@@ -4547,10 +4658,6 @@
         <translation>{0} s, {1} Bilder</translation>
     </message>
     <message>
-        <source>The pages are being set …</source>
-        <translation>Die Seiten werden gesetzt …</translation>
-    </message>
-    <message>
         <source>Cancelled; nothing was written.</source>
         <translation>Abgebrochen; nichts wurde geschrieben.</translation>
     </message>
@@ -4650,10 +4757,6 @@
     <message>
         <source>{0} experiments</source>
         <translation>{0} Experimente</translation>
-    </message>
-    <message>
-        <source>{0} with {1}</source>
-        <translation>{0} mit {1}</translation>
     </message>
     <message>
         <source>Kept apart: press to show them here, too</source>
@@ -5955,6 +6058,14 @@
         <translation>einer je Zeile, so wie sie es sagen würden</translation>
     </message>
     <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>one a line: a server of tools, or one tool: files.read_file</source>
+        <translation>eins je Zeile: ein Server mit Werkzeugen oder ein Werkzeug: files.read_file</translation>
+    </message>
+    <message>
         <source>Directive</source>
         <translation>Anweisung</translation>
     </message>
@@ -6455,6 +6566,14 @@
         <translation>Zusammenfassung aufklappen</translation>
     </message>
     <message>
+        <source>Fold the result</source>
+        <translation>Ergebnis einklappen</translation>
+    </message>
+    <message>
+        <source>Unfold the result</source>
+        <translation>Ergebnis ausklappen</translation>
+    </message>
+    <message>
         <source>Inspect</source>
         <translation>Untersuchen</translation>
     </message>
@@ -6648,6 +6767,10 @@
     <message>
         <source>summary</source>
         <translation>Zusammenfassung</translation>
+    </message>
+    <message>
+        <source>result: {size} bytes, {seconds} s</source>
+        <translation>Ergebnis: {size} Bytes, {seconds} s</translation>
     </message>
     <message>
         <source>thought</source>
@@ -7873,6 +7996,45 @@
     </message>
 </context>
 <context>
+    <name>SheetDialog</name>
+    <message>
+        <source>Grade blind by hand</source>
+        <translation>Blind von Hand bewerten</translation>
+    </message>
+    <message>
+        <source>What came before</source>
+        <translation>Was vorausging</translation>
+    </message>
+    <message>
+        <source>The line to grade</source>
+        <translation>Die Zeile, die zu bewerten ist</translation>
+    </message>
+    <message>
+        <source>How many are graded</source>
+        <translation>Wie viele bewertet sind</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>Zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Backspace</source>
+        <translation>Rücktaste</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>All lines are graded. Thank you.</source>
+        <translation>Alle Zeilen sind bewertet. Danke.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} graded</source>
+        <translation>{0} von {1} bewertet</translation>
+    </message>
+</context>
+<context>
     <name>SheetPart</name>
     <message>
         <source>Armour {0}</source>
@@ -8174,16 +8336,8 @@
         <translation>Weiter</translation>
     </message>
     <message>
-        <source>Show it again</source>
-        <translation>Wieder zeigen</translation>
-    </message>
-    <message>
         <source>End the tour (Esc)</source>
         <translation>Tour beenden (Esc)</translation>
-    </message>
-    <message>
-        <source>The panel that this is about was closed.</source>
-        <translation>Der Bereich, um den es hier geht, wurde geschlossen.</translation>
     </message>
     <message>
         <source>{0} of {1}</source>
@@ -8590,6 +8744,17 @@
     </message>
 </context>
 <context>
+    <name>Talk</name>
+    <message>
+        <source>uses {tool} …</source>
+        <translation>benutzt {tool} …</translation>
+    </message>
+    <message>
+        <source>has used {tool}</source>
+        <translation>hat {tool} benutzt</translation>
+    </message>
+</context>
+<context>
     <name>TalkForkDialog</name>
     <message>
         <source>Fork after turn {0}</source>
@@ -8892,6 +9057,25 @@
     </message>
 </context>
 <context>
+    <name>ToolCommands</name>
+    <message>
+        <source>{0} Go on, so that nobody has tools until you set some up under File, Tools?</source>
+        <translation>{0} Weitermachen, sodass niemand Werkzeuge hat, bis du welche unter Datei, Werkzeuge einrichtest?</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Write a command as in a terminal, and the environment as KEY=VALUE.</source>
+        <translation>Schreib den Befehl wie in einem Terminal und die Umgebung als SCHLÜSSEL=WERT.</translation>
+    </message>
+    <message>
+        <source>A Python function</source>
+        <translation>Eine Python-Funktion</translation>
+    </message>
+</context>
+<context>
     <name>Toolbar</name>
     <message>
         <source>Controls</source>
@@ -8904,6 +9088,69 @@
     <message>
         <source>No run is open</source>
         <translation>Kein Lauf ist geöffnet</translation>
+    </message>
+</context>
+<context>
+    <name>ToolsDialog</name>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>What members may use: a cast names it, and you are asked before it is used unless you allow it here. A server runs as a program of yours: add only what you trust.</source>
+        <translation>Was Mitglieder benutzen dürfen: Eine Besetzung nennt es, und du wirst gefragt, bevor es benutzt wird, außer du erlaubst es hier. Ein Server läuft als dein Programm: Nimm nur auf, dem du vertraust.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Without asking</source>
+        <translation>Ohne zu fragen</translation>
+    </message>
+    <message>
+        <source>What it is</source>
+        <translation>Was es ist</translation>
+    </message>
+    <message>
+        <source>Try it out</source>
+        <translation>Ausprobieren</translation>
+    </message>
+    <message>
+        <source>Allow</source>
+        <translation>Erlauben</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>KEY=VALUE, with blanks between several</source>
+        <translation>SCHLÜSSEL=WERT, mehrere durch Leerzeichen getrennt</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Aufnehmen</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>Umgebung</translation>
+    </message>
+    <message>
+        <source>Add a server, or change one</source>
+        <translation>Einen Server aufnehmen oder ändern</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>Ask again</source>
+        <translation>Wieder fragen</translation>
     </message>
 </context>
 <context>
