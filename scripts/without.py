@@ -29,10 +29,12 @@ ABOUT_ROOMS = ("scripts/without.py", "scripts/rooms.toml", "tests/contract/test_
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What can be taken out: its `places` (patterns of paths) and the `rows` that name it, by their file."""
+    """What can be taken out: the `most` lines that it may have, its `places` (patterns of paths) and the `rows` that
+    name it, by their file."""
 
     name: str
     about: str
+    most: int
     places: tuple[str, ...]
     rows: dict[str, list[str]] = field(default_factory=dict)
 
@@ -45,7 +47,10 @@ class Room:
 def read_rooms() -> dict[str, Room]:
     """Return all rooms by name."""
     told = tomllib.loads((ROOT / "scripts" / "rooms.toml").read_text("utf-8"))
-    return {name: Room(name, room["about"], tuple(room["places"]), room.get("rows", {})) for name, room in told.items()}
+    return {
+        name: Room(name, room["about"], room["most"], tuple(room["places"]), room.get("rows", {}))
+        for name, room in told.items()
+    }
 
 
 @cache
@@ -314,21 +319,26 @@ def check_copy(out: Path, *, quick: bool = False) -> list[str]:
     return failed
 
 
-def count_lines(paths: Iterable[str]) -> str:
-    """Return how many lines of Python those files have: the program's, and the tests'."""
-    counts = {"product": 0, "tests": 0}
-    for path in paths:
-        kind = "product" if path.startswith(PRODUCT) else "tests" if path.startswith("tests/") else ""
-        if kind and path.endswith(".py"):
-            counts[kind] += (ROOT / path).read_bytes().count(b"\n")
-    return f"{counts['product']:,} lines of the program and {counts['tests']:,} of tests"
+def count_product_lines(paths: Iterable[str]) -> int:
+    """Return how many lines of Python those of the files have that are the program's."""
+    return _count_lines_below(PRODUCT, paths)
+
+
+def _count_lines_below(folders: str | tuple[str, ...], paths: Iterable[str]) -> int:
+    chosen = (path for path in paths if path.startswith(folders) and path.endswith(".py"))
+    return sum((ROOT / path).read_bytes().count(b"\n") for path in chosen)
+
+
+def describe_lines(paths: Sequence[str]) -> str:
+    """Tell how many lines of Python those files have: the program's, and the tests'."""
+    return f"{count_product_lines(paths):,} lines of the program and {_count_lines_below('tests/', paths):,} of tests"
 
 
 def list_ties(rooms: Iterable[Room]) -> None:
     """Say what of the house imports each room."""
     for room in rooms:
         ties = ties_of([room])
-        print(f"{room.name} ({room.about}): {count_lines(with_tests(files_of([room])))}")
+        print(f"{room.name} ({room.about}): {describe_lines(with_tests(files_of([room])))}")
         for path, names in ties.items():
             print(f"    {path}  {', '.join(names)}")
         if not ties:
@@ -357,7 +367,8 @@ def main() -> int:
         copy_tree(out, gone)
         changed = strip_rows(out, chosen, gone)
         names = ", ".join(room.name for room in chosen)
-        print(f"without {names}: {count_lines(gone)} are out, {count_lines(set(tracked_files()) - set(gone))} are left")
+        left = [path for path in tracked_files() if path not in set(gone)]
+        print(f"without {names}: {describe_lines(gone)} are out, {describe_lines(left)} are left")
         print(f"  rows taken out of: {', '.join(changed) or 'no file'}")
         ties = ties_of(chosen)
         for path, imported in ties.items():

@@ -186,7 +186,8 @@ class Scene:
         yield "repeats itself", len(spoken) >= 8 and len(set(spoken)) < 0.55 * len(spoken)
         earlier = (*self.earlier[-RECENT:], *self.shown)
         yield "repeats an earlier line", any(alike(spoken, words(one)) for one in earlier)
-        yield "copies a sample", any(alike(spoken, words(one)) or _is_copied(spoken, one) for one in self.samples)
+        samples, copied = [words(one) for one in self.samples], runs(spoken, COPIED)
+        yield "copies a sample", any(alike(spoken, theirs) or copied & runs(theirs, COPIED) for theirs in samples)
         yield "talks about its own part", self._is_about_its_part(line)
         yield "takes the other side", bool(self.stance) and bool(_SIDES[self.stance].search(line))
         yield "leaves out what was put in", self.answers and bool(self.about) and not own & self.about
@@ -296,10 +297,6 @@ def _is_restating(own: frozenset[str], before: frozenset[str]) -> bool:
     """Return whether two lines, as the stems that say something, say the same."""
     least = min(len(own), len(before))
     return least >= 2 and len(own & before) >= RESTATED * least
-
-
-def _is_copied(spoken: Sequence[str], text: str) -> bool:
-    return bool(runs(spoken, COPIED) & runs(words(text), COPIED))
 
 
 def _score_count(count: int) -> float:

@@ -114,7 +114,8 @@ class EmbeddedVoice:
         for attempt in range(BATCHES if draws > 1 and scene.cap else 1):
             batch = [Take() for _ in range(draws)]
             takes += batch
-            varied = _vary_redraw_call(plan, request, attempt)
+            hotter = {"temperature": round(plan.body["temperature"] + REDRAW_TEMPERATURE * attempt, 3)}
+            varied = replace(plan, body={**plan.body, **hotter, "seed": seeded(request.chance, attempt)})
             async with aclosing(draw(self.server, varied, batch, watch, scene.cap)) as deltas:
                 async for delta in deltas:
                     yield delta
@@ -169,13 +170,6 @@ class EmbeddedVoice:
             request_hash=plan.digest(),
             temperature_as="sampling",
         )
-
-
-def _vary_redraw_call(plan: Payload, request: Request, attempt: int) -> Payload:
-    if not attempt:
-        return plan
-    warmer = round(plan.body["temperature"] + REDRAW_TEMPERATURE * attempt, 3)
-    return replace(plan, body={**plan.body, "seed": seeded(request.chance, attempt), "temperature": warmer})
 
 
 def get_scene_of(request: Request) -> Scene:
