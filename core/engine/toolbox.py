@@ -75,7 +75,9 @@ class ToolsMissing(UsageError):
             name=member,
             tools=list(tools),
             hint=Sentence(
-                "Set it up with: parley tools add {server} -- COMMAND; or go on with --no-tools.", server=server
+                "Set up a server with: parley tools add {server} -- COMMAND; a function comes with its package. "
+                "`parley tools list` says what there is; --no-tools goes on without.",
+                server=server,
             ),
         )
 
