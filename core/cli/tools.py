@@ -6,6 +6,7 @@ import asyncio
 import json
 import sys
 from pathlib import Path
+from textwrap import shorten
 from typing import Annotated, Any
 
 import typer
@@ -108,9 +109,10 @@ def try_out(
     if as_json:
         print_json([{**tool._asdict(), "schema": dict(tool.schema)} for tool in found])
         return
+    wide = max((len(tool.name) for tool in found), default=0)
     for tool in found:
         said_of = in_words(Sentence("cannot be used: {fault}", fault=tool.fault)) if tool.fault else tool.description
-        say(f"{tool.name:<24} {said_of.partition(chr(10))[0][:LONGEST_TOLD]}")
+        say(f"{tool.name:<{wide}}  {shorten(said_of.partition(chr(10))[0], LONGEST_TOLD, placeholder='…')}")
     say(in_words(Sentence("{count} {count:tool|tools}.", count=len(found))))
 
 
