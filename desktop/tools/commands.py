@@ -97,7 +97,8 @@ class ToolCommands(RoomCommands):
     def _add(self, name: str, command: str, env: str) -> None:
         def add() -> None:
             try:
-                words = shlex.split(command)
+                # No shell reads it: what begins with ~ is made whole here.
+                words = [str(Path(word).expanduser()) if word[:1] == "~" else word for word in shlex.split(command)]
                 given = dict(each.split("=", 1) for each in shlex.split(env))
                 server = Server(command=tuple(words), cwd=str(Path.cwd()), env=given)
             except ValueError:
