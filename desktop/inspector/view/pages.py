@@ -112,7 +112,8 @@ class WhyPane(ColumnPane):
 
     def show_figure(self, figure: InspectorFigure) -> None:
         before, why = self.bars.heading(), figure.why
-        self.bars.show_figure(why, figure.members, coming=why is not None and why.turn > figure.turn)
+        coming = why is not None and why.turn > figure.turn
+        self.bars.show_figure(why, figure.members, coming=coming)
         if before != self.bars.heading():
             # The rows have their places after the next layout.
             QTimer.singleShot(0, self, self._seek)
@@ -127,6 +128,9 @@ class WhyPane(ColumnPane):
         self.redrawn.show_text("\n".join(f"“{text}” ({cause})" for text, cause in figure.redrawn))
         self.redrawn_heading.setVisible(bool(figure.redrawn))
         told, weighed = self._line(figure), why is not None and bool(why.bars)
+        # Above stands who speaks now, here the line before.
+        earlier = self.tr("Why the line of turn {turn}").format(turn=self.locale().toString(figure.turn))
+        self.drafts_heading.show_text(earlier if coming else self.tr("Why this line"))
         self.drafts_heading.setVisible(bool(told or figure.move))
         self.move_told.show_text(figure.move)
         self.drafts_note.show_text(told)
