@@ -16,6 +16,7 @@ from parley.desktop.tools.view import AskDialog, ToolsDialog
 from tests.strict_server import StrictServer
 from tests.unit.tools.conftest import SECRET, SERVER, call_once, serve, team, wish
 from tests.unit.tools.conftest import claude as claude  # noqa: PLC0414
+from tests.unit.tools.conftest import functions as functions  # noqa: PLC0414
 from tests.unit.tools.conftest import sheet as sheet  # noqa: PLC0414
 from tests.widget.real_window import Desk
 
@@ -53,6 +54,7 @@ async def test_the_person_at_the_window_is_asked_and_sees_what_came_of_it(
     assert (figure.page, note.call.name, note.call.text) == ("Tools", "files.read_file", sheet.read_text())
 
 
+@pytest.mark.usefixtures("functions")
 async def test_tools_are_set_up_tried_and_allowed_in_a_list(desk: Desk, home: Home) -> None:
     dialog = await desk.open("tools", ToolsDialog)
     dialog.name.setText("files")

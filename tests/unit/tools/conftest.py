@@ -123,7 +123,9 @@ def claude(monkeypatch: pytest.MonkeyPatch) -> Iterator[StrictServer]:
 
 @pytest.fixture
 def functions(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """Functions of packages by name."""
+    """Functions of packages by name; those that are installed here, as docs/tools.md has it, are not among them."""
     here: dict[str, Any] = {}
     monkeypatch.setattr(FUNCTIONS, "_values", here)
+    monkeypatch.setattr(FUNCTIONS, "_places", {})
+    monkeypatch.setattr(FUNCTIONS, "_searched", True)
     return here

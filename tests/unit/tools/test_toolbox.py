@@ -144,6 +144,7 @@ async def test_python_functions_are_tools(home: Home, functions: dict[str, Any])
         await box.offer(["anything"])
 
 
+@pytest.mark.usefixtures("functions")
 def test_tools_are_kept_by_the_command_line_and_secrets_stay_there(home: Home, parley: Parley, told: Told) -> None:
     assert "none yet" in parley("tools", "list").out
     parley("tools", "add", "files", "--env", f"TOKEN={SECRET}", "--", sys.executable, SERVER, f"--key={SECRET}")
