@@ -155,6 +155,9 @@ class EmbeddedVoice:
         reply = self._reply(plan, take, watch)
         if request.schema is None:
             reply = with_tools(reply, answer, f"call_{seeded(request.chance):08x}", request.tools)
+            # The form closes a line that is full, be it in the midst of a sentence.
+            if (cap := request.perspective.config.cap) and len(reply.text) >= cap - 1:
+                reply = replace(reply, text=rounded(reply.text, cap))
         yield reply
 
     def _reply(self, plan: Payload, take: Take, watch: Stopwatch) -> Reply:

@@ -299,6 +299,13 @@ def test_what_a_failed_answer_used_up_is_told(voice: EmbeddedVoice, server: Scri
     assert (caught.value.kind, caught.value.partial) == ("invalid", '{"member": "bo')
 
 
+def test_a_line_that_fills_the_form_ends_with_a_sentence(voice: EmbeddedVoice, server: ScriptedServer) -> None:
+    asking = request(tools=(Tool("look", "Look somewhere.", {"type": "object"}),))
+    broken = "I have counted them all. And then we should".ljust(asking.perspective.config.cap, "x")
+    server.answers.append((200, _chat(json.dumps({"say": broken, "tool": "none"}))))
+    assert asked(voice, asking)[0].text == "I have counted them all."
+
+
 @pytest.mark.parametrize(("answer", "calls"), [
     ({"say": "I look.", "tool": "look", "arguments": {"where": "attic"}}, 1), ({"say": "I wait.", "tool": "none"}, 0),
 ])  # fmt: skip
