@@ -87,11 +87,12 @@ def other_row(mode: ModeView, state: State, event: Event, spoken: int) -> TurnFi
             return TurnFigure(spoken + 1, "", event.name, event.text, kind, to=to, at=at, hidden=event.hidden)
         case ToolUsed():
             given = one_line(", ".join(f"{name}={value}" for name, value in event.arguments.items()), LONGEST_GIVEN)
-            told = event.report or f"{state.name_of(event.member)}: {event.tool}"
+            # Nobody is told of a call that was not made: why not stands here.
+            why = f": {one_line(event.text, LONGEST_GIVEN)}" if event.error else ""
+            told = event.report or f"{state.name_of(event.member)}: {event.tool}{why}"
             row = TurnFigure(spoken + 1, event.member, "", f"{told}  {given}", "tool", icon="ph.wrench", at=at)
-            return replace(
-                row, thoughts=(event.text[:LONGEST_RESULT].rstrip(),), latency=event.seconds, tokens=event.size
-            )
+            size = event.size or len(event.text)
+            return replace(row, thoughts=(event.text[:LONGEST_RESULT].rstrip(),), latency=event.seconds, tokens=size)
         case RunDistilled():
             lines = [event.summary]
             lines += [f"• {state.name_of(action.owner)}: {action.text}" for action in event.actions]
