@@ -11,7 +11,17 @@ _TYPES: dict[str, type | tuple[type, ...]] = {
 
 
 def fits(value: Any, schema: Mapping[str, Any]) -> bool:
-    """Return whether `value` fits: type, enum, bounds, required fields, no unknown ones where the object is closed."""
+    """Return whether `value` fits: type, enum, bounds, required fields, no unknown ones where the object is closed.
+
+    Nothing fits what is no schema: a stranger's log may hold anything in its place.
+    """
+    try:
+        return _value_fits(value, schema)
+    except (TypeError, KeyError, AttributeError):
+        return False
+
+
+def _value_fits(value: Any, schema: Mapping[str, Any]) -> bool:
     kind = schema.get("type")
     if kind and (not isinstance(value, _TYPES[kind]) or (isinstance(value, bool) and kind != "boolean")):
         return False

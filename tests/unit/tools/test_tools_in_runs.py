@@ -214,7 +214,7 @@ async def test_a_run_that_is_paused_while_a_tool_works_leaves_no_process_and_doe
 
 async def test_a_breakpoint_holds_before_a_tool_is_used(home: Home, tmp_path: Path, claude: StrictServer) -> None:
     serve(home)
-    claude.script(CallTool("files_refuse", {"why": "late"}))
+    claude.script(*(CallTool("files_refuse", {"why": why}) for why in ("late", "later")))
     claude._reply = say("Too late.")
     studio = studio_of(home)
     run = start(studio, tmp_path, turns=1)
@@ -222,12 +222,16 @@ async def test_a_breakpoint_holds_before_a_tool_is_used(home: Home, tmp_path: Pa
     run.play()
     await run.live(until_paused=True)
     assert (run.state.reason, run.state.detail) == ("breakpoint", "Before Ada uses a tool.")
-    ref = run.state.run
+    ref, path = run.state.run, run.stage.log.path
     await run.close()
-    # What a log brings along is not done: it may be a stranger's, or was done before a crash.
-    events = await play(studio.resume(ref))
+    path.write_text(path.read_text("utf-8").replace('"why":{"type":"string"', '"why":{"type":["string"]'), "utf-8")
+    # What a log brings along is not done: it may be a stranger's, or was done before a crash. Nor is its word taken.
+    resumed = studio.resume(ref)
+    resumed.director.clear_breakpoint(next(iter(resumed.state.breakpoints)))
+    events = await play(resumed)
     assert [used.text.partition(":")[0] for used in of_type(events, ToolUsed)] == [
-        "The run was interrupted before that"
+        "The run was interrupted before that",
+        "These arguments do not fit what files.refuse takes.",
     ]
     assert [ended.text for ended in of_type(events, TurnEnded)] == ["Too late."]
     await studio.close()
