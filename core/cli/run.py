@@ -92,7 +92,8 @@ class Telling:
                 tell(Sentence("Turn {turn} failed: {why}", turn=event.turn, why=get_text_of(event)))
             case ToolUsed() if event.report or event.error:
                 # What was not allowed is no result: whoever sits here can let it.
-                say(f"     · {event.report or f'{event.tool}: {event.text[:300]}'}")
+                said = event.report or f"{event.tool}: {event.text[:300]}"
+                say(f"     · {' '.join(said.split())}")
             case _:
                 for line in get_terminal_of(state.setup).lines(state, event, one_a_line=self.played):
                     say(line)

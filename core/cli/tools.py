@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import os
 import sys
+import threading
 from pathlib import Path
 from textwrap import shorten
 from typing import Annotated, Any
@@ -14,7 +17,16 @@ import typer
 from parley.core.base.errors import UnknownName, UsageError
 from parley.core.base.extras import needed
 from parley.core.base.sentences import Sentence
-from parley.core.cli.common import HomeOption, JsonOption, get_home_of, in_words, print_json, say, tell
+from parley.core.cli.common import (
+    HomeOption,
+    JsonOption,
+    get_home_of,
+    in_words,
+    print_json,
+    print_to_stderr,
+    say,
+    visible,
+)
 from parley.core.engine.toolbox import Verdict, Wish
 from parley.core.home import Home
 from parley.core.tools import book
@@ -75,7 +87,12 @@ def add(
         if not (key and sign):
             raise UsageError("--env takes KEY=VALUE, and not '{given}'.", given=key[:60])
         given[key] = value
-    book.add(get_home_of(home), name, Server(command=tuple(command), cwd=str(Path.cwd()), env=given))
+    try:
+        server = Server(command=tuple(command), cwd=str(Path.cwd()), env=given)
+        server.model_dump_json()
+    except ValueError:
+        raise UsageError("A server's command has 1 to 200 words, and all that is said of it is Unicode text.") from None
+    book.add(get_home_of(home), name, server)
     say(in_words(Sentence("'{name}' is known now. See what it has with: parley tools try {name}", name=name)))
 
 
@@ -134,16 +151,40 @@ async def look_into(home: Home, name: str) -> tuple[ServedTool, ...]:
         await connection.stop()
 
 
+def format_arguments(wish: Wish, indent: int | None = None) -> str:
+    """Return the arguments as whoever is asked reads them: nothing in them hides what they are, and what is cut off is
+    said."""
+    text = visible(json.dumps(dict(wish.arguments), ensure_ascii=False, indent=indent))
+    template = "{shown} … and {count:,} more characters, which are not shown."
+    more = len(text) - LONGEST_ASKED
+    return in_words(Sentence(template, shown=text[:LONGEST_ASKED], count=more)) if more > 0 else text
+
+
 async def ask_for_tool(wish: Wish) -> Verdict:
     """Ask whoever is at the terminal whether a member may use a tool, until there is an answer; without one: no."""
-    tell(Sentence("{name} wants to use {tool}.", name=wish.member, tool=wish.tool))
-    tell(json.dumps(dict(wish.arguments), ensure_ascii=False)[:LONGEST_ASKED])
+    # Also with `--quiet`: nobody can answer what they did not read.
+    for line in (Sentence("{name} wants to use {tool}.", name=wish.member, tool=wish.tool), format_arguments(wish)):
+        print_to_stderr(line)
     answers: dict[str, Verdict] = {"o": "once", "r": "run", "a": "always", "n": "no", "": "no"}
     while True:
         print(in_words(Sentence("[o]nce, for this [r]un, [a]lways, [n]o?")), end=" ", file=sys.stderr, flush=True)
-        try:
-            answer = (await asyncio.to_thread(sys.stdin.readline)).strip().casefold()
-        except (EOFError, OSError):
-            return "no"
+        answer = (await _read_line()).strip().casefold()
         if answer in answers:
             return answers[answer]
+
+
+async def _read_line() -> str:
+    """Return the next line of the terminal; empty at its end."""
+    loop = asyncio.get_running_loop()
+    line: asyncio.Future[bytes] = loop.create_future()
+
+    def read() -> None:
+        data = b""
+        with contextlib.suppress(OSError):
+            data = os.read(sys.stdin.fileno(), 4096)
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(lambda: line.done() or line.set_result(data))
+
+    # The program waits for a pool's thread where it ends, and one in a buffered reader keeps it from ending.
+    threading.Thread(target=read, name="tools-question", daemon=True).start()
+    return (await line).decode("utf-8", "replace")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import inspect
 import json
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
@@ -33,16 +35,15 @@ async def call(name: str, arguments: Mapping[str, Any]) -> tuple[str, bool]:
     try:
         given = _model_of(function).model_validate(dict(arguments))
         async with asyncio.timeout(CALL_SECONDS):
-            found = await _run(function, {field: getattr(given, field) for field in type(given).model_fields})
+            return await _run(function, {field: getattr(given, field) for field in type(given).model_fields})
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         return f"{'.'.join(map(str, first['loc']))}: {first['msg']}", True
     except TimeoutError:
         template = "The function '{name}' gave no answer within {seconds:.0f} seconds."
         raise ToolFault(template, name=name, seconds=CALL_SECONDS) from None
-    except Exception as error:  # noqa: BLE001  # anybody's code: for the voice it is a result like any other
-        return encodable(f"{type(error).__name__}: {error}")[:2_000], True
-    return encodable(found if isinstance(found, str) else json.dumps(found, ensure_ascii=False, default=str)), False
+    except Exception as error:  # noqa: BLE001  # anybody's signature
+        return _format_fault(error)
 
 
 def _model_of(function: Callable[..., Any]) -> type[BaseModel]:
@@ -56,25 +57,40 @@ def _model_of(function: Callable[..., Any]) -> type[BaseModel]:
     return create_model("Arguments", __config__=ConfigDict(extra="forbid", arbitrary_types_allowed=True), **fields)
 
 
-async def _run(function: Callable[..., Any], values: Mapping[str, Any]) -> Any:
-    if inspect.iscoroutinefunction(function):
-        return await function(**values)
+async def _run(function: Callable[..., Any], values: Mapping[str, Any]) -> tuple[str, bool]:
+    """Have it done in a thread, also what is a coroutine: one that blocks must not hold the window up."""
     loop = asyncio.get_running_loop()
-    done: asyncio.Future[Any] = loop.create_future()
+    done: asyncio.Future[tuple[str, bool]] = loop.create_future()
+    stops: list[Callable[[], object]] = []
 
-    def settle(found: Any, error: BaseException | None) -> None:
-        if not done.done():
-            done.set_exception(error) if error is not None else done.set_result(found)
+    async def attend(found: Awaitable[Any]) -> Any:
+        task = asyncio.current_task()
+        assert task is not None
+        stops.append(partial(asyncio.get_running_loop().call_soon_threadsafe, task.cancel))
+        return await found
 
     def work() -> None:
-        found, fault = None, None
         try:
             found = function(**values)
-        except Exception as error:  # noqa: BLE001  # it is raised where it is waited for
-            fault = error
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(settle, found, fault)
+            if inspect.isawaitable(found):
+                found = asyncio.run(attend(found))
+            told = found if isinstance(found, str) else json.dumps(found, ensure_ascii=False, default=str)
+            came = encodable(told), False
+        except BaseException as error:  # noqa: BLE001  # anybody's code: for the voice it is a result like any other
+            came = _format_fault(error)
+        # The program may have ended meanwhile.
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(lambda: done.done() or done.set_result(came))
 
     # One that never ends must not hold the program up, as a pool's thread would.
     threading.Thread(target=work, name="tools-function", daemon=True).start()
-    return await done
+    try:
+        return await done
+    finally:
+        for stop in stops:
+            with contextlib.suppress(RuntimeError):
+                stop()
+
+
+def _format_fault(error: BaseException) -> tuple[str, bool]:
+    return encodable(f"{type(error).__name__}: {error}")[:2_000], True

@@ -22,6 +22,7 @@ DEEPEST, MOST_PARTS = 8, 300
 
 _PLAIN = re.compile(r"[A-Za-z0-9_./-]{1,128}")
 _TYPES = frozenset({"object", "array", "string", "integer", "number", "boolean"})
+_LARGEST = 2**53
 _NUMBERS = frozenset({"minimum", "maximum", "minLength", "maxLength", "maxItems", "minItems"})
 
 
@@ -87,9 +88,9 @@ def _simplify(part: Any, whole: Mapping[str, Any], left: list[int], depth: int) 
     if isinstance(text := part.get("description"), str):
         found["description"] = clip_description(text)
     values = part["enum"] if isinstance(part.get("enum"), list) else [part["const"]] if "const" in part else []
-    if values and all(isinstance(each, str | int | float | bool) for each in values):
+    if values and all(isinstance(each, str | bool) or _is_number(each) for each in values):
         found["enum"] = values
-    found |= {key: part[key] for key in sorted(_NUMBERS & part.keys()) if type(part[key]) in (int, float)}
+    found |= {key: part[key] for key in sorted(_NUMBERS & part.keys()) if _is_number(part[key])}
     if len(choices) > 1 and "type" not in found:
         found["anyOf"] = [_simplify(each, whole, left, depth + 1) for each in choices]
     if found.get("type") == "array":
@@ -103,12 +104,18 @@ def _simplify(part: Any, whole: Mapping[str, Any], left: list[int], depth: int) 
             if is_plain(str(name))
         }
         asked = part.get("required")
-        required = [name for name in asked if name in found["properties"]] if isinstance(asked, list) else []
-        if isinstance(asked, list) and len(required) < len(asked):
+        asked = asked if isinstance(asked, list) else []
+        required = [name for name in asked if isinstance(name, str) and name in found["properties"]]
+        if len(required) < len(asked):
             raise ValueError("an argument that it needs cannot be named")
         if required:
             found["required"] = required
     return found
+
+
+def _is_number(value: object) -> bool:
+    """Return whether it is a number that a log gives back as it is: endless ones are none."""
+    return type(value) in (int, float) and -_LARGEST <= value <= _LARGEST  # type: ignore[operator]
 
 
 def _resolve(reference: str, whole: Mapping[str, Any]) -> Any:

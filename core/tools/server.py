@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib.metadata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 import anyio
@@ -117,7 +117,7 @@ class Connection:
                 ClientSession(incoming, outgoing, client_info=info) as session,
             ):
                 await session.initialize()
-                self._tools = await _list_all(session)
+                self._tools = await _list_all(session, self.server.hide_secrets)
                 ready.set_result(session)
                 await leave.wait()
         except (*FAULTS, ExceptionGroup) as error:
@@ -127,27 +127,38 @@ class Connection:
                 ready.exception()
 
 
-async def _list_all(session: ClientSession) -> tuple[ServedTool, ...]:
+async def _list_all(session: ClientSession, hide: Callable[[str], str]) -> tuple[ServedTool, ...]:
     found: dict[str, ServedTool] = {}
     cursor: str | None = None
     for _page in range(MOST_PAGES):
         listed = await session.list_tools(params=types.PaginatedRequestParams(cursor=cursor))
         for tool in listed.tools[: MOST_LISTED - len(found)]:
-            found.setdefault(tool.name, _describe(tool))
+            found.setdefault(tool.name, _describe(tool, hide))
         cursor = listed.next_cursor
         if not cursor or len(found) >= MOST_LISTED:
             break
     return tuple(found.values())
 
 
-def _describe(tool: types.Tool) -> ServedTool:
+def _describe(tool: types.Tool, hide: Callable[[str], str]) -> ServedTool:
     if not is_plain(tool.name):
         name = " ".join(encodable(tool.name).split())[:60]
         return ServedTool(name, fault=Sentence("its name is no name of the protocol"))
     try:
-        return ServedTool(tool.name, clip_description(tool.description), simplify(tool.input_schema))
+        about = clip_description(hide(tool.description or ""))
+        return ServedTool(tool.name, about, simplify(_hide_in(tool.input_schema, hide)))
     except (ValueError, RecursionError) as error:
         return ServedTool(tool.name, fault=str(error) or type(error).__name__)
+
+
+def _hide_in(part: Any, hide: Callable[[str], str]) -> Any:
+    """Return a schema whose descriptions say nothing secret."""
+    if isinstance(part, Mapping):
+        return {
+            key: hide(each) if key == "description" and isinstance(each, str) else _hide_in(each, hide)
+            for key, each in part.items()
+        }
+    return [_hide_in(each, hide) for each in part] if isinstance(part, list) else part
 
 
 def format_result(result: types.CallToolResult) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from parley.core.base.errors import ParleyError
 from parley.core.base.sentences import Sentence
-from parley.core.cli.tools import LONGEST_ASKED, look_into
+from parley.core.cli.tools import format_arguments, look_into
 from parley.core.engine.toolbox import ToolsMissing, Verdict, Wish
 from parley.core.tools import book
 from parley.core.tools.book import FUNCTIONS, Server
@@ -48,7 +47,7 @@ class ToolCommands(RoomCommands):
         """Ask whether a member may use a tool."""
         from parley.desktop.tools.view import AskDialog
 
-        arguments = json.dumps(dict(wish.arguments), ensure_ascii=False, indent=2)[:LONGEST_ASKED]
+        arguments = format_arguments(wish, indent=2)
         dialog = AskDialog(wish.member, wish.tool, arguments, QApplication.activeModalWidget() or self._window)
         await answered(dialog)
         return cast("Verdict", dialog.verdict)

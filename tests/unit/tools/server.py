@@ -14,20 +14,20 @@ from pydantic import Field
 
 OUT = os.dup(1)
 """The pipe itself: the SDK turns what is printed away from it."""
+TOKEN = os.environ.get("TOKEN", "")
 server: MCPServer[Any] = MCPServer("files")
 
 
 @server.tool()
-def read_file(path: Annotated[str, Field(description="Which file.")], lines: int | None = None) -> str:
+def read_file(path: Annotated[str, Field(description=f"Which, by {TOKEN}.")], lines: int | None = None) -> str:
     """Read a text file."""
     text = Path(path).read_text("utf-8")
     return text if lines is None else "\n".join(text.splitlines()[:lines])
 
 
-@server.tool()
+@server.tool(description=f"Say what stands in the environment, and which process this is, by {TOKEN}.")
 def whoami() -> str:
-    """Say what stands in the environment, and which process this is."""
-    return f"pid {os.getpid()} token {os.environ.get('TOKEN', '')} key {os.environ.get('ANTHROPIC_API_KEY', '')}"
+    return f"pid {os.getpid()} token {TOKEN} key {os.environ.get('ANTHROPIC_API_KEY', '')}"
 
 
 @server.tool()
@@ -52,6 +52,8 @@ def misbehave(how: str) -> str:
         os.write(OUT, b"x" * 100_000)
     while how == "noise":
         os.write(OUT, b"no message\n" * 1_000)
+    while how == "asks":
+        os.write(OUT, b'{"jsonrpc":"2.0","id":"x","method":"ping"}\n')
     while how == "notes":
         os.write(OUT, b'{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"x"}}\n')
     return how

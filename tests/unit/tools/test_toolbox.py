@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
+import os
 import re
 import stat
 import sys
+import threading
+import time
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
 from parley.core.base.errors import ParleyError
+from parley.core.cli.manners import Manners
+from parley.core.cli.tools import LONGEST_ASKED, ask_for_tool
 from parley.core.engine.toolbox import Permit, Wish
 from parley.core.home import Home
 from parley.core.tools import book, process, server
@@ -38,6 +46,7 @@ async def test_a_server_is_started_when_it_is_needed_and_ends_with_the_run(
     assert box._connections == {}
     offered = await box.offer(["files.whoami", "files"])
     assert [each.name for each in offered] == ["files_whoami", "files_read_file", "files_refuse", "files_misbehave"]
+    assert SECRET not in str(offered)
     assert offered[1].schema["properties"]["lines"] == {"type": "integer"}
     said = await use(box, "files.whoami")
     pid = int(re.findall(r"pid (\d+)", said.text)[0])
@@ -60,6 +69,7 @@ async def test_a_server_is_started_when_it_is_needed_and_ends_with_the_run(
     [
         ("die", "the disk is gone"), ("sleep", "no answer within 1 seconds"), ("large", "more than 4 MB at once"),
         ("line", "more than 4 MB at once"), ("noise", "writes without end"), ("notes", "writes without end"),
+        ("asks", "writes without end"),
     ],
 )  # fmt: skip
 async def test_a_server_that_misbehaves_is_ended_and_started_again(
@@ -103,11 +113,12 @@ def test_schemas_are_made_plain_and_bombs_are_refused() -> None:
         {"type": "object", "properties": {"x": {"$ref": "https://example.org/schema"}}},
         {"type": "object", "properties": {f"p{n}": {"type": "string"} for n in range(400)}},
         {"type": "object", "properties": {"a b": {}}, "required": ["a b"]},
+        {"type": "object", "required": [["a"]]},
         {"type": "string"},
     ):
         with pytest.raises(ValueError, match=r"schema|object|named"):
             simplify(bomb)
-    point = {"type": "object", "properties": {"x": {"type": ["number", "null"], "exclusiveMinimum": 0}}}
+    point = {"type": "object", "properties": {"x": {"type": ["number", "null"], "minimum": float("inf")}}}
     plain = simplify(
         {
             "type": "object", "additionalProperties": False, "required": ["at"], "$defs": {"Point": point},
@@ -124,7 +135,9 @@ def test_schemas_are_made_plain_and_bombs_are_refused() -> None:
     assert plain["required"] == ["at"]
 
 
-async def test_python_functions_are_tools(home: Home, functions: dict[str, Any]) -> None:
+async def test_python_functions_are_tools(
+    home: Home, functions: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def rows(path: str, most: int = 3) -> list[dict[str, int]]:
         """Return the rows of a table."""
         return [{"row": n} for n in range(most)]
@@ -132,14 +145,28 @@ async def test_python_functions_are_tools(home: Home, functions: dict[str, Any])
     async def broken(text: str) -> str:
         raise OSError(f"no {text}")
 
-    functions |= {"rows": rows, "broken": broken, "anything": lambda *values: values}
-    box = Tools(home, Permit({"rows", "broken"}))
+    async def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    async def block() -> None:
+        time.sleep(2)  # noqa: ASYNC251  # as the unwary write it
+
+    functions |= {"rows": rows, "broken": broken, "anything": lambda *values: values, "interrupt": interrupt}
+    functions |= {"leave": lambda: sys.exit(3), "none": lambda: next(iter(())), "odd": lambda: {(1, 2): 3}}
+    functions["block"] = block
+    box = Tools(home, Permit(set(functions)))
     (offered,) = await box.offer(["rows"])
     assert (offered.description, offered.schema["required"]) == ("Return the rows of a table.", ["path"])
     assert (await use(box, "rows", path="x", most="2")).text == '[{"row": 0}, {"row": 1}]'
     wrong = await use(box, "rows", path=7)
     assert (wrong.error, "path" in wrong.text) == (True, True)
     assert (await use(box, "broken", text="bread")).text == "OSError: no bread"
+    # Whatever they do, it ends neither the run nor the program, and holds nothing up.
+    for name, why in (("interrupt", "KeyboardInterrupt: "), ("leave", "SystemExit: 3"), ("none", "StopIteration: ")):
+        assert await use(box, name) == (why, True, ANY, len(why), False)
+    assert (await use(box, "odd")).text.startswith("TypeError: keys must be")
+    monkeypatch.setattr("parley.core.tools.functions.CALL_SECONDS", 0.1)
+    assert "no answer within 0 seconds" in (await use(box, "block")).text
     with pytest.raises(ParleyError, match="names each of its arguments"):
         await box.offer(["anything"])
 
@@ -163,6 +190,7 @@ def test_tools_are_kept_by_the_command_line_and_secrets_stay_there(home: Home, p
     for wrong, why in (
         (("add", "Files", "--", "x"), "small letters"), (("add", "files"), "'command'"), (("try", "nobody"), "files"),
         (("add", "x", "--env", "TOKEN", "--", "x"), "KEY=VALUE"), (("remove", "nobody"), "files"),
+        (("add", "x", "--", *["x"] * 201), "200 words"), (("add", "x", "--", "\udcff"), "Unicode"),
     ):  # fmt: skip
         refused = parley("tools", *wrong)
         assert (refused.code > 0, why in refused.err) == (True, True), refused.err
@@ -176,3 +204,29 @@ def test_tools_are_kept_by_the_command_line_and_secrets_stay_there(home: Home, p
     assert traps == ["its name is no name of the protocol"] * 2 + ["its schema is too large"] * 2
     path.write_text("servers = 3\n", "utf-8")
     assert "tools.toml" in parley("tools", "list").err
+
+
+async def test_whoever_is_asked_at_the_terminal_sees_what_for_and_may_go_without_an_answer(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reading, writing = os.pipe()
+    with io.FileIO(reading) as typed, io.FileIO(writing, "w") as keys:
+        monkeypatch.setattr(sys, "stdin", typed)
+        monkeypatch.setattr("parley.core.cli.common.manners", lambda: Manners(quiet=True))
+        before = set(threading.enumerate())
+        wish = Wish("Ada", "files.write", {"to": "\u202e~/x", "text": "x" * LONGEST_ASKED + "rm"})
+        asked = asyncio.create_task(ask_for_tool(wish))
+        await asyncio.sleep(0)
+        said = capsys.readouterr().err
+        assert "Ada wants to use files.write." in said
+        assert r'{"to": "\u202e~/x"' in said
+        assert "… and 33 more characters, which are not shown." in said
+        # Ctrl+C: nothing that waits for an answer keeps the program from ending.
+        asked.cancel()
+        assert all(each.daemon for each in set(threading.enumerate()) - before)
+        keys.write(b"\n")
+        for answer, verdict in ((b"R\n", "run"), (b"n\n", "no")):
+            asked = asyncio.create_task(ask_for_tool(wish))
+            await asyncio.sleep(0)
+            keys.write(answer)
+            assert await asked == verdict
