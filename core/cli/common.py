@@ -218,7 +218,7 @@ def tell(sentence: str) -> None:
         link.tell(sentence)
         return
     if not manners().quiet:
-        print_to_stderr(sentence)
+        print_stderr(sentence)
 
 
 def fail(error: ParleyError) -> None:
@@ -228,7 +228,7 @@ def fail(error: ParleyError) -> None:
     elif (link := steering()) is not None:
         link.tell(Sentence("parley: {error}", error=error.text))
     else:
-        print_to_stderr(Sentence("parley: {error}", error=error.text))
+        print_stderr(Sentence("parley: {error}", error=error.text))
 
 
 def as_error(error: ParleyError) -> dict[str, Any]:
@@ -244,7 +244,7 @@ def as_error(error: ParleyError) -> dict[str, Any]:
     return found
 
 
-def print_to_stderr(sentence: str) -> None:
+def print_stderr(sentence: str) -> None:
     """Print a sentence on one line, also with `--quiet`."""
     line = in_words(sentence) if isinstance(sentence, Sentence) else sentence
     print(visible(line.replace("\n", "\\n").replace("\t", "\\t")), file=sys.stderr)

@@ -17,16 +17,7 @@ import typer
 from parley.core.base.errors import UnknownName, UsageError
 from parley.core.base.extras import needed
 from parley.core.base.sentences import Sentence
-from parley.core.cli.common import (
-    HomeOption,
-    JsonOption,
-    get_home_of,
-    in_words,
-    print_json,
-    print_to_stderr,
-    say,
-    visible,
-)
+from parley.core.cli.common import HomeOption, JsonOption, get_home_of, in_words, print_json, print_stderr, say, visible
 from parley.core.engine.toolbox import Verdict, Wish
 from parley.core.home import Home
 from parley.core.tools import book
@@ -164,7 +155,7 @@ async def ask_for_tool(wish: Wish) -> Verdict:
     """Ask whoever is at the terminal whether a member may use a tool, until there is an answer; without one: no."""
     # Also with `--quiet`: nobody can answer what they did not read.
     for line in (Sentence("{name} wants to use {tool}.", name=wish.member, tool=wish.tool), format_arguments(wish)):
-        print_to_stderr(line)
+        print_stderr(line)
     answers: dict[str, Verdict] = {"o": "once", "r": "run", "a": "always", "n": "no", "": "no"}
     while True:
         print(in_words(Sentence("[o]nce, for this [r]un, [a]lways, [n]o?")), end=" ", file=sys.stderr, flush=True)

@@ -7,8 +7,7 @@ import contextlib
 import inspect
 import json
 import threading
-from collections.abc import Awaitable, Callable, Mapping
-from functools import partial
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
@@ -61,19 +60,12 @@ async def _run(function: Callable[..., Any], values: Mapping[str, Any]) -> tuple
     """Have it done in a thread, also what is a coroutine: one that blocks must not hold the window up."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[tuple[str, bool]] = loop.create_future()
-    stops: list[Callable[[], object]] = []
-
-    async def attend(found: Awaitable[Any]) -> Any:
-        task = asyncio.current_task()
-        assert task is not None
-        stops.append(partial(asyncio.get_running_loop().call_soon_threadsafe, task.cancel))
-        return await found
 
     def work() -> None:
         try:
             found = function(**values)
             if inspect.isawaitable(found):
-                found = asyncio.run(attend(found))
+                found = asyncio.run(asyncio.wait_for(found, CALL_SECONDS))
             told = found if isinstance(found, str) else json.dumps(found, ensure_ascii=False, default=str)
             came = encodable(told), False
         except BaseException as error:  # noqa: BLE001  # anybody's code: for the voice it is a result like any other
@@ -84,12 +76,7 @@ async def _run(function: Callable[..., Any], values: Mapping[str, Any]) -> tuple
 
     # One that never ends must not hold the program up, as a pool's thread would.
     threading.Thread(target=work, name="tools-function", daemon=True).start()
-    try:
-        return await done
-    finally:
-        for stop in stops:
-            with contextlib.suppress(RuntimeError):
-                stop()
+    return await done
 
 
 def _format_fault(error: BaseException) -> tuple[str, bool]:

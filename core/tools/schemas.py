@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -22,7 +23,6 @@ DEEPEST, MOST_PARTS = 8, 300
 
 _PLAIN = re.compile(r"[A-Za-z0-9_./-]{1,128}")
 _TYPES = frozenset({"object", "array", "string", "integer", "number", "boolean"})
-_LARGEST = 2**53
 _NUMBERS = frozenset({"minimum", "maximum", "minLength", "maxLength", "maxItems", "minItems"})
 
 
@@ -115,7 +115,7 @@ def _simplify(part: Any, whole: Mapping[str, Any], left: list[int], depth: int) 
 
 def _is_number(value: object) -> bool:
     """Return whether it is a number that a log gives back as it is: endless ones are none."""
-    return type(value) in (int, float) and -_LARGEST <= value <= _LARGEST  # type: ignore[operator]
+    return type(value) is int or (type(value) is float and math.isfinite(value))
 
 
 def _resolve(reference: str, whole: Mapping[str, Any]) -> Any:

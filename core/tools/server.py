@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib.metadata
+import json
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
@@ -141,24 +142,18 @@ async def _list_all(session: ClientSession, hide: Callable[[str], str]) -> tuple
 
 
 def _describe(tool: types.Tool, hide: Callable[[str], str]) -> ServedTool:
+    def hide_in(part: dict[str, Any]) -> dict[str, Any]:
+        told = part.get("description")
+        return part | {"description": hide(told)} if isinstance(told, str) else part
+
     if not is_plain(tool.name):
         name = " ".join(encodable(tool.name).split())[:60]
         return ServedTool(name, fault=Sentence("its name is no name of the protocol"))
     try:
-        about = clip_description(hide(tool.description or ""))
-        return ServedTool(tool.name, about, simplify(_hide_in(tool.input_schema, hide)))
+        schema = json.loads(json.dumps(tool.input_schema), object_hook=hide_in)
+        return ServedTool(tool.name, clip_description(hide(tool.description or "")), simplify(schema))
     except (ValueError, RecursionError) as error:
         return ServedTool(tool.name, fault=str(error) or type(error).__name__)
-
-
-def _hide_in(part: Any, hide: Callable[[str], str]) -> Any:
-    """Return a schema whose descriptions say nothing secret."""
-    if isinstance(part, Mapping):
-        return {
-            key: hide(each) if key == "description" and isinstance(each, str) else _hide_in(each, hide)
-            for key, each in part.items()
-        }
-    return [_hide_in(each, hide) for each in part] if isinstance(part, list) else part
 
 
 def format_result(result: types.CallToolResult) -> str:

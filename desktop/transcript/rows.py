@@ -89,7 +89,7 @@ def other_row(mode: ModeView, state: State, event: Event, spoken: int) -> TurnFi
             given = one_line(", ".join(f"{name}={value}" for name, value in event.arguments.items()), LONGEST_GIVEN)
             # Nobody is told of a call that was not made: why not stands here.
             why = f": {one_line(event.text, LONGEST_GIVEN)}" if event.error else ""
-            told = event.report or f"{state.name_of(event.member)}: {event.tool}{why}"
+            told = one_line(event.report or f"{state.name_of(event.member)}: {event.tool}{why}")
             row = TurnFigure(spoken + 1, event.member, "", f"{told}  {given}", "tool", icon="ph.wrench", at=at)
             size = event.size or len(event.text)
             return replace(row, thoughts=(event.text[:LONGEST_RESULT].rstrip(),), latency=event.seconds, tokens=size)
