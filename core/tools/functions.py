@@ -64,8 +64,8 @@ async def _run(function: Callable[..., Any], values: Mapping[str, Any]) -> tuple
     def work() -> None:
         try:
             found = function(**values)
-            if inspect.isawaitable(found):
-                found = asyncio.run(asyncio.wait_for(found, CALL_SECONDS))
+            if inspect.iscoroutine(found):
+                found = asyncio.run(found)
             told = found if isinstance(found, str) else json.dumps(found, ensure_ascii=False, default=str)
             came = encodable(told), False
         except BaseException as error:  # noqa: BLE001  # anybody's code: for the voice it is a result like any other

@@ -223,8 +223,10 @@ async def test_whoever_is_asked_at_the_terminal_sees_what_for_and_may_go_without
         assert "… and 33 more characters, which are not shown." in said
         # Ctrl+C: nothing that waits for an answer keeps the program from ending.
         asked.cancel()
-        assert all(each.daemon for each in set(threading.enumerate()) - before)
+        (reader,) = set(threading.enumerate()) - before
+        assert reader.daemon
         keys.write(b"\n")
+        reader.join()
         for answer, verdict in ((b"R\n", "run"), (b"n\n", "no")):
             asked = asyncio.create_task(ask_for_tool(wish))
             await asyncio.sleep(0)
