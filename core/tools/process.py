@@ -29,7 +29,7 @@ from parley.core.tools.schemas import ToolFault
 LONGEST_MESSAGE = 4_000_000
 """Bytes of one message; a server that writes more is ended."""
 MOST_UNASKED = 10_000
-"""Lines between two requests of ours; a server that writes more is ended."""
+"""Lines between two requests of ours, whatever it asks itself; a server that writes more is ended."""
 PATIENCE = 2.0
 """Seconds in which a server may end by itself once nobody listens, and as many once it is told to."""
 LAST_WORDS = 300
@@ -165,7 +165,6 @@ async def connected(process: Process) -> AsyncIterator[tuple[Any, Any]]:
         with contextlib.suppress(OSError, ValueError, anyio.ClosedResourceError):
             async for message in outgoing:
                 if isinstance(message.message, mcp_types.JSONRPCRequest):
-                    # Our answer to what it asks is no reason to hear more of it.
                     process.unasked = 0
                 text = message.message.model_dump_json(by_alias=True, exclude_unset=True)
                 await asyncio.to_thread(process.write, text.encode() + b"\n")

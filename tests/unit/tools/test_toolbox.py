@@ -152,8 +152,12 @@ async def test_python_functions_are_tools(
         time.sleep(2)  # noqa: ASYNC251  # as the unwary write it
 
     functions |= {"rows": rows, "broken": broken, "anything": lambda *values: values, "interrupt": interrupt}
-    functions |= {"leave": lambda: sys.exit(3), "none": lambda: next(iter(())), "odd": lambda: {(1, 2): 3}}
-    functions["block"] = block
+    functions |= {
+        "leave": lambda: sys.exit(3),
+        "none": lambda: next(iter(())),
+        "odd": lambda: {(1, 2): 3},
+        "block": block,
+    }
     box = Tools(home, Permit(set(functions)))
     (offered,) = await box.offer(["rows"])
     assert (offered.description, offered.schema["required"]) == ("Return the rows of a table.", ["path"])
@@ -229,6 +233,5 @@ async def test_whoever_is_asked_at_the_terminal_sees_what_for_and_may_go_without
         reader.join()
         for answer, verdict in ((b"R\n", "run"), (b"n\n", "no")):
             asked = asyncio.create_task(ask_for_tool(wish))
-            await asyncio.sleep(0)
             keys.write(answer)
             assert await asked == verdict
