@@ -72,7 +72,7 @@ async def _run(function: Callable[..., Any], values: Mapping[str, Any]) -> tuple
             came = _format_fault(error)
         # The program may have ended meanwhile.
         with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(lambda: done.done() or done.set_result(came))
+            loop.call_soon_threadsafe(lambda: done.done() or done.set_result(came))  # type: ignore[func-returns-value]
 
     # One that never ends must not hold the program up, as a pool's thread would.
     threading.Thread(target=work, name="tools-function", daemon=True).start()

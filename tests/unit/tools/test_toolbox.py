@@ -151,13 +151,8 @@ async def test_python_functions_are_tools(
     async def block() -> None:
         time.sleep(2)  # noqa: ASYNC251  # as the unwary write it
 
-    functions |= {"rows": rows, "broken": broken, "anything": lambda *values: values, "interrupt": interrupt}
-    functions |= {
-        "leave": lambda: sys.exit(3),
-        "none": lambda: next(iter(())),
-        "odd": lambda: {(1, 2): 3},
-        "block": block,
-    }
+    functions |= {"rows": rows, "broken": broken, "interrupt": interrupt, "block": block, "leave": lambda: sys.exit(3)}
+    functions |= {"none": lambda: next(iter(())), "odd": lambda: {(1, 2): 3}, "anything": lambda *values: values}
     box = Tools(home, Permit(set(functions)))
     (offered,) = await box.offer(["rows"])
     assert (offered.description, offered.schema["required"]) == ("Return the rows of a table.", ["path"])
