@@ -174,7 +174,7 @@ async def _read_line() -> str:
         with contextlib.suppress(OSError):
             data = os.read(sys.stdin.fileno(), 4096)
         with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(lambda: line.done() or line.set_result(data))
+            loop.call_soon_threadsafe(lambda: line.done() or line.set_result(data))  # type: ignore[func-returns-value]
 
     # The program waits for a pool's thread where it ends, and one in a buffered reader keeps it from ending.
     threading.Thread(target=read, name="tools-question", daemon=True).start()
