@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterable, Mapping
-from typing import Any, Literal
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from typing import Any, Literal, Protocol
 
 from parley.core.base.clock import Clock, SeededRandom
-from parley.core.base.errors import ParleyError, VoiceError, VoiceFault
+from parley.core.base.errors import VoiceError, VoiceFault
 from parley.core.base.line import Called, Line, encodable
 from parley.core.base.sentences import Sentence
-from parley.core.cast.member import VoiceSpec
+from parley.core.cast.member import Member, VoiceSpec
 from parley.core.engine.calling import Calls, Nearness, Voices, Watcher, committed
 from parley.core.engine.requests import (
     Question,
-    are_calls_over,
     build_summary_request,
     build_task_request,
     turn_request,
 )
-from parley.core.engine.toolbox import Toolbox, check_tools
 from parley.core.log.authors import PERSON, RULES, author_of_reply, is_stage_direction
 from parley.core.log.behaviour import Behaviour
 from parley.core.log.codec import with_message
@@ -34,7 +32,6 @@ from parley.core.log.events.turn import (
     Recalled,
     SummaryAsked,
     Swipe,
-    ToolsOffered,
     TurnEnded,
     TurnFailed,
     TurnKind,
@@ -49,7 +46,7 @@ from parley.core.log.state import State
 from parley.core.log.ways import get_line_of
 from parley.core.perspective.lore import came_to_mind, get_books_of
 from parley.core.perspective.perspective import Perspective, Witness, premise
-from parley.core.voices.base import Capabilities, Delta, Planning, Reply, Request, Voice
+from parley.core.voices.base import Capabilities, Planning, Reply, Request, Voice
 
 MOST_ASKED_AGAIN = 2
 """How often a voice is asked once more whose reply was a thought and no word."""
@@ -63,13 +60,33 @@ class BreakpointHit(Exception):
     """A breakpoint stopped the turn before it began; a `run.paused` tells which."""
 
 
+class Toolbox(Protocol):
+    """The tools that members of one run may use; nothing is started before one is needed."""
+
+    def check(self, config: RunConfig, voice_of: Callable[[Member], Voice]) -> None:
+        """Raise `ToolsMissing` where a member whose voice can call tools is given one that is not set up here."""
+
+    async def offer(self, stage: Stage, member: str) -> tuple[str, ...]:
+        """Return the names of the tools that the member's turn begins with. Raises `TurnFailure` where one cannot be
+        had."""
+
+    async def answer(self, stage: Stage) -> bool:
+        """Answer the calls of the reply in flight; return whether there were any, and its voice is to reply once more.
+
+        Raises `BreakpointHit` at a breakpoint on tool calls, and where the run was paused meanwhile.
+        """
+
+    async def close(self) -> None:
+        """End all that was started. Idempotent: what is needed later is started again."""
+
+
 class Stage:
     """One run's state, log, clock, chances and voices.
 
     Modes read `state` and act through `append`, `speak` and `ask`; they keep nothing between two steps, but for
     `caches`, by their type, of what follows from the state alone. `nearness` tells how near texts are in meaning; None:
     nobody does. What it says follows from no log: whoever asks it writes the answer down. `toolbox` has the tools that
-    members may use.
+    members may use. `heard` is the newest reply that a voice gave this stage: no log brought it along.
     """
 
     def __init__(
@@ -82,7 +99,7 @@ class Stage:
         self.calls = Calls(self, voices)
         self.nearness: Nearness | None = None
         self.toolbox: Toolbox | None = None
-        self._heard: VoiceReplied | None = None
+        self.heard: VoiceReplied | None = None
         self._witnesses: dict[str, Witness] = {}
         self._witnessed_config: RunConfig | None = None
         self._premise = ""
@@ -148,63 +165,17 @@ class Stage:
 
         Raises `TurnFailure` after a `turn.failed` and a `run.paused` were written, `BreakpointHit` at a breakpoint.
         """
-        tools = await self._offer_tools(member) if self.state.open is None else ()
+        box = self.toolbox
+        tools = await box.offer(self, member) if box is not None and self.state.open is None else ()
         reply = await self.reply(member, kind=kind, direction=direction, recalled=recalled, tools=tools, move=move)
-        while await self._answer_calls() or self.ask_again(get_line_of(self.state, reply)):
+        while (box is not None and await box.answer(self)) or self.ask_again(get_line_of(self.state, reply)):
             reply = await self.ask_on()
         return self._finish(member, get_line_of(self.state, reply))
 
     def ensure_tools(self) -> None:
         """Raise `ToolsMissing` where a member whose voice can call tools is given one that is not set up here."""
-        check_tools(self.config, lambda member: self.voice(self.state.get_voice_of(member.id)), self.toolbox)
-
-    async def _offer_tools(self, member: str) -> tuple[str, ...]:
-        """Return the names of the tools that the member's turn begins with. Raises `TurnFailure` where one cannot be
-        had."""
-        given = self.config.member(member).tools
-        if not given or self.toolbox is None:
-            return ()
-        try:
-            if not self.capabilities(member).calls_tools:
-                return ()
-            offered = await self.toolbox.offer(given)
-        except VoiceError:
-            # It is told when the voice is asked.
-            return ()
-        except ParleyError as fault:
-            self._fail(member, VoiceError("unavailable", fault.sentence, hint=fault.hint))
-            raise TurnFailure from fault
-        if offered != self.state.offered.get(member, ()):
-            self.append(ToolsOffered(at=self.clock.now(), member=member, tools=offered))
-        return tuple(tool.name for tool in offered)
-
-    async def _answer_calls(self) -> bool:
-        """Answer the calls of the reply in flight; return whether there were any, and its voice is to reply once more.
-
-        Raises `BreakpointHit` at a breakpoint on tool calls, and where the run was paused meanwhile.
-        """
-        begun = self.state.open
-        assert begun is not None
-        assert begun.reply is not None
-        if not begun.started.tools or not begun.reply.tool_calls or self.toolbox is None:
-            return False
-        if are_calls_over(begun.answers[: len(begun.answers) - begun.answered]):
-            # It was asked for words, and called all the same.
-            return False
-        context = max(1, self.capabilities(begun.started.member).context)
-        for call in begun.unanswered:
-            if self.state.status == "paused":
-                raise BreakpointHit
-            self.hold_calls(Sentence("Before {name} uses a tool.", name=self.state.name_of(begun.started.member)))
-            # What a log brings along may be a stranger's, or was done already: its voice is asked whether it is needed.
-            fresh = begun.reply is self._heard
-            self.append(await self.toolbox.answer(self, call, context if fresh else 0))
-        if self.state.status == "paused":
-            # The reply is kept and gone on with: nothing more is asked of the voice while the run stands.
-            raise BreakpointHit
-        if begun.reply.text:
-            self.watcher.on_delta(begun.started.member, Delta("", restart=True))
-        return True
+        if self.toolbox is not None:
+            self.toolbox.check(self.config, lambda member: self.voice(self.state.get_voice_of(member.id)))
 
     def hold_calls(self, detail: str) -> None:
         """Pause before the calls of the reply in flight are answered where a breakpoint says so. Raises
@@ -280,11 +251,11 @@ class Stage:
         try:
             reply = await self.calls.make(started.member, request)
         except VoiceError as error:
-            self._fail(started.member, error)
+            self.fail(started.member, error)
             raise TurnFailure from error
         written = committed(reply, self.clock, started.turn, started.member, "turn")
         self.append(written)
-        self._heard = written
+        self.heard = written
         return written
 
     def ask_again(self, line: Line) -> bool:
@@ -343,7 +314,7 @@ class Stage:
     def fail_turn(self, kind: VoiceFault, sentence: str, hint: str = "Retry the turn.") -> TurnFailure:
         """Give up the turn in flight for what its reply was; what is returned is to be raised."""
         assert self.state.open is not None
-        self._fail(self.state.open.started.member, VoiceError(kind, sentence, hint=hint))
+        self.fail(self.state.open.started.member, VoiceError(kind, sentence, hint=hint))
         return TurnFailure()
 
     def called(self, member: str) -> Called:
@@ -435,7 +406,8 @@ class Stage:
             self.append(RunPaused(at=self.clock.now(), reason="breakpoint", detail=detail, breakpoint=point.id))
             raise BreakpointHit
 
-    def _fail(self, member: str, error: VoiceError) -> None:
+    def fail(self, member: str, error: VoiceError) -> None:
+        """Write down that the member's turn, which may be one that is to begin, failed, and pause."""
         self._record_failed_turn(member, error)
         self._pause_for(error)
 

@@ -25,7 +25,7 @@ from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run import Run, Viewer
 from parley.core.engine.run_request import CAST, NONE, CastRequest, RunRequest, get_spec_of
 from parley.core.engine.stage import Stage
-from parley.core.engine.toolbox import check_tools, make_toolbox
+from parley.core.engine.toolbox import make_toolbox
 from parley.core.home import Home
 from parley.core.log import log as log_file
 from parley.core.log.config import RunConfig
@@ -204,8 +204,8 @@ class Studio(ReadingStudio):
         self.ensure_allowed([config], named_by)
         pool = self._pool(clock, watching)
         self._check_voices(config, pool)
-        toolbox = make_toolbox(self.home, self.permit)
-        check_tools(config, lambda member: pool.voice(member.voice or config.voice), toolbox)
+        if (toolbox := make_toolbox(self.home, self.permit)) is not None:
+            toolbox.check(config, lambda member: pool.voice(member.voice or config.voice))
         if copy_to is not None:
             runs.reserve(copy_to, self.home)
         log = Log.create(

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.errors import ParleyError, UsageError, VoiceError
 from parley.core.base.extras import needed
 from parley.core.base.sentences import Sentence
-from parley.core.engine.calling import Caller
-from parley.core.engine.toolbox import Permit, Wish
+from parley.core.cast.member import Member
+from parley.core.engine.requests import are_calls_over
+from parley.core.engine.stage import BreakpointHit, Stage, TurnFailure
+from parley.core.engine.toolbox import Permit, ToolsMissing, Wish
 from parley.core.home import Home
-from parley.core.log.events.turn import OfferedTool, ToolCall, ToolUsed
+from parley.core.log.config import RunConfig
+from parley.core.log.events.turn import OfferedTool, ToolsOffered
 from parley.core.tools import book
 from parley.core.tools.answering import Result, answer_call, cut
 from parley.core.tools.book import FUNCTIONS
+from parley.core.voices.base import Delta, Voice
 
 if TYPE_CHECKING:
     from parley.core.tools.schemas import ServedTool
@@ -47,7 +51,66 @@ class Tools:
         servers = book.load(self._home).servers
         return [name for name in names if name.partition(".")[0] not in servers and name not in FUNCTIONS]
 
-    async def offer(self, names: Sequence[str]) -> tuple[OfferedTool, ...]:
+    def check(self, config: RunConfig, voice_of: Callable[[Member], Voice]) -> None:
+        """Raise `ToolsMissing` where a member whose voice can call tools is given one that is not set up here."""
+        for member in config.members:
+            missing = self.list_missing(member.tools) if member.tools else []
+            try:
+                if missing and voice_of(member).capabilities.calls_tools:
+                    raise ToolsMissing(member.name, missing)
+            except VoiceError:
+                # It is told when the voice is asked.
+                continue
+
+    async def offer(self, stage: Stage, member: str) -> tuple[str, ...]:
+        """Return the names of the tools that the member's turn begins with. Raises `TurnFailure` where one cannot be
+        had."""
+        given = stage.config.member(member).tools
+        if not given:
+            return ()
+        try:
+            if not stage.capabilities(member).calls_tools:
+                return ()
+            offered = await self.list_offered(given)
+        except VoiceError:
+            # It is told when the voice is asked.
+            return ()
+        except ParleyError as fault:
+            stage.fail(member, VoiceError("unavailable", fault.sentence, hint=fault.hint))
+            raise TurnFailure from fault
+        if offered != stage.state.offered.get(member, ()):
+            stage.append(ToolsOffered(at=stage.clock.now(), member=member, tools=offered))
+        return tuple(tool.name for tool in offered)
+
+    async def answer(self, stage: Stage) -> bool:
+        """Answer the calls of the reply in flight; return whether there were any, and its voice is to reply once more.
+
+        Raises `BreakpointHit` at a breakpoint on tool calls, and where the run was paused meanwhile.
+        """
+        begun = stage.state.open
+        assert begun is not None
+        assert begun.reply is not None
+        if not begun.started.tools or not begun.reply.tool_calls:
+            return False
+        if are_calls_over(begun.answers[: len(begun.answers) - begun.answered]):
+            # It was asked for words, and called all the same.
+            return False
+        context = max(1, stage.capabilities(begun.started.member).context)
+        for call in begun.unanswered:
+            if stage.state.status == "paused":
+                raise BreakpointHit
+            stage.hold_calls(Sentence("Before {name} uses a tool.", name=stage.state.name_of(begun.started.member)))
+            # What a log brings along may be a stranger's, or was done already: its voice is asked whether it is needed.
+            fresh = begun.reply is stage.heard
+            stage.append(await answer_call(stage, call, context if fresh else 0, self.use))
+        if stage.state.status == "paused":
+            # The reply is kept and gone on with: nothing more is asked of the voice while the run stands.
+            raise BreakpointHit
+        if begun.reply.text:
+            stage.watcher.on_delta(begun.started.member, Delta("", restart=True))
+        return True
+
+    async def list_offered(self, names: Sequence[str]) -> tuple[OfferedTool, ...]:
         """Return the tools of these names, each once. Raises `ParleyError` where a server fails or has no such tool."""
         found: dict[str, ServedTool] = {}
         for name in names if not self._permit.without else ():
@@ -63,10 +126,6 @@ class Tools:
             OfferedTool(name=called, tool=tool, description=served.description, schema=dict(served.schema))
             for called, (tool, served) in zip(_name_apart(found), found.items(), strict=True)
         )
-
-    async def answer(self, stage: Caller, call: ToolCall, context: int) -> ToolUsed:
-        """Carry out a call of the reply in flight, if it is allowed."""
-        return await answer_call(stage, call, context, self.use)
 
     async def use(self, wish: Wish, longest: int) -> Result:
         """Return what comes of a wish, if it is allowed, in at most so many bytes."""

@@ -44,7 +44,7 @@ async def test_a_server_is_started_when_it_is_needed_and_ends_with_the_run(
     box = Tools(home, Permit())
     assert box.list_missing(["files", "files.read_file", "sheets", "sheets.x"]) == ["sheets", "sheets.x"]
     assert box._connections == {}
-    offered = await box.offer(["files.whoami", "files"])
+    offered = await box.list_offered(["files.whoami", "files"])
     assert [each.name for each in offered] == ["files_whoami", "files_read_file", "files_refuse", "files_misbehave"]
     assert SECRET not in str(offered)
     assert offered[1].schema["properties"]["lines"] == {"type": "integer"}
@@ -60,7 +60,7 @@ async def test_a_server_is_started_when_it_is_needed_and_ends_with_the_run(
     await box.close()
     assert not is_running(pid)
     with pytest.raises(ParleyError, match="has no tool 'write'"):
-        await box.offer(["files.write"])
+        await box.list_offered(["files.write"])
     await box.close()
 
 
@@ -79,7 +79,7 @@ async def test_a_server_that_misbehaves_is_ended_and_started_again(
     monkeypatch.setattr(process, "MOST_UNASKED", 500)
     serve(home)
     box = Tools(home, Permit())
-    await box.offer(["files"])
+    await box.list_offered(["files"])
     before = box._connections["files"].process
     result = await use(box, "files.misbehave", how=how)
     assert result.error
@@ -98,7 +98,7 @@ async def test_what_cannot_be_started_or_is_no_server_says_why(home: Home, monke
     box = Tools(home, Permit())
     for name, why in (("deaf", "not ready within 1 seconds"), ("gone", "cannot be started"), ("list", "No such file")):
         with pytest.raises(ParleyError, match=why):
-            await box.offer([name])
+            await box.list_offered([name])
     await box.close()
 
 
@@ -154,7 +154,7 @@ async def test_python_functions_are_tools(
     functions |= {"rows": rows, "broken": broken, "interrupt": interrupt, "block": block, "leave": lambda: sys.exit(3)}
     functions |= {"none": lambda: next(iter(())), "odd": lambda: {(1, 2): 3}, "anything": lambda *values: values}
     box = Tools(home, Permit(set(functions)))
-    (offered,) = await box.offer(["rows"])
+    (offered,) = await box.list_offered(["rows"])
     assert (offered.description, offered.schema["required"]) == ("Return the rows of a table.", ["path"])
     assert (await use(box, "rows", path="x", most="2")).text == '[{"row": 0}, {"row": 1}]'
     wrong = await use(box, "rows", path=7)
@@ -167,7 +167,7 @@ async def test_python_functions_are_tools(
     monkeypatch.setattr("parley.core.tools.functions.CALL_SECONDS", 0.1)
     assert "no answer within 0 seconds" in (await use(box, "block")).text
     with pytest.raises(ParleyError, match="names each of its arguments"):
-        await box.offer(["anything"])
+        await box.list_offered(["anything"])
 
 
 @pytest.mark.usefixtures("functions")
