@@ -166,8 +166,11 @@ class Stage:
         Raises `TurnFailure` after a `turn.failed` and a `run.paused` were written, `BreakpointHit` at a breakpoint.
         """
         box = self.toolbox
-        tools = await box.offer(self, member) if box is not None and self.state.open is None else ()
-        reply = await self.reply(member, kind=kind, direction=direction, recalled=recalled, tools=tools, move=move)
+        if self.state.open is None:
+            tools = await box.offer(self, member) if box is not None else ()
+            self.begin(member, kind=kind, direction=direction, recalled=recalled, tools=tools, move=move)
+        assert self.state.open is not None
+        reply = self.state.open.reply or await self.ask_on()
         while (box is not None and await box.answer(self)) or self.ask_again(get_line_of(self.state, reply)):
             reply = await self.ask_on()
         return self._finish(member, get_line_of(self.state, reply))
@@ -187,25 +190,6 @@ class Stage:
             if point.kind == "tool" and point.member in {"", begun.started.member}:
                 self.append(RunPaused(at=self.clock.now(), reason="breakpoint", detail=detail, breakpoint=point.id))
                 raise BreakpointHit
-
-    async def reply(
-        self,
-        member: str,
-        *,
-        kind: TurnKind,
-        direction: str,
-        recalled: tuple[Recalled, ...] = (),
-        tools: tuple[str, ...] = (),
-        move: Move | None = None,
-    ) -> VoiceReplied:
-        """Have the member take the turn that is next as far as its committed reply, which may call `tools`.
-
-        A reply that is there already is returned again. Raises `TurnFailure` and `BreakpointHit` as `speak` does.
-        """
-        if self.state.open is None:
-            self.begin(member, kind=kind, direction=direction, recalled=recalled, tools=tools, move=move)
-        assert self.state.open is not None
-        return self.state.open.reply or await self.ask_on()
 
     def begin(
         self,

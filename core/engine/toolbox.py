@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from parley.core.base.errors import UsageError
 from parley.core.base.registry import Registry
-from parley.core.base.sentences import Sentence
 from parley.core.engine.stage import Toolbox
 from parley.core.home import Home
 
@@ -41,23 +39,6 @@ TOOLBOXES: Registry[Callable[[Home, Permit], Toolbox]] = Registry(
     "toolbox", shipped={"tools": "parley.core.tools.toolbox:Tools"}
 )
 """Where the tools of a run come from: the first is it. Without any, members have none."""
-
-
-class ToolsMissing(UsageError):
-    """A member is given tools that are not set up here."""
-
-    def __init__(self, member: str, tools: Collection[str]) -> None:
-        server = next(iter(tools)).partition(".")[0]
-        super().__init__(
-            "{name} is given the tool {tools}, which is not set up here.",
-            name=member,
-            tools=list(tools),
-            hint=Sentence(
-                "Set up a server with: parley tools add {server} -- COMMAND; a function comes with its package. "
-                "`parley tools list` says what there is; --no-tools goes on without.",
-                server=server,
-            ),
-        )
 
 
 def make_toolbox(home: Home, permit: Permit) -> Toolbox | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.cast.member import Member
 from parley.core.engine.requests import are_calls_over
 from parley.core.engine.stage import BreakpointHit, Stage, TurnFailure
-from parley.core.engine.toolbox import Permit, ToolsMissing, Wish
+from parley.core.engine.toolbox import Permit, Wish
 from parley.core.home import Home
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import OfferedTool, ToolsOffered
@@ -33,6 +33,23 @@ LONGEST_NAME = 64
 """Of a tool, where it is called."""
 
 _NO_NAME = re.compile(r"[^A-Za-z0-9_-]")
+
+
+class ToolsMissing(UsageError):
+    """A member is given tools that are not set up here."""
+
+    def __init__(self, member: str, tools: Collection[str]) -> None:
+        server = next(iter(tools)).partition(".")[0]
+        super().__init__(
+            "{name} is given the tool {tools}, which is not set up here.",
+            name=member,
+            tools=list(tools),
+            hint=Sentence(
+                "Set up a server with: parley tools add {server} -- COMMAND; a function comes with its package. "
+                "`parley tools list` says what there is; --no-tools goes on without.",
+                server=server,
+            ),
+        )
 
 
 class Tools:

@@ -9,12 +9,11 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from parley.core.base.errors import HostNotAllowed, LogError, LogLostError, ParleyError, RunError
+from parley.core.base.errors import HostNotAllowed, LogError, LogLostError, ParleyError, RunError, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.engine.forking import Branch
 from parley.core.engine.gate import Pace
 from parley.core.engine.run import Run
-from parley.core.engine.toolbox import ToolsMissing
 from parley.core.log.codec import get_text_of
 from parley.core.log.config import RunConfig
 from parley.core.log.events.run import RunEnded, RunPaused
@@ -84,7 +83,7 @@ class Session(QObject):
         self._bridge: Bridge | None = None
         self._lived: Path | None = None
         self.ask_leave: Callable[[HostNotAllowed], Awaitable[bool]] | None = None
-        self.ask_without: Callable[[ToolsMissing], Awaitable[bool]] | None = None
+        self.ask_without: Callable[[ParleyError], Awaitable[bool]] | None = None
         self._opening = asyncio.Lock()
 
     # Opening ------------------------------------------------------------------------------------------------------
@@ -134,7 +133,7 @@ class Session(QObject):
 
     async def with_leave(self, act: Callable[[], Awaitable[T]]) -> T:
         """Do it; where it would talk to somebody else's server, once it was allowed, and where tools are missing, once
-        it may be without. Raises `HostNotAllowed`, `ToolsMissing`."""
+        it may be without. Raises `HostNotAllowed`, `UsageError`."""
         try:
             return await act()
         except HostNotAllowed as refused:
@@ -142,7 +141,7 @@ class Session(QObject):
                 raise
             self.studio.allow(refused.hosts)
             return await act()
-        except ToolsMissing as missing:
+        except UsageError as missing:
             if self.ask_without is None or not await self.ask_without(missing):
                 raise
             return await act()

@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from parley.core.base.errors import ParleyError
 from parley.core.base.sentences import Sentence
 from parley.core.cli.tools import format_arguments, look_into
-from parley.core.engine.toolbox import ToolsMissing, Verdict, Wish
+from parley.core.engine.toolbox import Verdict, Wish
 from parley.core.tools import book
 from parley.core.tools.book import FUNCTIONS, Server
 from parley.core.tools.schemas import ServedTool
+from parley.core.tools.toolbox import ToolsMissing
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.tasks import answered
 from parley.desktop.widgets.language import said
@@ -52,8 +53,10 @@ class ToolCommands(RoomCommands):
         await answered(dialog)
         return cast("Verdict", dialog.verdict)
 
-    async def ask_without(self, missing: ToolsMissing) -> bool:
-        """Ask whether to go on where a member's tools are not here."""
+    async def ask_without(self, missing: ParleyError) -> bool:
+        """Ask whether to go on where a member's tools are not here; False for what else is wrong."""
+        if not isinstance(missing, ToolsMissing):
+            return False
         asked = self.tr("{0} Go on, so that nobody has tools until you set some up under File, Tools?")
         buttons = QMessageBox.StandardButton
         box = QMessageBox(

@@ -12,7 +12,7 @@ import pytest
 
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run import Run
-from parley.core.engine.toolbox import ToolsMissing, Verdict, Wish
+from parley.core.engine.toolbox import Verdict, Wish
 from parley.core.home import Home
 from parley.core.log import log as log_file
 from parley.core.log.events.base import Event
@@ -22,6 +22,7 @@ from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.settings import Server as VoiceServer
 from parley.core.settings import Settings
 from parley.core.studio.studio import Studio, Watching
+from parley.core.tools.toolbox import ToolsMissing
 from tests.scripted_voices import of_type
 from tests.strict_chat import MODEL, StrictChat
 from tests.strict_server import CallTool, Say, StrictServer
@@ -275,7 +276,7 @@ def test_the_terminal_lets_tools_by_an_option_and_refuses_them_without(
     said = parley(*live, "--allow-tools", "files", "-o", tmp_path / "run.jsonl")
     assert "· Ada used files.read_file." in said.out
     assert "Ada used files.read_file." in parley("show", tmp_path / "run.jsonl").out
-    for ending in ("md", "html", "txt", "json", "csv", "srt"):
+    for ending in ("md", "html", "txt", "json", "csv"):
         assert parley("export", tmp_path / "run.jsonl", "-o", tmp_path / f"run.{ending}").code == 0, ending
     assert "Ada used files.read_file." in (tmp_path / "run.md").read_text("utf-8").replace("\\", "")
 
