@@ -14,7 +14,6 @@ EXPORTS: Registry[Exporter] = Registry(
         "txt": "parley.core.export.plain:PLAIN",
         "html": "parley.core.export.html:HTML",
         "pdf": "parley.core.export.pdf:PDF",
-        "srt": "parley.core.export.captions:SRT",
         "json": "parley.core.export.structured:JSON",
         "parley": "parley.core.export.structured:PARLEY",
         "jsonl": "parley.core.export.structured:JSONL",

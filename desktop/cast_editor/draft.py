@@ -240,8 +240,6 @@ def _nest_values(values: dict[str, Any]) -> dict[str, Any]:
         del found["voice"]
     if (card := _build_card(values)) is not None:
         found["card"] = card
-    if "character" in found:
-        found["character"].setdefault("name", "")
     return found
 
 

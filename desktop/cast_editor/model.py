@@ -77,8 +77,6 @@ def _iterate_own_faults(draft: CastDraft, plans: Mapping[str, Plan], taken: Coll
         if named and named in names:
             yield Fault(key, "name", translate("Cast", "Somebody else is called {0}, too.").format(member.name), True)
         names.add(named)
-        if (values["character.role"] + values["character.description"]).strip() and not values["character.name"]:
-            yield Fault(key, "character.name", translate("Cast", "The character needs a name."))
         if values["coordinator"] and leads:
             yield Fault(key, "coordinator", translate("Cast", "{0} comes first and opens.").format(leads), True)
         leads = leads or (member.name if values["coordinator"] else "")

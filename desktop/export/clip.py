@@ -15,7 +15,6 @@ from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
 from parley.core.export.base import Progress, save
-from parley.core.export.captions import seconds
 from parley.core.office.plan import Plan
 from parley.core.studio.reading import Opened
 from parley.desktop.docks import load
@@ -31,6 +30,8 @@ FORMATS = {"gif": "GIF", "webp": "WEBP", "png": "PNG"}
 """The kinds of animated picture, each with its name in Pillow."""
 STRIP = 40
 """Pixels of the strip below the picture, which says what it is of."""
+FIRST, EACH, LONGEST = 0.9, 0.042, 9.0
+"""Seconds for a line at all, for each of its characters (about 24 a second, as subtitles are read), and at most."""
 STEPS = 6
 """In how many steps a line grows, at most."""
 GROWS = 0.55
@@ -41,6 +42,11 @@ MOST_WALKING = 16
 """Frames of a walk, at most."""
 PATIENCE = 60
 """Seconds after which a frame is taken never to come."""
+
+
+def seconds(text: str) -> float:
+    """Return how long a line is shown at the usual speed."""
+    return min(FIRST + EACH * len(text), LONGEST)
 
 
 class Frame(NamedTuple):

@@ -198,7 +198,7 @@ class Opened:
 
 BY_A_PERSON = "a person said it, where this run comes from"
 LATER = frozenset({
-    "pdf", "srt", "openai", "openai-jsonl", "inspect", "eval", "obsidian", "parley", "edges.csv", "answers.graphml",
+    "pdf", "openai", "openai-jsonl", "inspect", "eval", "obsidian", "parley", "edges.csv", "answers.graphml",
     "answers.gexf", "answers.csv",
 })  # fmt: skip
 """Exports that there were not, or not in this shape, when the corpus was made: they are tested with the exports."""

@@ -66,7 +66,7 @@ class Editor(Desk):
 
     def field(self, name: str) -> QLineEdit | TextBox:
         pages = self.dialog.pages
-        for page in (pages.persona, pages.voice, pages.character):
+        for page in (pages.persona, pages.voice):
             if name in page.form.editors:
                 editor = page.form.editors[name]
                 line = editor.lineEdit() if isinstance(editor, QComboBox) else editor
@@ -179,8 +179,7 @@ async def test_faults_hold_the_saving_back_and_a_click_leads_to_the_first(desk: 
     bob = dialog.draft.members[1].key
     dialog.show_key(bob)
     desk.write("id", "ann")
-    dialog.pages.tabs.setCurrentIndex(2)
-    desk.write("character.role", "Bard")
+    desk.write("letter", "abc")
     await desk.checked()
     assert not dialog.foot.save.isEnabled()
     assert "2 things" in dialog.foot.faults.text()
@@ -188,14 +187,14 @@ async def test_faults_hold_the_saving_back_and_a_click_leads_to_the_first(desk: 
     entry = dialog.members.model.figure(dialog.members.model.row_of(bob))
     assert entry is not None
     assert entry.faults == 2
+    dialog.pages.tabs.setCurrentIndex(2)
     dialog.show_key(CAST)
     desk.click(dialog.foot.faults)
     assert dialog.key == bob
     assert dialog.pages.tabs.currentIndex() == 0
     assert desk.focused() is desk.field("id")
     desk.write("id", "bob")
-    dialog.pages.tabs.setCurrentIndex(2)
-    desk.write("character.name", "Pim")
+    desk.write("letter", "B")
     await desk.checked()
     assert dialog.foot.save.isEnabled()
     assert not dialog.foot.faults.isVisible()
@@ -251,7 +250,7 @@ async def test_members_are_removed_moved_and_doubled_and_all_of_it_is_undone(des
 @pytest.mark.slow
 async def test_relations_are_set_noted_and_forgotten(desk: Editor) -> None:
     dialog = desk.dialog
-    dialog.pages.tabs.setCurrentIndex(3)
+    dialog.pages.tabs.setCurrentIndex(2)
     bob, cy = dialog.pages.relations.rows[:2]
     assert bob.number.text() == "0.30"
     assert cy.number.text() == "–"

@@ -64,7 +64,6 @@ BROKEN: dict[str, tuple[dict[str, str], str, str]] = {
     "tone": ({"tone": "x" * 401}, "tone", "At most 400 characters; these are 401."),
     "lines": ({"lines": "a\n\n" + "x" * 2_001}, "lines", "Line 2: At most 2000 characters; these are 2001."),
     "card": ({"card.reminder": "x" * 32_001}, "card.reminder", "At most 32000 characters; these are 32001."),
-    "character": ({"character.role": "Bard"}, "character.name", "The character needs a name."),
     "no address": (
         {"voice.provider": "anthropic", "voice.base_url": "http://h:99999"},
         "voice.base_url",

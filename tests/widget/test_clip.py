@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from PySide6.QtWidgets import QDialogButtonBox
 
-from parley.core.export.captions import seconds
+from parley.desktop.export.clip import seconds
 from parley.desktop.export.view import SIZES, ClipDialog
 from tests.widget.real_window import Desk
 

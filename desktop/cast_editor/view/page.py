@@ -140,7 +140,7 @@ class FaceField(Themed, QWidget):
 
 
 class PersonaPage(Themed, FormPage):
-    """Everything about a person that is not their voice, their character or their colleagues."""
+    """Everything about a person that is not their voice or their colleagues."""
 
     def __init__(self, plans: Mapping[str, Plan]) -> None:
         super().__init__()
@@ -191,19 +191,6 @@ class PersonaPage(Themed, FormPage):
         assert isinstance(self.colour, QComboBox)
         for at, colour in enumerate(PALETTE, 1):
             self.colour.setItemIcon(at, avatar_icon(MemberFigure("", "", "", colour), self.theme))
-
-
-class CharacterPage(FormPage):
-    """Whom they play on D&D night: name, role and description; all blank: the member plays nobody."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.note(self.tr("Whom they play on Thursday nights. Leave all of it empty for somebody who does not play."))
-        kin, halfling = self.tr("Class and people"), self.tr("Halfling rogue")
-        self.form.add(Field(name="character.name", title=self.tr("Character's name")))
-        self.form.add(Field(name="character.role", title=kin, empty=halfling))
-        self.form.add(Field(name="character.description", title=self.tr("Description"), kind=TEXT))
-        self.column.addStretch(1)
 
 
 class VoicePage(FormPage):

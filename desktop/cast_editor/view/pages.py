@@ -26,7 +26,6 @@ from parley.desktop.cast_editor.model import Fault
 from parley.desktop.cast_editor.view.page import (
     CardPage,
     CastPage,
-    CharacterPage,
     FaultLabel,
     FormPage,
     PersonaPage,
@@ -183,14 +182,14 @@ class Pages(Themed, QWidget):
         self._shown = CastDraft(), CAST
         self._faults: Mapping[str, Fault] = {}
         self.cast, self.persona = CastPage(plans), PersonaPage(plans)
-        self.voice, self.character, self.relations = VoicePage(voices), CharacterPage(), RelationsPage()
+        self.voice, self.relations = VoicePage(voices), RelationsPage()
         self.card = CardPage()
         self.tabs = QTabWidget(iconSize=QSize(14, 14))
         self.tabs.setAccessibleName(self.tr("About the member"))
         self.tabs.tabBar().setExpanding(False)
         titles: dict[FormPage, str] = {
             self.persona: self.tr("Persona"), self.voice: self.tr("Voice"),
-            self.character: self.tr("D&&D"), self.relations: self.tr("Relations"),
+            self.relations: self.tr("Relations"),
             self.card: self.tr("Card"),
         }  # fmt: skip
         self._member_pages = tuple(titles)

@@ -1,18 +1,15 @@
-"""The transcript on paper, read back by a reader of PDF, and the captions of a film of it."""
+"""The transcript on paper, read back by a reader of PDF."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import re
 from pathlib import Path
 
 import pypdfium2
-import pytest
 
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run_request import request_of
-from parley.core.export.captions import LINES, WIDTH
 from parley.core.export.fountain import one_line
 from parley.core.export.markdown import escape
 from parley.core.export.registry import EXPORTS, Options
@@ -22,7 +19,6 @@ from parley.core.log.fold import fold
 from parley.core.studio.studio import Studio
 from tests.day_events import a_day
 from tests.scripted_voices import to_the_end
-from tests.standup_events import sample_events
 
 
 def read(events: list[Event], folder: Path, options: Options | None = None) -> str:
@@ -53,33 +49,6 @@ def test_paper_has_all_that_was_said_and_who_said_it(tmp_path: Path) -> None:
     assert (tmp_path / "run.pdf").read_bytes() == first
 
 
-@pytest.mark.parametrize("nasty", [False, True])
-def test_captions_follow_each_other_and_are_short_enough_to_read(tmp_path: Path, nasty: bool) -> None:
-    events, out = sample_events(12, nasty=nasty), tmp_path / "run.srt"
-    state = fold(events)
-    EXPORTS["srt"].write(state, events, out)
-    cues = [cue.split("\n") for cue in out.read_text("utf-8").strip().split("\n\n")]
-    times = [re.fullmatch(r"(\d\d):(\d\d):(\d\d),(\d{3}) --> (\d\d):(\d\d):(\d\d),(\d{3})", cue[1]) for cue in cues]
-    assert all(times)
-    last = 0
-    for number, (cue, time) in enumerate(zip(cues, times, strict=True), 1):
-        assert time is not None
-        hour, minute, second, part, *until = map(int, time.groups())
-        begins = ((hour * 60 + minute) * 60 + second) * 1000 + part
-        ends = ((until[0] * 60 + until[1]) * 60 + until[2]) * 1000 + until[3]
-        assert int(cue[0]) == number
-        assert last <= begins < ends
-        assert 1 <= len(cue[2:]) <= LINES
-        assert all(0 < len(line) <= WIDTH for line in cue[2:])
-        assert not set("<>{}") & set("".join(cue[2:]))
-        last = ends
-    if not nasty:
-        said = " ".join(" ".join(cue[2:]) for cue in cues)
-        at = 0
-        for turn in state.turns:
-            at = said.index(" ".join(f"{state.name_of(turn.member)}: {turn.text}".split()), at)
-
-
 def test_a_line_of_the_rules_is_a_stage_direction_in_every_format(tmp_path: Path) -> None:
     studio = Studio(Home(tmp_path))
     config = studio.compose(
@@ -98,12 +67,11 @@ def test_a_line_of_the_rules_is_a_stage_direction_in_every_format(tmp_path: Path
     (first, *_rest) = state.turns
     assert first.staged
     name = state.name_of(first.member)
-    made = {kind: EXPORTS[kind].text(state, events) for kind in ("md", "txt", "fountain", "csv", "sillytavern", "srt")}
+    made = {kind: EXPORTS[kind].text(state, events) for kind in ("md", "txt", "fountain", "csv", "sillytavern")}
     assert f"1\\. *{escape(first.text)}*" in made["md"]
     assert f"  1   {first.text[:40]}" in made["txt"]
     assert f"\n!{one_line(first.text)}\n" in made["fountain"]
     assert "\r\ndirection,1," in made["csv"]
-    assert made["srt"] == ""
     spoken = [json.loads(line) for line in made["sillytavern"].splitlines()]
     assert any(each.get("mes") == first.text and each["extra"]["type"] == "narrator" for each in spoken)
     assert not any(f"{name}: {first.text}" in text or f"@{name}\n" in text for text in made.values())
