@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import locale
 import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -13,8 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from pydantic.config import JsonDict
 
 from parley.core.base.definition import blame, parse_toml, read_text
-from parley.core.base.errors import DefinitionError, FileError, UnknownName
-from parley.core.base.sentences import LANGUAGES, Sentence, os_reason
+from parley.core.base.errors import DefinitionError, UnknownName
+from parley.core.base.files import write_whole
+from parley.core.base.sentences import LANGUAGES, Sentence
 from parley.core.base.urls import host_fault, masked, url_fault
 from parley.core.cast.providers import VOICES, voice_choices
 
@@ -301,13 +301,7 @@ def save(path: Path, settings: Settings) -> None:
     if not values["servers"] and "servers" not in document:
         del values["servers"]
     _merge(document, values)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".toml", delete=False, encoding="utf-8") as fresh:
-            fresh.write(tomlkit.dumps(document))
-        Path(fresh.name).replace(path)
-    except OSError as error:
-        raise FileError(path, "the settings cannot be saved ({why}).", why=os_reason(error)) from None
+    write_whole(path, tomlkit.dumps(document))
 
 
 def changed(settings: Settings, group: str, **values: Any) -> Settings:

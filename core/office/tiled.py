@@ -15,7 +15,6 @@ Properties of the map: `name`, `name_de`, `scale` (plan units a tile), `door_wid
 from __future__ import annotations
 
 import math
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -25,8 +24,8 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from parley.core.base.definition import D, blame, read_text
-from parley.core.base.errors import DefinitionError, FileError
-from parley.core.base.sentences import os_reason
+from parley.core.base.errors import DefinitionError
+from parley.core.base.files import write_whole
 from parley.core.office.plan import Plan
 from parley.core.office.shapes import Door, Furniture, Point, Ring, Room, Seat, Side, What
 
@@ -407,11 +406,4 @@ def to_toml(plan: Plan) -> str:
 
 def write_plan(plan: Plan, path: Path) -> None:
     """Write the plan into a file, wholly or not at all. Raises `FileError`."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=path.parent, prefix=".part-") as folder:
-            fresh = Path(folder) / path.name
-            fresh.write_text(to_toml(plan), "utf-8")
-            fresh.replace(path)
-    except OSError as error:
-        raise FileError(path, "the plan cannot be written here ({why}).", why=os_reason(error)) from None
+    write_whole(path, to_toml(plan))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import re
-import tempfile
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 from pathlib import Path
@@ -14,6 +13,8 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from parley.core.base.errors import FileError
+from parley.core.base.files import write_whole
 from parley.core.base.sentences import Sentence
 from parley.core.base.urls import ServerUrl
 
@@ -145,11 +146,8 @@ class Kept:
         if self._path is None:
             return
         newest = dict(list(known.items())[-MOST_KEPT:])
-        with contextlib.suppress(OSError):
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile("wb", dir=self._path.parent, suffix=".json", delete=False) as fresh:
-                fresh.write(msgspec.json.format(msgspec.json.encode(newest), indent=1))
-            Path(fresh.name).replace(self._path)
+        with contextlib.suppress(FileError):
+            write_whole(self._path, msgspec.json.format(msgspec.json.encode(newest), indent=1).decode())
 
     def _read(self) -> dict[str, Found]:
         if self._path is None:

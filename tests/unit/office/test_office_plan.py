@@ -160,10 +160,10 @@ def test_the_map_of_a_shipped_plan_is_the_plan(name: str) -> None:
 
 def test_a_file_in_the_way_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "plans").write_text("no folder", "utf-8")
-    with pytest.raises(FileError, match="the plan cannot be written here"):
+    with pytest.raises(FileError, match="the file cannot be written"):
         write_plan(load_plan("small"), tmp_path / "plans" / "mine.toml")
     (tmp_path / "mine.toml").mkdir()
-    with pytest.raises(FileError, match="the plan cannot be written here"):
+    with pytest.raises(FileError, match="the file cannot be written"):
         write_plan(load_plan("small"), tmp_path / "mine.toml")
     assert sorted(each.name for each in tmp_path.iterdir()) == ["mine.toml", "plans"]
 
