@@ -10,7 +10,7 @@ from typing import Any
 
 import parley.desktop.shell.headless  # noqa: F401  # which adds commands
 from parley.core.cli import program
-from parley.core.cli.manners import EXITS
+from scripts.exit_codes import EXITS
 
 RESOURCES = Path(__file__).resolve().parents[1] / "resources"
 MAN = RESOURCES / "man" / "parley.1"

@@ -10,11 +10,10 @@ from typing import Any, get_args
 from pydantic import BaseModel
 
 from parley.core.cli.fork import options_of_forks
-from parley.core.cli.manners import CODES as ERRORS
-from parley.core.cli.manners import EXITS
 from parley.core.cli.options import SHARED, options, shared
 from parley.core.cli.queue import own_options
 from parley.core.engine.run_request import request_specs
+from scripts.exit_codes import ERRORS, EXITS
 
 PAGE = Path(__file__).parent.parent / "docs" / "cli.md"
 CODES = "<!-- begin codes: python -m scripts.options -->\n"

@@ -155,9 +155,6 @@ async def _distil(stage: Stage, *, ask: bool) -> RunDistilled:
 MODE = Roundtable()
 
 
-NAMES = ("memories", "actions", "warmer", "cooler")
-
-
 def _figures(state: State) -> dict[str, float]:
     """`memories` and `actions` that were taken away, and pairs that get on better (`warmer`) or worse (`cooler`)."""
     left = state.distilled

@@ -11,8 +11,9 @@ import pytest
 
 from parley.core.base import errors
 from parley.core.cli import logfile, main, manners
-from parley.core.cli.manners import CODES, Exit
+from parley.core.cli.manners import Exit
 from parley.core.home import Home
+from scripts.exit_codes import ERRORS
 from tests.unit.cli.conftest import Parley
 
 RUN = ("run", "roundtable", "--turns", "3", "--voice", "rehearsal", "--fast", "--seed", "1")
@@ -68,9 +69,9 @@ def test_every_error_has_a_code_that_the_page_explains() -> None:
         each = waiting.pop()
         waiting += each.__subclasses__()
         codes.add(each.code)
-    assert {code for code in codes if not code.startswith("voice-")} <= CODES.keys()
+    assert {code for code in codes if not code.startswith("voice-")} <= ERRORS.keys()
     # Those of voices are one code each, told in one row.
-    told = set(re.split(r"[:,] ", CODES["voice-*"])[1:])
+    told = set(re.split(r"[:,] ", ERRORS["voice-*"])[1:])
     assert told == {kind.replace("_", "-") for kind in errors.VoiceFault.__args__}
     assert errors.VoiceError("rate_limited", "x").code == "voice-rate-limited"
     assert {error.exit_code for error in (errors.ParleyError, errors.UsageError)} == {Exit.FAILED, Exit.USAGE}
