@@ -13,6 +13,7 @@ from parley.desktop.run.words import format_breakpoints
 from parley.desktop.shell.notices import Notice
 from parley.desktop.shell.session import Session
 from parley.desktop.shell.window import Window
+from parley.desktop.widgets.parts import build_question
 
 translate = QCoreApplication.translate
 MOST_TURNS = 1_000_000
@@ -49,28 +50,22 @@ class BreakpointCommands(QObject):
 
     def _break_at_turn(self) -> None:
         state = self._model.replay.live
-        ask = self._ask(QInputDialog.InputMode.IntInput, self.tr("Hold at a turn"), self.tr("Hold before turn:"))
+        ask = build_question(
+            self._window, self.tr("Hold at a turn"), self.tr("Hold before turn:"), QInputDialog.InputMode.IntInput
+        )
         ask.setIntRange(state.next_turn, max(state.next_turn, state.setup.turns or MOST_TURNS))
         ask.intValueSelected.connect(lambda turn: self._set(lambda run: run.director.break_at(turn=turn)))
         ask.open()
 
     def _break_at_convergence(self) -> None:
         told = self.tr("Pause once the two who spoke last sound alike, from 0 to 1:")
-        ask = self._ask(QInputDialog.InputMode.DoubleInput, self.tr("Pause at a convergence"), told)
+        ask = build_question(self._window, self.tr("Pause at a convergence"), told, QInputDialog.InputMode.DoubleInput)
         ask.setDoubleDecimals(2)
         ask.setDoubleRange(0.01, 1.0)
         ask.setDoubleStep(0.05)
         ask.setDoubleValue(self._threshold)
         ask.doubleValueSelected.connect(self._check_convergence_breakpoints)
         ask.open()
-
-    def _ask(self, mode: QInputDialog.InputMode, title: str, told: str) -> QInputDialog:
-        ask = QInputDialog(self._window)
-        ask.setInputMode(mode)
-        ask.setWindowTitle(title)
-        ask.setLabelText(told)
-        ask.finished.connect(ask.deleteLater)
-        return ask
 
     def _check_convergence_breakpoints(self, threshold: float) -> None:
         self._threshold = round(threshold, 2)
@@ -94,7 +89,7 @@ class BreakpointCommands(QObject):
             self._window.tell(Notice(none, key="breakpoint"))
             return
         title = translate("BreakpointsDialog", "Breakpoints")
-        ask = self._ask(QInputDialog.InputMode.TextInput, title, title)
+        ask = build_question(self._window, title, title)
         ask.setOption(QInputDialog.InputDialogOption.UseListViewForComboBoxItems)
         ask.setComboBoxItems(list(points))
         ask.setOkButtonText(translate("BreakpointsDialog", "Remove"))

@@ -113,12 +113,21 @@ def ask_files(
     dialog.open()
 
 
-def ask_text(parent: QWidget | None, title: str, label: str, take: Callable[[str], object], text: str = "") -> None:
-    """Ask for a word or a few; `take` hears of them."""
+def build_question(
+    parent: QWidget | None, title: str, label: str, mode: QInputDialog.InputMode = QInputDialog.InputMode.TextInput
+) -> QInputDialog:
+    """Return a dialog that asks for one value, yet to be opened; it goes once it is closed."""
     dialog = QInputDialog(parent)
+    dialog.setInputMode(mode)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
     dialog.setLabelText(label)
+    return dialog
+
+
+def ask_text(parent: QWidget | None, title: str, label: str, take: Callable[[str], object], text: str = "") -> None:
+    """Ask for a word or a few; `take` hears of them."""
+    dialog = build_question(parent, title, label)
     dialog.setTextValue(text)
     dialog.textValueSelected.connect(lambda given: take(given.strip()))
     dialog.open()

@@ -27,6 +27,7 @@ from parley.desktop.modes.office.mode import MORNING, WORKSPACE
 from parley.desktop.shell.notices import Notice
 from parley.desktop.tasks import answered
 from parley.desktop.widgets.language import current, said
+from parley.desktop.widgets.parts import build_question
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
@@ -169,7 +170,7 @@ class SceneCommands(ModeCommands):
         scene = self._model.replay.live[OfficeState].scene
         members = scene.started.members if scene is not None else ()
         label = self.tr("Everybody in the scene hears it:")
-        ask = self._ask(self.tr("Intervene"), label, QInputDialog.InputMode.TextInput)
+        ask = build_question(self._window, self.tr("Intervene"), label)
         ask.setOption(QInputDialog.InputDialogOption.UsePlainTextEditForTextInput)
         ask.resize(460, 220)
 
@@ -179,14 +180,6 @@ class SceneCommands(ModeCommands):
 
         ask.textValueSelected.connect(on_text)
         ask.open()
-
-    def _ask(self, title: str, label: str, mode: QInputDialog.InputMode) -> QInputDialog:
-        ask = QInputDialog(self._window)
-        ask.setInputMode(mode)
-        ask.setWindowTitle(title)
-        ask.setLabelText(label)
-        ask.finished.connect(ask.deleteLater)
-        return ask
 
     def _skip(self) -> None:
         """Cut the scene short; between two scenes nothing would be seen of it, so it is told."""
@@ -212,7 +205,7 @@ class SceneCommands(ModeCommands):
 
     def _ask_autopilot_days(self) -> None:
         label = self.tr("For how many days, today included?")
-        ask = self._ask(self.tr("Autopilot"), label, QInputDialog.InputMode.IntInput)
+        ask = build_question(self._window, self.tr("Autopilot"), label, QInputDialog.InputMode.IntInput)
         ask.setIntRange(1, MOST_DAYS)
         ask.setIntValue(5)
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPainterPath
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath
 from PySide6.QtWidgets import (
     QFrame,
     QHeaderView,
-    QLabel,
     QScrollArea,
     QSizePolicy,
     QStyledItemDelegate,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from parley.desktop.inspector.view.pane import Label
 from parley.desktop.modes.office.figures import TERMS, CandidateFigure, GameMasterFigure
 from parley.desktop.modes.office.words import ICONS
 from parley.desktop.widgets.icons import icon
@@ -187,10 +187,10 @@ class GameMasterView(Themed, QWidget):
         self._show()
 
     def _make(self) -> None:
-        self.heading, self.who, self.about, self.empty = (
-            _build_text_label(role) for role in ("strong", "secondary", "", "secondary")
-        )
-        self.bars, self.legend = Ranking(), QLabel(textFormat=Qt.TextFormat.RichText, wordWrap=True)
+        self.heading = Label(size=13, weight=QFont.Weight.DemiBold)
+        self.who, self.about, self.empty = Label(role="secondary"), Label(), Label(role="secondary")
+        self.bars, self.legend = Ranking(), Label()
+        self.legend.setTextFormat(Qt.TextFormat.RichText)
         self.bars.candidate_selected.connect(lambda _place: self._show_candidate())
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
@@ -244,7 +244,7 @@ class GameMasterView(Themed, QWidget):
         self.bars.show_figure(figure)
         self.bars.setVisible(bool(figure.candidates))
         self._show_candidate()
-        _fill(self.about, "\n".join(filter(None, self._describe_scene())))
+        self.about.show_text("\n".join(filter(None, self._describe_scene())))
         self.caption_changed.emit(self.caption())
 
     def _describe_scene(self) -> list[str]:
@@ -263,27 +263,11 @@ class GameMasterView(Themed, QWidget):
 
     def _show_candidate(self) -> None:
         each = self.bars.candidate()
-        _fill(self.legend, self.bars.legend())
-        _fill(self.who, self._told(each) if each else "")
+        self.legend.show_text(self.bars.legend())
+        self.who.show_text(self._told(each) if each else "")
 
     def _told(self, each: CandidateFigure) -> str:
         who = ", ".join(member.name for member in each.members[:MOST_NAMES])
         if len(each.members) > MOST_NAMES:
             who = self.tr("{names} and {count} more").format(names=who, count=len(each.members) - MOST_NAMES)
         return " · ".join(part for part in (who, each.topic, each.why) if part)
-
-
-def _build_text_label(role: str) -> QLabel:
-    label = QLabel()
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    if role:
-        label.setProperty("role", role)
-    return label
-
-
-def _fill(label: QLabel, text: str) -> None:
-    """Show a text; nothing at all where it is empty."""
-    label.setText(text)
-    label.setVisible(bool(text))
