@@ -15,7 +15,7 @@ from pathlib import Path
 from parley.core.settings import Server, Settings
 from parley.desktop.settings.servers import KINDS
 from parley.desktop.settings.view import get_title_of, groups
-from parley.desktop.shell.action_table import texts as action_texts
+from parley.desktop.shell.action_table import MENUS, MISSING, SUBMENUS
 from parley.desktop.widgets.forms.field import get_fields_of
 from parley.desktop.widgets.language import TRANSLATED
 
@@ -35,8 +35,10 @@ def late_texts() -> Iterator[tuple[str, str]]:
         yield from (("SettingsDialog", text) for text in (field.title, field.description) if text)
     for _kind, text in KINDS:
         yield "SettingsDialog", text
-    for text in action_texts():
-        yield "Action", text
+    for menu in MENUS:
+        told = [menu.title, *(text for action in menu.actions for text in (action.title, action.tip) if text)]
+        yield from (("Action", text) for text in told)
+    yield from (("Action", text) for text in (*SUBMENUS.values(), *MISSING.values()))
 
 
 def collect(target: Path, language: str) -> None:

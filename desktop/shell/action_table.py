@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -80,13 +80,3 @@ BY_ID: dict[str, Action] = {action.id: action for action in ACTIONS}
 SUBMENUS: dict[str, str] = {name: title for menu in MENUS for name, title in menu.submenus.items()}
 MISSING: dict[str, str] = {name: sentence for menu in MENUS for name, sentence in menu.conditions.items()}
 """The sentences of all conditions that an action may ask for: what is missing where one does not hold."""
-
-
-def texts() -> Iterator[str]:
-    """Yield all that is translated under the context "Action"."""
-    for menu in MENUS:
-        yield menu.title
-        for action in menu.actions:
-            yield from (text for text in (action.title, action.tip) if text)
-    yield from SUBMENUS.values()
-    yield from MISSING.values()
