@@ -17,7 +17,7 @@ EXTRAS: dict[str, dict[str, str]] = {
         "PIL": "pillow", "numpy": "numpy",
     },
     "keyring": {"keyring": "keyring"},
-    "mcp": {"mcp": "mcp", "mcp_types": "mcp-types"},
+    "mcp": {"mcp": "mcp", "mcp_types": "mcp-types", "anyio": "anyio"},
     "meaning": {"numpy": "numpy"},
     "openai": {"openai": "openai", "keyring": "keyring"},
     "local": {"xllamacpp": "xllamacpp", "numpy": "numpy"},

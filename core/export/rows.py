@@ -130,10 +130,10 @@ def list_spoken_rows(state: State, events: Sequence[Event], language: str) -> It
         turn = by_seq.get(entry.seq)
         if turn is not None:
             yield line_row(state, turn, language)
-        elif entry.kind == "topic":
-            yield put_in_row(state, entry, events[entry.seq], language)
+        elif not isinstance(event := events[entry.seq], ToolUsed):
+            yield put_in_row(state, entry, event, language)
         elif entry.kind == "event":
-            yield from list_tool_rows(events[entry.seq], entry.turn, entry.seq, language)
+            yield from list_tool_rows(event, entry.turn, entry.seq, language)
 
 
 def rows_between(
