@@ -11,9 +11,9 @@ import pytest
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "examples" / "notebooks").glob("*.ipynb"))
 
 
-def printed(notebook: Any) -> list[str]:
-    """What its cells print; tables and objects are shown otherwise."""
-    return ["".join(out["text"]) for cell in notebook.cells for out in cell.get("outputs", ()) if "text" in out]
+def printed(notebook: Any) -> str:
+    """What its cells print, in however many pieces it came; tables and objects are shown otherwise."""
+    return "".join("".join(out["text"]) for cell in notebook.cells for out in cell.get("outputs", ()) if "text" in out)
 
 
 @pytest.mark.slow
