@@ -1440,10 +1440,6 @@
         <translation>Noch jemand heißt {0}.</translation>
     </message>
     <message>
-        <source>The character needs a name.</source>
-        <translation>Die Figur braucht einen Namen.</translation>
-    </message>
-    <message>
         <source>{0} comes first and opens.</source>
         <translation>{0} kommt zuerst und eröffnet.</translation>
     </message>
@@ -1757,29 +1753,6 @@
     <message>
         <source>Written by {0} for {1}; nothing is saved yet.</source>
         <translation>Geschrieben von {0} für {1}; noch ist nichts gespeichert.</translation>
-    </message>
-</context>
-<context>
-    <name>CharacterPage</name>
-    <message>
-        <source>Whom they play on Thursday nights. Leave all of it empty for somebody who does not play.</source>
-        <translation>Wen sie donnerstagabends spielen. Lass alles leer bei jemandem, der nicht mitspielt.</translation>
-    </message>
-    <message>
-        <source>Character&apos;s name</source>
-        <translation>Name der Figur</translation>
-    </message>
-    <message>
-        <source>Class and people</source>
-        <translation>Klasse und Volk</translation>
-    </message>
-    <message>
-        <source>Halfling rogue</source>
-        <translation>Halbling-Schurkin</translation>
-    </message>
-    <message>
-        <source>Description</source>
-        <translation>Beschreibung</translation>
     </message>
 </context>
 <context>
@@ -5741,10 +5714,6 @@
         <translation>Stimme</translation>
     </message>
     <message>
-        <source>D&amp;&amp;D</source>
-        <translation>D&amp;&amp;D</translation>
-    </message>
-    <message>
         <source>Relations</source>
         <translation>Beziehungen</translation>
     </message>
@@ -9440,6 +9409,10 @@
     <message>
         <source>policy {name}</source>
         <translation>Wortfolge: {name}</translation>
+    </message>
+    <message>
+        <source>Why the line of turn {turn}</source>
+        <translation>Warum die Zeile von Beitrag {turn}</translation>
     </message>
     <message>
         <source>✓ said</source>
