@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -124,15 +123,19 @@ class ModelCommands(RoomCommands):
     async def _bring(self, catalogue: Catalogue, name: str, under_way: Fetch) -> None:
         from parley.core.voices.embedded.trial import try_out
 
-        report = partial(asyncio.get_running_loop().call_soon_threadsafe, self._tell_progress, name)
-        await asyncio.to_thread(catalogue.fetch, name, progress=report, cancel=under_way.cancel)
+        loop = asyncio.get_running_loop()
+
+        def report_progress(done: int, _total: int) -> None:
+            loop.call_soon_threadsafe(self._tell_progress, name, done)
+
+        await asyncio.to_thread(catalogue.fetch, name, progress=report_progress, cancel=under_way.cancel)
         if self._dialog is None:
             told = self.tr("The model is here. How fast it is takes ten seconds to try.")
             self._window.tell(Notice(told, key=KEY))
         # Before anybody speaks: a trial beside the first line would take half of the processor from it.
         await asyncio.to_thread(try_out, catalogue.folder, name)
 
-    def _tell_progress(self, name: str, done: int, _total: int = 0) -> None:
+    def _tell_progress(self, name: str, done: int) -> None:
         from parley.desktop.models.listing import arriving
 
         under_way = self._fetches.get(name)

@@ -227,9 +227,8 @@ class Scene:
     def _is_naming_another(self, line: str) -> bool:
         """Return whether it begins with another's name, or speaks on for one."""
         names = "|".join(re.escape(other) for other in self.others)
-        if not names:
-            return False
-        return bool(re.search(rf"(?<!\w)(?:{names})\s*(?:\([^()]*\))?:(?!\w)|^(?:{names})\s*[-–—]", line))
+        calls = rf"(?<!\w)(?:{names})\s*(?:\([^()]*\))?:(?!\w)|^(?:{names})\s*[-–—]"
+        return bool(names) and bool(re.search(calls, line))
 
     def _is_naming_speaker(self, line: str) -> bool:
         """Return whether it calls the speaker, or tells of them as of somebody else."""

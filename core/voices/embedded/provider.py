@@ -111,9 +111,8 @@ def _examine(home: Home, settings: Settings) -> tuple[Finding, ...]:
 
 def _describe_missing_model(spec: VoiceSpec, home: Home, settings: Settings) -> str | None:
     catalogue, name = Catalogue(home.models), _fill_in_model_name(spec, settings.voices).model
-    if catalogue.installed(name):
-        return None
-    return Sentence("The model {name} is not installed: parley models get {name}", name=name or catalogue.usual())
+    missing = Sentence("The model {name} is not installed: parley models get {name}", name=name or catalogue.usual())
+    return None if catalogue.installed(name) else missing
 
 
 EMBEDDED = Provider(

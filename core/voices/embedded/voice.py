@@ -125,8 +125,7 @@ class EmbeddedVoice:
             drafts += drafted(scene, [take.text for take in batch], [take.likely for take in batch])
             if any(not draft.fault or draft.fault in BEARABLE for draft in drafts):
                 break
-        place = best(drafts)
-        if place is None:
+        if (place := best(drafts)) is None:
             hint, template = "Retry draws other lines.", "The embedded model had nothing to say, {count} times."
             raise VoiceError("empty", template, count=len(takes), hint=hint, tokens=asdict(spent(takes)))
         kept = takes[place]
