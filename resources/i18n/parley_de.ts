@@ -3473,6 +3473,14 @@
         <translation>Abzweig von Beitrag {0}</translation>
     </message>
     <message>
+        <source>“{0}” was put in, and is not taken up yet.</source>
+        <translation>„{0}“ wurde eingeworfen und ist noch nicht aufgegriffen.</translation>
+    </message>
+    <message>
+        <source>“{0}” was put in for {1}, and is not taken up yet.</source>
+        <translation>„{0}“ wurde für {1} eingeworfen und ist noch nicht aufgegriffen.</translation>
+    </message>
+    <message>
         <source>Dotted: taken over from the line before · 1 word in the last six turns</source>
         <translation>Gepunktet: vom Beitrag davor übernommen · 1 Wort in den letzten sechs Beiträgen</translation>
     </message>

@@ -92,6 +92,14 @@ async def test_a_duologue_begins_with_its_two_sides(desk: Desk) -> None:
     parent = desk.state.run
     desk.action("fork").trigger()
     await desk.until(lambda: desk.state.parent == parent, "a branch is open")
+    # What is put in stands between the two until somebody answers it.
+    run = desk.desktop.session.run
+    assert run is not None
+    run.director.inject("What if <b>nobody</b> replies?")
+    await desk.until(lambda: "nobody" in view.put_in.text() and view.put_in.isVisibleTo(view), "it waits")
+    assert "not taken up yet" in view.put_in.text()
+    desk.desktop.session.step()
+    await desk.until(lambda: not view.put_in.isVisibleTo(view), "the next line takes it up")
     measures = desk.window.panels["convergence"].model
     await desk.until(lambda: measures.convergence().ghost[0][-1:] == (6,), "its parent is read")
     assert (measures.convergence().forked, "fork of turn" in view.settings.whole()) == (2, True)

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
+from parley.core.base.line import capped
 from parley.desktop.modes.duologue.facing import FacingFigure, LineFigure
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets import spoken
@@ -40,6 +41,8 @@ WIDEST = 460.0
 OVERLAP = 0.42
 """How far a line reaches up beside the one before it, which is on the other side, in parts of the lower of the two."""
 HEAD = 18.0
+LONGEST_PUT_IN = 160
+"""Characters of what was put in that stand above the lines."""
 
 
 @dataclass
@@ -339,6 +342,10 @@ class FacingView(Themed, QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Side by side"))
         self.faces, self.columns = Faces(), Columns()
+        self.put_in = Note("", "accent", 12)
+        self.put_in.setContentsMargins(20, 2, 20, 6)
+        self.put_in.setTextFormat(Qt.TextFormat.PlainText)
+        self.put_in.setWordWrap(True)
         self.legend = Note("", "secondary", 11)
         self.legend.setContentsMargins(20, 2, 20, 8)
         self.legend.setWordWrap(True)
@@ -348,7 +355,7 @@ class FacingView(Themed, QWidget):
         self.columns.turn_chosen.connect(self.turn_chosen)
         card = QFrame()
         card.setProperty("card", True)
-        upright(self.faces, (self.columns, 1), self.legend, within=card, margins=1, spacing=0)
+        upright(self.faces, self.put_in, (self.columns, 1), self.legend, within=card, margins=1, spacing=0)
         self.heading, self.topic, self.settings = QWidget(), ElidedLabel(), ElidedLabel()
         self.topic.setTextFormat(Qt.TextFormat.PlainText)
         self.topic.setProperty("role", "heading")
@@ -372,6 +379,11 @@ class FacingView(Themed, QWidget):
         there = bool(shown.shown or shown.streaming)
         for part in (self.faces, self.columns, self.legend):
             part.setVisible(there)
+        waits = self.tr("“{0}” was put in, and is not taken up yet.")
+        if shown.put_in_to:
+            waits = self.tr("“{0}” was put in for {1}, and is not taken up yet.")
+        self.put_in.setText(waits.format(capped(shown.put_in, LONGEST_PUT_IN), ", ".join(shown.put_in_to)))
+        self.put_in.setVisible(bool(there and shown.put_in))
         self._empty.setVisible(not there)
         told = (
             self.tr("Dotted: taken over from the line before · 1 word in the last six turns")

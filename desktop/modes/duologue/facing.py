@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import is_
 
-from parley.core.log.state import State, Turn
+from parley.core.log.state import Entry, State, Turn
 from parley.core.measures.language import TakenWords
 from parley.core.modes.duologue.config import DuologueConfig
 from parley.desktop.modes.duologue.words import chips, get_level_title
@@ -33,7 +33,10 @@ class LineFigure:
 @dataclass(frozen=True, slots=True)
 class FacingFigure:
     """A talk of two sides. `told` is what each is told of the other, by the member's id; `topic` what it is about,
-    `fork` the turn of its parent from which it goes on (-1: it is no fork), `chips` how it is set, in words."""
+    `fork` the turn of its parent from which it goes on (-1: it is no fork), `chips` how it is set, in words.
+    `put_in` is what the director put in last and nobody has taken up yet, `put_in_to` the names of whom it is for,
+    where not all.
+    """
 
     run: str = ""
     members: tuple[MemberFigure, ...] = ()
@@ -44,6 +47,8 @@ class FacingFigure:
     topic: str = ""
     fork: int = -1
     chips: tuple[str, ...] = ()
+    put_in: str = ""
+    put_in_to: tuple[str, ...] = ()
 
     @property
     def taken(self) -> int:
@@ -69,9 +74,10 @@ class FacingModel:
         *,
         at_end: bool,
         language: str,
+        standing: Sequence[Entry] = (),
     ) -> FacingFigure:
         """Return the talk at turn `shown`, of a run of another mode nothing; `members` are all who come into it,
-        `streaming` is what is being said.
+        `streaming` is what is being said, `standing` what was put in and nobody took up by then, the newest first.
         """
         if live is None or live.config is None or live.setup.find(DuologueConfig) is None:
             return FacingFigure()
@@ -98,9 +104,12 @@ class FacingModel:
         setup = live.setup
         topic = setup.topic or setup[DuologueConfig].opening or setup.title
         fork = live.parent_turn if live.parent else -1
+        put_in = next(iter(standing), None)
         return FacingFigure(
-            live.run, members, told, self._lines, shown, growing, " ".join(topic.split()), fork, chips(setup)
-        )
+            live.run, members, told, self._lines, shown, growing, " ".join(topic.split()), fork, chips(setup),
+            put_in=put_in.text if put_in is not None else "",
+            put_in_to=tuple(faces.get(one, NOBODY).name for one in put_in.heard_by) if put_in is not None else (),
+        )  # fmt: skip
 
     def _is_reading_current(self, live: State) -> bool:
         """Return whether all that was read stands still."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from parley.core.log.whispers import list_standing
 from parley.desktop.shell.panel import Panel
 
 
@@ -18,6 +19,13 @@ class FacingPanel(Panel):
             self.model = FacingModel()
         run = self.run
         live, members = (run.replay.live, run.everybody()) if run.loaded else (None, ())
-        view.show_figure(
-            self.model.figure(live, run.shown, members, run.streaming, at_end=run.live, language=run.language)
+        figure = self.model.figure(
+            live,
+            run.shown,
+            members,
+            run.streaming,
+            at_end=run.live,
+            language=run.language,
+            standing=list_standing(run.state) if live is not None else (),
         )
+        view.show_figure(figure)
