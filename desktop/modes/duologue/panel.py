@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from parley.core.log.whispers import list_standing
 from parley.desktop.shell.panel import Panel
 
 
@@ -13,6 +12,8 @@ class FacingPanel(Panel):
 
     def show_run(self, view: Any) -> None:
         """Show the talk up to the shown turn."""
+        # Nothing of the log is read before the first paint.
+        from parley.core.log.whispers import list_standing
         from parley.desktop.modes.duologue.facing import FacingModel
 
         if self.model is None:
