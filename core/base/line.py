@@ -358,6 +358,15 @@ def visible(text: str) -> str:
     return " ".join("".join(kept).split())
 
 
+STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufff9-\uffff]")
+"""Characters that could steer a terminal, or hide what is read."""
+
+
+def escape_invisible(text: str) -> str:
+    """Return the text with control characters, marks that turn the direction, and undecodable bytes written out."""
+    return STEERING.sub(lambda found: found.group().encode("unicode_escape").decode(), text)
+
+
 def encodable(text: str) -> str:
     """Return the text without lone surrogates, which no file can hold."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import re
 import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,6 +16,7 @@ import typer
 from parley.core import settings
 from parley.core.base.errors import DefinitionError, FileError, HostNotAllowed, ParleyError, UsageError
 from parley.core.base.interrupting import on_interrupt
+from parley.core.base.line import STEERING, escape_invisible
 from parley.core.base.registry import Registry
 from parley.core.base.sentences import Sentence, said
 from parley.core.cli.manners import manners
@@ -179,12 +179,12 @@ def print_json(value: Any) -> None:
     plain = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
     text = json.dumps(value, ensure_ascii=plain, indent=2, default=str)
     # Only within strings can there be any of these but the lines' ends.
-    print(_STEERING.sub(lambda found: f"\\u{ord(found.group()):04x}", text))
+    print(STEERING.sub(lambda found: f"\\u{ord(found.group()):04x}", text))
 
 
 def say(text: str) -> None:
     """Print a line of the result; what other people wrote into it cannot steer the terminal."""
-    print(visible(text))
+    print(escape_invisible(text))
 
 
 def counted(number: int, one: str, many: str = "") -> str:
@@ -247,7 +247,7 @@ def as_error(error: ParleyError) -> dict[str, Any]:
 def print_stderr(sentence: str) -> None:
     """Print a sentence on one line, also with `--quiet`."""
     line = in_words(sentence) if isinstance(sentence, Sentence) else sentence
-    print(visible(line.replace("\n", "\\n").replace("\t", "\\t")), file=sys.stderr)
+    print(escape_invisible(line.replace("\n", "\\n").replace("\t", "\\t")), file=sys.stderr)
 
 
 LOOK_SECONDS = 0.25
@@ -280,13 +280,6 @@ SHORTEST_TITLE = 12
 BESIDE = 24
 """Columns that a line of progress takes beside its words: a bar of a few, the part, the time left."""
 
-_STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufff9-\uffff]")
-
-
-def visible(text: str) -> str:
-    """`text` with control characters, marks that turn the direction, and undecodable bytes written out."""
-    return _STEERING.sub(lambda found: found.group().encode("unicode_escape").decode(), text)
-
 
 @contextlib.contextmanager
 def progress(title: str) -> Iterator[Any]:
@@ -305,7 +298,7 @@ def progress(title: str) -> Iterator[Any]:
         # The note says what a bar does not: of a long title only so much stands before it as there is room for.
         room = max(SHORTEST_TITLE, console.width - len(note) - BESIDE)
         short = title if not note or len(title) <= room else f"{title[: room - 1].rstrip()}…"
-        return escape(visible(f"{short}: {note}" if note else short))
+        return escape(escape_invisible(f"{short}: {note}" if note else short))
 
     # A note takes a second line rather than lose its end.
     words = TextColumn("{task.description}", table_column=Column(ratio=1, overflow="fold"))

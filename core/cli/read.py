@@ -13,7 +13,7 @@ from msgspec import to_builtins
 
 from parley.core.base.errors import UnknownName, UsageError
 from parley.core.base.labels import label
-from parley.core.base.line import encodable
+from parley.core.base.line import encodable, escape_invisible
 from parley.core.base.sentences import Sentence
 from parley.core.cast.cast import Cast
 from parley.core.cli.common import (
@@ -30,7 +30,6 @@ from parley.core.cli.common import (
     say,
     show_all,
     tell,
-    visible,
 )
 from parley.core.cli.manners import coloured
 from parley.core.formats import Format
@@ -300,9 +299,9 @@ def search(
     bold, plain = ("\x1b[1m", "\x1b[0m") if coloured(sys.stdout) else ("", "")
     for hit in hits:
         # Every second piece is what was found.
-        pieces = [visible(piece) for piece in re.split("[\x01\x02]", hit.snippet)]
+        pieces = [escape_invisible(piece) for piece in re.split("[\x01\x02]", hit.snippet)]
         marked = "".join(f"{bold}{piece}{plain}" if i % 2 else piece for i, piece in enumerate(pieces))
-        print(f"{hit.run} turn {hit.turn} {visible(hit.name)}: {indented(marked, INDENT)}")
+        print(f"{hit.run} turn {hit.turn} {escape_invisible(hit.name)}: {indented(marked, INDENT)}")
     if not hits:
         tell(f"Nothing was found for '{text[:80]}'.")
 

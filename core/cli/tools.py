@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import os
 import sys
 import threading
@@ -14,20 +13,18 @@ from typing import Annotated, Any
 
 import typer
 
-from parley.core.base.errors import UnknownName, UsageError
-from parley.core.base.extras import needed
+from parley.core.base.errors import UsageError
 from parley.core.base.sentences import Sentence
-from parley.core.cli.common import HomeOption, JsonOption, get_home_of, in_words, print_json, print_stderr, say, visible
+from parley.core.cli.common import HomeOption, JsonOption, get_home_of, in_words, print_json, print_stderr, say
 from parley.core.engine.toolbox import Verdict, Wish
-from parley.core.home import Home
 from parley.core.tools import book
 from parley.core.tools.book import FUNCTIONS, Server
-from parley.core.tools.schemas import ServedTool
+from parley.core.tools.toolbox import format_arguments, look_into
 
 tools_app = typer.Typer(help="Tools that members may use: servers of the Model Context Protocol, Python functions.")
 
-LONGEST_ASKED, LONGEST_TOLD = 2_000, 100
-"""Characters of a tool's arguments that are shown to whoever is asked, and of what it is for in a list."""
+LONGEST_TOLD = 100
+"""Characters of what a tool is for, in a list."""
 
 Name = Annotated[str, typer.Argument(help="What the server is called.", show_default=False)]
 
@@ -122,33 +119,6 @@ def try_out(
         said_of = in_words(Sentence("cannot be used: {fault}", fault=tool.fault)) if tool.fault else tool.description
         say(f"{tool.name:<{wide}}  {shorten(said_of.partition(chr(10))[0], LONGEST_TOLD, placeholder='…')}")
     say(in_words(Sentence("{count} {count:tool|tools}.", count=len(found))))
-
-
-async def look_into(home: Home, name: str) -> tuple[ServedTool, ...]:
-    """Return what a server has to offer, or a function. Raises `ParleyError`."""
-    servers = book.load(home).servers
-    if name not in servers:
-        if name not in FUNCTIONS:
-            raise UnknownName("server of tools", name, [*servers, *FUNCTIONS])
-        from parley.core.tools import functions
-
-        return (functions.describe(name),)
-    with needed("mcp"):
-        from parley.core.tools.server import Connection
-    connection = Connection(name, servers[name])
-    try:
-        return await connection.list_tools()
-    finally:
-        await connection.stop()
-
-
-def format_arguments(wish: Wish, indent: int | None = None) -> str:
-    """Return the arguments as whoever is asked reads them: nothing in them hides what they are, and what is cut off is
-    said."""
-    text = visible(json.dumps(dict(wish.arguments), ensure_ascii=False, indent=indent))
-    template = "{shown} … and {count:,} more characters, which are not shown."
-    more = len(text) - LONGEST_ASKED
-    return in_words(Sentence(template, shown=text[:LONGEST_ASKED], count=more)) if more > 0 else text
 
 
 async def ask_for_tool(wish: Wish) -> Verdict:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from parley.core.base.errors import ParleyError, UsageError, VoiceError
+from parley.core.base.errors import ParleyError, UnknownName, UsageError, VoiceError
 from parley.core.base.extras import needed
+from parley.core.base.line import escape_invisible
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import Member
 from parley.core.engine.requests import are_calls_over
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
     from parley.core.tools.schemas import ServedTool
     from parley.core.tools.server import Connection
 
+LONGEST_ASKED = 2_000
+"""Characters of a tool's arguments that are shown to whoever is asked."""
 MOST_TOOLS = 40
 """Tools of one member: they go with each of their requests."""
 LONGEST_NAME = 64
@@ -229,3 +233,30 @@ def _name_apart(tools: Iterable[str]) -> list[str]:
             name = f"{plain[: LONGEST_NAME - 4]}_{number}"
         found.append(name)
     return found
+
+
+async def look_into(home: Home, name: str) -> tuple[ServedTool, ...]:
+    """Return what a server has to offer, or a function. Raises `ParleyError`."""
+    servers = book.load(home).servers
+    if name not in servers:
+        if name not in FUNCTIONS:
+            raise UnknownName("server of tools", name, [*servers, *FUNCTIONS])
+        from parley.core.tools import functions
+
+        return (functions.describe(name),)
+    with needed("mcp"):
+        from parley.core.tools.server import Connection
+    connection = Connection(name, servers[name])
+    try:
+        return await connection.list_tools()
+    finally:
+        await connection.stop()
+
+
+def format_arguments(wish: Wish, indent: int | None = None) -> str:
+    """Return the arguments as whoever is asked reads them: nothing in them hides what they are, and what is cut off is
+    said."""
+    text = escape_invisible(json.dumps(dict(wish.arguments), ensure_ascii=False, indent=indent))
+    template = "{shown} … and {count:,} more characters, which are not shown."
+    more = len(text) - LONGEST_ASKED
+    return Sentence(template, shown=text[:LONGEST_ASKED], count=more) if more > 0 else text

@@ -11,12 +11,11 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from parley.core.base.errors import ParleyError
 from parley.core.base.sentences import Sentence
-from parley.core.cli.tools import format_arguments, look_into
 from parley.core.engine.toolbox import Verdict, Wish
 from parley.core.tools import book
 from parley.core.tools.book import FUNCTIONS, Server
 from parley.core.tools.schemas import ServedTool
-from parley.core.tools.toolbox import ToolsMissing
+from parley.core.tools.toolbox import ToolsMissing, format_arguments, look_into
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.tasks import answered
 from parley.desktop.widgets.language import said
@@ -48,7 +47,7 @@ class ToolCommands(RoomCommands):
         """Ask whether a member may use a tool."""
         from parley.desktop.tools.view import AskDialog
 
-        arguments = format_arguments(wish, indent=2)
+        arguments = said(format_arguments(wish, indent=2))
         dialog = AskDialog(wish.member, wish.tool, arguments, QApplication.activeModalWidget() or self._window)
         await answered(dialog)
         return cast("Verdict", dialog.verdict)

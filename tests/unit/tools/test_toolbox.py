@@ -18,14 +18,14 @@ import pytest
 
 from parley.core.base.errors import ParleyError
 from parley.core.cli.manners import Manners
-from parley.core.cli.tools import LONGEST_ASKED, ask_for_tool
+from parley.core.cli.tools import ask_for_tool
 from parley.core.engine.toolbox import Permit, Wish
 from parley.core.home import Home
 from parley.core.tools import book, process, server
 from parley.core.tools.answering import LONGEST_RESULT, Result
 from parley.core.tools.book import Server
 from parley.core.tools.schemas import simplify
-from parley.core.tools.toolbox import Tools
+from parley.core.tools.toolbox import LONGEST_ASKED, Tools
 from tests.unit.cli.conftest import Parley, Told
 from tests.unit.cli.conftest import parley as parley  # noqa: PLC0414
 from tests.unit.cli.conftest import told as told  # noqa: PLC0414
