@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import Member
+from parley.core.engine.deciding import choose_by, deciding_policy
 from parley.core.engine.mode import FloorNeeded
-from parley.core.engine.moderation import choose_by, deciding_policy
 from parley.core.engine.stage import BreakpointHit, Stage, TurnFailure
 from parley.core.log.authors import author_of_cast
 from parley.core.log.config import Greeting

@@ -1,9 +1,8 @@
-"""Policies by which somebody decides who speaks next, such as a voice that gives the floor, turn by turn."""
+"""A voice that gives the floor, turn by turn; modes with a moderator share it."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import msgspec
 
@@ -12,37 +11,11 @@ from parley.core.base.errors import VoiceError
 from parley.core.base.prompts import prompt
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import Member
+from parley.core.engine.deciding import deciding_policy
 from parley.core.engine.requests import Question
 from parley.core.engine.stage import Stage
-from parley.core.formats import Localised
 from parley.core.turn_taking import drawn_policies, selection
-from parley.core.turn_taking.policies import Opening, Policy
 from parley.core.turn_taking.selection import Selection, SelectionContext
-
-Decide = Callable[[Stage, SelectionContext, Sequence[Member], int], Awaitable[Selection]]
-
-
-@dataclass(frozen=True, kw_only=True)
-class DecidingPolicy(Policy):
-    """A policy that asks somebody. `decide` gets the stage, the situation, the members among whom to choose, and from
-    which entry (a seq) on they are to be looked at.
-    """
-
-    decide: Decide
-
-
-def deciding_policy(*, en: str, de: str, opening: Opening = "drawn") -> Callable[[Decide], Policy]:
-    """Make a policy of a function that has somebody decide, with its title in both languages."""
-    return lambda decide: DecidingPolicy(title=Localised(en=en, de=de), decide=decide, opening=opening)
-
-
-async def choose_by(
-    policy: Policy, stage: Stage, here: SelectionContext, members: Sequence[Member], since: int
-) -> Selection:
-    """Return who takes the next turn. Raises what `decide` raises: `FloorNeeded` where the director has to say."""
-    if isinstance(policy, DecidingPolicy):
-        return await policy.decide(stage, here, members, since)
-    return policy(here, stage.rng())
 
 
 class _Choice(msgspec.Struct):

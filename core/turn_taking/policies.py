@@ -21,7 +21,7 @@ class Policy:
     """One policy. `title` is what it is called, in a sentence as well as in a list.
 
     `draw` chooses by what is known and by chance; None where somebody has to decide
-    (`parley.core.engine.moderation.DecidingPolicy`).
+    (`parley.core.engine.deciding.DecidingPolicy`).
     `opening`: who opens a talk is drawn with equal chances, or the policy's own choice, or that in any case, also where
     the format has a coordinator open.
     """

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QLocale, QObject, QSettings, Signal
+from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
@@ -17,23 +17,17 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.cast.providers import simulated
 from parley.core.engine.composing import get_limits_of, seeded
 from parley.core.engine.mode_spec import MODES
-from parley.core.engine.run_request import IN_RUN, RunRequest
+from parley.core.engine.run_request import IN_RUN
 from parley.core.log.config import RunConfig
 from parley.core.settings import Settings
 from parley.core.studio.hand_written import hand_written, of_all_kinds
-from parley.core.studio.preview import Expected, expected, first_calls
 from parley.core.studio.studio import Studio
-from parley.core.voices.base import Price
-from parley.core.voices.pool import default_voice, derive
-from parley.core.voices.provider import VOICES
-from parley.core.voices.servers import get_entry_of, own_to_allow, spends
-from parley.desktop.first_run.thumbs import format_minutes
+from parley.core.voices.pool import default_voice
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.new_run.model import Offer, casts, for_own_topics, language, voices
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session, Tell
 from parley.desktop.tasks import answered
-from parley.desktop.widgets.counts import format_turns
 from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
@@ -42,54 +36,6 @@ if TYPE_CHECKING:
     from parley.desktop.new_run.page import RunPage
     from parley.desktop.new_run.servers import ServersOffered
     from parley.desktop.new_run.view import NewRunDialog
-
-
-translate = QCoreApplication.translate
-
-
-def comes_to(studio: Studio, request: RunRequest) -> tuple[str, str]:
-    """Return how long and dear what would begin will be, and what it would send first; nothing is sent or kept. Called
-    in a thread. Raises `ParleyError` and its kin."""
-    config = studio.compose(request)
-    calls = asyncio.run(first_calls(config, studio.home, studio.settings))
-    price = asyncio.run(_look_up_voice_price(config.voice, studio))
-    sent = [f"[{item.role}]\n{item.text}" for item in (calls[0].payload.items if calls else ()) if item.text]
-    first = "\n\n".join(sent) or translate("Preview", "Nothing is sent before you act.")
-    return _describe_expected_length(expected(config, calls, price), config, studio.settings), first
-
-
-async def _look_up_voice_price(spec: VoiceSpec, studio: Studio) -> Price:
-    """Return what the voice costs, where that is known."""
-    try:
-        voice = derive(spec, studio.home, studio.settings)
-    except ParleyError:
-        return Price()
-    try:
-        return voice.capabilities.price
-    finally:
-        await voice.close()
-
-
-def _describe_expected_length(found: Expected, config: RunConfig, settings: Settings) -> str:
-    provider, local = VOICES.usable(config.voice.provider), QLocale()
-    each = not found.turns
-    parts = [translate("Preview", "as long as it takes") if each else format_turns(found.turns)]
-    if found.turns and (minutes := format_minutes(found.turns, settings)):
-        parts.append(translate("Preview", "about {0} at this speed").format(minutes))
-    tokens = local.toString(round(found.tokens, -2) or 100)
-    if provider is None or provider.simulated:
-        cost = translate("Preview", "free: the lines are rehearsed")
-    elif found.cost:
-        money = local.toString(found.cost, "g", 1) if found.cost < 0.01 else local.toString(found.cost, "f", 2)
-        told = translate("Preview", "at most about {0} tokens and {1} $")
-        each_told = translate("Preview", "a turn: at most about {0} tokens and {1} $")
-        cost = (each_told if each else told).format(tokens, money)
-    elif provider.local or (own_to_allow(provider.name) and not spends(get_entry_of(provider.name, settings))):
-        cost = translate("Preview", "free: it runs on this machine")
-    else:
-        cost = translate("Preview", "at most about {0} tokens; what they cost is not known here").format(tokens)
-    return " · ".join((*parts, cost))
-
 
 ROUNDTABLE = "roundtable"
 USUAL = {"cast": "", "format": "standup"}
@@ -337,6 +283,7 @@ class NewRunCommands(QObject):
 
     async def _show_length(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
         """Say what comes of these answers, unless there are others by then."""
+        from parley.desktop.new_run.looking import comes_to
 
         page = dialog.pages[str(answers["what"])]
         self._asked = answers

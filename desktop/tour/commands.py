@@ -177,7 +177,7 @@ class TourCommands(RoomCommands):
 
     def _show_card(self) -> None:
         from parley.desktop.tour.targets import in_language, tour
-        from parley.desktop.tour.view.overlay import CardFigure
+        from parley.desktop.tour.view.card import CardFigure
 
         if self.overlay is None:
             return

@@ -92,7 +92,7 @@ def test_a_missing_package_is_told(
 ) -> None:
     monkeypatch.delenv("PARLEY_NO_KEYRING")
     loaded = [each for each in sys.modules if each.partition(".")[0] == module]
-    for name in (*loaded, "parley.core.export.pages", "parley.core.export.pages"):
+    for name in (*loaded, "parley.core.export.pages", "parley.core.export.paper"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     for name in ("pages", "paper"):
         monkeypatch.delattr(export, name, raising=False)

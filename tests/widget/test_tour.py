@@ -11,7 +11,7 @@ from parley.desktop.first_run.page import StartPage
 from parley.desktop.new_run.view import NewRunDialog
 from parley.desktop.tour.commands import TourCommands
 from parley.desktop.tour.targets import Step, find, tour, typed_into
-from parley.desktop.tour.view.overlay import StepCard
+from parley.desktop.tour.view.card import StepCard
 from tests.widget.real_window import CTRL, Desk, Opener
 
 

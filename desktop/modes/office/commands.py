@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QInputDialog
 
 from parley.core.base.errors import ParleyError
@@ -20,69 +17,17 @@ from parley.core.modes.office.mode import OfficeDirector
 from parley.core.modes.office.request import MOST_DAYS
 from parley.core.modes.office.state import OfficeState
 from parley.desktop.bridge import Batch
-from parley.desktop.export.commands import PREVIEW, ExportCommands
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.modes.commands import ModeCommands
 from parley.desktop.modes.office.mode import MORNING, WORKSPACE
 from parley.desktop.shell.notices import Notice
 from parley.desktop.tasks import answered
-from parley.desktop.widgets.language import current, said
+from parley.desktop.widgets.language import said
 from parley.desktop.widgets.parts import build_question
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
-    from parley.core.export.base import Look, Progress
     from parley.desktop.modes.office.form import CallSceneDialog
-
-
-translate = QCoreApplication.translate
-_DOT = re.compile(r"<span[^>]*>●</span> ")
-"""A member's coloured dot, as Markdown writes it: the preview takes no HTML in it."""
-
-
-async def export_logbook(exports: ExportCommands, lang: str = "original") -> None:
-    """Export the open run's logbook through the dialog, in `lang` at first."""
-    from parley.core.export.base import cut, readable
-    from parley.core.modes.office.logbook.documents import FORMATS, known_lang, render, write
-    from parley.core.modes.office.logbook.reading import pages
-    from parley.desktop.export.view import Begin, LogbookExportDialog
-
-    opened = await exports.opened()
-    state, events = opened.state, opened.replay.events
-    floor = state.setup[OfficeConfig].floor
-    own, other = ("Deutsch", "English") if state.setup.language == "de" else ("English", "Deutsch")
-    languages = [("original", own)]
-    if state[OfficeState].translations:
-        languages += [("en" if other == "English" else "de", other), ("both", translate("LibraryCommands", "Both"))]
-    formats = [(name, title.text(current()), f".{name}") for name, title in FORMATS.items()]
-    stem = translate("LibraryCommands", "logbook") + f"-{state.run}"
-    begin = Begin(formats, exports.folder, stem, exports.last["logbook"])
-    dialog = LogbookExportDialog(begin, languages, lang, exports.window)
-    # The thread that writes does not ask widgets.
-    chosen = [lang]
-
-    def preview(to: str, thoughts: bool) -> tuple[str, Look]:
-        chosen[0] = dialog.language.currentData()
-        book = pages(state, known_lang(chosen[0]), events, opened.name)
-        if to == "html":
-            return readable(render(book, floor, "html", thoughts=thoughts), PREVIEW), "page"
-        return _DOT.sub("", cut(render(book, floor, "md", thoughts=thoughts), PREVIEW)), "markdown"
-
-    def save(to: str, path: Path, thoughts: bool, progress: Progress) -> None:
-        write(
-            state,
-            events,
-            path,
-            to,
-            lang=chosen[0],
-            thoughts=thoughts,
-            parents=True,
-            progress=progress,
-            name=opened.name,
-        )
-
-    await exports.ask("logbook", dialog, preview, save)
-
 
 LONGEST = 4_000
 """Characters of what the director says."""
@@ -114,6 +59,7 @@ class SceneCommands(ModeCommands):
         self._window.panels["logbook"].when_made(lambda view: view.export_wanted.connect(self._export_logbook))
 
     def _export_logbook(self) -> None:
+        from parley.desktop.modes.office.exporting import export_logbook
 
         language = self._window.panels["logbook"].model.language
         self._session.start_task(export_logbook(self._library.exports, language))

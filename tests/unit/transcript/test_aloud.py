@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parley.core.base.line import READ
-from parley.core.engine.calling import Aloud
+from parley.core.engine.aloud import Aloud
 from parley.core.voices.base import Delta
 
 

@@ -15,7 +15,7 @@ from parley.core.log.events.base import Event
 from parley.core.log.events.distilled import MemoryRecord
 from parley.core.log.events.run import RunStarted
 from parley.core.log.fold import fold
-from parley.core.log.sql import queries
+from parley.core.log.sql import memories
 from parley.core.log.sql.rows import get_key_of
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.events import SceneEnded, Settled
@@ -91,7 +91,7 @@ def records_of(*made: dict[str, Any]) -> tuple[Event, ...]:
 
 
 def test_of_many_the_newest_and_the_most_important_are_taken_along(runs: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(queries, "RECORDS_KEPT", 6)
+    monkeypatch.setattr(memories, "RECORDS_KEPT", 6)
     weights = [1, 9, 1, 5, 5, 5, 1, 1, 1]
     runs.add("a", records_of(*({"text": f"t{i}", "importance": weight} for i, weight in enumerate(weights))))
     mine = runs.projection.carried("studio-de", ["svea"]).records

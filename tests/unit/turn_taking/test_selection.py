@@ -13,7 +13,7 @@ from parley.core.base.clock import SeededRandom
 from parley.core.base.labels import label
 from parley.core.cast.affinity import pair
 from parley.core.cast.member import Member
-from parley.core.engine.moderation import deciding_policy
+from parley.core.engine.deciding import deciding_policy
 from parley.core.engine.stage import Stage
 from parley.core.log.events.turn import Candidate
 from parley.core.turn_taking.drawn_policies import ADDRESSED_BONUS, addressed, affinity, random, round_robin
