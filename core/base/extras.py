@@ -14,7 +14,7 @@ EXTRAS: dict[str, dict[str, str]] = {
     "cluster": {"dask": "dask", "distributed": "distributed"},
     "desktop": {
         "PySide6": "PySide6-Essentials", "shiboken6": "shiboken6", "qasync": "qasync", "pyqtgraph": "pyqtgraph",
-        "PIL": "pillow", "numpy": "numpy",
+        "PIL": "pillow", "numpy": "numpy", "markdown_it": "markdown-it-py",
     },
     "keyring": {"keyring": "keyring"},
     "mcp": {"mcp": "mcp", "mcp_types": "mcp-types", "anyio": "anyio"},

@@ -3927,10 +3927,6 @@
         <translation>Seite</translation>
     </message>
     <message>
-        <source>Actions and their keys</source>
-        <translation>Aktionen und ihre Tasten</translation>
-    </message>
-    <message>
         <source>Nothing here holds these words.</source>
         <translation>Nichts hier enthält diese Worte.</translation>
     </message>

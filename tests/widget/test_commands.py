@@ -334,7 +334,7 @@ async def test_palette_help_and_dialogs_open_by_their_keys(desk: Desk) -> None:
     desk.blur()
     desk.key(Qt.Key.Key_F1)
     page = await desk.dialog(GuideWindow)
-    assert (len(page.shown()) > 40, page.page) == (True, "plan")
+    assert page.page == "plan"
     page.close()
     for key, kind in ((Qt.Key.Key_N, NewRunDialog), (Qt.Key.Key_E, ExportDialog), (Qt.Key.Key_Comma, SettingsDialog)):
         window.activateWindow()

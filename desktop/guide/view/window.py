@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QWidget
 
 from parley.desktop.guide.pages import FIRST, KEYS, pages
 from parley.desktop.guide.view.text import GuideText
-from parley.desktop.palette.view.view import EntriesModel, Entry, EntryDelegate, action_entries
+from parley.desktop.palette.view.view import action_entries
 from parley.desktop.widgets.language import current
 from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.parts import worded
-from parley.desktop.widgets.rows import ListView
 from parley.desktop.widgets.tab_order import Dialog
 from parley.desktop.widgets.themed import Themed
 
@@ -23,26 +23,24 @@ SIDE = 228
 """Pixels of the list of pages at a text scale of 1."""
 
 
-def filtered(entries: tuple[Entry, ...], text: str) -> list[Entry]:
-    """Return the entries that hold every word of `text`, under a heading for each menu."""
-    words = text.casefold().split()
-    made: list[Entry] = []
-    heading = ""
-    for entry in entries:
-        hay = f"{entry.title} {entry.detail} {entry.place} {' '.join(entry.shortcuts)}".casefold()
-        if not all(word in hay for word in words):
-            continue
-        if entry.place != heading:
-            heading = entry.place
-            made.append(Entry(kind="heading", id=f"heading.{heading}", title=heading))
-        made.append(entry)
-    return made
+def describe_actions(offered: Container[str]) -> str:
+    """Return the actions whose ids are offered and that stand in a menu, as Markdown: a table for each menu."""
+    told, place = "", ""
+    for entry in action_entries(offered):
+        if entry.place and entry.place != place:
+            place = entry.place
+            told += f"\n| {place} | |\n|---|---|\n"
+        if entry.place:
+            keys = " ".join(f"`{key}`" for key in entry.shortcuts)
+            title, detail = (text.replace("|", "\\|") for text in (entry.title, entry.detail))
+            told += f"| [{title}](action:{entry.id}) {keys} | {detail} |\n"
+    return told
 
 
 class GuideWindow(Themed, Dialog):
     """It is not modal: the window can be used beside it.
 
-    Signals: `action_chosen(id)` on Enter or a click on an action. Attributes: `page`, the name of the shown one.
+    Signals: `action_chosen(id)`, the link of an action. Attributes: `page`, the name of the shown one.
     """
 
     action_chosen = Signal(str)
@@ -53,9 +51,9 @@ class GuideWindow(Themed, Dialog):
         self.setModal(False)
         self.resize(940, 700)
         self.page = ""
-        self._pages = pages(current())
-        self._entries = tuple(entry for entry in action_entries(offered) if entry.place)
-        self._model = EntriesModel(self)
+        self._pages = dict(pages(current()))
+        keys = self._pages[KEYS]
+        self._pages[KEYS] = replace(keys, text=keys.text + describe_actions(offered))
         self.field = QLineEdit(placeholderText=self.tr("Search, for instance: fork"), clearButtonEnabled=True)
         self.field.setAccessibleName(self.tr("Search the help"))
         self.field.textChanged.connect(self._search)
@@ -63,14 +61,12 @@ class GuideWindow(Themed, Dialog):
         self.text = GuideText()
         self.text.setAccessibleName(self.tr("Page"))
         self.text.page_wanted.connect(self.open_page)
-        self.list = ListView(self._model, EntryDelegate, self.tr("Actions and their keys"))
-        self.list.opened.connect(self._choose)
+        self.text.action_wanted.connect(self.action_chosen)
         self._none = worded(self.tr("Nothing here holds these words."), "secondary")
         side = QWidget()
         self._side = side
         upright(self.field, (self.contents, 1), self._none, within=side, margins=0, spacing=8)
-        body = upright((self.text, 1), (self.list, 4), spacing=6)
-        across(side, (body, 1), within=self, margins=(16, 14, 16, 12), spacing=14)
+        across(side, (self.text, 1), within=self, margins=(16, 14, 16, 12), spacing=14)
         self._restyle()
         self._search("")
         self.open_page(FIRST)
@@ -99,7 +95,6 @@ class GuideWindow(Themed, Dialog):
             page = self._pages[name]
             self.text.show_text(page.shown, page.folder)
             self.setWindowTitle(f"{page.title} – " + self.tr("Guide"))
-        self._show_actions()
         self.text.seek(self._split_search_words())
         if section:
             self.text.show_section(section)
@@ -116,27 +111,19 @@ class GuideWindow(Themed, Dialog):
                 self.contents.setCurrentRow(row)
                 self.contents.blockSignals(blocked)
 
-    def _show_actions(self) -> None:
-        """Show the table of actions below the page of the keys, which is short."""
-        keys = self.page == KEYS
-        self.list.setVisible(keys and self._model.rowCount() > 0)
-        policy = QSizePolicy.Policy.Expanding
-        self.text.setSizePolicy(policy, QSizePolicy.Policy.Preferred if keys else policy)
-
     # Searching ----------------------------------------------------------------------------------------------------
 
     def _split_search_words(self) -> list[str]:
         return self.field.text().casefold().split()
 
     def _search(self, text: str) -> None:
-        """Leave the pages that hold every word, and the actions; the shown page stays where it is one of them."""
+        """Leave the pages that hold every word; the shown page stays where it is one of them."""
         words = self._split_search_words()
-        self._model.show(filtered(self._entries, text))
         found: list[str] = []
         for row in range(self.contents.count()):
             item = self.contents.item(row)
             name = str(item.data(NAME))
-            holds = self._pages[name].holds(words) or (name == KEYS and self._model.rowCount() > 0)
+            holds = self._pages[name].holds(words)
             item.setHidden(not holds)
             found += [name] if holds else []
         self.contents.setVisible(bool(found))
@@ -144,12 +131,7 @@ class GuideWindow(Themed, Dialog):
         if found and self.page not in found:
             self.open_page(found[0])
         else:
-            self._show_actions()
             self.text.seek(words)
-
-    def shown(self) -> tuple[Entry, ...]:
-        """Return the rows of the table in sight, headings included."""
-        return self._model.figures()
 
     # Keys ---------------------------------------------------------------------------------------------------------
 
@@ -157,21 +139,9 @@ class GuideWindow(Themed, Dialog):
         """Down goes from the field to what was found; Enter closes nothing."""
         key = event.key()
         if key == Qt.Key.Key_Down and self.field.hasFocus():
-            self._focus_found_pages()
+            self.contents.setFocus(Qt.FocusReason.TabFocusReason)
         elif key not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             super().keyPressEvent(event)
-
-    def _focus_found_pages(self) -> None:
-        if self.list.isVisible():
-            self.list.setFocus(Qt.FocusReason.TabFocusReason)
-            self.list.setCurrentIndex(self._model.index(min(1, self._model.rowCount() - 1)))
-        else:
-            self.contents.setFocus(Qt.FocusReason.TabFocusReason)
-
-    def _choose(self, row: int) -> None:
-        entry = self._model.figure(row)
-        if entry is not None and entry.kind == "action":
-            self.action_chosen.emit(entry.id)
 
     def _restyle(self) -> None:
         self._side.setFixedWidth(round(SIDE * self.scale))
