@@ -98,7 +98,10 @@ class GuideCommands(RoomCommands):
         self.frame.open_page(page, section)
 
     async def close(self) -> None:
-        """Close it, with the main window."""
+        """Close it, with the main window, and give no more dialogs the key."""
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.disconnect(self._on_focus)
         if self.frame is not None:
             self.frame.close()
 

@@ -37,6 +37,7 @@ async def test_it_comes_from_the_rail_and_is_there_when_the_open_run_was_deleted
     desk.key(Qt.Key.Key_Down)
     desk.key(Qt.Key.Key_Return)
     await desk.until(lambda: not window.on_start, "the run is shown")
+    await desk.idle()
     desk.window.library.intent.emit("delete_runs", (run,))
     await desk.until(lambda: window.on_start, "the page is shown")
     await desk.idle()
