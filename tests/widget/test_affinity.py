@@ -153,6 +153,15 @@ def test_the_table_tells_every_pair_and_opens_it_and_compares_two_runs(view: Aff
     assert [ties.index(0, column).data() for column in range(4)] == ["Boss", "Analyst", "0.27", "+0.03"]
 
 
+def test_reasons_are_wrapped_beside_the_network(view: AffinityView) -> None:
+    page, reason = view.table, "They agreed on every line of the plan. " * 4
+    edges = (replace(FIGURE.edges[0], reason=reason),)
+    page.show_figure(replace(FIGURE, edges=edges), brief=True)
+    assert page.table.rowHeight(0) > 2 * page.table.fontMetrics().height()
+    page.show_figure(replace(FIGURE, edges=edges))
+    assert page.table.rowHeight(0) < 2 * page.table.fontMetrics().height()
+
+
 @pytest.mark.parametrize(("theme", "size"), [(LIGHT, (900, 700)), (DARK, (230, 190))])
 def test_any_figure_can_be_painted(view: AffinityView, theme: Theme, size: tuple[int, int]) -> None:
     take_look(theme, 1.25)

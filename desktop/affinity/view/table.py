@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QHeaderView, QWidget
 
 from parley.desktop.affinity.figures import EdgeFigure, NetworkFigure
 from parley.desktop.affinity.numbers import decimal, format_trust, signed
@@ -17,6 +17,8 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 FIRST, SECOND, STANDS, TODAY, CHANGE, TURN, REASON = range(7)
 DISPLAY = int(Qt.ItemDataRole.DisplayRole)
+MOST_WRAPPED = 60
+"""Rows whose reasons are wrapped beside the network: each is measured whenever the column's width changes."""
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
@@ -122,6 +124,7 @@ class AffinityTable(SortedPage):
     """The table. Enter or a double click goes to the turn at which a pair moved last. Signals: `turn_chosen(turn)`."""
 
     turn_chosen = Signal(int)
+    item_sheet = "QTableView::item { padding: 4px 3px; }"
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
@@ -139,6 +142,10 @@ class AffinityTable(SortedPage):
         """Show the pairs of a figure."""
         self.ties.show_figure(figure, brief=brief)
         self.stack.setCurrentIndex(0 if self.ties.rowCount() else 1)
+        wrapped = brief and self.ties.rowCount() <= MOST_WRAPPED
+        modes = QHeaderView.ResizeMode
+        self.table.setWordWrap(wrapped)
+        self.table.verticalHeader().setSectionResizeMode(modes.ResizeToContents if wrapped else modes.Fixed)
 
     def open_row(self, index: QModelIndex) -> None:
         """Go to the turn of a row."""
