@@ -6,9 +6,10 @@ import asyncio
 import contextlib
 import inspect
 import json
+import sys
 import threading
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, TextIO, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
@@ -17,6 +18,19 @@ from parley.core.base.line import encodable
 from parley.core.base.sentences import Sentence
 from parley.core.tools.book import FUNCTIONS
 from parley.core.tools.schemas import CALL_SECONDS, ServedTool, ToolFault, clip_description, simplify
+
+THREAD = "tools-function"
+"""How the threads are called in which functions work."""
+
+
+class _Aside:
+    """Standard output, of which functions have no part: what they print goes beside it, for a program may read it."""
+
+    def __init__(self, usual: TextIO) -> None:
+        self._usual = usual
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(sys.stderr if threading.current_thread().name == THREAD else self._usual, name)
 
 
 def describe(name: str) -> ServedTool:
@@ -60,12 +74,18 @@ async def _run(function: Callable[..., Any], values: Mapping[str, Any]) -> tuple
     """Have it done in a thread, also what is a coroutine: one that blocks must not hold the window up."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[tuple[str, bool]] = loop.create_future()
+    working: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = []
+
+    async def work_on(found: Coroutine[Any, Any, Any]) -> Any:
+        task = asyncio.ensure_future(found)
+        working.append((asyncio.get_running_loop(), task))
+        return await task
 
     def work() -> None:
         try:
             found = function(**values)
             if inspect.iscoroutine(found):
-                found = asyncio.run(found)
+                found = asyncio.run(work_on(found))
             told = found if isinstance(found, str) else json.dumps(found, ensure_ascii=False, default=str)
             came = encodable(told), False
         except BaseException as error:  # noqa: BLE001  # anybody's code: for the voice it is a result like any other
@@ -74,9 +94,17 @@ async def _run(function: Callable[..., Any], values: Mapping[str, Any]) -> tuple
         with contextlib.suppress(RuntimeError):
             loop.call_soon_threadsafe(lambda: done.done() or done.set_result(came))  # type: ignore[func-returns-value]
 
+    if not isinstance(sys.stdout, _Aside | None):
+        sys.stdout = cast("TextIO", _Aside(sys.stdout))
     # One that never ends must not hold the program up, as a pool's thread would.
-    threading.Thread(target=work, name="tools-function", daemon=True).start()
-    return await done
+    threading.Thread(target=work, name=THREAD, daemon=True).start()
+    try:
+        return await done
+    finally:
+        # Whoever waits no more has a coroutine end; one that is done has closed its loop.
+        for its_loop, task in working:
+            with contextlib.suppress(RuntimeError):
+                its_loop.call_soon_threadsafe(task.cancel)
 
 
 def _format_fault(error: BaseException) -> tuple[str, bool]:
