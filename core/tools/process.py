@@ -16,6 +16,7 @@ from concurrent.futures import CancelledError
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import IO, Any
+from uuid import uuid4
 
 import anyio
 import mcp_types
@@ -33,6 +34,8 @@ MOST_UNASKED = 10_000
 PATIENCE = 2.0
 """Seconds in which a server may end by itself once nobody listens, and as many once it is told to."""
 LAST_WORDS = 300
+MARK = "PARLEY_SERVER"
+"""In the environment of a server and of whatever it starts: by its value each of them is found again."""
 
 
 class Process:
@@ -46,13 +49,14 @@ class Process:
         self.silent = self._ended = False
         self._server = server
         self._stderr: deque[bytes] = deque(maxlen=20)
+        self._mark = uuid4().hex
         program = shutil.which(server.command[0]) or server.command[0]
         more: dict[str, Any] = {"creationflags": 0x08000000} if sys.platform == "win32" else {"start_new_session": True}
         try:
             self._popen = subprocess.Popen(
                 [program, *server.command[1:]],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                env=get_default_environment() | server.env,
+                env=get_default_environment() | server.env | {MARK: self._mark},
                 cwd=server.cwd or Path.home(),
                 **more,
             )  # fmt: skip
@@ -121,6 +125,11 @@ class Process:
                 subprocess.run(["taskkill", "/T", "/F", "/PID", str(self._popen.pid)], capture_output=True, check=False)  # noqa: S607
             else:
                 os.killpg(self._popen.pid, number)
+        # What has a session of its own is in no group of ours; only Linux says whose it is.
+        for found in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                if self._mark.encode() in (found / "environ").read_bytes():
+                    os.kill(int(found.name), number)
 
     def _keep_last_words(self) -> None:
         stderr = self._popen.stderr

@@ -39,6 +39,10 @@ class ServedTool(NamedTuple):
     fault: str = ""
 
 
+SEEN: dict[tuple[str, ...], tuple[ServedTool, ...]] = {}
+"""What each server listed last, by its command, since the program was started."""
+
+
 def is_plain(name: str) -> bool:
     """Return whether a tool's name is one that the protocol knows: letters, digits, `_`, `-`, `.` and `/`."""
     return _PLAIN.fullmatch(name) is not None

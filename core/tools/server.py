@@ -19,11 +19,11 @@ from pydantic import ValidationError
 from parley.core.base.line import encodable
 from parley.core.base.sentences import Sentence
 from parley.core.tools.book import Server
-from parley.core.tools.process import Process, connected
-from parley.core.tools.schemas import CALL_SECONDS, ServedTool, ToolFault, clip_description, is_plain, simplify
+from parley.core.tools.process import LAST_WORDS, Process, connected
+from parley.core.tools.schemas import CALL_SECONDS, SEEN, ServedTool, ToolFault, clip_description, is_plain, simplify
 
 START_SECONDS = 60.0
-"""For a server to start and to list its tools: the first time it may have to be fetched."""
+"""For a server to start, and to list its tools: the first time it may have to be fetched."""
 FAULTS = (
     MCPError, ValidationError, RuntimeError, ValueError, OSError, anyio.ClosedResourceError, anyio.BrokenResourceError,
     anyio.EndOfStream, asyncio.CancelledError,
@@ -41,13 +41,22 @@ class Connection:
         self.process: Process | None = None
         self._session: ClientSession | None = None
         self._tools: tuple[ServedTool, ...] = ()
+        self._changed = True
         self._task: asyncio.Task[None] | None = None
         self._leave = asyncio.Event()
         self._lock = asyncio.Lock()
 
     async def list_tools(self) -> tuple[ServedTool, ...]:
         """Return its tools, also those that cannot be offered. Raises `ToolFault`."""
-        await self._start()
+        session = await self._start()
+        if self._changed:
+            self._changed = False
+            try:
+                async with asyncio.timeout(START_SECONDS):
+                    self._tools = await _list_all(session, self.server.hide_secrets)
+            except FAULTS as error:
+                await self._give_up(error, START_SECONDS)
+            SEEN[self.server.command] = self._tools
         return self._tools
 
     async def call(self, tool: str, arguments: Mapping[str, Any]) -> tuple[str, bool]:
@@ -64,7 +73,7 @@ class Connection:
         except FAULTS as error:
             if isinstance(error, MCPError) and self.process is not None and not self.process.silent:
                 return self.server.hide_secrets(encodable(str(error)))[:2_000], True
-            await self._give_up(error, Sentence("it gave no answer within {seconds:.0f} seconds", seconds=CALL_SECONDS))
+            await self._give_up(error, CALL_SECONDS)
         return self.server.hide_secrets(encodable(format_result(result))), bool(result.is_error)
 
     async def stop(self) -> None:
@@ -75,12 +84,15 @@ class Connection:
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await asyncio.shield(task)
 
-    async def _give_up(self, error: BaseException, too_slow: str) -> NoReturn:
+    async def _give_up(self, error: BaseException, seconds: float) -> NoReturn:
         """End it at once for what a session raised, and raise `ToolFault`, or `CancelledError` again."""
         process = self.process
         assert process is not None
         if isinstance(error, TimeoutError):
+            too_slow = Sentence("it gave no answer within {seconds:.0f} seconds", seconds=seconds)
             process.fault = process.fault or too_slow
+        elif isinstance(error, MCPError) and not process.silent:
+            process.fault = process.fault or self.server.hide_secrets(encodable(str(error)))[:LAST_WORDS]
         with anyio.CancelScope(shield=True):
             await asyncio.to_thread(process.end, 0)
             await self.stop()
@@ -98,27 +110,29 @@ class Connection:
             await self.stop()
             # Not in a thread: one that is cancelled meanwhile would leave it behind.
             self.process = Process(self.name, self.server)
-            self._leave = asyncio.Event()
+            self._leave, self._changed = asyncio.Event(), True
             ready: asyncio.Future[ClientSession] = asyncio.get_running_loop().create_future()
             self._task = asyncio.create_task(self._serve(self.process, ready, self._leave))
             try:
                 async with asyncio.timeout(START_SECONDS):
                     self._session = await asyncio.shield(ready)
             except FAULTS as error:
-                too_slow = Sentence("it was not ready within {seconds:.0f} seconds", seconds=START_SECONDS)
-                await self._give_up(error, too_slow)
+                await self._give_up(error, START_SECONDS)
             return self._session
 
     async def _serve(self, process: Process, ready: asyncio.Future[ClientSession], leave: asyncio.Event) -> None:
         """Hold the connection, in a task of its own, until somebody leaves it."""
+
+        async def note(message: object) -> None:
+            self._changed = self._changed or isinstance(message, types.ToolListChangedNotification)
+
         info = types.Implementation(name="parley", version=importlib.metadata.version("parley-studio"))
         try:
             async with (
                 connected(process) as (incoming, outgoing),
-                ClientSession(incoming, outgoing, client_info=info) as session,
+                ClientSession(incoming, outgoing, client_info=info, message_handler=note) as session,
             ):
                 await session.initialize()
-                self._tools = await _list_all(session, self.server.hide_secrets)
                 ready.set_result(session)
                 await leave.wait()
         except (*FAULTS, ExceptionGroup) as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -44,6 +45,11 @@ def misbehave(how: str) -> str:
         os._exit(3)
     if how == "sleep":
         time.sleep(600)
+    if how == "child":
+        return str(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True).pid)
+    if how == "change":
+        server.add_tool(lambda: "", name="late", description="Came later.")
+        os.write(OUT, b'{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n')
     if how == "large":
         return "ü" * 5_000_000
     if how == "long":

@@ -56,9 +56,15 @@ async def test_a_server_is_started_when_it_is_needed_and_ends_with_the_run(
     # What is long is cut between two letters.
     result = await use(box, "files.misbehave", longest=1_001, how="long")
     assert (result.size, str(result.text)) == (80_000, "ü" * 500 + "\n(Cut here: 1,000 of 80,000 bytes.)")
+    # What it offers anew is offered at the next turn; what it started ends with it, also in a session of its own.
+    await use(box, "files.misbehave", how="change")
+    assert [each.tool for each in await box.list_offered(["files"])][-1] == "files.late"
+    child = int((await use(box, "files.misbehave", how="child")).text)
     assert is_running(pid)
+    assert is_running(child)
     await box.close()
     assert not is_running(pid)
+    assert not is_running(child)
     with pytest.raises(ParleyError, match="has no tool 'write'"):
         await box.list_offered(["files.write"])
     await box.close()
@@ -96,7 +102,7 @@ async def test_what_cannot_be_started_or_is_no_server_says_why(home: Home, monke
     book.add(home, "gone", Server(command=("/no/such/program",)))
     book.add(home, "list", Server(command=("ls", "/no/such/folder")))
     box = Tools(home, Permit())
-    for name, why in (("deaf", "not ready within 1 seconds"), ("gone", "cannot be started"), ("list", "No such file")):
+    for name, why in (("deaf", "no answer within 1 seconds"), ("gone", "cannot be started"), ("list", "No such file")):
         with pytest.raises(ParleyError, match=why):
             await box.list_offered([name])
     await box.close()
@@ -136,14 +142,23 @@ def test_schemas_are_made_plain_and_bombs_are_refused() -> None:
 
 
 async def test_python_functions_are_tools(
-    home: Home, functions: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    home: Home, functions: dict[str, Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def rows(path: str, most: int = 3) -> list[dict[str, int]]:
         """Return the rows of a table."""
         return [{"row": n} for n in range(most)]
 
     async def broken(text: str) -> str:
+        print("as the unwary write it")
         raise OSError(f"no {text}")
+
+    ended = threading.Event()
+
+    async def wait() -> None:
+        try:
+            await asyncio.sleep(600)
+        finally:
+            ended.set()
 
     async def interrupt() -> None:
         raise KeyboardInterrupt
@@ -151,7 +166,14 @@ async def test_python_functions_are_tools(
     async def block() -> None:
         time.sleep(2)  # noqa: ASYNC251  # as the unwary write it
 
-    functions |= {"rows": rows, "broken": broken, "interrupt": interrupt, "block": block, "leave": lambda: sys.exit(3)}
+    functions |= {
+        "rows": rows,
+        "broken": broken,
+        "interrupt": interrupt,
+        "block": block,
+        "wait": wait,
+        "leave": lambda: sys.exit(3),
+    }
     functions |= {"none": lambda: next(iter(())), "odd": lambda: {(1, 2): 3}, "anything": lambda *values: values}
     box = Tools(home, Permit(set(functions)))
     (offered,) = await box.list_offered(["rows"])
@@ -160,12 +182,16 @@ async def test_python_functions_are_tools(
     wrong = await use(box, "rows", path=7)
     assert (wrong.error, "path" in wrong.text) == (True, True)
     assert (await use(box, "broken", text="bread")).text == "OSError: no bread"
+    # A program reads what is printed on standard output.
+    assert capsys.readouterr() == ("", "as the unwary write it\n")
     # Whatever they do, it ends neither the run nor the program, and holds nothing up.
     for name, why in (("interrupt", "KeyboardInterrupt: "), ("leave", "SystemExit: 3"), ("none", "StopIteration: ")):
         assert await use(box, name) == (why, True, ANY, len(why), False)
     assert (await use(box, "odd")).text.startswith("TypeError: keys must be")
     monkeypatch.setattr("parley.core.tools.functions.CALL_SECONDS", 0.1)
-    assert "no answer within 0 seconds" in (await use(box, "block")).text
+    for name in ("block", "wait"):
+        assert "no answer within 0 seconds" in (await use(box, name)).text
+    assert await asyncio.to_thread(ended.wait, 60)
     with pytest.raises(ParleyError, match="names each of its arguments"):
         await box.list_offered(["anything"])
 
