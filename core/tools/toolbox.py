@@ -63,6 +63,7 @@ class Tools:
         self._home = home
         self._permit = permit
         self._granted: set[str] = set()
+        self._refused: set[str] = set()
         self._connections: dict[str, Connection] = {}
 
     def list_missing(self, names: Sequence[str]) -> list[str]:
@@ -87,6 +88,8 @@ class Tools:
         """Return the names of the tools that the member's turn begins with. Raises `TurnFailure` where one cannot be
         had."""
         given = stage.config.member(member).tools
+        # A person's no holds for one turn.
+        self._refused.clear()
         if not given:
             return ()
         try:
@@ -210,10 +213,11 @@ class Tools:
         if {tool, server} & (self._permit.tools | self._granted) or book.load(self._home).allows(tool):
             return ""
         if self._permit.ask is None:
-            template = "Nobody can be asked here whether {tool} may be used: allow it with --allow-tools {tool}."
+            template = "Nobody can be asked here whether {tool} may be used: allow it with `parley tools allow {tool}`."
             return Sentence(template, tool=tool)
-        verdict = await self._permit.ask(wish)
+        verdict = "no" if tool in self._refused else await self._permit.ask(wish)
         if verdict == "no":
+            self._refused.add(tool)
             return Sentence("The person at the controls did not allow it.")
         if verdict != "once":
             self._granted.add(tool)

@@ -110,6 +110,10 @@ async def test_a_person_is_asked_before_a_tool_is_used_and_their_word_holds(
     asked, errors = await results("once", "no", "no")
     assert errors[:2] == [False, True]
     assert asked.wishes[0] == ("Ada", "files.read_file", {"path": str(sheet)})
+    # A no holds for the turn, whatever is asked for with it.
+    claude.script(*(CallTool("files_read_file", {"path": path}) for path in ("a", "b")))
+    asked, errors = await results("no", "once")
+    assert (len(asked.wishes), errors) == (2, [True, True, False])
     asked, errors = await results("run")
     assert (len(asked.wishes), set(errors)) == (1, {False})
     asked, errors = await results("always")
@@ -272,7 +276,7 @@ def test_the_terminal_lets_tools_by_an_option_and_refuses_them_without(
         "run", "roundtable", "--cast", team(tmp_path, '["files"]'), "--members", "ada,ben", "--turns", "2",
         "--topic", "Sales", "--voice", "anthropic", "--model", "claude-haiku-5-5", "--seed", "3",
     )  # fmt: skip
-    assert "allow it with --allow-tools files.read_file" in parley(*live).out
+    assert "allow it with `parley tools allow files.read_file`" in parley(*live).out
     said = parley(*live, "--allow-tools", "files", "-o", tmp_path / "run.jsonl")
     assert "· Ada used files.read_file." in said.out
     assert "Ada used files.read_file." in parley("show", tmp_path / "run.jsonl").out
