@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
@@ -68,9 +69,8 @@ def _collect_faults(path: Path, text: str, kind: str, home: Home) -> list[Parley
         return list(_check_run_file(path, text))
     model = written()[kind].model
     found = list(_yield_raised_errors(lambda: parse_toml(text, path, model)))
-    deeper = _DEEPER.get(kind) or _ROOM_CHECKS.usable(kind)
-    if not found and deeper is not None:
-        found = list(_yield_raised_errors(lambda: deeper(path, text, home)))
+    for deeper in filter(None, (_DEEPER.get(kind), _ROOM_CHECKS.usable(kind))):
+        found = found or list(_yield_raised_errors(partial(deeper, path, text, home)))
     return found
 
 
@@ -123,14 +123,13 @@ def _cast(path: Path, text: str, home: Home) -> None:
         raise DefinitionError(path, error.text, line=line, column=column, location=("plan",)) from None
 
 
-_DEEPER: dict[str, Callable[[Path, str, Home], object]] = {
-    CASTS.name: _cast,
-}
+_DEEPER: dict[str, Callable[[Path, str, Home], object]] = {CASTS.name: _cast}
 """By kind; where the file itself is right."""
 
 _ROOM_CHECKS: Registry[Callable[[Path, str, Home], object]] = Registry(
     "check of a file",
     shipped={
+        "cast": "parley.core.tools.toolbox:check_cast",
         "schedule": "parley.core.schedule.definition:check_file",
         "experiment": "parley.core.studio.experiments.drafting:check_file",
     },

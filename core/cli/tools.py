@@ -6,19 +6,18 @@ import asyncio
 import contextlib
 import os
 import sys
-import threading
-from pathlib import Path
 from textwrap import shorten
 from typing import Annotated, Any
 
 import typer
 
-from parley.core.base.errors import UsageError
 from parley.core.base.sentences import Sentence
-from parley.core.cli.common import HomeOption, JsonOption, get_home_of, in_words, print_json, print_stderr, say
+from parley.core.cli.common import HomeOption, JsonOption, get_home_of, in_words, print_stderr, say, show_all
 from parley.core.engine.toolbox import Verdict, Wish
 from parley.core.tools import book
-from parley.core.tools.book import FUNCTIONS, Server
+from parley.core.tools.book import FUNCTIONS
+from parley.core.tools.functions import do_apart
+from parley.core.tools.schemas import ServedTool
 from parley.core.tools.toolbox import format_arguments, look_into
 
 tools_app = typer.Typer(help="Tools that members may use: servers of the Model Context Protocol, Python functions.")
@@ -41,18 +40,17 @@ def list_tools(home: HomeOption = None, as_json: JsonOption = False) -> None:
         for name, server in found.servers.items()
     ]  # fmt: skip
     rows += [{"name": name, "kind": "function", "allow": found.allows(name)} for name in FUNCTIONS]
-    if as_json:
-        print_json(rows)
-        return
-    if not rows:
-        say("There are none yet. Add a server with: parley tools add NAME -- COMMAND")
-    for row in rows:
+
+    def describe(row: dict[str, Any]) -> str:
         if row["kind"] == "function":
-            say(f"{row['name']:<16} a Python function; {'allowed' if row['allow'] else 'asked for'}")
-            continue
+            return f"{row['name']:<16} a Python function; {'allowed' if row['allow'] else 'asked for'}"
         allowed = "all allowed" if book.ANY in row["allow"] else f"allowed: {', '.join(row['allow']) or 'none'}"
         held = f"; with {', '.join(row['env'])}" if row["env"] else ""
-        say(f"{row['name']:<16} {row['command']}  ({allowed}{held})")
+        return f"{row['name']:<16} {row['command']}  ({allowed}{held})"
+
+    if not (rows or as_json):
+        say("There are none yet. Add a server with: parley tools add NAME -- COMMAND")
+    show_all(rows, (), dict, describe, as_json=as_json)
 
 
 @tools_app.command()
@@ -69,18 +67,7 @@ def add(
 
     It is started in this folder, when a member needs it, and with nothing of your environment but what is named.
     """
-    given: dict[str, str] = {}
-    for each in env or ():
-        key, sign, value = each.partition("=")
-        if not (key and sign):
-            raise UsageError("--env takes KEY=VALUE, and not '{given}'.", given=key[:60])
-        given[key] = value
-    try:
-        server = Server(command=tuple(command), cwd=str(Path.cwd()), env=given)
-        server.model_dump_json()
-    except ValueError:
-        raise UsageError("A server's command has 1 to 200 words, and all that is said of it is Unicode text.") from None
-    book.add(get_home_of(home), name, server)
+    book.add(get_home_of(home), name, book.describe_server(command, env or ()))
     say(in_words(Sentence("'{name}' is known now. See what it has with: parley tools try {name}", name=name)))
 
 
@@ -111,14 +98,15 @@ def try_out(
 ) -> None:
     """Start a server and list its tools, with what is wrong with any of them; nothing is called."""
     found = asyncio.run(look_into(get_home_of(home), name))
-    if as_json:
-        print_json([{**tool._asdict(), "schema": dict(tool.schema)} for tool in found])
-        return
     wide = max((len(tool.name) for tool in found), default=0)
-    for tool in found:
-        said_of = in_words(Sentence("cannot be used: {fault}", fault=tool.fault)) if tool.fault else tool.description
-        say(f"{tool.name:<{wide}}  {shorten(said_of.partition(chr(10))[0], LONGEST_TOLD, placeholder='…')}")
-    say(in_words(Sentence("{count} {count:tool|tools}.", count=len(found))))
+
+    def describe(tool: ServedTool) -> str:
+        told = in_words(Sentence("cannot be used: {fault}", fault=tool.fault)) if tool.fault else tool.description
+        return f"{tool.name:<{wide}}  {shorten(told.partition(chr(10))[0], LONGEST_TOLD, placeholder='…')}"
+
+    show_all(found, (), lambda tool: {**tool._asdict(), "schema": dict(tool.schema)}, describe, as_json=as_json)
+    if not as_json:
+        say(in_words(Sentence("{count} {count:tool|tools}.", count=len(found))))
 
 
 async def ask_for_tool(wish: Wish) -> Verdict:
@@ -136,16 +124,11 @@ async def ask_for_tool(wish: Wish) -> Verdict:
 
 async def _read_line() -> str:
     """Return the next line of the terminal; empty at its end."""
-    loop = asyncio.get_running_loop()
-    line: asyncio.Future[bytes] = loop.create_future()
 
-    def read() -> None:
-        data = b""
+    def read() -> bytes:
         with contextlib.suppress(OSError):
-            data = os.read(sys.stdin.fileno(), 4096)
-        with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(lambda: line.done() or line.set_result(data))  # type: ignore[func-returns-value]
+            return os.read(sys.stdin.fileno(), 4096)
+        return b""
 
-    # The program waits for a pool's thread where it ends, and one in a buffered reader keeps it from ending.
-    threading.Thread(target=read, name="tools-question", daemon=True).start()
-    return (await line).decode("utf-8", "replace")
+    # The program waits for a thread in a buffered reader where it ends.
+    return (await do_apart(read, "tools-question")).decode("utf-8", "replace")

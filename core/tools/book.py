@@ -5,7 +5,7 @@ It stands in one file of the home and nowhere else: a cast or a log only names t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,6 +17,7 @@ from parley.core.base.files import write_whole
 from parley.core.base.registry import Registry
 from parley.core.base.sentences import Sentence
 from parley.core.home import Home
+from parley.core.tools.schemas import SEEN
 
 ANY = "*"
 """In place of the tools of a server that are allowed: all of them."""
@@ -63,10 +64,32 @@ class Book(Definition):
     servers: dict[ServerName, Server] = {}
     allow: tuple[str, ...] = Field((), description="Python functions that need no asking.")
 
+    def is_function(self, tool: str) -> bool:
+        """Return whether it is a function that a cast means by this name; a server of its name comes first."""
+        return tool.partition(".")[0] not in self.servers and tool in FUNCTIONS
+
+    def list_names(self) -> list[str]:
+        """Return what a cast can name: servers, those of their tools that were listed or allowed, and functions."""
+        found = [*self.servers, *FUNCTIONS]
+        for name, server in self.servers.items():
+            tools = [tool.name for tool in SEEN.get(server.command, ()) if not tool.fault]
+            found += [f"{name}.{tool}" for tool in dict.fromkeys([*tools, *server.allow]) if tool != ANY]
+        return sorted(found)
+
+    def list_missing(self, names: Iterable[str]) -> list[str]:
+        """Return which of these names are neither a server's nor a function's."""
+        return [name for name in names if name.partition(".")[0] not in self.servers and name not in FUNCTIONS]
+
+    def look_up(self, name: str) -> Server:
+        """Return a server. Raises `UnknownName`."""
+        if name not in self.servers:
+            raise UnknownName("server of tools", name, [*self.servers, *FUNCTIONS])
+        return self.servers[name]
+
     def allows(self, tool: str) -> bool:
         """Return whether members may use a tool ("files.read_file") without asking."""
         server, _, name = tool.partition(".")
-        if tool in FUNCTIONS and server not in self.servers:
+        if self.is_function(tool):
             return tool in self.allow
         return server in self.servers and bool({ANY, name} & set(self.servers[server].allow))
 
@@ -80,6 +103,16 @@ def load(home: Home) -> Book:
     """Return the user's tools; none where there is no such file. Raises `FileError`, `DefinitionError`."""
     path = get_path_in(home)
     return parse_toml(read_text(path), path, Book) if path.exists() else Book()
+
+
+def describe_server(command: Iterable[str], env: Iterable[str]) -> Server:
+    """Return a server that is started in this folder, with these KEY=VALUE around it. Raises `UsageError`."""
+    try:
+        server = Server(command=tuple(command), cwd=str(Path.cwd()), env=dict(each.split("=", 1) for each in env))
+        server.model_dump_json()
+    except ValueError:
+        raise UsageError("A server has a command of 1 to 200 words and an environment of KEY=VALUE: Unicode.") from None
+    return server
 
 
 def add(home: Home, name: str, server: Server) -> None:
@@ -97,7 +130,7 @@ def add(home: Home, name: str, server: Server) -> None:
 
 def remove(home: Home, name: str) -> None:
     """Forget a server. Raises `UnknownName`."""
-    _look_up(load(home), name)
+    load(home).look_up(name)
     _change(home, lambda book: book["servers"].remove(name))
 
 
@@ -107,8 +140,8 @@ def allow(home: Home, tool: str, *, allowed: bool = True) -> None:
     """
     book = load(home)
     server, _, name = tool.partition(".")
-    is_function = tool in FUNCTIONS and server not in book.servers
-    before = book.allow if is_function else _look_up(book, server).allow
+    is_function = book.is_function(tool)
+    before = book.allow if is_function else book.look_up(server).allow
     what = tool if is_function else name or ANY
     after = [each for each in before if each not in (what, ANY)] if name or is_function else []
 
@@ -117,12 +150,6 @@ def allow(home: Home, tool: str, *, allowed: bool = True) -> None:
         kept["allow"] = [*after, what] if allowed else after
 
     _change(home, change)
-
-
-def _look_up(book: Book, name: str) -> Server:
-    if name not in book.servers:
-        raise UnknownName("server of tools", name, [*book.servers, *FUNCTIONS])
-    return book.servers[name]
 
 
 def _change(home: Home, change: Callable[[Any], object]) -> None:

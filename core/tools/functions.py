@@ -8,8 +8,8 @@ import inspect
 import json
 import sys
 import threading
-from collections.abc import Callable, Coroutine, Mapping
-from typing import Any, TextIO, cast
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TextIO, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
@@ -19,6 +19,7 @@ from parley.core.base.sentences import Sentence
 from parley.core.tools.book import FUNCTIONS
 from parley.core.tools.schemas import CALL_SECONDS, ServedTool, ToolFault, clip_description, simplify
 
+T = TypeVar("T")
 THREAD = "tools-function"
 """How the threads are called in which functions work."""
 
@@ -47,8 +48,11 @@ async def call(name: str, arguments: Mapping[str, Any]) -> tuple[str, bool]:
     function = FUNCTIONS[name]
     try:
         given = _model_of(function).model_validate(dict(arguments))
+        values = {field: getattr(given, field) for field in type(given).model_fields}
+        if not isinstance(sys.stdout, _Aside | None):
+            sys.stdout = cast("TextIO", _Aside(sys.stdout))
         async with asyncio.timeout(CALL_SECONDS):
-            return await _run(function, {field: getattr(given, field) for field in type(given).model_fields})
+            return await do_apart(lambda: _run(function, values))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         return f"{'.'.join(map(str, first['loc']))}: {first['msg']}", True
@@ -70,41 +74,36 @@ def _model_of(function: Callable[..., Any]) -> type[BaseModel]:
     return create_model("Arguments", __config__=ConfigDict(extra="forbid", arbitrary_types_allowed=True), **fields)
 
 
-async def _run(function: Callable[..., Any], values: Mapping[str, Any]) -> tuple[str, bool]:
-    """Have it done in a thread, also what is a coroutine: one that blocks must not hold the window up."""
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[tuple[str, bool]] = loop.create_future()
-    working: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = []
+def _run(function: Callable[..., Any], values: Mapping[str, Any]) -> tuple[str, bool]:
+    try:
+        found = function(**values)
+        if inspect.iscoroutine(found):
+            found = asyncio.run(_bound(found))
+        told = found if isinstance(found, str) else json.dumps(found, ensure_ascii=False, default=str)
+        return encodable(told), False
+    except BaseException as error:  # noqa: BLE001  # anybody's code: for the voice it is a result like any other
+        return _format_fault(error)
 
-    async def work_on(found: Coroutine[Any, Any, Any]) -> Any:
-        task = asyncio.ensure_future(found)
-        working.append((asyncio.get_running_loop(), task))
-        return await task
+
+async def _bound(found: Awaitable[Any]) -> Any:
+    # It ends a moment after nobody waits for it any more.
+    async with asyncio.timeout(CALL_SECONDS + 1):
+        return await found
+
+
+async def do_apart(act: Callable[[], T], name: str = THREAD) -> T:
+    """Do it in a thread of its own: what blocks holds the window not up, nor the program's end, as in a pool's."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[T] = loop.create_future()
 
     def work() -> None:
-        try:
-            found = function(**values)
-            if inspect.iscoroutine(found):
-                found = asyncio.run(work_on(found))
-            told = found if isinstance(found, str) else json.dumps(found, ensure_ascii=False, default=str)
-            came = encodable(told), False
-        except BaseException as error:  # noqa: BLE001  # anybody's code: for the voice it is a result like any other
-            came = _format_fault(error)
+        came = act()
         # The program may have ended meanwhile.
         with contextlib.suppress(RuntimeError):
             loop.call_soon_threadsafe(lambda: done.done() or done.set_result(came))  # type: ignore[func-returns-value]
 
-    if not isinstance(sys.stdout, _Aside | None):
-        sys.stdout = cast("TextIO", _Aside(sys.stdout))
-    # One that never ends must not hold the program up, as a pool's thread would.
-    threading.Thread(target=work, name=THREAD, daemon=True).start()
-    try:
-        return await done
-    finally:
-        # Whoever waits no more has a coroutine end; one that is done has closed its loop.
-        for its_loop, task in working:
-            with contextlib.suppress(RuntimeError):
-                its_loop.call_soon_threadsafe(task.cancel)
+    threading.Thread(target=work, name=name, daemon=True).start()
+    return await done
 
 
 def _format_fault(error: BaseException) -> tuple[str, bool]:

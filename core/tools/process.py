@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator
 from concurrent.futures import CancelledError
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 from uuid import uuid4
 
 import anyio
@@ -34,8 +34,6 @@ MOST_UNASKED = 10_000
 PATIENCE = 2.0
 """Seconds in which a server may end by itself once nobody listens, and as many once it is told to."""
 LAST_WORDS = 300
-MARK = "PARLEY_SERVER"
-"""In the environment of a server and of whatever it starts: by its value each of them is found again."""
 
 
 class Process:
@@ -49,6 +47,7 @@ class Process:
         self.silent = self._ended = False
         self._server = server
         self._stderr: deque[bytes] = deque(maxlen=20)
+        # In the environment also of what it starts: by this each of them is found again.
         self._mark = uuid4().hex
         program = shutil.which(server.command[0]) or server.command[0]
         more: dict[str, Any] = {"creationflags": 0x08000000} if sys.platform == "win32" else {"start_new_session": True}
@@ -56,7 +55,7 @@ class Process:
             self._popen = subprocess.Popen(
                 [program, *server.command[1:]],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                env=get_default_environment() | server.env | {MARK: self._mark},
+                env=get_default_environment() | server.env | {"PARLEY_SERVER": self._mark},
                 cwd=server.cwd or Path.home(),
                 **more,
             )  # fmt: skip
@@ -67,6 +66,8 @@ class Process:
                 name=name, why=why, command=server.line,
                 hint=Sentence("Mend its command with: parley tools add {name} -- COMMAND", name=name),
             ) from None  # fmt: skip
+        pipes = self._popen.stdin, self._popen.stdout, self._popen.stderr
+        self._stdin, self._stdout, self._errors = (cast("IO[bytes]", pipe) for pipe in pipes)
         threading.Thread(target=self._keep_last_words, name="tools-stderr", daemon=True).start()
 
     def describe_end(self) -> str:
@@ -78,10 +79,8 @@ class Process:
 
     def read(self) -> bytes:
         """Return the next line; empty at the end. Blocks."""
-        stdout = self._popen.stdout
-        assert stdout is not None
         try:
-            line: bytes = stdout.readline(LONGEST_MESSAGE + 1)
+            line = self._stdout.readline(LONGEST_MESSAGE + 1)
         except (OSError, ValueError):
             return b""
         if len(line) > LONGEST_MESSAGE:
@@ -91,20 +90,18 @@ class Process:
 
     def write(self, data: bytes) -> None:
         """Write to it. Blocks, as long as it does not read; raises `OSError` where it is gone."""
-        stdin = self._popen.stdin
-        assert stdin is not None
-        stdin.write(data)
-        stdin.flush()
+        self._stdin.write(data)
+        self._stdin.flush()
 
     def end(self, patience: float = PATIENCE) -> None:
         """End it with all that it started. Blocks; idempotent."""
-        stdin, popen = self._popen.stdin, self._popen
+        popen = self._popen
         if self._ended:
             return
         self._ended = True
-        if patience and stdin is not None:
+        if patience:
             # A writer that is stuck holds the pipe: closing would wait for it.
-            threading.Thread(target=_close, args=(stdin,), daemon=True).start()
+            threading.Thread(target=_close, args=(self._stdin,), daemon=True).start()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 popen.wait(patience)
         if patience and popen.poll() is None:
@@ -114,9 +111,8 @@ class Process:
         # Also where it has ended: what it left behind goes with it.
         self._signal(getattr(signal, "SIGKILL", signal.SIGTERM))
         popen.wait()
-        for pipe in (stdin, popen.stdout):
-            if pipe is not None:
-                threading.Thread(target=_close, args=(pipe,), daemon=True).start()
+        for pipe in (self._stdin, self._stdout):
+            threading.Thread(target=_close, args=(pipe,), daemon=True).start()
 
     def _signal(self, number: int) -> None:
         with contextlib.suppress(OSError):
@@ -132,10 +128,8 @@ class Process:
                     os.kill(int(found.name), number)
 
     def _keep_last_words(self) -> None:
-        stderr = self._popen.stderr
-        assert stderr is not None
-        with contextlib.suppress(OSError, ValueError), stderr:
-            while piece := stderr.readline(1_000):
+        with contextlib.suppress(OSError, ValueError), self._errors:
+            while piece := self._errors.readline(1_000):
                 self._stderr.append(piece)
 
 
@@ -197,13 +191,9 @@ async def connected(process: Process) -> AsyncIterator[tuple[Any, Any]]:
 
 def _wait_for(loop: asyncio.AbstractEventLoop, act: Any, *args: Any) -> bool:
     """Have it done on the loop and wait for it, in a thread; False where nobody is there any more."""
-
-    async def done() -> None:
-        await act(*args)
-
     if loop.is_closed():
         return False
-    waiting = done()
+    waiting = act(*args)
     try:
         asyncio.run_coroutine_threadsafe(waiting, loop).result()
     except (RuntimeError, anyio.BrokenResourceError, anyio.ClosedResourceError, CancelledError):

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from parley.core.base.errors import ParleyError, UnknownName, UsageError, VoiceError
+from parley.core.base.definition import parse_toml
+from parley.core.base.errors import DefinitionError, ParleyError, UsageError, VoiceError
 from parley.core.base.extras import needed
 from parley.core.base.line import escape_invisible
+from parley.core.base.places import place_of
 from parley.core.base.sentences import Sentence
+from parley.core.cast.cast import Cast
 from parley.core.cast.member import Member
 from parley.core.engine.requests import are_calls_over
 from parley.core.engine.stage import BreakpointHit, Stage, TurnFailure
@@ -20,9 +25,8 @@ from parley.core.engine.toolbox import Permit, Wish
 from parley.core.home import Home
 from parley.core.log.config import RunConfig
 from parley.core.log.events.turn import OfferedTool, ToolsOffered
-from parley.core.tools import book
+from parley.core.tools import book, functions
 from parley.core.tools.answering import Result, answer_call, cut
-from parley.core.tools.book import FUNCTIONS
 from parley.core.voices.base import Delta, Voice
 
 if TYPE_CHECKING:
@@ -44,16 +48,23 @@ class ToolsMissing(UsageError):
 
     def __init__(self, member: str, tools: Collection[str]) -> None:
         server = next(iter(tools)).partition(".")[0]
-        super().__init__(
-            "{name} is given the tool {tools}, which is not set up here.",
-            name=member,
-            tools=list(tools),
-            hint=Sentence(
-                "Set up a server with: parley tools add {server} -- COMMAND; a function comes with its package. "
-                "`parley tools list` says what there is; --no-tools goes on without.",
-                server=server,
-            ),
+        hint = Sentence(
+            "Set up a server with: parley tools add {server} -- COMMAND; a function comes with its package. "
+            "`parley tools list` says what there is; --no-tools goes on without.",
+            server=server,
         )
+        template = "{name} is given the tool {tools}, which is not set up here."
+        super().__init__(template, name=member, tools=list(tools), hint=hint)
+
+
+def check_cast(path: Path, text: str, home: Home) -> None:
+    """Raise `DefinitionError` where a member in a cast's file is given a tool that is not set up here."""
+    found = book.load(home)
+    for at, member in enumerate(parse_toml(text, path, Cast).members):
+        if missing := found.list_missing(member.tools):
+            line, column = place_of(text, location := ("members", at, "tools"))
+            told = ToolsMissing(member.name, missing).text
+            raise DefinitionError(path, told, line=line, column=column, location=location)
 
 
 class Tools:
@@ -66,23 +77,14 @@ class Tools:
         self._refused: set[str] = set()
         self._connections: dict[str, Connection] = {}
 
-    def list_missing(self, names: Sequence[str]) -> list[str]:
-        """Return which of these names are neither a server's nor a function's. Raises `FileError`."""
-        if self._permit.without:
-            return []
-        servers = book.load(self._home).servers
-        return [name for name in names if name.partition(".")[0] not in servers and name not in FUNCTIONS]
-
     def check(self, config: RunConfig, voice_of: Callable[[Member], Voice]) -> None:
         """Raise `ToolsMissing` where a member whose voice can call tools is given one that is not set up here."""
-        for member in config.members:
-            missing = self.list_missing(member.tools) if member.tools else []
-            try:
+        for member in config.members if not self._permit.without else ():
+            missing = book.load(self._home).list_missing(member.tools) if member.tools else []
+            # What is wrong with a voice is told when it is asked.
+            with contextlib.suppress(VoiceError):
                 if missing and voice_of(member).capabilities.calls_tools:
                     raise ToolsMissing(member.name, missing)
-            except VoiceError:
-                # It is told when the voice is asked.
-                continue
 
     async def offer(self, stage: Stage, member: str) -> tuple[str, ...]:
         """Return the names of the tools that the member's turn begins with. Raises `TurnFailure` where one cannot be
@@ -90,10 +92,8 @@ class Tools:
         given = stage.config.member(member).tools
         # A person's no holds for one turn.
         self._refused.clear()
-        if not given:
-            return ()
         try:
-            if not stage.capabilities(member).calls_tools:
+            if not given or not stage.capabilities(member).calls_tools:
                 return ()
             offered = await self.list_offered(given)
         except VoiceError:
@@ -140,12 +140,9 @@ class Tools:
         for name in names if not self._permit.without else ():
             found |= await self._find(name)
         if len(found) > MOST_TOOLS:
-            raise UsageError(
-                "These are {count} tools for one member; at most {most} are possible.",
-                count=len(found),
-                most=MOST_TOOLS,
-                hint="Name single tools in the cast, as SERVER.TOOL.",
-            )
+            template = "These are {count} tools for one member; at most {most} are possible."
+            hint = "Name single tools in the cast, as SERVER.TOOL."
+            raise UsageError(template, count=len(found), most=MOST_TOOLS, hint=hint)
         return tuple(
             OfferedTool(name=called, tool=tool, description=served.description, schema=dict(served.schema))
             for called, (tool, served) in zip(_name_apart(found), found.items(), strict=True)
@@ -170,13 +167,17 @@ class Tools:
             for each in connections.values():
                 tasks.create_task(each.stop())
 
-    async def _find(self, name: str) -> dict[str, ServedTool]:
-        server, _, tool = name.partition(".")
-        if server not in book.load(self._home).servers and name in FUNCTIONS:
-            from parley.core.tools import functions
+    async def list_tools(self, name: str) -> tuple[ServedTool, ...]:
+        """Return what a server has to offer, or a function. Raises `ParleyError`."""
+        if book.load(self._home).is_function(name):
+            return (functions.describe(name),)
+        return await self._connect(name).list_tools()
 
-            return {name: functions.describe(name)}
-        listed = {each.name: each for each in await self._connect(server).list_tools()}
+    async def _find(self, name: str) -> dict[str, ServedTool]:
+        if book.load(self._home).is_function(name):
+            return {name: (await self.list_tools(name))[0]}
+        server, _, tool = name.partition(".")
+        listed = {each.name: each for each in await self.list_tools(server)}
         usable = {f"{server}.{each.name}": each for each in listed.values() if not each.fault}
         if not tool:
             return usable
@@ -191,18 +192,13 @@ class Tools:
         if name not in self._connections:
             with needed("mcp"):
                 from parley.core.tools.server import Connection
-            entry = book.load(self._home).servers.get(name)
-            if entry is None:
-                raise UsageError("There is no server of tools '{name}' here any more.", name=name)
-            self._connections[name] = Connection(name, entry)
+            self._connections[name] = Connection(name, book.load(self._home).look_up(name))
         return self._connections[name]
 
     async def _call(self, wish: Wish) -> tuple[str, bool]:
-        server, _, tool = wish.tool.partition(".")
-        if server not in book.load(self._home).servers and wish.tool in FUNCTIONS:
-            from parley.core.tools import functions
-
+        if book.load(self._home).is_function(wish.tool):
             return await functions.call(wish.tool, wish.arguments)
+        server, _, tool = wish.tool.partition(".")
         return await self._connect(server).call(tool, wish.arguments)
 
     async def _ask(self, wish: Wish) -> str:
@@ -241,20 +237,11 @@ def _name_apart(tools: Iterable[str]) -> list[str]:
 
 async def look_into(home: Home, name: str) -> tuple[ServedTool, ...]:
     """Return what a server has to offer, or a function. Raises `ParleyError`."""
-    servers = book.load(home).servers
-    if name not in servers:
-        if name not in FUNCTIONS:
-            raise UnknownName("server of tools", name, [*servers, *FUNCTIONS])
-        from parley.core.tools import functions
-
-        return (functions.describe(name),)
-    with needed("mcp"):
-        from parley.core.tools.server import Connection
-    connection = Connection(name, servers[name])
+    box = Tools(home, Permit())
     try:
-        return await connection.list_tools()
+        return await box.list_tools(name)
     finally:
-        await connection.stop()
+        await box.close()
 
 
 def format_arguments(wish: Wish, indent: int | None = None) -> str:

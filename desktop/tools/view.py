@@ -64,12 +64,9 @@ class ToolsDialog(Dialog):
         self.list.setAccessibleName(self.tr("Tools"))
         self.list.setHeaderLabels([self.tr("Name"), self.tr("Without asking"), self.tr("What it is")])
         self.list.currentItemChanged.connect(self._follow)
-        self.try_out, self.allow, self.remove = (
-            self._build_button(title, what)
-            for title, what in (
-                (self.tr("Try it out"), "try"), (self.tr("Allow"), "allow"), (self.tr("Remove"), "remove"),
-            )
-        )  # fmt: skip
+        self.try_out = self._build_button(self.tr("Try it out"), "try")
+        self.allow = self._build_button(self.tr("Allow"), "allow")
+        self.remove = self._build_button(self.tr("Remove"), "remove")
         self.name, self.command, self.env = QLineEdit(), QLineEdit(), QLineEdit()
         self.name.setPlaceholderText("files")
         self.command.setPlaceholderText("npx -y @modelcontextprotocol/server-filesystem ~/Documents")
@@ -109,11 +106,6 @@ class ToolsDialog(Dialog):
         if items:
             self.list.setCurrentItem(items.get(before) or next(iter(items.values())))
         self._follow()
-
-    def clear_form(self) -> None:
-        """Forget what was typed: it is kept."""
-        for field in (self.name, self.command, self.env):
-            field.clear()
 
     def _get_chosen(self) -> str:
         item = self.list.currentItem()
