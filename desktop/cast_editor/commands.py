@@ -60,6 +60,7 @@ ADDITIONS: Registry[Callable[..., object]] = Registry(
     "addition to the cast editor",
     shipped={
         "writing": "parley.desktop.casting.writing:CastWriting",
+        "tools": "parley.desktop.tools.commands:ToolNames",
     },
 )
 """What other rooms add to the editor; each is called with the dialog, the studio, and who keeps its tasks."""

@@ -28,10 +28,10 @@ MEMBER_FIELDS = (
     *(f"character.{name}" for name in Character.model_fields),
     "card", "card.scenario", "card.reminder", "card.greetings",
 )  # fmt: skip
-LISTS = ("topics", "favourite_games", "lines", "tools")
+LISTS = ("topics", "favourite_games", "lines")
 """Fields with an entry a line."""
 BLANK: dict[str, Any] = dict.fromkeys(MEMBER_FIELDS, "") | {
-    "age": None, "voice.temperature": None, "coordinator": False, "card": None,
+    "age": None, "voice.temperature": None, "coordinator": False, "card": None, "tools": (),
 }  # fmt: skip
 BETWEEN = "\n=====\n"
 """What stands between two greetings while they are edited."""
@@ -233,7 +233,7 @@ def _nest_values(values: dict[str, Any]) -> dict[str, Any]:
         if name in LISTS:
             value = [line.strip() for line in value.splitlines() if line.strip()]
         # An id and a name are asked for; all else may be blank.
-        if value not in ("", None, []) or name in {"id", "name"}:
+        if value not in ("", None, [], ()) or name in {"id", "name"}:
             part, _, last = name.rpartition(".")
             (found.setdefault(part, {}) if part else found)[last] = value
     if "provider" not in found.get("voice", {"provider": ""}):

@@ -114,6 +114,9 @@ def _fault(draft: CastDraft, error: Any) -> Fault:
     key, field = draft.members[int(loc[1])].key, str(loc[2])
     if field in LISTS and len(loc) > 3:
         return Fault(key, field, translate("Cast", "Line {0}: {1}").format(int(loc[3]) + 1, sentence))
+    if field == "tools":
+        told = translate("Cast", "Name at most 32: a server of tools, one tool of it (files.read_file), or a function.")
+        return Fault(key, field, told)
     if field == "relations" and len(loc) > 3:
         other = next((each.key for each in draft.members if each.values["id"] == loc[3]), CAST)
         return Fault(key, f"relations.{other}", sentence)

@@ -1,26 +1,32 @@
-"""What is done with tools in the window: added, tried out, allowed, removed; and asked for before one is used."""
+"""What the window does with tools: added, tried out, allowed, removed, named, and asked for before one is used."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit, QMessageBox
 
 from parley.core.base.errors import ParleyError
 from parley.core.base.sentences import Sentence
 from parley.core.engine.toolbox import Verdict, Wish
+from parley.core.studio.studio import Studio
 from parley.core.tools import book
-from parley.core.tools.book import FUNCTIONS, Server
-from parley.core.tools.schemas import ServedTool
+from parley.core.tools.book import FUNCTIONS
+from parley.core.tools.schemas import SEEN
 from parley.core.tools.toolbox import ToolsMissing, format_arguments, look_into
+from parley.desktop.cast_editor.draft import MemberDraft
+from parley.desktop.cast_editor.model import Fault
 from parley.desktop.shell.rooms import RoomCommands, Surroundings
 from parley.desktop.tasks import answered
 from parley.desktop.widgets.language import said
 
 if TYPE_CHECKING:
+    from parley.desktop.cast_editor.view.dialog import CastEditorDialog
     from parley.desktop.tools.view import ToolRow, ToolsDialog
 
 
@@ -32,7 +38,6 @@ class ToolCommands(RoomCommands):
         self._window, self._session = here.window, here.session
         self._home, self._permit = here.session.studio.home, here.session.studio.permit
         self._dialog: ToolsDialog | None = None
-        self._tried: dict[str, tuple[ServedTool, ...]] = {}
 
     def table(self) -> dict[str, Callable[[], None]]:
         """Map each action id to its callback."""
@@ -72,7 +77,7 @@ class ToolCommands(RoomCommands):
 
         dialog = self._dialog = ToolsDialog(QApplication.activeModalWidget() or self._window)
         dialog.wanted.connect(lambda what, name: self._session.start_task(self._do(what, name)))
-        dialog.added.connect(self._add)
+        dialog.added.connect(partial(self._add, dialog))
         self._permit.without = False
         self._attempt(lambda: None)
         await answered(dialog)
@@ -81,7 +86,6 @@ class ToolCommands(RoomCommands):
     async def _do(self, what: str, name: str) -> None:
         dialog = self._dialog
         if what == "remove":
-            self._tried.pop(name, None)
             self._attempt(lambda: book.remove(self._home, name))
         elif what in ("allow", "ask"):
             self._attempt(lambda: book.allow(self._home, name, allowed=what == "allow"))
@@ -89,27 +93,24 @@ class ToolCommands(RoomCommands):
             dialog.problem.clear()
             dialog.try_out.setEnabled(False)
             try:
-                self._tried[name] = await look_into(self._home, name)
+                await look_into(self._home, name)
             except ParleyError as error:
                 self._show_problem(error)
             else:
                 self._attempt(lambda: None)
 
-    def _add(self, name: str, command: str, env: str) -> None:
+    def _add(self, dialog: ToolsDialog, name: str, command: str, env: str) -> None:
         def add() -> None:
             try:
-                # No shell reads it: what begins with ~ is made whole here.
-                words = [str(Path(word).expanduser()) if word[:1] == "~" else word for word in shlex.split(command)]
-                given = dict(each.split("=", 1) for each in shlex.split(env))
-                server = Server(command=tuple(words), cwd=str(Path.cwd()), env=given)
+                words, given = shlex.split(command), shlex.split(env)
             except ValueError:
-                raise ParleyError(
-                    self.tr("Write a command as in a terminal, and the environment as KEY=VALUE.")
-                ) from None
-            book.add(self._home, name.strip(), server)
-            self._tried.pop(name.strip(), None)
-            if self._dialog is not None:
-                self._dialog.clear_form()
+                told = self.tr("Write a command as in a terminal, and the environment as KEY=VALUE.")
+                raise ParleyError(told) from None
+            # No shell reads it: what begins with ~ is made whole here.
+            words = [str(Path(word).expanduser()) if word[:1] == "~" else word for word in words]
+            book.add(self._home, name.strip(), book.describe_server(words, given))
+            for field in (dialog.name, dialog.command, dialog.env):
+                field.clear()
 
         self._attempt(add)
 
@@ -136,9 +137,32 @@ class ToolCommands(RoomCommands):
         found, rows = book.load(self._home), list[ToolRow]()
         for name, server in found.servers.items():
             rows.append(ToolRow(name, server.line, book.ANY in server.allow, server=True))
-            for each in self._tried.get(name, ()):
+            for each in SEEN.get(server.command, ()):
                 fault = said(Sentence("cannot be used: {fault}", fault=each.fault)) if each.fault else ""
                 tool = f"{name}.{each.name}"
                 rows.append(ToolRow(tool, fault or each.description, found.allows(tool), within=name))
         functions = self.tr("A Python function")
         return [*rows, *(ToolRow(name, functions, found.allows(name)) for name in FUNCTIONS)]
+
+
+class ToolNames(QCompleter):
+    """Completes the last word in the cast editor's field of tools, and has it said there which are not here."""
+
+    def __init__(self, dialog: CastEditorDialog, studio: Studio, *_: object) -> None:
+        self._book = book.load(studio.home)
+        super().__init__(self._book.list_names(), dialog)
+        self.setFilterMode(Qt.MatchFlag.MatchContains)
+        cast("QLineEdit", dialog.pages.persona.form.editors["tools"]).setCompleter(self)
+        dialog.looks.append(self._look)
+
+    def splitPath(self, path: str) -> list[str]:
+        return [path.replace(",", " ").rpartition(" ")[2]]
+
+    def pathFromIndex(self, index: QModelIndex | QPersistentModelIndex) -> str:
+        typed = cast("QLineEdit", self.widget()).text()
+        return typed.removesuffix(self.splitPath(typed)[0]) + str(index.data())
+
+    def _look(self, member: MemberDraft) -> Iterator[Fault]:
+        if missing := self._book.list_missing(member.values["tools"]):
+            told = self.tr("Not set up here: {0}. Add a server under File, Tools…; a function comes with its package.")
+            yield Fault(member.key, "tools", told.format(", ".join(missing)), warning=True)

@@ -49,12 +49,9 @@ class HeadBar(QWidget):
         self.casts.setMaximumWidth(420)
         self.casts.activated.connect(self._on_activated)
         self.new = button(self.tr("New cast"))
-        copy, delete = (
-            self.tr("A cast of your own like this one, under another id"),
-            self.tr("Casts of your own can be deleted; those that ship with Parley stay."),
-        )
-        self.duplicate = button(self.tr("Duplicate"), tip=copy)
-        self.delete = button(self.tr("Delete"), "danger", delete)
+        kept = self.tr("Casts of your own can be deleted; those that ship with Parley stay.")
+        self.duplicate = button(self.tr("Duplicate"), tip=self.tr("A cast of your own like this one, under another id"))
+        self.delete = button(self.tr("Delete"), "danger", kept)
         across(self.casts, self.new, self.duplicate, self.delete, STRETCH, within=self, margins=0, spacing=8)
 
     def show_casts(self, casts: Sequence[CastChoice], shown: str) -> None:
@@ -129,8 +126,6 @@ class FootBar(QWidget):
         self.save.setText(self.tr("Save as my own") if copy else self.tr("Save"))
         self.save.setShortcut(QKeySequence(Keys.Save))
         self.faults.setVisible(bool(count))
-        one, several = (
-            self.tr("✕ One thing to put right: go there"),
-            self.tr("✕ {0} things to put right: go to the first"),
-        )
+        one = self.tr("✕ One thing to put right: go there")
+        several = self.tr("✕ {0} things to put right: go to the first")
         self.faults.setText(one if count == 1 else several.format(count))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +75,8 @@ class CastEditorDialog(Dialog):
     """Casts and their members.
 
     Attributes: `draft`, what is edited; `key`, whose page is shown (`CAST`: the cast's own); `faults`, what is wrong;
-    `plans`, the floor plans by name; `endings`, what files of members besides personas end in. Signal:
+    `plans`, the floor plans by name; `endings`, what files of members besides personas end in; `looks`, by which other
+    rooms see what is wrong with a member. Signal:
     `wanted(what, about)`: "open" or "delete" a cast by its name, "new", "copy" (of a draft) and "save", "import" and
     "export" by a file's path, "portrait" with a member's key and a picture's path, and "models" of a voice, by its
     provider.
@@ -97,6 +98,7 @@ class CastEditorDialog(Dialog):
         self.resize(min(900, max(720, room.width() - 40)), min(720, max(600, room.height() - 40)))
         self.draft, self._saved = CastDraft(), CastDraft()
         self.faults: list[Fault] = []
+        self.looks: list[Callable[[MemberDraft], Iterable[Fault]]] = []
         self.key = CAST
         self.plans = plans
         self._taken: Collection[str] = ()
@@ -197,6 +199,7 @@ class CastEditorDialog(Dialog):
         self._pause.stop()
         give_colours(self.draft)
         _cast, self.faults = checked(self.draft, self.plans, self._taken)
+        self.faults += [fault for look in self.looks for member in self.draft.members for fault in look(member)]
         self.members.show_draft(self.draft, self.faults, self.key)
         self.pages.show_draft(self.draft, self.key)
         self.pages.show_faults({fault.field: fault for fault in reversed(self.faults) if fault.key == self.key})

@@ -170,7 +170,12 @@ class PersonaPage(Themed, FormPage):
             ("private_life", self.tr("Private life"), TEXT, ""),
             ("favourite_games", self.tr("Favourite games"), LIST, self.tr("one a line")),
             ("lines", self.tr("Signature lines"), LIST, self.tr("one a line, as they would say it")),
-            ("tools", self.tr("Tools"), LIST, self.tr("one a line: a server of tools, or one tool: files.read_file")),
+            (
+                "tools",
+                self.tr("Tools"),
+                "list",
+                self.tr("a server of tools, one tool of it (files.read_file), a function"),
+            ),
             ("directive", self.tr("Directive"), TEXT, self.tr("anything else the voice should be told")),
         ):
             form.add(Field(name=name, title=title_, kind=kind, empty=hint))
@@ -204,26 +209,17 @@ class VoicePage(FormPage):
     def __init__(self, voices: Sequence[VoiceFigure]) -> None:
         super().__init__()
         self._voices = {voice.provider: voice for voice in voices}
-        own = self.tr("their own: {0}")
-        offered = (("", self.tr("the voice of the run")), *((one.provider, own.format(one.title)) for one in voices))
+        theirs = self.tr("their own: {0}")
+        offered = (("", self.tr("the voice of the run")), *((one.provider, theirs.format(one.title)) for one in voices))
         self.form.add(Field(name="voice.provider", title=self.tr("Speaks with"), kind="choice", choices=offered))
         self.about = self.note()
         self.model = ModelMenu()
         self.model.opened.connect(self._ask_models)
         self.form.add(Field(name="voice.model", title=self.tr("Model"), kind="open"), self.model)
         self.form.add(Field(name="voice.base_url", title=self.tr("Server"), empty="http://127.0.0.1:8080"))
-        usual = self.tr("what the talk asks for")
-        self.form.add(
-            Field(
-                name="voice.temperature",
-                title=self.tr("Temperature"),
-                kind="float",
-                high=2,
-                step=0.05,
-                optional=True,
-                empty=usual,
-            )
-        )
+        title, usual = self.tr("Temperature"), self.tr("what the talk asks for")
+        own = Field(name="voice.temperature", title=title, kind="float", high=2, step=0.05, optional=True, empty=usual)
+        self.form.add(own)
         self.temperature_note = self.note(self.tr("From 0 (sober) over 1 (lively) to 2 (wild)."))
         self.column.addStretch(1)
 
