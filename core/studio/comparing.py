@@ -46,13 +46,17 @@ class Setting:
 
 
 def shared_turns(one: Sequence[Turn], other: Sequence[Turn]) -> int:
-    """Return how many turns both begin with: the same words of the same members."""
+    """Return how many turns both begin with: the same words of the same members, after the same calls."""
     same = 0
     for left, right in zip(one, other, strict=False):
-        if (left.member, left.text) != (right.member, right.text):
+        if _get_content(left) != _get_content(right):
             break
         same += 1
     return same
+
+
+def _get_content(turn: Turn) -> tuple[object, ...]:
+    return turn.member, turn.text, [(call.name, call.arguments, call.text) for call in turn.answers]
 
 
 MOST_ALIGNED = 1_500

@@ -10,11 +10,13 @@ from parley.desktop.run.figures import MemberFigure
 
 @dataclass(frozen=True, slots=True)
 class ComparedLine:
-    """A turn of one run; the `name` is empty over a stage direction, which nobody says."""
+    """A turn of one run; the `name` is empty over a stage direction, which nobody says. `calls` are the tools that were
+    used for it, a line each."""
 
     member: str
     name: str
     text: str
+    calls: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

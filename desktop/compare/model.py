@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from parley.core.base.labels import get_values_of
 from parley.core.cast.affinity import START
 from parley.core.engine.mode_spec import MODES
+from parley.core.log.events.turn import ToolUsed
 from parley.core.log.replay import Replay
 from parley.core.log.state import State
 from parley.core.studio import comparing
@@ -20,7 +21,9 @@ from parley.desktop.library.figures import RunFigure, when
 from parley.desktop.modes.registry import MODE_VIEWS, view_of
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.run.words import get_voice_word, word
+from parley.desktop.transcript.rows import LONGEST_GIVEN, describe_call
 from parley.desktop.widgets.language import dollars, labelled, said, titles
+from parley.desktop.widgets.plain import one_line
 
 translate = QCoreApplication.translate
 
@@ -132,7 +135,9 @@ def _build_compared_line(state: State, at: int) -> ComparedLine | None:
     if at < 0:
         return None
     turn = state.turns[at]
-    return ComparedLine(turn.member, "" if turn.staged else state.name_of(turn.member), turn.text)
+    used = [call for call in turn.answers if isinstance(call, ToolUsed)]
+    calls = tuple(f"{describe_call(state, call)} → {one_line(call.text, LONGEST_GIVEN)}" for call in used)
+    return ComparedLine(turn.member, "" if turn.staged else state.name_of(turn.member), turn.text, calls)
 
 
 def network(first: Replay, second: Replay, figures: Mapping[str, MemberFigure], language: str) -> NetworkFigure:

@@ -86,11 +86,7 @@ def other_row(mode: ModeView, state: State, event: Event, spoken: int) -> TurnFi
             kind = "whisper" if event.to else "topic"
             return TurnFigure(spoken + 1, "", event.name, event.text, kind, to=to, at=at, hidden=event.hidden)
         case ToolUsed():
-            given = one_line(", ".join(f"{name}={value}" for name, value in event.arguments.items()), LONGEST_GIVEN)
-            # Nobody is told of a call that was not made: why not stands here.
-            why = f": {one_line(event.text, LONGEST_GIVEN)}" if event.error else ""
-            told = one_line(event.report or f"{state.name_of(event.member)}: {event.tool}{why}")
-            row = TurnFigure(spoken + 1, event.member, "", f"{told}  {given}", "tool", icon="ph.wrench", at=at)
+            row = TurnFigure(spoken + 1, event.member, "", describe_call(state, event), "tool", icon="ph.wrench", at=at)
             size = event.size or len(event.text)
             return replace(row, thoughts=(event.text[:LONGEST_RESULT].rstrip(),), latency=event.seconds, tokens=size)
         case RunDistilled():
@@ -102,6 +98,14 @@ def other_row(mode: ModeView, state: State, event: Event, spoken: int) -> TurnFi
         case RunEnded() if event.detail and event.reason not in mode.plain_ends:
             return TurnFigure(spoken, "", "", said(get_text_of(event)), "summary", at=at, behind=True)
     return mode.row(state, event, spoken, at)
+
+
+def describe_call(state: State, event: ToolUsed) -> str:
+    """Return a line about a call of a tool: that it was used, and with what."""
+    given = one_line(", ".join(f"{name}={value}" for name, value in event.arguments.items()), LONGEST_GIVEN)
+    # Nobody is told of a call that was not made: why not stands here.
+    why = f": {one_line(event.text, LONGEST_GIVEN)}" if event.error else ""
+    return f"{one_line(event.report or f'{state.name_of(event.member)}: {event.tool}{why}')}  {given}"
 
 
 class Rows:

@@ -141,7 +141,8 @@ class CompareRows(Themed, QTextBrowser):
             return f"<i>{text}</i>"
         member = self._figure.members.get(line.member)
         colour = self.theme.member(member.colour if member else "slate").name()
-        return f"<b style='color: {colour}'>{html.escape(line.name)}</b><br>{text}"
+        calls = "".join(f"<br><i style='color: {self.theme.secondary}'>{html.escape(each)}</i>" for each in line.calls)
+        return f"<b style='color: {colour}'>{html.escape(line.name)}</b>{calls}<br>{text}"
 
 
 def marks(one: str, other: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
@@ -151,12 +152,8 @@ def marks(one: str, other: str) -> tuple[list[tuple[int, int]], list[tuple[int, 
     left, right = list(_PIECE.finditer(one)), list(_PIECE.finditer(other))
     if max(len(left), len(right)) > LONGEST:
         return [], []
-    matcher = difflib.SequenceMatcher(
-        None,
-        [piece.group().casefold() for piece in left],
-        [piece.group().casefold() for piece in right],
-        autojunk=False,
-    )
+    words = ([piece.group().casefold() for piece in pieces] for pieces in (left, right))
+    matcher = difflib.SequenceMatcher(None, *words, autojunk=False)
     if matcher.ratio() < ALIKE:
         return [], []
     found: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])

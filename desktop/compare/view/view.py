@@ -104,20 +104,12 @@ class CompareView(Themed, Dialog):
 
     def _told(self, figure: CompareFigure) -> str:
         count = sum(setting.differs for setting in figure.settings)
-        settings = (
-            self.tr("All settings are the same.")
-            if not count
-            else self.tr("One setting differs.")
-            if count == 1
-            else self.tr("{0} settings differ.").format(count)
-        )
-        differing = sum(not row.same for row in figure.rows)
-        number = self.locale().toString
-        turns = (
-            self.tr("All turns are the same.")
-            if not differing
-            else self.tr("{0} of {1} turns differ.").format(number(differing), number(len(figure.rows)))
-        )
+        settings, turns = self.tr("All settings are the same."), self.tr("All turns are the same.")
+        if count:
+            settings = self.tr("One setting differs.") if count == 1 else self.tr("{0} settings differ.").format(count)
+        if differing := sum(not row.same for row in figure.rows):
+            number = self.locale().toString
+            turns = self.tr("{0} of {1} turns differ.").format(number(differing), number(len(figure.rows)))
         return " ".join(part for part in (settings, self._describe_director_hands(figure), turns) if part)
 
     def _describe_director_hands(self, figure: CompareFigure) -> str:
