@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
 import itertools
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
@@ -122,12 +123,12 @@ class Run:
 
     def __init__(
         self, home: Home, begin: Begin | None = None, path: Path | None = None, allow: Sequence[str] = (),
-        then: str = "",
+        then: str = "", tools: Sequence[str] = (),
     ):  # fmt: skip
         self._home = home
         self._begin = begin
         self._path = path
-        self._allow = tuple(allow)
+        self._allow, self._tools = tuple(allow), tools
         self._then = then
         self._given = 0
         self._live: State | None = None
@@ -152,12 +153,9 @@ class Run:
             for turn in self._said():
                 yield turn
             return
-        playing = self._play()
-        try:
+        async with contextlib.aclosing(self._play()) as playing:
             async for turn in playing:
                 yield turn
-        finally:
-            await playing.aclose()
 
     def play(self) -> Run:
         """Play it to its end, where that is still to be done; the run itself. Raises as `turns`."""
@@ -174,7 +172,7 @@ class Run:
 
     async def _play(self) -> AsyncGenerator[Turn, None]:
         assert self._begin is not None
-        studio = _make_studio(self._home, self._allow)
+        studio = _make_studio(self._home, self._allow, self._tools)
         turnstile = _Turnstile()
         try:
             run = self._begin(studio, Watching(viewer=turnstile, pace=Pace(unpaced=True)))
@@ -351,19 +349,18 @@ class Run:
     def fork(self, turn: int, *, edit: str = "", **changes: Any) -> Run:
         """Return a new run that shares the turns up to `turn`, and goes on to its own end. With `edit` that turn says
         something else; `changes` are topic, seed, turns, policy, voice, members … Played as one of `run`."""
-        if isinstance(voice := changes.get("voice"), str):
-            changes["voice"] = voice_named(voice).model_dump(mode="json", exclude_defaults=True)
-        elif voice is not None:
+        if (voice := changes.get("voice")) is not None:
             try:
-                changes["voice"] = VoiceSpec.model_validate(voice).model_dump(mode="json", exclude_defaults=True)
+                spec = voice_named(voice) if isinstance(voice, str) else VoiceSpec.model_validate(voice)
             except ValidationError:
                 raise UsageError("A fork's voice is a text, such as 'rehearsal'.") from None
+            changes["voice"] = spec.model_dump(mode="json", exclude_defaults=True)
         path = str(self.path)
 
         def begin(studio: Studio, watching: Watching) -> PlayedRun:
             return studio.fork(path, turn, changes, edit=edit, watching=watching)
 
-        return Run(self._home, begin, allow=self._allow, then=self._then)
+        return Run(self._home, begin, allow=self._allow, then=self._then, tools=self._tools)
 
     def resume(self, *, then: str = "") -> Run:
         """Have the run go on where it stands, when its next turn is asked for; the run itself. One that is still to be
@@ -435,14 +432,14 @@ class _Turnstile:
 
 def run(
     kind: str, *, voice: str = "", then: str = "", fast: bool = False, home: str | Path | None = None,
-    allow: Sequence[str] = (), **asked: Any,
+    allow: Sequence[str] = (), allow_tools: Sequence[str] = (), **asked: Any,
 ) -> Run:  # fmt: skip
     """Return a new run of a kind: roundtable, scene, day, story, dialogue, duologue, or one that a package adds.
 
     `voice`: rehearsal, embedded, anthropic …, with a model behind a colon; else the usual one. `then`: who goes on
     where a written run ends being written. `fast`: a rehearsal on a simulated clock, byte for byte the same again with
-    the same seed. `allow` names servers that are not yours and may
-    be talked to. `asked` is what `parley run KIND --help` lists, with underscores: `format`, `cast`, `topic`, `turns`,
+    the same seed. `allow` names servers that are not yours and may be talked to, `allow_tools` what members may use
+    unasked. `asked` is what `parley run KIND --help` lists, with underscores: `format`, `cast`, `topic`, `turns`,
     `seed`, `lang` … Raises `UnknownName`, `UsageError`.
     """
     request = request_named(kind, asked)
@@ -453,15 +450,17 @@ def run(
     def begin(studio: Studio, watching: Watching) -> PlayedRun:
         return studio.start(studio.compose(timed(studio, request, fast=fast)), watching)
 
-    return Run(place, begin, allow=allow, then=then)
+    return Run(place, begin, allow=allow, then=then, tools=allow_tools)
 
 
-def open_run(run: str | Path, *, home: str | Path | None = None, allow: Sequence[str] = ()) -> Run:
-    """Return a run that was played: its id, the beginning of one, or a log. `allow` names servers that are not yours
-    and may be talked to when it is gone on with, or forked. Raises `UnknownName`, `LogError`.
+def open_run(
+    run: str | Path, *, home: str | Path | None = None, allow: Sequence[str] = (), allow_tools: Sequence[str] = ()
+) -> Run:
+    """Return a run that was played: its id, the beginning of one, or a log. `allow` and `allow_tools` are as in
+    `run`, for when it is gone on with, or forked. Raises `UnknownName`, `LogError`.
     """
     place = home_at(home)
-    found = Run(place, path=Studio(place).find(str(run)), allow=allow)
+    found = Run(place, path=Studio(place).find(str(run)), allow=allow, tools=allow_tools)
     # Now, rather than when something is first asked of it.
     found.play().state  # noqa: B018
     return found
@@ -506,9 +505,10 @@ def home_at(home: str | Path | None) -> Home:
     return Home(Path(home)) if home is not None else Home.find()
 
 
-def _make_studio(home: Home, allow: Sequence[str]) -> Studio:
+def _make_studio(home: Home, allow: Sequence[str], tools: Sequence[str] = ()) -> Studio:
     studio = Studio(home)
     studio.allow(allow)
+    studio.permit.tools |= {tools} if isinstance(tools, str) else set(tools)
     return studio
 
 
