@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Any, TypeVar
 
 from parley.core.base.sentences import Sentence
@@ -222,6 +223,11 @@ def _turn_ended(state: State, event: turn.TurnEnded) -> None:
     if open_turn is not None and open_turn.started.member != event.member:
         # What led to this line was lost with the lines of a damaged log.
         open_turn = None
+    answers = open_turn.answers if open_turn else ()
+    if open_turn and open_turn.started.attempt:
+        # What was called before the turn was taken back was called all the same.
+        since = [*takewhile(lambda entry: entry.turn >= event.turn, reversed(state.entries))]
+        answers = tuple(call for entry in since[::-1] if entry.speaker == event.member for call in entry.calls)
     parts = Parts(
         open_turn.seq if open_turn else state.seq,
         open_turn.started if open_turn else None,
@@ -229,7 +235,7 @@ def _turn_ended(state: State, event: turn.TurnEnded) -> None:
         open_turn.reply if open_turn else None,
         event,
         open_turn.asked_seq if open_turn else -1,
-        open_turn.answers if open_turn else (),
+        answers,
     )
     author = get_author_of(state, event, parts.reply)
     state.authors[author] = state.authors.get(author, 0) + 1
