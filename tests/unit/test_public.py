@@ -21,9 +21,10 @@ from parley.core.home import Home
 
 SIGNATURES = {
     "run": "(kind: 'str', *, voice: 'str' = '', then: 'str' = '', fast: 'bool' = False, "
-    "home: 'str | Path | None' = None, allow: "
+    "home: 'str | Path | None' = None, allow: 'Sequence[str]' = (), allow_tools: "
     "'Sequence[str]' = (), **asked: 'Any') -> 'Run'",
-    "open": "(run: 'str | Path', *, home: 'str | Path | None' = None, allow: 'Sequence[str]' = ()) -> 'Run'",
+    "open": "(run: 'str | Path', *, home: 'str | Path | None' = None, allow: 'Sequence[str]' = (), allow_tools: "
+    "'Sequence[str]' = ()) -> 'Run'",
     "runs": "(text: 'str' = '', *, home: 'str | Path | None' = None, frame: 'Kind' = 'auto') -> 'Any'",
     "cast": "(sentence: 'str | CastDraft', member: 'str' = '', *, voice: 'str' = '', language: 'str' = 'en', "
     "members: 'int' = 0, seed: 'int | None' = None, home: 'str | Path | None' = None, allow: "

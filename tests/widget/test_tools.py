@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QMessageBox, QPlainTextEdit, QPushButton, QWidget
 
 from parley.core.home import Home
 from parley.core.tools import book
+from parley.desktop.cast_editor.view.dialog import CastEditorDialog
+from parley.desktop.compare.model import compare_figure
+from parley.desktop.compare.view.rows import CompareRows
 from parley.desktop.tools.view import AskDialog, ToolsDialog
 from tests.strict_server import StrictServer
 from tests.unit.tools.conftest import SECRET, SERVER, call_once, serve, team, wish
@@ -52,6 +56,34 @@ async def test_the_person_at_the_window_is_asked_and_sees_what_came_of_it(
     figure = desk.desktop.window.inspect()
     (note,) = figure.notes
     assert (figure.page, note.call.name, note.call.text) == ("Tools", "files.read_file", sheet.read_text())
+    compared, replay = CompareRows(), desk.desktop.model.replay
+    compared.show_figure(compare_figure(replay, replay, "en"))
+    compared.unfold(True)
+    assert compared.toPlainText().count(f"Ada used files.read_file. path={sheet} → day,sold Monday,12") == 4
+
+
+async def test_the_cast_editor_offers_tools_and_marks_those_that_are_not_here(
+    desk: Desk, home: Home, functions: dict[str, Any]
+) -> None:
+    serve(home, allow=("read_file",))
+    functions["rows"] = len
+    dialog = await desk.open("cast_editor", CastEditorDialog)
+    dialog.show_key(dialog.draft.members[0].key)
+    field = dialog.pages.persona.form.editors["tools"]
+    assert isinstance(field, QLineEdit)
+    field.setFocus()
+    QTest.keyClicks(field, "sheets, read")
+    popup = field.completer().popup()
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Return):
+        QTest.keyClick(popup, key)
+    QTest.keyClicks(field, ", ro")
+    assert [popup.model().index(row, 0).data() for row in range(popup.model().rowCount())] == ["rows"]
+    assert dialog.draft.members[0].values["tools"] == ("sheets", "files.read_file", "ro")
+    await desk.until(lambda: "Not set up here: sheets, ro." in dialog.pages.persona.form.said("tools"), "it is said")
+    assert dialog.foot.save.isEnabled()
+    field.setText("No tool!")
+    await desk.until(lambda: "one tool of it" in dialog.pages.persona.form.said("tools"), "it is said")
+    dialog.done(0)
 
 
 @pytest.mark.usefixtures("functions")

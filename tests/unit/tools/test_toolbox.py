@@ -42,7 +42,7 @@ async def test_a_server_is_started_when_it_is_needed_and_ends_with_the_run(
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-of-the-user")
     serve(home, TOKEN=SECRET)
     box = Tools(home, Permit())
-    assert box.list_missing(["files", "files.read_file", "sheets", "sheets.x"]) == ["sheets", "sheets.x"]
+    assert book.load(home).list_missing(["files", "files.read_file", "sheets", "sheets.x"]) == ["sheets", "sheets.x"]
     assert box._connections == {}
     offered = await box.list_offered(["files.whoami", "files"])
     assert [each.name for each in offered] == ["files_whoami", "files_read_file", "files_refuse", "files_misbehave"]

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import parley as package
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.run import Run
 from parley.core.engine.toolbox import Verdict, Wish
@@ -21,6 +22,7 @@ from parley.core.log.fold import fold
 from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.settings import Server as VoiceServer
 from parley.core.settings import Settings
+from parley.core.studio import again
 from parley.core.studio.studio import Studio, Watching
 from parley.core.tools.toolbox import ToolsMissing
 from tests.scripted_voices import of_type
@@ -253,6 +255,9 @@ def test_a_cast_that_names_what_is_not_here_says_so_and_goes_on_without_it(
     for part in ("Ada is given the tool sheets", "parley tools add sheets", "--no-tools"):
         assert part in said.err
     assert list(home.runs.glob("*.jsonl")) == []
+    checked = parley("check", cast)
+    assert checked.code == 1
+    assert f"{cast}:8:1: Ada is given the tool sheets" in checked.out
     assert parley(*live, "--no-tools").code == 0
     assert all("tools" not in request.body for request in claude.messages)
     # Where no voice calls tools nobody misses any, and nothing else is written than without.
@@ -280,9 +285,36 @@ def test_the_terminal_lets_tools_by_an_option_and_refuses_them_without(
     said = parley(*live, "--allow-tools", "files", "-o", tmp_path / "run.jsonl")
     assert "· Ada used files.read_file." in said.out
     assert "Ada used files.read_file." in parley("show", tmp_path / "run.jsonl").out
+    # A program says it beforehand, also for what is gone on with, and the forks of it.
+    talk = package.open(tmp_path / "run.jsonl", home=home.path)
+    for allowed, error in (((), True), ("files", False)):
+        fork = package.open(talk.id, home=home.path, allow_tools=allowed).fork(0, turns=1)
+        assert [each.get("error", False) for each in fork.events() if each["type"] == "tool.used"] == [error]
     for ending in ("md", "html", "txt", "json", "csv"):
         assert parley("export", tmp_path / "run.jsonl", "-o", tmp_path / f"run.{ending}").code == 0, ending
     assert "Ada used files.read_file." in (tmp_path / "run.md").read_text("utf-8").replace("\\", "")
+
+
+async def test_what_was_called_for_a_line_stays_with_it_where_it_is_said_another_way_or_again(
+    home: Home, tmp_path: Path, claude: StrictServer, sheet: Path
+) -> None:
+    serve(home)
+    called = CallTool("files_read_file", {"path": str(sheet)})
+    claude.script(called, Say("Twelve."), Say("A dozen."), Say("Twelve on Monday."))
+    studio = studio_of(home)
+    run = start(studio, tmp_path, turns=1)
+    run.step()
+    await run.live(until_paused=True)
+    await again.draw(studio, studio.open(run.state.run).replay, 1, run.stage.append)
+    await again.keep(run, 1)
+    for text in ("A dozen.", "Twelve on Monday."):
+        (turn,) = run.state.turns
+        assert (turn.text, [each.text for each in turn.answers]) == (text, [sheet.read_text()])
+        run.director.retry()
+        run.step()
+        await run.live(until_paused=True)
+    await run.close()
+    await studio.close()
 
 
 async def test_a_run_whose_server_fails_stands_and_says_why(home: Home, tmp_path: Path, claude: StrictServer) -> None:
