@@ -54,15 +54,11 @@ def _place(fault: ParleyError) -> tuple[int, int]:
 
 
 def _collect_faults(path: Path, text: str, kind: str, home: Home) -> list[ParleyError]:
-    if (
-        not kind
-        and path.suffix.lower() == ".toml"
-        and (broken := list(_yield_raised_errors(lambda: parse_toml(text, path, _Anything))))
-    ):
-        return broken
     if not kind:
+        is_toml = path.suffix.lower() == ".toml"
+        broken = list(_yield_raised_errors(lambda: parse_toml(text, path, _Anything))) if is_toml else []
         hint = Sentence("Say with --kind what it is: {names}.", names=names())
-        return [FileError(path, "this is no kind of file that we know.", hint=hint)]
+        return broken or [FileError(path, "this is no kind of file that we know.", hint=hint)]
     if kind == EVENTS:
         return list(_check_log(path))
     if kind == RUN:

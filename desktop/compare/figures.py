@@ -10,8 +10,7 @@ from parley.desktop.run.figures import MemberFigure
 
 @dataclass(frozen=True, slots=True)
 class ComparedLine:
-    """A turn of one run; the `name` is empty over a stage direction, which nobody says. `calls` are the tools that were
-    used for it, a line each."""
+    """A turn of one run, with its `calls` of tools; the `name` is empty over a stage direction, which nobody says."""
 
     member: str
     name: str

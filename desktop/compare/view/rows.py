@@ -152,8 +152,8 @@ def marks(one: str, other: str) -> tuple[list[tuple[int, int]], list[tuple[int, 
     left, right = list(_PIECE.finditer(one)), list(_PIECE.finditer(other))
     if max(len(left), len(right)) > LONGEST:
         return [], []
-    words = ([piece.group().casefold() for piece in pieces] for pieces in (left, right))
-    matcher = difflib.SequenceMatcher(None, *words, autojunk=False)
+    mine, yours = ([piece.group().casefold() for piece in pieces] for pieces in (left, right))
+    matcher = difflib.SequenceMatcher(None, mine, yours, autojunk=False)
     if matcher.ratio() < ALIKE:
         return [], []
     found: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])

@@ -71,11 +71,9 @@ class CompareView(Themed, Dialog):
     def _lay_out(self) -> None:
         heads = QGridLayout()
         heads.setHorizontalSpacing(18)
-        heads.addWidget(self.one, 0, 0)
-        heads.addWidget(self.other, 0, 1)
-        heads.addWidget(self.about_one, 1, 0)
-        heads.addWidget(self.about_other, 1, 1)
-        for column in (0, 1):
+        for column, pair in enumerate(((self.one, self.about_one), (self.other, self.about_other))):
+            for row, widget in enumerate(pair):
+                heads.addWidget(widget, row, column)
             heads.setColumnStretch(column, 1)
             heads.setColumnMinimumWidth(column, 200)
         line = across((self.summary, 1), self.all)
