@@ -111,7 +111,7 @@ def describe_server(command: Iterable[str], env: Iterable[str]) -> Server:
         server = Server(command=tuple(command), cwd=str(Path.cwd()), env=dict(each.split("=", 1) for each in env))
         server.model_dump_json()
     except ValueError:
-        raise UsageError("A server has a command of 1 to 200 words and an environment of KEY=VALUE: Unicode.") from None
+        raise UsageError("A command has 1 to 200 words, an environment KEY=VALUE, and both are Unicode text.") from None
     return server
 
 
