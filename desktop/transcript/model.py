@@ -106,18 +106,18 @@ class TranscriptModel(QAbstractListModel):
         if [*map(_looks_of, found.values())] != [*map(_looks_of, had.values())]:
             self.members_changed.emit()
 
-    def stream(self, member_id: str, name: str, text: str, kind: str = "line") -> None:
-        """Show `text` as what `member_id` has said so far.
+    def stream(self, member: str, name: str, text: str, kind: str = "line", acts: tuple[str, ...] = ()) -> None:
+        """Show `text` as what `member` has said so far, and what they do meanwhile.
 
         Of kind "thinking", `name` are all who were asked at once; of kind "weaving", the game master is at work.
         """
         live = self.live
-        if live is not None and (live.member, live.name, live.kind) == (member_id, name, kind):
+        if live is not None and (live.member, live.name, live.kind, live.acts) == (member, name, kind, acts):
             if live.text == text:
                 return
             self.live = replace(live, text=text)
         else:
-            self.live = TurnFigure(self.last_turn() + 1, member_id, name, text, kind)
+            self.live = TurnFigure(self.last_turn() + 1, member, name, text, kind, acts=acts)
         self.live_changed.emit()
 
     def note(self, *, translated: str | None = None, ended: bool | None = None, authors: str | None = None) -> None:

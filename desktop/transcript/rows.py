@@ -214,8 +214,9 @@ class Rows:
         """Show the line that is being said; where there is none, `what` is going on and by whom."""
         state, rows = self.replay.live, self.transcript
         if talk.now:
-            # Somebody was asked and has not begun: an empty line says so.
-            rows.stream(talk.speaker, state.name_of(talk.speaker), streaming.get(talk.speaker, ""))
+            # Somebody was asked and has not begun, or uses a tool first: an empty line says so.
+            text = talk.line and streaming.get(talk.speaker, "")
+            rows.stream(talk.speaker, state.name_of(talk.speaker), text, acts=talk.acts)
         elif what:
             names = ", ".join(state.name_of(member) for member in who)
             rows.stream(who[0] if len(who) == 1 else "", names, "", what)

@@ -45,6 +45,9 @@ async def test_the_person_at_the_window_is_asked_and_sees_what_came_of_it(
     # Meanwhile the plan says what she is about.
     floor = desk.desktop.window.floor
     await desk.until(lambda: floor.figure.acts == ("uses files.read_file …",), "the plan says so")
+    live = desk.desktop.window.transcript.model().live
+    assert live is not None
+    assert (live.text, live.acts) == ("", floor.figure.acts)
     press(dialog, "For this run")
     await desk.ended()
     rows = [row for row in desk.desktop.window.transcript.model().rows if row.kind == "tool"]

@@ -75,8 +75,7 @@ class CastEditorDialog(Dialog):
     """Casts and their members.
 
     Attributes: `draft`, what is edited; `key`, whose page is shown (`CAST`: the cast's own); `faults`, what is wrong;
-    `plans`, the floor plans by name; `endings`, what files of members besides personas end in; `looks`, by which other
-    rooms see what is wrong with a member. Signal:
+    `plans`, the floor plans by name; `endings`, what members' files end in; `looks`, what else sees faults. Signal:
     `wanted(what, about)`: "open" or "delete" a cast by its name, "new", "copy" (of a draft) and "save", "import" and
     "export" by a file's path, "portrait" with a member's key and a picture's path, and "models" of a voice, by its
     provider.

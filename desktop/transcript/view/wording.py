@@ -40,7 +40,7 @@ class RowWording(QObject):
             return RowShape(figure, self.tr("Game master"), self.tr("puts the lines in order …"))
         several = figure.kind == "thinking" and ", " in figure.name
         thinking = self.tr("are thinking …") if several else self.tr("is thinking …")
-        return RowShape(figure, self.title(figure), "" if figure.text else thinking)
+        return RowShape(figure, self.title(figure), "" if figure.text or figure.acts else thinking)
 
     def title(self, figure: TurnFigure) -> str:
         """Return who speaks, or what the note is; nobody speaks in a stage direction."""
