@@ -24,17 +24,11 @@ async def test_what_a_branch_has_otherwise(home: Home) -> None:
     state = await branched(home, parent, 3, TalkBranch(sides=changes, router="ring", stop_at=0.95), turns=8, seed=8)
     assert shared_turns(state.turns, parent.turns) >= 3
     assert named(settings(parent, state)) == {
-        ("", "turns"): ("6", "8"),
-        ("", "seed"): ("7", "8"),
-        ("", "router"): ("alternation", "ring"),
-        ("", "stop"): ("none", "stop"),
-        ("", "threshold"): ("", "0.95"),
-        ("", "profile"): ("", "balanced"),
-        ("", "calculator"): ("", "parley"),
-        ("bo", "temperature"): ("", "1.5"),
-        ("bo", "awareness"): ("basic", "high"),
-        ("bo", "system"): ("", "You doubt."),
-    }
+        ("", "turns"): ("6", "8"), ("", "seed"): ("7", "8"), ("", "router"): ("alternation", "ring"),
+        ("", "stop"): ("none", "stop"), ("", "threshold"): ("", "0.95"), ("", "profile"): ("", "balanced"),
+        ("", "calculator"): ("", "parley"), ("bo", "temperature"): ("", "1.5"),
+        ("bo", "awareness"): ("basic", "high"), ("bo", "system"): ("", "You doubt."),
+    }  # fmt: skip
     assert {"spoken", "words"} <= {what for _member, what in named(outcomes(parent, state))}
 
 

@@ -149,16 +149,8 @@ async def test_python_functions_are_tools(
         return [{"row": n} for n in range(most)]
 
     async def broken(text: str) -> str:
-        print("as the unwary write it")
+        print("for people, and no part of what a program reads")
         raise OSError(f"no {text}")
-
-    ended = threading.Event()
-
-    async def wait() -> None:
-        try:
-            await asyncio.sleep(600)
-        finally:
-            ended.set()
 
     async def interrupt() -> None:
         raise KeyboardInterrupt
@@ -166,14 +158,8 @@ async def test_python_functions_are_tools(
     async def block() -> None:
         time.sleep(2)  # noqa: ASYNC251  # as the unwary write it
 
-    functions |= {
-        "rows": rows,
-        "broken": broken,
-        "interrupt": interrupt,
-        "block": block,
-        "wait": wait,
-        "leave": lambda: sys.exit(3),
-    }
+    functions |= {"rows": rows, "broken": broken, "interrupt": interrupt, "block": block, "leave": lambda: sys.exit(3)}
+    functions["wait"] = lambda: asyncio.sleep(600)
     functions |= {"none": lambda: next(iter(())), "odd": lambda: {(1, 2): 3}, "anything": lambda *values: values}
     box = Tools(home, Permit(set(functions)))
     (offered,) = await box.list_offered(["rows"])
@@ -182,8 +168,7 @@ async def test_python_functions_are_tools(
     wrong = await use(box, "rows", path=7)
     assert (wrong.error, "path" in wrong.text) == (True, True)
     assert (await use(box, "broken", text="bread")).text == "OSError: no bread"
-    # A program reads what is printed on standard output.
-    assert capsys.readouterr() == ("", "as the unwary write it\n")
+    assert capsys.readouterr() == ("", "for people, and no part of what a program reads\n")
     # Whatever they do, it ends neither the run nor the program, and holds nothing up.
     for name, why in (("interrupt", "KeyboardInterrupt: "), ("leave", "SystemExit: 3"), ("none", "StopIteration: ")):
         assert await use(box, name) == (why, True, ANY, len(why), False)
@@ -191,7 +176,9 @@ async def test_python_functions_are_tools(
     monkeypatch.setattr("parley.core.tools.functions.CALL_SECONDS", 0.1)
     for name in ("block", "wait"):
         assert "no answer within 0 seconds" in (await use(box, name)).text
-    assert await asyncio.to_thread(ended.wait, 60)
+    for each in (each for each in threading.enumerate() if each.name == "tools-function"):
+        each.join(60)
+        assert not each.is_alive()
     with pytest.raises(ParleyError, match="names each of its arguments"):
         await box.list_offered(["anything"])
 
