@@ -227,7 +227,8 @@ def _turn_ended(state: State, event: turn.TurnEnded) -> None:
     if open_turn and open_turn.started.attempt:
         # What was called before the turn was taken back was called all the same.
         since = [*takewhile(lambda entry: entry.turn >= event.turn, reversed(state.entries))]
-        answers = tuple(call for entry in since[::-1] if entry.speaker == event.member for call in entry.calls)
+        calls = (call for entry in since[::-1] if entry.speaker == event.member for call in entry.calls)
+        answers = tuple(call for call in calls if isinstance(call, turn.ToolUsed)) or answers
     parts = Parts(
         open_turn.seq if open_turn else state.seq,
         open_turn.started if open_turn else None,

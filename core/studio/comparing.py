@@ -47,12 +47,8 @@ class Setting:
 
 def shared_turns(one: Sequence[Turn], other: Sequence[Turn]) -> int:
     """Return how many turns both begin with: the same words of the same members, after the same calls."""
-    same = 0
-    for left, right in zip(one, other, strict=False):
-        if _get_content(left) != _get_content(right):
-            break
-        same += 1
-    return same
+    pairs = zip(map(_get_content, one), map(_get_content, other), strict=False)
+    return next((at for at, (left, right) in enumerate(pairs) if left != right), min(len(one), len(other)))
 
 
 def _get_content(turn: Turn) -> tuple[object, ...]:
