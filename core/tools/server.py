@@ -89,8 +89,7 @@ class Connection:
         process = self.process
         assert process is not None
         if isinstance(error, TimeoutError):
-            too_slow = Sentence("it gave no answer within {seconds:.0f} seconds", seconds=seconds)
-            process.fault = process.fault or too_slow
+            process.fault = process.fault or Sentence("it gave no answer within {seconds:.0f} seconds", seconds=seconds)
         elif isinstance(error, MCPError) and not process.silent:
             process.fault = process.fault or self.server.hide_secrets(encodable(str(error)))[:LAST_WORDS]
         with anyio.CancelScope(shield=True):

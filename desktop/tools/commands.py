@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -16,7 +17,6 @@ from parley.core.base.sentences import Sentence
 from parley.core.engine.toolbox import Verdict, Wish
 from parley.core.studio.studio import Studio
 from parley.core.tools import book
-from parley.core.tools.book import FUNCTIONS
 from parley.core.tools.schemas import SEEN
 from parley.core.tools.toolbox import ToolsMissing, format_arguments, look_into
 from parley.desktop.cast_editor.draft import MemberDraft
@@ -142,14 +142,16 @@ class ToolCommands(RoomCommands):
                 tool = f"{name}.{each.name}"
                 rows.append(ToolRow(tool, fault or each.description, found.allows(tool), within=name))
         functions = self.tr("A Python function")
-        return [*rows, *(ToolRow(name, functions, found.allows(name)) for name in FUNCTIONS)]
+        return [*rows, *(ToolRow(name, functions, found.allows(name)) for name in book.FUNCTIONS)]
 
 
 class ToolNames(QCompleter):
     """Completes the last word in the cast editor's field of tools, and has it said there which are not here."""
 
     def __init__(self, dialog: CastEditorDialog, studio: Studio, *_: object) -> None:
-        self._book = book.load(studio.home)
+        self._book = book.Book()
+        with suppress(ParleyError):
+            self._book = book.load(studio.home)
         super().__init__(self._book.list_names(), dialog)
         self.setFilterMode(Qt.MatchFlag.MatchContains)
         cast("QLineEdit", dialog.pages.persona.form.editors["tools"]).setCompleter(self)

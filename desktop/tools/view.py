@@ -94,10 +94,9 @@ class ToolsDialog(Dialog):
         self.list.clear()
         items: dict[str, QTreeWidgetItem] = {}
         for row in rows:
-            item = items[row.name] = QTreeWidgetItem(items.get(row.within) or self.list.invisibleRootItem())
             words = (row.name.removeprefix(f"{row.within}."), self.tr("yes") if row.allowed else "", row.about)
-            for column, text in enumerate(words):
-                item.setText(column, one_line(text))
+            above = items.get(row.within) or self.list.invisibleRootItem()
+            item = items[row.name] = QTreeWidgetItem(above, [*map(one_line, words)])
             item.setData(0, NAME, row.name)
             item.setToolTip(2, row.about[:400])
         self.list.expandAll()
