@@ -98,11 +98,10 @@ def try_out(
 ) -> None:
     """Start a server and list its tools, with what is wrong with any of them; nothing is called."""
     found = asyncio.run(look_into(get_home_of(home), name))
-    wide = max((len(tool.name) for tool in found), default=0)
 
     def describe(tool: ServedTool) -> str:
         told = in_words(Sentence("cannot be used: {fault}", fault=tool.fault)) if tool.fault else tool.description
-        return f"{tool.name:<{wide}}  {shorten(told.partition(chr(10))[0], LONGEST_TOLD, placeholder='…')}"
+        return f"{tool.name:<24}  {shorten(told.partition(chr(10))[0], LONGEST_TOLD, placeholder='…')}"
 
     show_all(found, (), lambda tool: {**tool._asdict(), "schema": dict(tool.schema)}, describe, as_json=as_json)
     if not as_json:

@@ -92,6 +92,8 @@ class ToolsDialog(Dialog):
         before = self._get_chosen()
         self._rows = {row.name: row for row in rows}
         self.list.clear()
+        # Rows that are measured before the list has its style would be too low.
+        self.list.ensurePolished()
         items: dict[str, QTreeWidgetItem] = {}
         for row in rows:
             words = (row.name.removeprefix(f"{row.within}."), self.tr("yes") if row.allowed else "", row.about)
@@ -99,6 +101,8 @@ class ToolsDialog(Dialog):
             item = items[row.name] = QTreeWidgetItem(above, [*map(one_line, words)])
             item.setData(0, NAME, row.name)
             item.setToolTip(2, row.about[:400])
+        if not rows:
+            QTreeWidgetItem(self.list, [self.tr("None yet"), "", self.tr("Add a server below.")]).setDisabled(True)
         self.list.expandAll()
         for column in range(2):
             self.list.resizeColumnToContents(column)
