@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
 from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
 from parley.core.log.config import RunConfig
-from parley.core.log.events.base import Event
 from parley.core.modes.story.composing import SETTINGS, script_lines
 from parley.core.modes.story.config import StoryConfig
 from parley.core.modes.story.request import DialogueRequest, StoryRequest
 from parley.core.modes.story.rules.setting import Setting
 from parley.core.studio.library import Library
 from parley.core.studio.reading import Opened
-from parley.core.studio.studio import Studio, Watching
+from parley.core.studio.studio import Studio
+from tests.played_runs import played_in
 from tests.run_configs import composed
-from tests.scripted_voices import to_the_end
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 
@@ -51,22 +49,4 @@ def the_fifty_turns(**wish: Any) -> RunConfig:
 
 def told(home: Home, config: RunConfig) -> Opened:
     """Play a run to where it stands by itself, and read it back."""
-
-    async def main() -> str:
-        studio = Studio(home)
-        try:
-            run = studio.start(config, Watching())
-            try:
-                await to_the_end(run)
-            finally:
-                await run.close()
-        finally:
-            await studio.close()
-        return config.id
-
-    return Studio(home).open(asyncio.run(main()))
-
-
-def of(events: list[Event] | tuple[Event, ...], kind: type[Any]) -> list[Any]:
-    """The events of one kind."""
-    return [event for event in events if isinstance(event, kind)]
+    return Studio(home).open(played_in(home, config).state.run)

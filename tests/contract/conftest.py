@@ -21,7 +21,7 @@ from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from tests.contract.kinds import request
 from tests.examples import found, shared
-from tests.scripted_voices import finished
+from tests.played_runs import played_in
 
 
 @pytest.fixture(scope="package", autouse=True)
@@ -93,15 +93,7 @@ def played(studio: Studio, tmp_path: Path) -> Played:
     def play(kind: str, **changes: Any) -> Path:
         home = Home(tmp_path / f"{kind}-{len(list(tmp_path.iterdir()))}")
         home.prepare()
-
-        async def put_on() -> Path:
-            own = Studio(home, Settings())
-            run = own.start(own.compose(request(kind, **changes)))
-            await finished(run)
-            await own.close()
-            return run.stage.log.path
-
-        return asyncio.run(put_on())
+        return played_in(home, request(kind, **changes)).stage.log.path
 
     return play
 

@@ -2,49 +2,24 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from pytestqt.qtbot import QtBot
 
 from parley.core.home import Home
 from parley.core.measures.registry import everything
-from parley.core.modes.duologue.request import DuologueRequest, SideRequest
 from parley.core.studio.studio import Studio
 from parley.desktop.convergence.model import MeasuresModel
 from parley.desktop.convergence.view.view import ConvergenceView
 from parley.desktop.run.model import RunModel
-from tests.scripted_voices import to_the_end
+from tests.played_runs import duologue, played_in
 from tests.widget.real_window import Desk, Opener
-
-
-def played(home: Home, turns: int = 12, **wish: object) -> Path:
-    import asyncio
-
-    studio = Studio(home)
-    asked: dict[str, object] = {
-        "sides": (SideRequest("rehearsal"), SideRequest("rehearsal")),
-        "turns": turns,
-        "seed": 5,
-    }
-    config = studio.compose(DuologueRequest(**(asked | wish), simulated=True))  # type: ignore[arg-type]
-
-    async def main() -> Path:
-        run = studio.start(config)
-        try:
-            await to_the_end(run)
-        finally:
-            await run.close()
-        return run.stage.log.path
-
-    return asyncio.run(main())
 
 
 @pytest.fixture
 def model(home: Home, qtbot: QtBot) -> RunModel:
     studio = Studio(home)
     made = RunModel()
-    made.open(studio.open(str(played(home))), studio.library.plan("studio"))
+    made.open(studio.open(played_in(home, duologue(turns=12)).state.run), studio.library.plan("studio"))
     return made
 
 
@@ -73,10 +48,10 @@ def test_the_convergence_follows_the_selected_turns(model: RunModel) -> None:
 
 
 def test_the_window_shows_how_a_duologue_converged(opened: Opener, home: Home) -> None:
-    path = played(home, router="alternation", stop_at=0.1, on_convergence="stop", turns=8)
+    run = played_in(home, duologue(router="alternation", stop_at=0.1, on_convergence="stop", turns=8)).state.run
 
     async def body(desk: Desk) -> None:
-        await desk.desktop.session.open(str(path))
+        await desk.desktop.session.open(run)
         await desk.idle()
         desk.window.show_dock("convergence")
         await desk.until(lambda: desk.window.in_front("convergence"), "the dock is in front")

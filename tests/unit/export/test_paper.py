@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from pathlib import Path
 
@@ -14,11 +13,11 @@ from parley.core.export.fountain import one_line
 from parley.core.export.markdown import escape
 from parley.core.export.registry import EXPORTS, Options
 from parley.core.home import Home
+from parley.core.log import log as log_file
 from parley.core.log.events.base import Event
 from parley.core.log.fold import fold
-from parley.core.studio.studio import Studio
 from tests.day_events import a_day
-from tests.scripted_voices import to_the_end
+from tests.played_runs import played_in
 
 
 def read(events: list[Event], folder: Path, options: Options | None = None) -> str:
@@ -50,19 +49,8 @@ def test_paper_has_all_that_was_said_and_who_said_it(tmp_path: Path) -> None:
 
 
 def test_a_line_of_the_rules_is_a_stage_direction_in_every_format(tmp_path: Path) -> None:
-    studio = Studio(Home(tmp_path))
-    config = studio.compose(
-        request_of("roundtable", topic="Cake", turns=3, voice=VoiceSpec(provider="rehearsal"), simulated=True)
-    )
-
-    async def main() -> list[Event]:
-        run = studio.start(config)
-        await to_the_end(run)
-        await run.close()
-        await studio.close()
-        return list(studio.open(str(run.stage.log.path)).replay.events)
-
-    events = asyncio.run(main())
+    wish = request_of("roundtable", topic="Cake", turns=3, voice=VoiceSpec(provider="rehearsal"), simulated=True)
+    events = log_file.read(played_in(Home(tmp_path), wish).stage.log.path).events
     state = fold(events)
     (first, *_rest) = state.turns
     assert first.staged

@@ -16,7 +16,8 @@ from parley.core.settings import Settings, changed, with_server
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from tests.embedding_server import Answer, EmbeddingServer
-from tests.story_configs import a_story, of, told
+from tests.scripted_voices import of_type
+from tests.story_configs import a_story, told
 
 
 def answers(played: Opened, who: str = "levin") -> list[str]:
@@ -55,7 +56,7 @@ def talk(home: Home, *said: str, language: str = "en", **wish: Any) -> Opened:
 
 
 def meant(played: Opened) -> list[AnswerMatched]:
-    return of(played.replay.events, AnswerMatched)
+    return of_type(played.replay.events, AnswerMatched)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

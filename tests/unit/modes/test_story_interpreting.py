@@ -13,9 +13,9 @@ from parley.core.log.events.turn import Author, TurnEnded
 from parley.core.modes.story.events import DiceRolled, LineRead, PlayerDid
 from parley.core.modes.story.interpreting import Names, name_thing
 from parley.core.voices.base import Request
-from tests.scripted_voices import begun
+from tests.scripted_voices import begun, of_type
 from tests.small_story import says
-from tests.story_configs import a_story, of
+from tests.story_configs import a_story
 from tests.tool_calling_voice import Teller, play, resumed, started
 from tests.unit.modes.test_story_reading import at_varn
 
@@ -108,36 +108,36 @@ def test_a_deed_in_words_of_ones_own_is_read_and_done(tmp_path: Path) -> None:
         "I heave ho, up with the boat",
     )
     events = played(tmp_path / "s.jsonl", teller, *lines)
-    assert [deed.what for read in of(events, LineRead) for deed in read.deeds] == ["pick", "go", "try"]
-    assert [did.what for did in of(events, PlayerDid)] == ["pick", "go"]
-    assert not any(did.refused for did in of(events, PlayerDid))
-    assert [check.checks[0].what for check in of(events, DiceRolled)] == ["check"]
+    assert [deed.what for read in of_type(events, LineRead) for deed in read.deeds] == ["pick", "go", "try"]
+    assert [did.what for did in of_type(events, PlayerDid)] == ["pick", "go"]
+    assert not any(did.refused for did in of_type(events, PlayerDid))
+    assert [check.checks[0].what for check in of_type(events, DiceRolled)] == ["check"]
     assert not any(request.tools for request in teller.requests)
 
 
 def test_a_pronoun_is_the_thing_of_the_clause_before_unless_the_clause_names_its_own(tmp_path: Path) -> None:
     teller = reads(please={"does": "take", "thing": "lantern"})
     events = played(tmp_path / "s.jsonl", teller, "Please may the lantern be mine and give it to Marta")
-    assert [(deed.what, deed.item) for read in of(events, LineRead) for deed in read.deeds] == [
+    assert [(deed.what, deed.item) for read in of_type(events, LineRead) for deed in read.deeds] == [
         ("pick", "lantern"), ("give", "lantern"),
     ]  # fmt: skip
     events = played(tmp_path / "t.jsonl", teller, "Please may the lantern be mine and give Marta the letter, it")
-    assert [deed.item for read in of(events, LineRead) for deed in read.deeds] == ["lantern", "letter"]
+    assert [deed.item for read in of_type(events, LineRead) for deed in read.deeds] == ["lantern", "letter"]
     assert name_thing("Gib es Marta", r"Seil \1\q", "de") == r"Gib Seil \1\q Marta"
 
 
 @pytest.mark.parametrize("line", ["take the lantern", "go to the jetty", "talk to Marta", "look around"])
 def test_what_the_dozen_verbs_read_costs_no_reading(tmp_path: Path, line: str) -> None:
     events = played(tmp_path / "s.jsonl", reads(), line)
-    assert not of(events, LineRead)
-    assert of(events, PlayerDid)
+    assert not of_type(events, LineRead)
+    assert of_type(events, PlayerDid)
 
 
 def test_a_small_model_speaks_for_somebody_where_no_answer_is_surely_meant(tmp_path: Path) -> None:
     def sayings(*lines: str) -> tuple[list[Author], int]:
         teller = reads(do={"does": "say", "about": "who took"})
         events = played(tmp_path / f"{len(lines)}.jsonl", teller, "talk to Marta", *lines)
-        said = [event.words_by for event in of(events, TurnEnded) if event.member == "marta"]
+        said = [event.words_by for event in of_type(events, TurnEnded) if event.member == "marta"]
         return said, len(teller.of("marta"))
 
     writer, model = Author(kind="writer", name="ferry"), Author(kind="model", name="teller")
@@ -160,7 +160,7 @@ def test_nobody_reads_for_a_partner_whose_voice_calls_tools(tmp_path: Path) -> N
     members = tuple(marta if each.id == "marta" else each for each in config.members)
     config = config.model_copy(update={"members": members})
     run = begun(tmp_path / "s.jsonl", small, config, others={voice: able})
-    assert not of(play(run), LineRead)
+    assert not of_type(play(run), LineRead)
     assert any(request.tools for request in able.of("marta"))
 
 
@@ -168,7 +168,7 @@ def test_an_answer_that_cannot_be_read_leaves_the_line_to_the_verbs(tmp_path: Pa
     teller = Teller(**LED)
     teller.answer = lambda _request: {"nothing": "at all"}
     events = played(tmp_path / "s.jsonl", teller, "Strange weather tonight")
-    (read,) = of(events, LineRead)
+    (read,) = of_type(events, LineRead)
     assert read.method == "rules"
     assert "could not be used" in read.note
     assert not read.deeds
@@ -183,5 +183,5 @@ def test_a_reading_that_was_paid_for_is_not_asked_for_again(tmp_path: Path) -> N
     )
     path.write_text("".join(lines[: at + 1]), "utf-8")
     again = reads(please={"does": "take", "thing": "lantern"})
-    assert of(play(resumed(path, again)), LineRead)
+    assert of_type(play(resumed(path, again)), LineRead)
     assert not any(request.purpose.startswith("reading") for request in again.requests)

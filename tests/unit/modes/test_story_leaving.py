@@ -18,7 +18,8 @@ from parley.core.modes.story.request import DialogueRequest
 from parley.core.modes.story.words import words
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
-from tests.story_configs import REHEARSAL, of, told
+from tests.scripted_voices import of_type
+from tests.story_configs import REHEARSAL, told
 
 CARD = Path(__file__).parents[2] / "cards" / "sillytavern.png"
 LANGUAGES = ("en", "de")
@@ -39,12 +40,12 @@ def test_a_talk_that_plays_by_itself_ends_with_two_who_take_their_leave(home: Ho
     leave = words(language, "leave", part="choices", name="Maren")
     assert mine[-1] == leave
     assert not any(ends_talk(talk.state, text) for text in mine[:-1])
-    assert {each.phase for each in of(events, PhaseChanged)} == {"exploration"}
-    (ended,) = of(events, RunEnded)
+    assert {each.phase for each in of_type(events, PhaseChanged)} == {"exploration"}
+    (ended,) = of_type(events, RunEnded)
     assert (ended.reason, ended.detail) == ("story", words(language, "talk_over"))
     # Who tells stories says nothing, and is asked nothing.
-    assert {each.member for each in of(events, VoiceReplied)} == {"maren"}
-    assert {each.method for each in of(events, DialogueSummarised)} == {"rules"}
+    assert {each.member for each in of_type(events, VoiceReplied)} == {"maren"}
+    assert {each.method for each in of_type(events, DialogueSummarised)} == {"rules"}
     # What is offered is talk, and the last line a leave.
     begun = talk.replay.state_at_turn(3)
     chats = [words(language, f"chat_{at}", part="choices") for at in range(1, CHATS + 1)]

@@ -10,8 +10,9 @@ from parley.core.modes.story.events import (
     PlayerDid,
 )
 from parley.core.modes.story.shown import so_far
+from tests.scripted_voices import of_type
 from tests.small_story import AT, begun, says
-from tests.story_configs import of, the_fifty_turns, told
+from tests.story_configs import the_fifty_turns, told
 
 
 def test_what_is_refused_is_never_told_as_done() -> None:
@@ -25,7 +26,7 @@ def test_what_is_refused_is_never_told_as_done() -> None:
 
 def test_what_is_cut_from_a_full_context_is_summed_up_by_what_happened(home: Home) -> None:
     played = told(home, the_fifty_turns(context=1_500))
-    cuts = of(played.replay.events, ContextCut)
+    cuts = of_type(played.replay.events, ContextCut)
     assert {cut.member for cut in cuts} >= {"narrator"}
     story = so_far(played.state, "narrator")
     for cut in cuts:

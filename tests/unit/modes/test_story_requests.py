@@ -27,8 +27,8 @@ from parley.core.voices.anthropic.models import model_of
 from parley.core.voices.anthropic.payload import Terms, build
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 from parley.core.voices.rehearsal.voice import RehearsalVoice
-from tests.scripted_voices import begun, to_the_end
-from tests.story_configs import STORIES, of, the_fifty_turns
+from tests.scripted_voices import begun, of_type, to_the_end
+from tests.story_configs import STORIES, the_fifty_turns
 from tests.strict_rules import NEW_VERSION, RefusedError, check
 
 MODEL = "claude-haiku-5-5"
@@ -122,12 +122,12 @@ def test_every_request_of_fifty_turns_is_legal(tmp_path: Path, language: str, co
     # What may be done next comes with the line.
     assert "choices" not in voice.asked
     events = list(read(tmp_path / "run.jsonl").events)
-    answers = of(events, ToolAnswered)
+    answers = of_type(events, ToolAnswered)
     assert any(answer.error for answer in answers)
     assert not any(answer.error and answer.effects for answer in answers)
-    assert bool(of(events, ContextCut)) == (bool(context) or room < 200_000)
-    assert all(ended.text for ended in of(events, TurnEnded))
-    if not of(events, ContextCut):
+    assert bool(of_type(events, ContextCut)) == (bool(context) or room < 200_000)
+    assert all(ended.text for ended in of_type(events, TurnEnded))
+    if not of_type(events, ContextCut):
         _derived(run.stage.log.path)
 
 

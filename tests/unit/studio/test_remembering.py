@@ -29,6 +29,7 @@ from parley.core.studio.hand_written import hand_written
 from parley.core.studio.studio import Studio
 from parley.core.voices import pool
 from parley.core.voices.base import Request
+from tests.played_runs import played_in
 from tests.scripted_voices import Actor, finished
 from tests.standup_events import sample_events
 
@@ -64,16 +65,7 @@ def model(monkeypatch: pytest.MonkeyPatch) -> Actor:
 
 def _play(home: Home, request: Any = None, **values: Any) -> Run:
     """A run that has ended."""
-
-    async def main() -> Run:
-        studio = Studio(home)
-        asked = request or RoundtableRequest(**{"seed": 7, "turns": 6, "voice": REHEARSAL} | values)
-        run = studio.start(studio.compose(asked))
-        await finished(run)
-        await studio.close()
-        return run
-
-    return asyncio.run(main())
+    return played_in(home, request or RoundtableRequest(**{"seed": 7, "turns": 6, "voice": REHEARSAL} | values))
 
 
 def _experiment(home: Home, voice: str = "rehearsal", *, more: str = "") -> list[RunConfig]:
