@@ -36,11 +36,6 @@ def blamed(text: str, model: type[Definition] = Cast) -> DefinitionError:
     return caught.value
 
 
-def test_a_good_cast_is_read() -> None:
-    cast = parse_toml(CAST, "crew.toml", Cast)
-    assert cast.affinities() == {("ann", "bob"): 0.7}
-
-
 @pytest.mark.parametrize(
     ("old", "new", "line", "said"),
     [

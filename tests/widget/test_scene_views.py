@@ -16,7 +16,7 @@ from parley.core.home import Home
 from parley.core.log.events.run import RunContinued, RunEnded, RunPaused
 from parley.core.log.events.turn import TurnFailed
 from parley.core.modes.office.config import OfficeConfig
-from parley.core.modes.office.events import DayEnded, DayReplanned, Planned, SceneCandidate, SceneTranslated
+from parley.core.modes.office.events import DayEnded, DayReplanned, Planned, SceneCandidate
 from parley.core.modes.office.opening import today
 from parley.core.modes.office.state import OfficeState
 from parley.core.studio.studio import Studio
@@ -323,18 +323,6 @@ def test_live_rows_are_those_of_the_same_run_opened_later(qapp: object) -> None:
     assert list(live.transcript.rows) == list(later.transcript.rows)
     assert live.transcript.translated == later.transcript.translated == "en"
     assert [(each.x, each.y) for each in live.floor().places] == [(each.x, each.y) for each in later.floor().places]
-
-
-def test_a_translation_reaches_the_rows_of_its_scene(qapp: object) -> None:
-    events = a_day("de")
-    cut = next(at for at, event in enumerate(events) if isinstance(event, SceneTranslated))
-    model = model_of(events[:cut])
-    assert model.transcript.translated == ""
-    assert not any(row.translation for row in model.transcript.rows)
-    model.take(Batch("day", [(cut, events[cut])]))
-    assert model.transcript.translated == "en"
-    said = [row for row in model.transcript.rows if row.kind in {"line", "scene_end"}]
-    assert all(row.translation for row in said)
 
 
 # The inspector, the flow, the network

@@ -20,15 +20,6 @@ def one(member: str, **values: Any) -> dict[str, Any]:
     return {"id": member, "name": member.capitalize(), **values}
 
 
-def test_a_cast_needs_somebody_and_everybody_once() -> None:
-    with pytest.raises(ValidationError):
-        cast()
-    with pytest.raises(ValidationError, match="two members have the id 'ann'"):
-        cast(one("ann"), one("bob"), one("ann"))
-    with pytest.raises(ValidationError, match="'ann' has a relation to 'zoe', who is not in the cast"):
-        cast(one("ann", relations={"zoe": {"affinity": 0.5}}))
-
-
 def test_nobody_can_be_called_like_the_person_at_the_controls() -> None:
     with pytest.raises(ValidationError, match="person at the controls"):
         cast(one("director"))

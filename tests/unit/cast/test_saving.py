@@ -63,10 +63,6 @@ def test_the_casts_that_ship_are_written_as_they_are(name: str) -> None:
     assert parse_toml(cast_toml(cast), name, Cast) == cast
 
 
-def test_an_unchanged_cast_is_the_same_file() -> None:
-    assert again(crew()) == TEXT
-
-
 def test_comments_stay_beside_what_was_changed() -> None:
     data = crew()
     data["members"][0] |= {"tone": 'warm,\n"quoted" \\ and long', "age": 40}

@@ -81,15 +81,3 @@ def test_a_job_that_was_put_back_waits_for_who_still_has_it(home: Home) -> None:
     again = second.take()
     assert again is not None
     assert (again.job.id, again.job.fence) == (job, 2)
-
-
-def test_what_is_cancelled_meanwhile_is_left(home: Home) -> None:
-    queue = Queue(home)
-    job = queue.enqueue(FRESH).id
-    claims = Claims(queue, "a")
-    claim = claims.take()
-    assert claim is not None
-    Queue(home).cancel(job)
-    assert claims.cancelled() == [claim]
-    assert not claims.say(claim, JobFinished, run=claim.job.run)
-    assert queue.job(job).state == "cancelled"

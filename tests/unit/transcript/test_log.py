@@ -161,12 +161,6 @@ def test_a_file_that_is_no_run_is_refused(log_path: Path, content: bytes) -> Non
     assert log_path.read_bytes() == content
 
 
-def test_a_run_without_its_first_event_is_refused(log_path: Path, events: list[Event]) -> None:
-    written(log_path, events[1:])
-    with pytest.raises(LogError, match="first line"):
-        log_file.read(log_path)
-
-
 @pytest.mark.parametrize("torn", [False, True])
 @pytest.mark.parametrize("config", ["{}", '"another shape"'])
 def test_a_newer_version_is_refused_and_left_alone(

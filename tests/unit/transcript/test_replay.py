@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import copy
 from pathlib import Path
 
 import pytest
@@ -39,15 +38,6 @@ def test_the_state_at_every_turn_is_a_fresh_fold(stride: int, monkeypatch: pytes
         assert replay.find_state_at(seq) == fold(events[:seq])
 
 
-def test_looking_back_changes_nothing() -> None:
-    events = sample_events(30)
-    replay = Replay(events)
-    live = copy.deepcopy(replay.live)
-    for turn in (3, 30, 0, 17, 3):
-        replay.state_at_turn(turn)
-    assert replay.live == live == fold(events)
-
-
 @settings(max_examples=25, deadline=None)
 @given(stride=st.integers(1, 9), cut=st.integers(1, 150))
 def test_a_growing_replay_and_a_whole_one_agree(stride: int, cut: int) -> None:
@@ -80,12 +70,6 @@ def test_a_turn_that_does_not_exist_says_which_do(turn: int) -> None:
     with pytest.raises(UsageError, match=f"no turn {turn}") as caught:
         Replay(sample_events(12)).state_at_turn(turn)
     assert caught.value.hint == "Choose 0 to 12."
-
-
-def test_an_empty_replay() -> None:
-    replay = Replay()
-    assert replay.turns == 0
-    assert replay.state_at_turn(0) == fold([])
 
 
 def test_a_run_whose_events_stay_in_its_file_is_the_one_that_is_kept_whole(

@@ -16,7 +16,7 @@ from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run import Run
 from parley.core.log import log as log_file
 from parley.core.log.authors import RULES
-from parley.core.log.codec import decode, encode, event_types
+from parley.core.log.codec import decode, event_types
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunContinued, RunForked, RunResumed, RunStarted, VoiceChanged
 from parley.core.log.events.turn import TurnEnded, TurnStarted, VoiceReplied
@@ -77,11 +77,6 @@ def test_a_copy_is_independent_of_what_it_was_copied_from() -> None:
         before = copy.deepcopy(state)
         fold(events[cut:], state.copy())
         assert state == before, type(events[cut])
-
-
-def test_the_encoding_loses_nothing_of_the_fold() -> None:
-    events = sample_events(12, nasty=True)
-    assert fold(decode(encode(event)) for event in events) == fold(events)
 
 
 def test_what_a_state_says_of_members() -> None:
