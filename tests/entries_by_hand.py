@@ -6,8 +6,11 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from parley.core.base.clock import SimulatedClock
 from parley.core.base.definition import read_toml
+from parley.core.base.errors import VoiceError
 from parley.core.base.packaged import packaged
 from parley.core.cast.cast import Cast
 from parley.core.cast.member import VoiceSpec
@@ -88,3 +91,10 @@ def heard(voice: Voice, *requests: Request) -> list[Heard]:
             await voice.close()
 
     return asyncio.run(all_of_them())
+
+
+def fails(voice: Voice) -> VoiceError:
+    """The error that a line of the voice ends in."""
+    with pytest.raises(VoiceError) as caught:
+        heard(voice, Talk().request())
+    return caught.value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,11 +34,18 @@ class Actor:
     `go_on` in the middle of a line, which it does at the calls in `stall_at` (counted from 0).
     """
 
-    def __init__(self, *acts: Act, spec: VoiceSpec | None = None, cost: float = 0.0, tokens: int = 10) -> None:
+    def __init__(
+        self,
+        *acts: Act,
+        spec: VoiceSpec | None = None,
+        cost: float = 0.0,
+        tokens: int = 10,
+        stall_at: Collection[int] = (),
+    ) -> None:
         self.acts: list[Act] = list(acts)
         self.requests: list[Request] = []
         self.bodies: list[Any] = []
-        self.stall_at: set[int] = set()
+        self.stall_at = {*stall_at}
         self.stalled = asyncio.Event()
         self.go_on = asyncio.Event()
         self.cost = cost

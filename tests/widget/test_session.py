@@ -139,8 +139,7 @@ async def test_a_log_that_is_deleted_is_told_and_no_more_is_paid(desk: Desk, mon
 
 
 async def test_closing_in_the_middle_of_a_line_stops_the_spending(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    actor = Actor()
-    actor.stall_at = {1}
+    actor = Actor(stall_at={1})
     use(monkeypatch, actor)
     await desk.begin(play=True, turns=6)
     await desk.until(actor.stalled.is_set, "the second line is being said")
@@ -155,8 +154,7 @@ async def test_closing_in_the_middle_of_a_line_stops_the_spending(desk: Desk, mo
 
 
 async def test_the_stream_is_shown_while_it_comes(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    actor = Actor("A line that takes its time.")
-    actor.stall_at = {0}
+    actor = Actor("A line that takes its time.", stall_at={0})
     use(monkeypatch, actor)
     await desk.begin(turns=4)
     desk.action("step").trigger()

@@ -44,14 +44,19 @@ from tests.standup_events import sample_config
 
 @contextlib.asynccontextmanager
 async def playing(
-    path: Path, actor: Actor | None = None, turns: int = 8, **values: Any
+    path: Path, actor: Actor | None = None, turns: int = 8, *, amid: int = -1, **values: Any
 ) -> AsyncIterator[tuple[Run, Actor]]:
-    """A run that lives beside whoever steers it; afterwards the log folds to what was live."""
+    """A run that lives beside whoever steers it, in the middle of the call `amid` where one is told; afterwards the log
+    folds to what was live."""
     voice = actor or Actor()
     run = begun(path, voice, sample_config(turns), **values)
     async with asyncio.timeout(60), asyncio.TaskGroup() as group:
         group.create_task(run.live())
         try:
+            if amid >= 0:
+                voice.stall_at = {amid}
+                run.play()
+                await voice.stalled.wait()
             yield run, voice
         finally:
             await run.close()
@@ -150,12 +155,8 @@ async def test_a_pause_between_turns_holds_the_gate(log_path: Path) -> None:
 async def test_a_pause_in_a_stream_finishes_or_cancels_it(
     log_path: Path, mid_turn: Literal["finish", "cancel"], cancel: bool
 ) -> None:
-    actor = Actor()
-    async with playing(log_path, actor, mid_turn=mid_turn) as (run, actor):
-        actor.stall_at = {2}
+    async with playing(log_path, amid=2, mid_turn=mid_turn) as (run, actor):
         seen = recorded(run)
-        run.play()
-        await actor.stalled.wait()
         run.pause(cancel=cancel)
         assert run.state.status == "paused"
         if mid_turn == "finish" and not cancel:
@@ -189,10 +190,7 @@ async def test_a_pause_in_a_stream_finishes_or_cancels_it(
 
 
 async def test_who_does_not_want_to_wait_for_a_reply_after_all_cancels_it(log_path: Path) -> None:
-    async with playing(log_path) as (run, actor):
-        actor.stall_at = {0}
-        run.play()
-        await actor.stalled.wait()
+    async with playing(log_path, amid=0) as (run, _actor):
         run.pause()
         await idle()
         assert run.speaking
@@ -205,11 +203,7 @@ async def test_who_does_not_want_to_wait_for_a_reply_after_all_cancels_it(log_pa
 
 
 async def test_stop_ends_the_run_at_once(log_path: Path) -> None:
-    actor = Actor()
-    async with playing(log_path, actor) as (run, actor):
-        actor.stall_at = {2}
-        run.play()
-        await actor.stalled.wait()
+    async with playing(log_path, amid=2) as (run, actor):
         ending = asyncio.create_task(run.stop())
         await asyncio.sleep(0)
         # Whoever waits for the floor until it is over has nothing to say any more.
@@ -261,8 +255,7 @@ async def test_close_stops_spending_and_gives_the_log_back(log_path: Path, momen
 
 
 async def test_a_loop_that_was_cancelled_can_be_taken_up_again(log_path: Path) -> None:
-    actor = Actor()
-    actor.stall_at = {1}
+    actor = Actor(stall_at={1})
     run = begun(log_path, actor, sample_config(4))
     live = asyncio.get_running_loop().create_task(run.live())
     run.play()
@@ -358,10 +351,7 @@ async def test_manual_waits_for_the_director_each_turn(log_path: Path) -> None:
 
 
 async def test_a_turn_by_hand_while_somebody_speaks_waits_for_them(log_path: Path) -> None:
-    async with playing(log_path, turns=8) as (run, actor):
-        actor.stall_at = {1}
-        run.play()
-        await actor.stalled.wait()
+    async with playing(log_path, amid=1) as (run, actor):
         async with asyncio.TaskGroup() as group:
             for number in (1, 2, 3):
                 group.create_task(run.director.speak_as(DIRECTOR if number == 2 else "writer", f"By hand {number}."))
@@ -421,11 +411,7 @@ async def test_a_voice_that_does_not_speak_the_language_is_refused(log_path: Pat
 
 async def test_a_voice_that_is_changed_is_used_from_the_next_turn_on(log_path: Path) -> None:
     other = Actor(spec=VoiceSpec(provider="rehearsal", model="another"))
-    actor = Actor()
-    async with playing(log_path, actor, others={other.spec: other}) as (run, actor):
-        actor.stall_at = {0}
-        run.play()
-        await actor.stalled.wait()
+    async with playing(log_path, amid=0, others={other.spec: other}) as (run, actor):
         run.director.change_voice(other.spec)
         actor.go_on.set()
         await settled(run, status="ended")
@@ -535,10 +521,7 @@ async def test_a_pause_ends_the_rest_between_two_turns(log_path: Path) -> None:
 
 
 async def test_a_floor_given_while_somebody_speaks_is_for_the_next_turn(log_path: Path) -> None:
-    async with playing(log_path) as (run, actor):
-        actor.stall_at = {1}
-        run.play()
-        await actor.stalled.wait()
+    async with playing(log_path, amid=1) as (run, actor):
         speaker = run.state.open.started.member if run.state.open else ""
         other = next(member.id for member in run.state.setup.members if member.id != speaker)
         run.director.give_floor(other)
@@ -709,8 +692,7 @@ async def test_a_pause_in_the_last_moment_of_a_step_strikes_nothing_behind_it(lo
 
 @pytest.mark.parametrize("earlier", [0, 1])
 async def test_a_step_takes_back_its_own_cancellation_alone(log_path: Path, earlier: int) -> None:
-    actor = Actor()
-    actor.stall_at = {0}
+    actor = Actor(stall_at={0})
     run = begun(log_path, actor, sample_config(4))
     async with asyncio.timeout(60):
         living = asyncio.create_task(lived(run, earlier))
@@ -757,10 +739,7 @@ async def test_a_voice_that_answers_a_cancellation_with_a_fault_holds_nobody_up(
             except asyncio.CancelledError:
                 raise fault("refused") from None
 
-    async with playing(log_path, Stubborn()) as (run, actor):
-        actor.stall_at = {0}
-        run.play()
-        await actor.stalled.wait()
+    async with playing(log_path, Stubborn(), amid=0) as (run, _actor):
         run.pause(cancel=True)
         await idle()
         assert (run.state.status, run.state.turns, run.floor.locked()) == ("paused", [], False)

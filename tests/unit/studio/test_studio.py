@@ -218,8 +218,7 @@ async def test_the_money_of_the_day_counts_other_runs_and_this_one_once(home: Ho
 
 async def test_all_runs_share_one_limit_of_calls(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     spec = VoiceSpec(provider="embedded", model="any")
-    actor = Actor(spec=spec)
-    actor.stall_at = {0}
+    actor = Actor(spec=spec, stall_at={0})
     monkeypatch.setattr(pool_file, "make", lambda *_given, **_named: actor)
     studio = Studio(home, Settings(voices=Voices(concurrency=1)))
     runs_ = [studio.start(studio.compose(wish(seed=seed, voice=spec, simulated=False))) for seed in (1, 2)]

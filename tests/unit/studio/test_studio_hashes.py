@@ -33,8 +33,7 @@ async def steps(run: Run, number: int) -> None:
 
 async def test_what_comes_in_the_middle_of_a_turn_is_not_in_its_payload(log_path: Path) -> None:
     """Also after failures, cancelled streams and a loop that was cut off: with a voice that sends all it is told."""
-    actor = Actor("One.", fault(), "Two.")
-    actor.stall_at = {0, 3, 4, 6}
+    actor = Actor("One.", fault(), "Two.", stall_at={0, 3, 4, 6})
     run = begun(log_path, actor, sample_config(8))
 
     async def stalled() -> None:

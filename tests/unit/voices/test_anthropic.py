@@ -7,11 +7,11 @@ from typing import Any, cast
 
 import pytest
 
-from parley.core.base.errors import VoiceError, VoiceUnavailable
+from parley.core.base.errors import VoiceUnavailable
 from parley.core.cast.member import VoiceSpec
 from parley.core.log.events.turn import Usage
 from parley.core.voices.anthropic import create
-from tests.entries_by_hand import Talk, heard, voice_at
+from tests.entries_by_hand import Talk, fails, heard, voice_at
 from tests.strict_server import KEY, Break, CallTool, Fail, Page, Say, StrictServer
 
 
@@ -19,13 +19,6 @@ from tests.strict_server import KEY, Break, CallTool, Fail, Page, Say, StrictSer
 def server() -> Iterator[StrictServer]:
     with StrictServer() as strict:
         yield strict
-
-
-def failure(server: StrictServer, model: str = "", **options: Any) -> VoiceError:
-    """The error that one line from `server` ends in."""
-    with pytest.raises(VoiceError) as caught:
-        heard(voice_at(server, model, **options), Talk().request())
-    return caught.value
 
 
 def test_a_line_streams_and_ends_in_a_reply(server: StrictServer) -> None:
@@ -53,7 +46,7 @@ def test_the_sdk_speaks_the_new_version_with_a_bearer_and_does_not_retry(server:
 def test_a_refusal_is_no_line(server: StrictServer) -> None:
     details = {"type": "refusal", "category": "cyber", "explanation": f"Not with {KEY}."}
     server.script(Say("I can", stop="refusal", details=details))
-    error = failure(server)
+    error = fails(voice_at(server))
     assert error.kind == "refused"
     assert "cyber" in error.sentence
     assert error.partial == "I can"
@@ -94,7 +87,7 @@ def test_a_server_that_puts_the_key_into_everything_is_masked_everywhere(server:
     assert KEY not in repr(line.reply)
     assert line.reply.tool_calls[0].arguments == {"for": ["of [key]"]}
     server.script(Say("No.", stop="refusal", details={"type": "refusal", "category": KEY, "explanation": f"Ask {KEY}"}))
-    error = failure(server)
+    error = fails(voice_at(server))
     assert KEY not in repr(vars(error))
 
 
@@ -125,7 +118,7 @@ def test_a_server_that_puts_the_key_into_everything_is_masked_everywhere(server:
 @pytest.mark.slow
 def test_what_another_try_does_not_mend_fails_at_once(server: StrictServer, answer: Any, kind: str) -> None:
     server.script(answer)
-    error = failure(server)
+    error = fails(voice_at(server))
     assert error.kind == kind
     assert len(server.messages) == 1
     assert error.sentence.endswith(".")
@@ -134,12 +127,12 @@ def test_what_another_try_does_not_mend_fails_at_once(server: StrictServer, answ
 
 def test_a_wrong_key_is_said_without_the_key_and_a_missing_one_with_how_to_set_it(server: StrictServer) -> None:
     wrong = "sk-ant-wrong-secret-987654321"
-    error = failure(server, key=wrong)
+    error = fails(voice_at(server, key=wrong))
     assert error.kind == "auth"
     assert "did not accept the API key" in error.sentence
     chain = [error, error.__cause__, error.__context__ if not error.__suppress_context__ else None]
     assert wrong not in "".join(map(repr, chain))
-    error = failure(server, key=None)
+    error = fails(voice_at(server, key=None))
     assert error.kind == "auth"
     assert "wants an API key" in error.sentence
     assert "settings" in error.hint
@@ -151,7 +144,7 @@ def test_the_servers_own_patience_is_kept_to(server: StrictServer) -> None:
     assert [wait.seconds for wait in line.waits] == [12.0, 0.25]
     # After so many tries it fails with the last reason.
     server.script(*[Fail.rate_limited(after=1)] * 2, Fail.overloaded())
-    assert failure(server, retries=2).kind == "overloaded"
+    assert fails(voice_at(server, retries=2)).kind == "overloaded"
     assert len(server.messages) == 6
 
 
@@ -183,10 +176,9 @@ async def test_what_was_counted_is_told_before_the_first_word(server: StrictServ
 def test_a_server_that_is_not_there_is_said() -> None:
     with StrictServer() as gone:
         pass
-    with pytest.raises(VoiceError) as caught:
-        heard(voice_at(gone), Talk().request())
-    assert caught.value.kind == "connection"
-    assert "127.0.0.1" in caught.value.sentence
+    error = fails(voice_at(gone))
+    assert error.kind == "connection"
+    assert "127.0.0.1" in error.sentence
 
 
 @pytest.mark.parametrize(

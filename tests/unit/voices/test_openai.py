@@ -21,7 +21,7 @@ from parley.core.voices.base import Price, Request, Tool
 from parley.core.voices.openai.connection import Connection
 from parley.core.voices.openai.found import Found, Kept
 from parley.core.voices.openai.voice import Model, OpenAIVoice, priced
-from tests.entries_by_hand import Talk, heard, startup
+from tests.entries_by_hand import Talk, fails, heard, startup
 from tests.strict_chat import KEY, MODEL, StrictChat
 from tests.strict_server import CallTool, Fail, Page, Say
 from tests.tool_calling_voice import call, view
@@ -43,13 +43,6 @@ def voice_at(server: StrictChat, **values: Any) -> OpenAIVoice:
     connection = Connection(server=server_url(server.url), key=key, timeout=timeout)
     spec = VoiceSpec(provider="openai.test")
     return OpenAIVoice(spec, connection, model=model, **({"clock": SimulatedClock()} | values))
-
-
-def failure(server: StrictChat, **options: Any) -> VoiceError:
-    """The error that one line from `server` ends in."""
-    with pytest.raises(VoiceError) as caught:
-        heard(voice_at(server, **options), Talk().request())
-    return caught.value
 
 
 def test_a_line_streams_and_ends_in_a_reply(server: StrictChat) -> None:
@@ -236,11 +229,11 @@ def test_what_a_gateway_says_a_call_cost_counts_unless_a_price_is_set(server: St
 
 def test_a_refusal_is_no_line(server: StrictChat) -> None:
     server.script(Say("", stop="stop", details={"refusal": f"I cannot help with {KEY}."}))
-    error = failure(server)
+    error = fails(voice_at(server))
     assert error.kind == "refused"
     assert "I cannot help with [key]" in error.sentence
     server.script(Say("I can", stop="content_filter"))
-    error = failure(server)
+    error = fails(voice_at(server))
     assert (error.kind, error.partial) == ("refused", "I can")
     assert Usage(**error.tokens).total > 0
 
@@ -313,7 +306,7 @@ def test_calls_of_tools_that_are_told_apart_in_odd_ways(server: StrictChat) -> N
 @pytest.mark.slow
 def test_what_another_try_does_not_mend_fails_at_once(server: StrictChat, answer: Any, kind: str) -> None:
     server.script(answer)
-    error = failure(server)
+    error = fails(voice_at(server))
     assert error.kind == kind
     assert len(server.completions) == 1
     assert error.sentence.endswith(".")
@@ -380,7 +373,7 @@ def test_what_was_found_out_survives_a_file_that_is_damaged(tmp_path: Path) -> N
 def test_a_reply_without_an_end_is_left(server: StrictChat, monkeypatch: pytest.MonkeyPatch, part: str) -> None:
     monkeypatch.setattr("parley.core.voices.remote.call.LONGEST", 5_000)
     server.script(Page(streamed(*({"choices": [{"index": 0, "delta": {part: "again " * 100}}]} for _ in range(99)))))
-    error = failure(server)
+    error = fails(voice_at(server))
     assert (error.kind, "more than 5,000 characters" in str(error)) == ("invalid", True)
 
 
@@ -410,5 +403,5 @@ def test_names_of_odd_types_can_be_written_down(server: StrictChat, odd: Any) ->
 def test_what_is_no_completion_is_told(server: StrictChat, odd: Any) -> None:
     server.strange = odd
     server.script(Say("Friday."))
-    error = failure(server)
+    error = fails(voice_at(server))
     assert (error.kind, "is not" in error.sentence) == ("invalid", True)

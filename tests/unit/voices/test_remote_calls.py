@@ -9,11 +9,10 @@ from typing import Any, cast
 
 import pytest
 
-from parley.core.base.errors import VoiceError
 from parley.core.log.events.turn import Usage
 from parley.core.voices.base import Delta
 from tests import entries_by_hand
-from tests.entries_by_hand import Talk, heard, startup
+from tests.entries_by_hand import Talk, fails, heard, startup
 from tests.strict_chat import StrictChat
 from tests.strict_server import Break, CallTool, Fail, Hang, Received, Say, StrictServer
 from tests.unit.voices import test_openai
@@ -35,13 +34,6 @@ def voice_at(server: Server, **options: Any) -> Any:
 
 def calls(server: Server) -> list[Received]:
     return server.completions if isinstance(server, StrictChat) else server.messages
-
-
-def failure(server: Server, **options: Any) -> VoiceError:
-    """The error that one line from `server` ends in."""
-    with pytest.raises(VoiceError) as caught:
-        heard(voice_at(server, **options), Talk().request())
-    return caught.value
 
 
 def test_what_was_sent_is_the_payload_and_the_hash_says_so(server: Server) -> None:
@@ -95,7 +87,7 @@ def test_what_another_try_may_mend_is_tried_again_in_sight(server: Server, answe
 @pytest.mark.parametrize(("how", "kind"), [("drop", "dropped"), ("end", "dropped"), ("error", "overloaded")])
 def test_a_stream_that_breaks_keeps_its_words_and_is_not_sent_again(server: Server, how: str, kind: str) -> None:
     server.script(Break("We ship on Fri", how=how))
-    error = failure(server)
+    error = fails(voice_at(server))
     assert (error.kind, error.partial) == (kind, "We ship on Fri")
     assert len(calls(server)) == 1
     assert error.cost > 0
@@ -106,7 +98,7 @@ def test_a_stream_that_breaks_keeps_its_words_and_is_not_sent_again(server: Serv
 @pytest.mark.parametrize("answer", [Hang(), Break(how="hang"), *(Break("We sh", how=h) for h in ("hang", "empty"))])
 def test_a_server_that_hangs_is_given_up(server: Server, answer: Any) -> None:
     server.script(answer)
-    error = failure(server, timeout=0.4)
+    error = fails(voice_at(server, timeout=0.4))
     assert error.kind == "timeout"
     assert "0.4 s" in error.sentence
     assert len(calls(server)) == 1
