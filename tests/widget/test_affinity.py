@@ -43,9 +43,7 @@ FIGURE = NetworkFigure(
 
 @pytest.fixture
 def view(qtbot: QtBot) -> AffinityView:
-    made = on_screen(qtbot, AffinityView(), 360, 360, figure=FIGURE)
-    qtbot.waitExposed(made)
-    return made
+    return on_screen(qtbot, AffinityView(), 360, 360, figure=FIGURE)
 
 
 def member_point(view: AffinityView, member: str) -> QPointF:

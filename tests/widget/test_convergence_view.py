@@ -35,9 +35,7 @@ def talk(turns: int, shown: int | None = None) -> ConvergenceFigure:
 
 @pytest.fixture
 def view(qtbot: QtBot) -> ConvergenceView:
-    made = on_screen(qtbot, ConvergenceView(), 460, 360, figure=talk(20))
-    qtbot.waitExposed(made)
-    return made
+    return on_screen(qtbot, ConvergenceView(), 460, 360, figure=talk(20))
 
 
 def place_of(view: ConvergenceView, turn: float) -> QPoint:

@@ -19,16 +19,14 @@ from parley.core.log.fold import fold
 from parley.desktop.export.view import Begin, ExportDialog
 from tests.standup_events import sample_events
 from tests.widget.real_window import Desk
+from tests.widget.widgets_alone import on_screen
 
 FORMATS = [("md", "Markdown", ".md"), ("st", "SillyTavern", ".chat.jsonl"), ("jsonl", "JSONL", ".jsonl")]
 
 
 @pytest.fixture
 def dialog(qtbot: QtBot, tmp_path: Path) -> ExportDialog:
-    made = ExportDialog(Begin(FORMATS, tmp_path, "standup-abc", ("md", True)))
-    qtbot.addWidget(made)
-    made.show()
-    return made
+    return on_screen(qtbot, ExportDialog(Begin(FORMATS, tmp_path, "standup-abc", ("md", True))))
 
 
 def test_the_suffix_follows_the_format(dialog: ExportDialog, tmp_path: Path) -> None:

@@ -124,10 +124,7 @@ def test_the_wheel_over_a_field_scrolls_the_page_and_the_one_in_use_counts(qtbot
     for _ in range(60):
         column.addWidget(QCheckBox("more"))
     area.setWidget(page)
-    qtbot.addWidget(area)
-    area.resize(300, 300)
-    area.show()
-    qtbot.waitExposed(area)
+    on_screen(qtbot, area, 300, 300)
     area.activateWindow()
     bar = area.verticalScrollBar()
     for field in (number, choice, slider):

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -17,7 +17,7 @@ from parley.desktop.floor_plan.view.layer import Box, overlap
 from parley.desktop.floor_plan.view.view import FloorPlanView
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.theme import DARK, LIGHT, Theme
-from tests.widget.widgets_alone import on_screen, take_look
+from tests.widget.widgets_alone import on_screen, take_look, turn_wheel
 
 STUDIO = load_plan("studio")
 COLOURS = ("rust", "blue", "green", "purple", "amber")
@@ -185,25 +185,16 @@ def test_a_click_chooses_and_a_double_click_opens(qtbot: QtBot, view: FloorPlanV
     assert caught.args == ["open_member", "m0"]
 
 
-def turn_wheel(view: FloorPlanView, at: QPoint, by: int) -> None:
-    event = QWheelEvent(
-        QPointF(at), QPointF(view.viewport().mapToGlobal(at)), QPoint(), QPoint(0, by), Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
-    )  # fmt: skip
-    QApplication.sendEvent(view.viewport(), event)
-    view.grab()
-
-
 def test_the_wheel_zooms_about_the_pointer(view: FloorPlanView) -> None:
     at, scale = where(view, "m2"), view.camera.scale
-    turn_wheel(view, at, 240)
+    turn_wheel(view.viewport(), at, 240)
     assert view.camera.scale > 1.3 * scale
     assert (where(view, "m2") - at).manhattanLength() <= 3
     for _ in range(40):
-        turn_wheel(view, at, 480)
+        turn_wheel(view.viewport(), at, 480)
     assert view.camera.scale <= 60
     for _ in range(40):
-        turn_wheel(view, at, -480)
+        turn_wheel(view.viewport(), at, -480)
     assert view.camera.scale >= 0.5 * scale
 
 

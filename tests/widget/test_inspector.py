@@ -68,10 +68,7 @@ FIGURE = InspectorFigure(
 
 @pytest.fixture
 def view(qtbot: QtBot) -> InspectorView:
-    view = on_screen(qtbot, InspectorView(), 400, 320)
-    qtbot.waitExposed(view)
-    view.show_figure(FIGURE)
-    return view
+    return on_screen(qtbot, InspectorView(), 400, 320, figure=FIGURE)
 
 
 def plain(label: QLabel) -> list[str]:

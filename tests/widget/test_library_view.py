@@ -50,13 +50,8 @@ HIT = Hit("b", "Debate", 3, "boss", "Boss", "We \x01ship\x02 on Friday")
 
 @pytest.fixture
 def library(qtbot: QtBot) -> LibraryView:
-    made = LibraryView()
-    qtbot.addWidget(made)
-    made.resize(240, 500)
     take_look(DARK)
-    made.show_figure(RUNS)
-    made.show()
-    return made
+    return on_screen(qtbot, LibraryView(), 240, 500, figure=RUNS)
 
 
 @pytest.fixture

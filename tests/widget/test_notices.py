@@ -14,7 +14,7 @@ from parley.core.voices.keys import MASK, without_secrets
 from parley.desktop.shell.crash import CrashPage, report_of
 from parley.desktop.shell.notices import MOST_SHOWN, Notice, NoticeButton, NoticeCard, NoticeStack
 from parley.desktop.widgets.theme import DARK
-from tests.widget.widgets_alone import take_look
+from tests.widget.widgets_alone import on_screen, take_look
 
 
 @pytest.fixture
@@ -124,9 +124,7 @@ def failing() -> BaseException:
 
 
 def test_the_crash_page_has_a_report_without_secrets(qtbot: QtBot) -> None:
-    page = CrashPage(report_of(failing()))
-    qtbot.addWidget(page)
-    page.show()
+    page = on_screen(qtbot, CrashPage(report_of(failing())))
     said = page.report.toPlainText()
     assert "abcdEFGH" not in said
     assert all(part in said for part in ("RuntimeError", "Qt 6"))

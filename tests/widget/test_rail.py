@@ -16,14 +16,8 @@ MEMBERS = tuple(
 )
 
 
-def rail_of(qtbot: QtBot, members: tuple[MemberFigure, ...], height: int = 800) -> Rail:
-    rail = on_screen(qtbot, Rail(), 48, height, figure=members)
-    qtbot.waitExposed(rail)
-    return rail
-
-
 def test_a_face_is_chosen_with_a_click_and_with_the_keys(qtbot: QtBot) -> None:
-    rail = rail_of(qtbot, MEMBERS)
+    rail = on_screen(qtbot, Rail(), 48, 800, figure=MEMBERS)
     faces = rail.faces
     chosen: list[str] = []
     faces.member_chosen.connect(chosen.append)

@@ -39,11 +39,8 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 def on_plan(qtbot: QtBot, model: RunModel, width: int = 730, height: int = 430) -> FloorPlanView:
-    view = FloorPlanView()
-    qtbot.addWidget(view)
+    view = on_screen(qtbot, FloorPlanView(), width, height)
     view.set_animated(False)
-    view.resize(width, height)
-    view.show()
     view.show_figure(model.floor())
     view.grab()
     return view
@@ -101,12 +98,8 @@ def test_those_who_think_are_marked_and_their_words_do_not_cover_each_other(
 
 
 def read(qtbot: QtBot, model: RunModel, width: int = 420) -> TranscriptView:
-    view = TranscriptView()
-    qtbot.addWidget(view)
-    view.resize(width, 560)
+    view = on_screen(qtbot, TranscriptView(), width, 560)
     view.setModel(model.transcript)
-    view.show()
-    qtbot.waitExposed(view)
     view.show_turn(model.shown, model.live)
     return view
 

@@ -52,10 +52,7 @@ def texts(table: QTableWidget, row: int) -> list[str]:
 
 @pytest.fixture
 def view(qtbot: QtBot) -> ScheduleView:
-    made = on_screen(qtbot, ScheduleView(), 820, 480)
-    qtbot.waitExposed(made)
-    made.show_figure(FIGURE)
-    return made
+    return on_screen(qtbot, ScheduleView(), 820, 480, figure=FIGURE)
 
 
 def test_slots_are_told_and_opened_by_pointer_and_keys(view: ScheduleView) -> None:

@@ -16,6 +16,7 @@ from parley.desktop.run.figures import TurnFigure
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.transcript.view.lines import TranscriptLines
 from parley.desktop.widgets import spoken
+from tests.widget.widgets_alone import on_screen
 
 Name, Role = QAccessible.Text.Name, QAccessible.Role
 Heard = list[tuple[QAccessible.Event, int, str]]
@@ -41,12 +42,9 @@ def line(number: int, text: str, name: str = "Ada") -> TurnFigure:
 
 
 def lines(qtbot: QtBot, count: int = 40) -> tuple[TranscriptLines, TranscriptModel]:
-    view, model = TranscriptLines(), TranscriptModel()
-    qtbot.addWidget(view)
-    view.resize(300, 200)
+    view, model = on_screen(qtbot, TranscriptLines(), 300, 200), TranscriptModel()
     view.set_model(model)
     model.reset([line(number + 1, f"Line {number + 1}.") for number in range(count)])
-    view.show()
     return view, model
 
 
@@ -106,11 +104,8 @@ def passage(seq: int, text: str, name: str = "Narrator") -> PassageFigure:
 
 
 def test_a_tale_is_text_and_new_passages_are_read_out(qtbot: QtBot, heard: Heard) -> None:
-    tale = Tale()
-    qtbot.addWidget(tale)
-    tale.resize(400, 300)
+    tale = on_screen(qtbot, Tale(), 400, 300)
     tale.show_passages((passage(1, "It rains."), passage(2, "A door opens.")))
-    tale.show()
     text = QAccessible.queryAccessibleInterface(tale).textInterface()
     assert "A door opens." in text.text(0, text.characterCount())
     assert not heard

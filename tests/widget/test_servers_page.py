@@ -77,9 +77,7 @@ def test_to_look_at_another_server_changes_nothing(qtbot: QtBot) -> None:
     settings = with_server(Settings(), "one", Server(url="http://h:1", model="m"))
     settings = with_server(settings, "other", Server(url="http://h:2", casts=True))
     settings = settings_file.changed(settings, "voices", default="openai.other")
-    dialog = SettingsDialog(settings, "There is no key.")
-    qtbot.addWidget(dialog)
-    dialog.show()
+    dialog = on_screen(qtbot, SettingsDialog(settings, "There is no key."))
     dialog.show_page("servers", "other")
     assert dialog.servers.draft() is dialog.servers.drafts[1]
     assert not dialog.changed_since_shown()

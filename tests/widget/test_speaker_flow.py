@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QHelpEvent, QImage, QWheelEvent
+from PySide6.QtGui import QHelpEvent, QImage
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
@@ -16,7 +16,7 @@ from parley.desktop.speaker_flow.view.places import GAP
 from parley.desktop.speaker_flow.view.score import ScoreSurface, mark_label
 from parley.desktop.speaker_flow.view.view import SpeakerFlowView
 from parley.desktop.widgets.theme import DARK, LIGHT, Theme
-from tests.widget.widgets_alone import drag, on_screen, take_look
+from tests.widget.widgets_alone import drag, on_screen, take_look, turn_wheel
 
 
 def turn_point(surface: ScoreSurface, turn: int) -> QPoint:
@@ -53,26 +53,13 @@ FIGURE = FlowFigure(
 
 @pytest.fixture
 def view(qtbot: QtBot) -> SpeakerFlowView:
-    made = on_screen(qtbot, SpeakerFlowView(), 760, 240, figure=FIGURE)
-    qtbot.waitExposed(made)
-    return made
+    return on_screen(qtbot, SpeakerFlowView(), 760, 240, figure=FIGURE)
 
 
 def long_run(turns: int, shown: int | None = None) -> FlowFigure:
     lanes = tuple((turn * 7 + turn // 5) % 3 for turn in range(turns))
     words = tuple(4 + turn * 13 % 29 for turn in range(turns))
     return FlowFigure(MEMBERS, lanes, words, turns if shown is None else shown)
-
-
-def wheel(
-    view: SpeakerFlowView, at: QPointF, up: int, keys: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
-) -> None:
-    surface = view.surface
-    event = QWheelEvent(
-        at, surface.mapToGlobal(at), QPoint(), QPoint(0, up), Qt.MouseButton.NoButton, keys,
-        Qt.ScrollPhase.NoScrollPhase, False,
-    )  # fmt: skip
-    QApplication.sendEvent(surface, event)
 
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -157,11 +144,11 @@ def test_keys_and_wheel_zoom_and_pan(view: SpeakerFlowView, qtbot: QtBot) -> Non
     assert nearer[1] - nearer[0] < right - left
     qtbot.keyClick(surface, Qt.Key.Key_0)
     assert surface.words_in_sight == (left, right), "it follows again"
-    wheel(view, QPointF(0, 60), 120)
+    turn_wheel(view.surface, QPointF(0, 60), 120)
     nearer = surface.words_in_sight
     assert nearer[1] - nearer[0] < right - left
     assert nearer[0] == pytest.approx(left, abs=0.2), "about the pointer"
-    wheel(view, QPointF(50, 60), 120, SHIFT)
+    turn_wheel(view.surface, QPointF(50, 60), 120, SHIFT)
     panned = surface.words_in_sight
     assert panned[0] < nearer[0]
     assert panned[1] - panned[0] == pytest.approx(nearer[1] - nearer[0])

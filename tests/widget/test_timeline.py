@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QAccessible, QWheelEvent
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
 
 from parley.desktop.run.figures import BranchFigure, MarkFigure, MemberFigure, PartFigure, TimelineFigure
@@ -19,7 +19,7 @@ from parley.desktop.shell.actions import build, refresh
 from parley.desktop.timeline.view.strip import DOTS_FROM
 from parley.desktop.timeline.view.view import TimelineView
 from parley.desktop.widgets.theme import LIGHT
-from tests.widget.widgets_alone import on_screen
+from tests.widget.widgets_alone import on_screen, turn_wheel
 
 MEMBERS = (
     MemberFigure("boss", "Boss", "B", "rust"),
@@ -83,14 +83,10 @@ def test_while_it_is_dragged_a_new_turn_does_not_move_it(line: TimelineView, qtb
 def test_keys_and_wheel(line: TimelineView, qtbot: QtBot) -> None:
     chosen: list[int] = []
     line.turn_chosen.connect(chosen.append)
-    strip, place = line.strip, QPointF(at(line, 6))
+    strip = line.strip
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_PageDown):
         qtbot.keyClick(strip, key)
-    QApplication.sendEvent(
-        strip,
-        QWheelEvent(place, QPointF(strip.mapToGlobal(place.toPoint())), QPoint(), QPoint(0, 120),
-                    Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False),
-    )  # fmt: skip
+    turn_wheel(strip, at(line, 6), 120)
     assert chosen == [5, 4, 5, 1, 6, 5]
     with qtbot.waitSignal(line.live_chosen):
         qtbot.keyClick(strip, Qt.Key.Key_End)

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from parley.desktop.run.figures import TurnFigure
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.transcript.view.view import TranscriptView
+from tests.widget.widgets_alone import on_screen
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -19,12 +20,8 @@ def turn(number: int, text: str, *thoughts: str) -> TurnFigure:
 
 @pytest.fixture
 def view(qtbot: QtBot) -> TranscriptView:
-    view = TranscriptView()
-    qtbot.addWidget(view)
-    view.resize(400, 400)
+    view = on_screen(qtbot, TranscriptView(), 400, 400)
     view.setModel(TranscriptModel(view))
-    view.show()
-    qtbot.waitExposed(view)
     texts = {3: "Die Straße ist gesperrt.", 20: "STRASSE oder Weg?", 41: "Keine strasse mehr."}
     view.model().reset([turn(number, texts.get(number, "Nothing of note.")) for number in range(1, 60)])
     return view

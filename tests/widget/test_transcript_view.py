@@ -16,7 +16,7 @@ from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.transcript.view.painting import avatar_rect, more_rect
 from parley.desktop.transcript.view.view import TranscriptView
 from parley.desktop.widgets.theme import DARK
-from tests.widget.widgets_alone import take_look
+from tests.widget.widgets_alone import on_screen, take_look
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("analyst", "Analyst", "A", "blue"))
 LEFT = Qt.MouseButton.LeftButton
@@ -33,14 +33,10 @@ Show = Callable[..., TranscriptView]
 @pytest.fixture
 def show(qtbot: QtBot) -> Show:
     def shown(rows: list[TurnFigure], *, width: int = 420, height: int = 500) -> TranscriptView:
-        view = TranscriptView()
-        qtbot.addWidget(view)
+        view = on_screen(qtbot, TranscriptView(), width, height)
         model = TranscriptModel(view)
         model.set_members(MEMBERS)
-        view.resize(width, height)
         view.setModel(model)
-        view.show()
-        qtbot.waitExposed(view)
         model.reset(rows)
         return view
 

@@ -25,10 +25,8 @@ WHY = WhyFigure(14, "hustler", "affinity", "weighted draw", 0.41, BARS)
 
 
 def shown(qtbot: QtBot, why: WhyFigure) -> WhyBars:
-    bars = WhyBars()
-    qtbot.addWidget(bars)
+    bars = on_screen(qtbot, WhyBars())
     bars.show_figure(why, MEMBERS)
-    bars.show()
     return bars
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from parley.desktop.widgets.theme import LIGHT, LOOK, Theme
@@ -29,6 +30,15 @@ def on_screen(qtbot: QtBot, widget: W, width: int = 0, height: int = 0, *, figur
         widget.show_figure(figure)  # type: ignore[attr-defined]
     widget.show()
     return widget
+
+
+def turn_wheel(surface: QWidget, at: QPointF | QPoint, up: int, keys: Qt.KeyboardModifier = NO_KEYS) -> None:
+    """Turn the wheel over a place, with these keys held, and have what comes of it painted."""
+    place, phase = QPointF(at), Qt.ScrollPhase.NoScrollPhase
+    around = QPointF(surface.mapToGlobal(place))
+    event = QWheelEvent(place, around, QPoint(), QPoint(0, up), Qt.MouseButton.NoButton, keys, phase, False)
+    QApplication.sendEvent(surface, event)
+    surface.window().grab()
 
 
 def drag(qtbot: QtBot, surface: QWidget, start: QPoint, end: QPoint, keys: Qt.KeyboardModifier = NO_KEYS) -> None:
