@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
-from parley.core.base.clock import Clock, SimulatedClock
+from parley.core.base.clock import REHEARSAL_EPOCH, Clock, SimulatedClock
 from parley.core.base.errors import VoiceError, VoiceFault
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.calling import Watcher
@@ -18,6 +18,7 @@ from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunStarted
 from parley.core.log.events.turn import Usage
+from parley.core.log.fold import fold
 from parley.core.log.log import Log
 from parley.core.log.state import State
 from parley.core.voices.base import Capabilities, Delta, Payload, PayloadItem, Price, Reply, Request, Voice, Waiting
@@ -139,6 +140,14 @@ def begun(
     stage = Stage(log, State(), Company(actor, others), clock, watcher)
     stage.append(RunStarted(at=clock.now(), config=config.as_json()))
     return Run(stage, MODES[config.mode].load(), **values)
+
+
+def reopened(path: Path, actor: Voice, clock: Clock | None = None) -> Run:
+    """The run of a log that somebody left behind, as another process goes on with it."""
+    log, recording = Log.open(path, lock=path.with_suffix(".again"), fsync="never")
+    state = fold(recording.events)
+    stage = Stage(log, state, Company(actor), clock or SimulatedClock(state.now or REHEARSAL_EPOCH))
+    return Run(stage, MODES[state.setup.mode].load())
 
 
 def recorded(run: Run) -> list[Event]:

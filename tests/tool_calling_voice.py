@@ -6,26 +6,20 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from itertools import takewhile
-from pathlib import Path
 from typing import Any
 
-from parley.core.base.clock import REHEARSAL_EPOCH, SimulatedClock
+from parley.core.base.clock import REHEARSAL_EPOCH
 from parley.core.base.errors import VoiceError
 from parley.core.cast.member import VoiceSpec
-from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run import Run
-from parley.core.engine.stage import Stage
-from parley.core.log.config import RunConfig
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import Author, ToolCall, Usage
-from parley.core.log.fold import fold
-from parley.core.log.log import Log
 from parley.core.modes.story.events import ToolAnswered
 from parley.core.perspective.perspective import Block, Perspective
 from parley.core.voices.anthropic.models import model_of
 from parley.core.voices.anthropic.payload import Terms, build
 from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
-from tests.scripted_voices import Company, begun, to_the_end
+from tests.scripted_voices import recorded, to_the_end
 from tests.story_configs import a_story
 from tests.strict_rules import NEW_VERSION, check
 
@@ -120,24 +114,9 @@ def _answer(request: Request) -> dict[str, Any]:
     return {"summary": "They spoke, and nothing was promised."}
 
 
-def started(path: Path, teller: Teller, config: RunConfig) -> Run:
-    """A run of a story on that voice, its gate closed."""
-    return begun(path, teller, config)
-
-
-def resumed(path: Path, teller: Teller) -> Run:
-    """The run of a log that somebody left behind, as it is opened again."""
-    log, recording = Log.open(path, lock=path.with_suffix(".lock2"), fsync="never")
-    state = fold(recording.events)
-    return Run(
-        Stage(log, state, Company(teller), SimulatedClock(state.now or REHEARSAL_EPOCH)), MODES[state.setup.mode].load()
-    )
-
-
 def play(run: Run) -> list[Event]:
     """Play until it ends or stands; all events that came."""
-    seen: list[Event] = []
-    run.stage.log.taps.append(lambda _seq, event: seen.append(event))
+    seen = recorded(run)
     asyncio.run(to_the_end(run))
     return seen
 

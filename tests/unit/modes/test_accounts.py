@@ -12,9 +12,6 @@ import msgspec
 import pytest
 
 from parley.core.base.clock import SystemClock
-from parley.core.engine.mode_spec import MODES
-from parley.core.engine.run import Run
-from parley.core.engine.stage import Stage
 from parley.core.export.registry import Options, offered
 from parley.core.export.transcript import read
 from parley.core.log import log as log_file
@@ -24,14 +21,13 @@ from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunPaused
 from parley.core.log.events.turn import CallFailed, TurnFailed, Usage, VoiceReplied
 from parley.core.log.fold import fold
-from parley.core.log.log import Log
 from parley.core.log.report import report
 from parley.core.log.sql import Projection
 from parley.core.log.state import State
 from parley.core.modes.office.state import OfficeState
 from parley.core.voices.base import Capabilities, Delta, Price, Reply, Request, Spent, Waiting
 from tests.office_configs import scene_config
-from tests.scripted_voices import Actor, Company, begun, fault, finished, of_type, recorded, to_the_end
+from tests.scripted_voices import Actor, begun, fault, finished, of_type, recorded, reopened, to_the_end
 from tests.standup_events import sample_config
 
 MEMBERS = ("holger", "svea", "ilja", "theo")
@@ -88,12 +84,6 @@ def meeting(folder: Path) -> RunConfig:
     )
 
 
-def resumed(path: Path, actor: Actor) -> Run:
-    opened, recording = Log.open(path, lock=path.with_suffix(".lock"), fsync="never")
-    state = fold(recording.events)
-    return Run(Stage(opened, state, Company(actor), SystemClock()), MODES[state.setup.mode].load())
-
-
 def test_who_is_killed_while_the_first_hangs_pays_nobody_twice(tmp_path: Path) -> None:
     first, *others = MEMBERS
     actor = Crowd(list(reversed(others)))
@@ -115,7 +105,7 @@ def test_who_is_killed_while_the_first_hangs_pays_nobody_twice(tmp_path: Path) -
     replies = [event for event in of_type(log_file.read(half).events, VoiceReplied) if event.purpose == "contribution"]
     assert [event.member for event in replies] == list(reversed(others))
     again = Crowd(MEMBERS[:1])
-    run = resumed(half, again)
+    run = reopened(half, again, SystemClock())
 
     async def rest() -> None:
         await to_the_end(run)

@@ -12,15 +12,12 @@ import pytest
 from parley.core.base.clock import SimulatedClock
 from parley.core.base.errors import VoiceError
 from parley.core.cast.member import VoiceSpec
-from parley.core.engine.mode_spec import MODES
 from parley.core.engine.run import Run
-from parley.core.engine.stage import Stage
 from parley.core.home import Home
 from parley.core.log import log
 from parley.core.log.config import Limits, RunConfig
 from parley.core.log.events.run import RunPaused
 from parley.core.log.events.turn import ContextCut, SummaryAsked
-from parley.core.log.fold import fold
 from parley.core.perspective.perspective import perspective
 from parley.core.perspective.weight import tokens
 from parley.core.studio.studio import Studio
@@ -30,7 +27,7 @@ from parley.core.voices.base import Capabilities, Delta, Payload, Reply, Request
 from parley.core.voices.rehearsal.voice import RehearsalVoice
 from tests import strict_rules
 from tests.played_runs import REHEARSAL, lines_of, played_at, played_in, talk
-from tests.scripted_voices import Company, begun, of_type, one_step, recorded
+from tests.scripted_voices import begun, of_type, one_step, recorded, reopened
 
 TERMS = Terms(Model(id="claude-haiku-5-5", structured=True))
 MARKED = {"en": "[What was said next, summed up", "de": "[Was dann gesagt wurde, zusammengefasst"}
@@ -100,15 +97,6 @@ def kept(path: Path, config: RunConfig, voice: Short) -> tuple[Run, list[Context
     """The talk as `voice` has it, and what was cut of it."""
     run, seen = played_at(path, voice, config)
     return run, of_type(seen, ContextCut)
-
-
-def gone_on(path: Path, data: bytes, voice: Short) -> Run:
-    """A run that another process finds at `path`."""
-    path.write_bytes(data)
-    opened, recording = log.Log.open(path, lock=path.with_suffix(".lock"), fsync="never")
-    state = fold(recording.events)
-    assert state.now is not None
-    return Run(Stage(opened, state, Company(voice), SimulatedClock(state.now)), MODES["duologue"].load())
 
 
 def witnessed(events: list[dict[str, Any]], me: str, since: int, until: int) -> list[tuple[str, str]]:
@@ -217,7 +205,8 @@ def test_a_summary_that_was_paid_is_used_even_if_the_director_said_something_mea
     kept(path, config(30, context=800), Short())
     lines = path.read_bytes().splitlines(keepends=True)
     end = next(at for at, line in enumerate(lines) if b'"purpose":"summary"' in line)
-    run = gone_on(half, b"".join(lines[: end + 1]), Short())
+    half.write_bytes(b"".join(lines[: end + 1]))
+    run = reopened(half, Short())
     state, asked = run.state, run.state.summing
     assert asked is not None
     other = next(one.id for one in state.setup.members if one.id != asked.member)

@@ -13,10 +13,10 @@ from parley.core.log.events.turn import Author, TurnEnded
 from parley.core.modes.story.events import DiceRolled, LineRead, PlayerDid
 from parley.core.modes.story.interpreting import Names, name_thing
 from parley.core.voices.base import Request
-from tests.scripted_voices import begun, of_type
+from tests.scripted_voices import begun, of_type, reopened
 from tests.small_story import says
 from tests.story_configs import a_story
-from tests.tool_calling_voice import Teller, play, resumed, started
+from tests.tool_calling_voice import Teller, play
 from tests.unit.modes.test_story_reading import at_varn
 
 LED = {"tools": False, "led": True}
@@ -93,7 +93,7 @@ def reads(**answers: dict[str, str]) -> Teller:
 
 def played(path: Path, teller: Teller, *lines: str, **wish: Any) -> list[Any]:
     """The events of a story with these lines; a reading must not be asked for twice."""
-    return play(started(path, teller, a_story(script=lines, **({"concept": "letter"} | wish))))
+    return play(begun(path, teller, a_story(script=lines, **({"concept": "letter"} | wish))))
 
 
 def test_a_deed_in_words_of_ones_own_is_read_and_done(tmp_path: Path) -> None:
@@ -183,5 +183,5 @@ def test_a_reading_that_was_paid_for_is_not_asked_for_again(tmp_path: Path) -> N
     )
     path.write_text("".join(lines[: at + 1]), "utf-8")
     again = reads(please={"does": "take", "thing": "lantern"})
-    assert of_type(play(resumed(path, again)), LineRead)
+    assert of_type(play(reopened(path, again)), LineRead)
     assert not any(request.purpose.startswith("reading") for request in again.requests)

@@ -9,9 +9,9 @@ from typing import Any
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import TurnEnded
 from parley.core.modes.story.events import CombatFought, DiceRolled, ToolAnswered
-from tests.scripted_voices import of_type
+from tests.scripted_voices import begun, of_type
 from tests.story_configs import STORIES, a_story
-from tests.tool_calling_voice import Calls, Said, Teller, play, started
+from tests.tool_calling_voice import Calls, Said, Teller, play
 
 FILE = tomllib.loads((STORIES / "lines-by-voice.toml").read_text("utf-8"))
 BEFORE: dict[str, list[tuple[str, str, dict[str, Any]]]] = FILE["scenes"]
@@ -30,7 +30,7 @@ def played(path: Path, row: dict[str, Any]) -> list[Event]:
     acts[row["in"] if row["in"] in PARTNERS else "narrator", row["line"]] = said
     script = (*(line for line, _name, _given in before), row["line"], NEXT)
     config = a_story(concept="letter", script=script, turns=30, jester=0.0, player="Robin")
-    events = play(started(path, Teller(acts), config))
+    events = play(begun(path, Teller(acts), config))
     said_at = {each.text: place for place, each in enumerate(events) if isinstance(each, TurnEnded)}
     return events[said_at[row["line"]] : said_at[NEXT]]
 

@@ -19,9 +19,9 @@ from parley.core.modes.story.events import (
     ToolAnswered,
 )
 from parley.core.modes.story.state import StoryState
-from tests.scripted_voices import of_type
+from tests.scripted_voices import begun, of_type, reopened
 from tests.story_configs import a_story
-from tests.tool_calling_voice import Said, Teller, play, resumed, started
+from tests.tool_calling_voice import Said, Teller, play
 
 CLIMB, HIT, LEAP, BUY, DEAL = (
     "Up the beam I go!",
@@ -35,7 +35,7 @@ CHOICES = {"choices": ["Look out of the window", "Ask for soup", "Go to bed"]}
 
 def told(path: Path, acts: dict[tuple[str, str], list[Said]], *script: str, **able: Any) -> tuple[list[Event], Any]:
     config = a_story("ferry", concept="letter", script=script, turns=30, jester=0.0)
-    run = started(path / "run.jsonl", Teller(acts, **able), config)
+    run = begun(path / "run.jsonl", Teller(acts, **able), config)
     return play(run), run.state
 
 
@@ -90,7 +90,7 @@ def test_a_call_that_was_decided_but_not_answered_is_answered_on_resuming(tmp_pa
     }
     config = a_story("ferry", concept="letter", script=(CLIMB, "On"), turns=30, jester=0.0)
     path = tmp_path / "run.jsonl"
-    run = started(path, Teller(acts), config)
+    run = begun(path, Teller(acts), config)
 
     class Killed(Exception):
         pass
@@ -103,7 +103,7 @@ def test_a_call_that_was_decided_but_not_answered_is_answered_on_resuming(tmp_pa
     with pytest.raises(BaseException):  # noqa: B017
         play(run)
     run.stage.log.close()
-    events = play(again := resumed(path, Teller(acts)))
+    events = play(again := reopened(path, Teller(acts)))
     assert not of_type(events, DiceRolled)
     (answer,) = of_type(events, ToolAnswered)
     assert again.state[StoryState].dice is not None
@@ -125,6 +125,6 @@ def test_choices_come_with_the_line_and_are_the_voices(tmp_path: Path) -> None:
 
 def test_what_the_rules_offer_is_theirs_to_read(tmp_path: Path) -> None:
     config = a_story("ferry", concept="letter", script=("1", "2", "3"), turns=30, jester=0.0)
-    run = started(tmp_path / "run.jsonl", Teller(), config)
+    run = begun(tmp_path / "run.jsonl", Teller(), config)
     events = play(run)
     assert of_type(events, PlayerDid)

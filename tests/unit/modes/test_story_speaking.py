@@ -17,9 +17,9 @@ from parley.core.modes.story.events import DialogueSummarised, StoryRouted, Tool
 from parley.core.modes.story.rules.tools import DIALOGUE, NARRATIVE
 from parley.core.modes.story.state import StoryState
 from parley.core.perspective.perspective import perspective
-from tests.scripted_voices import of_type
+from tests.scripted_voices import begun, of_type
 from tests.story_configs import a_story
-from tests.tool_calling_voice import Said, Teller, play, started
+from tests.tool_calling_voice import Said, Teller, play
 
 FAREWELL = "Come back dry, traveller, and mind the twelfth plank."
 SALE = "Here is the knife then; five coins and no complaints."
@@ -103,7 +103,7 @@ class Whole(NamedTuple):
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
     """The scripted story from beginning to end; every request was checked by the strict rules."""
     teller = Teller(ACTS)
-    run = started(tmp_path_factory.mktemp("story") / "run.jsonl", teller, config())
+    run = begun(tmp_path_factory.mktemp("story") / "run.jsonl", teller, config())
     events = play(run)
     assert run.state.status == "ended", run.state.detail
     return Whole(teller, events, run.state)
@@ -177,7 +177,7 @@ def test_who_tells_has_the_same_tools_and_what_was_made_up_is_sent_back_in_words
 def test_a_follow_up_that_failed_can_be_retried(tmp_path: Path) -> None:
     teller = Teller(ACTS)
     teller.faults = {("narrator", SCRIPT[0]): 1, ("marta", SCRIPT[4]): 1}
-    run = started(tmp_path / "run.jsonl", teller, config())
+    run = begun(tmp_path / "run.jsonl", teller, config())
     events = play(run)
     assert run.state.reason == "failure"
     assert of_type(events, TurnFailed)
@@ -190,7 +190,7 @@ def test_a_follow_up_that_failed_can_be_retried(tmp_path: Path) -> None:
 
 
 def test_a_breakpoint_on_tool_calls_holds_before_they_are_answered(tmp_path: Path) -> None:
-    run = started(tmp_path / "run.jsonl", Teller(ACTS), config())
+    run = begun(tmp_path / "run.jsonl", Teller(ACTS), config())
     run.stage.append(BreakpointSet(at=run.stage.clock.now(), id="tool", kind="tool"))
     events = play(run)
     paused = of_type(events, RunPaused)[-1]
@@ -204,7 +204,7 @@ def test_a_breakpoint_on_tool_calls_holds_before_they_are_answered(tmp_path: Pat
 def test_a_voice_without_tools_is_offered_none_and_the_story_goes_on(tmp_path: Path) -> None:
     script = ("I look around.", "I talk to Marta.", "Give me bread, please.", "Goodbye, Marta.", "I go to the jetty.")
     teller = Teller(**PLAIN)
-    run = started(tmp_path / "run.jsonl", teller, config(script=script))
+    run = begun(tmp_path / "run.jsonl", teller, config(script=script))
     events = play(run)
     assert run.state.status == "ended"
     assert not any(request.tools for request in teller.requests)
@@ -216,7 +216,7 @@ def test_a_voice_without_tools_is_offered_none_and_the_story_goes_on(tmp_path: P
 def test_the_keeper_says_the_rules_numbers_and_no_others(tmp_path: Path) -> None:
     script = ("I try to climb the beam, DC 12.",)
     teller = Teller({("keeper", script[0]): ["99 against 3: you fly!"]}, **PLAIN)
-    run = started(tmp_path / "run.jsonl", teller, config(script=script))
+    run = begun(tmp_path / "run.jsonl", teller, config(script=script))
     events = play(run)
     routed = next(event for event in of_type(events, StoryRouted) if event.story_turn == 1)
     assert "keeper" in routed.agents

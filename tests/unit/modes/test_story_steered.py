@@ -21,9 +21,9 @@ from parley.core.modes.story.events import ChoicesOffered, DialogueSummarised, S
 from parley.core.modes.story.mode import StoryDirector
 from parley.core.modes.story.rules.parts import AGENTS
 from parley.core.modes.story.state import StoryState
-from tests.scripted_voices import begun, of_type, recorded
+from tests.scripted_voices import begun, of_type, recorded, reopened
 from tests.story_configs import a_story
-from tests.tool_calling_voice import Said, Teller, play, resumed
+from tests.tool_calling_voice import Said, Teller, play
 
 IDLE = ("I count the planks.", "I listen to the river.", "I look at the ceiling.")
 TALK = "I catch the eye of the woman at the stove."
@@ -186,7 +186,7 @@ def test_who_was_killed_in_the_middle_of_acting_can_act(tmp_path: Path) -> None:
     run = waiting(tmp_path)
     run.stage.append(TurnStarted(at=run.stage.clock.now(), turn=run.state.next_turn, member="player", kind="player"))
     run.stage.log.close()
-    again = resumed(tmp_path / "run.jsonl", Teller(OPENS))
+    again = reopened(tmp_path / "run.jsonl", Teller(OPENS))
     assert speakers(does(again, IDLE[0])) == ["player", "narrator"]
 
 
