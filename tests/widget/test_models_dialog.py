@@ -15,7 +15,7 @@ from parley.core.voices.models.model import Model
 from parley.desktop.models.view import ModelsDialog
 from tests.unit.voices.hub_server import Hub, running
 from tests.unit.voices.test_models_catalogue import gguf
-from tests.widget.real_window import Desk, Opener
+from tests.widget.real_window import Desk
 
 DATA = b"GGUF" + bytes(400_000)
 SUM = hashlib.sha256(DATA).hexdigest()
@@ -54,80 +54,69 @@ def choose(dialog: ModelsDialog, name: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_model_is_fetched_stopped_gone_on_with_used_and_deleted(opened: Opener, hub: Hub) -> None:
+async def test_a_model_is_fetched_stopped_gone_on_with_used_and_deleted(desk: Desk, hub: Hub) -> None:
     hub.faults = ["wait"]
-
-    async def body(desk: Desk) -> None:
-        desk.action("models").trigger()
-        dialog = await desk.dialog(ModelsDialog)
-        assert dialog.rows["small"].text(4) == "Proposed for this machine"
-        choose(dialog, "huge")
-        assert "Too large" in dialog.detail.text()
-        assert dialog.fetch.isVisible()
-        choose(dialog, "small")
-        desk.click(dialog.fetch)
-        await desk.until(lambda: dialog.bar.value() > 0, "bytes arrive")
-        assert "kB of" in dialog.rows["small"].text(4)
-        desk.click(dialog.stop)
-        await desk.until(lambda: dialog.figures["small"].state == "begun", "it has stopped")
-        hub.go_on.set()
-        desk.click(dialog.fetch)
-        await desk.until(lambda: dialog.figures["small"].state == "used", "it is here")
-        catalogue = Catalogue(desk.studio.home.models)
-        assert catalogue.locate(catalogue.get("small")).read_bytes() == DATA
-        assert hub.asked[-1][2].startswith("bytes=")
-        # Where none was chosen, the best that is here is used.
-        assert dialog.rows["small"].text(4) == "In use"
-        desk.click(dialog.remove)
-        box = await desk.dialog(QMessageBox)
-        desk.click(box.button(QMessageBox.StandardButton.Yes))
-        await desk.until(lambda: dialog.figures["small"].state == "away", "it is gone")
-        dialog.reject()
-
-    opened(body)
+    desk.action("models").trigger()
+    dialog = await desk.dialog(ModelsDialog)
+    assert dialog.rows["small"].text(4) == "Proposed for this machine"
+    choose(dialog, "huge")
+    assert "Too large" in dialog.detail.text()
+    assert dialog.fetch.isVisible()
+    choose(dialog, "small")
+    desk.click(dialog.fetch)
+    await desk.until(lambda: dialog.bar.value() > 0, "bytes arrive")
+    assert "kB of" in dialog.rows["small"].text(4)
+    desk.click(dialog.stop)
+    await desk.until(lambda: dialog.figures["small"].state == "begun", "it has stopped")
+    hub.go_on.set()
+    desk.click(dialog.fetch)
+    await desk.until(lambda: dialog.figures["small"].state == "used", "it is here")
+    catalogue = Catalogue(desk.studio.home.models)
+    assert catalogue.locate(catalogue.get("small")).read_bytes() == DATA
+    assert hub.asked[-1][2].startswith("bytes=")
+    # Where none was chosen, the best that is here is used.
+    assert dialog.rows["small"].text(4) == "In use"
+    desk.click(dialog.remove)
+    box = await desk.dialog(QMessageBox)
+    desk.click(box.button(QMessageBox.StandardButton.Yes))
+    await desk.until(lambda: dialog.figures["small"].state == "away", "it is gone")
+    dialog.reject()
 
 
-def test_terms_are_shown_and_an_error_says_what_to_do(opened: Opener, hub: Hub) -> None:
-    async def body(desk: Desk) -> None:
-        desk.action("models").trigger()
-        dialog = await desk.dialog(ModelsDialog)
-        choose(dialog, "strict")
-        assert "Be kind." in dialog.detail.text()
-        hub.files = {}
-        desk.click(dialog.fetch)
-        await desk.until(lambda: "not there any more" in dialog.problem.text(), "it cannot be fetched")
-        hub.files = {"strict.gguf": DATA, "meaning.gguf": DATA}
-        desk.click(dialog.fetch)
-        await desk.until(lambda: dialog.figures["strict"].state == "used", "it is here")
-        assert not dialog.problem.text()
-        choose(dialog, "meaning")
-        desk.click(dialog.fetch)
-        await desk.until(lambda: dialog.figures["meaning"].state == "here", "it is here")
-        desk.click(dialog.use)
-        assert desk.studio.settings.voices.embeddings == "embedded:meaning"
-        dialog.reject()
-
-    opened(body)
+async def test_terms_are_shown_and_an_error_says_what_to_do(desk: Desk, hub: Hub) -> None:
+    desk.action("models").trigger()
+    dialog = await desk.dialog(ModelsDialog)
+    choose(dialog, "strict")
+    assert "Be kind." in dialog.detail.text()
+    hub.files = {}
+    desk.click(dialog.fetch)
+    await desk.until(lambda: "not there any more" in dialog.problem.text(), "it cannot be fetched")
+    hub.files = {"strict.gguf": DATA, "meaning.gguf": DATA}
+    desk.click(dialog.fetch)
+    await desk.until(lambda: dialog.figures["strict"].state == "used", "it is here")
+    assert not dialog.problem.text()
+    choose(dialog, "meaning")
+    desk.click(dialog.fetch)
+    await desk.until(lambda: dialog.figures["meaning"].state == "here", "it is here")
+    desk.click(dialog.use)
+    assert desk.studio.settings.voices.embeddings == "embedded:meaning"
+    dialog.reject()
 
 
-def test_a_file_of_ones_own_is_added_and_forgotten(opened: Opener, hub: Hub, tmp_path: Path) -> None:
+async def test_a_file_of_ones_own_is_added_and_forgotten(desk: Desk, hub: Hub, tmp_path: Path) -> None:
     file, other = gguf(tmp_path / "Mein Modell.gguf"), tmp_path / "no.gguf"
     other.write_bytes(b"PK")
-
-    async def body(desk: Desk) -> None:
-        dialog = await desk.open("models", ModelsDialog)
-        dialog.file_chosen.emit(str(other))
-        assert "not a GGUF file" in dialog.problem.text()
-        dialog.file_chosen.emit(str(file))
-        await desk.until(lambda: "mein-modell" in dialog.rows, "it is shown")
-        assert not dialog.problem.text()
-        choose(dialog, "mein-modell")
-        assert dialog.figures["mein-modell"].own
-        assert Catalogue(desk.studio.home.models).get("mein-modell").path == str(file)
-        desk.click(dialog.remove)
-        desk.click((await desk.dialog(QMessageBox)).button(QMessageBox.StandardButton.Yes))
-        await desk.until(lambda: "mein-modell" not in dialog.rows, "it is forgotten")
-        assert file.exists()
-        dialog.reject()
-
-    opened(body)
+    dialog = await desk.open("models", ModelsDialog)
+    dialog.file_chosen.emit(str(other))
+    assert "not a GGUF file" in dialog.problem.text()
+    dialog.file_chosen.emit(str(file))
+    await desk.until(lambda: "mein-modell" in dialog.rows, "it is shown")
+    assert not dialog.problem.text()
+    choose(dialog, "mein-modell")
+    assert dialog.figures["mein-modell"].own
+    assert Catalogue(desk.studio.home.models).get("mein-modell").path == str(file)
+    desk.click(dialog.remove)
+    desk.click((await desk.dialog(QMessageBox)).button(QMessageBox.StandardButton.Yes))
+    await desk.until(lambda: "mein-modell" not in dialog.rows, "it is forgotten")
+    assert file.exists()
+    dialog.reject()

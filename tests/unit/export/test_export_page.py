@@ -14,11 +14,12 @@ from tests.standup_events import sample_config, sample_events
 class Page(HTMLParser):
     """What a browser would find: tags with attributes, the scripts' texts, and all other text."""
 
-    def __init__(self) -> None:
+    def __init__(self, text: str) -> None:
         super().__init__()
         self.tags: list[tuple[str, dict[str, str | None]]] = []
         self.scripts: list[str] = []
         self.text = ""
+        self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append((tag, dict(attrs)))
@@ -36,9 +37,7 @@ def page(nasty: bool, tmp_path: Path) -> Page:
     events = sample_events(nasty=nasty)
     target = tmp_path / "run.html"
     EXPORTS["html"].write(fold(events), events, target)
-    found = Page()
-    found.feed(target.read_text("utf-8"))
-    return found
+    return Page(target.read_text("utf-8"))
 
 
 def test_nothing_of_the_run_becomes_markup(tmp_path: Path) -> None:

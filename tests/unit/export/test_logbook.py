@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from parley.core.modes.office.logbook.documents import write
 from parley.core.modes.office.logbook.page import Lang
 from parley.core.modes.office.logbook.reading import pages
 from tests.day_events import a_day
+from tests.unit.export.test_export_page import Page
 
 NAMES = ("<script>alert(1)</script>", '"><img src=x>', "*_`|„Anführung“ [x](y)", "名前 👩\u200d🚀", "O'Hara & Søn")
 
@@ -104,22 +104,6 @@ def test_what_is_not_translated_is_shown_and_said() -> None:
     plain, without = day(translated=False)
     assert all(page.notes for page in pages(plain, "both", without).scenes)
     assert not any(page.notes for page in pages(plain, "original", without).scenes)
-
-
-class Page(HTMLParser):
-    """The tags and texts that a browser would find."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.text = ""
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
 
 
 def written(state: State, events: list[Event], folder: Path, form: str, **options: object) -> Path:
