@@ -170,7 +170,7 @@ def audit(home: Home, ids: Sequence[str]) -> dict[str, int]:
         paid = Counter(event.turn for event in events if isinstance(event, VoiceReplied) and event.purpose == "turn")
         assert set(spoken.values()) == {1}, path
         assert set(paid.values()) <= {1}, path
-    said = [decode_event(line) for line in home.queue.read_bytes().splitlines()[1:]]
+    said = [QUEUE.decode(line) for line in home.queue.read_bytes().splitlines()[1:]]
     done = Counter(event.job for event in said if isinstance(event, JobFinished))
     assert done == Counter(ids)
     claims = [event for event in said if isinstance(event, JobClaimed)]
@@ -192,8 +192,3 @@ def _never_two_of_a_cast(events: Iterable[Any]) -> None:
             assert playing.setdefault(cast, event.job) == event.job
         elif cast:
             assert playing.pop(cast) == event.job
-
-
-def decode_event(line: bytes) -> Any:
-    """An event of the queue's log."""
-    return QUEUE.decode(line)

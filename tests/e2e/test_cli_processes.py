@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import signal
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -212,15 +213,10 @@ def test_every_view_is_pictured_in_both_themes_and_any_size_without_a_display(
     # What a roundtable has no picture of says so, each in its own words.
     assert len(set(pictures)) == len(wanted)
     assert all(picture.startswith(b"\x89PNG") for picture in pictures)
-    assert png_size(stage.folder / "shot.png") == (321, 234)
+    assert struct.unpack(">II", (stage.folder / "shot.png").read_bytes()[16:24]) == (321, 234)
     *_others, written, fault = done.err.splitlines()
     assert written == "Written: shot.png"
     assert fault.startswith("parley: /dev/null/x.png: the picture cannot be written")
-
-
-def png_size(path: Path) -> tuple[int, int]:
-    head = path.read_bytes()[16:24]
-    return int.from_bytes(head[:4]), int.from_bytes(head[4:])
 
 
 @pytest.mark.parametrize(

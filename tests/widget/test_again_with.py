@@ -24,10 +24,6 @@ CHOSEN: dict[str, dict[str, Any]] = {
 }
 
 
-async def dialog_of(desk: Desk) -> NewRunDialog:
-    return await desk.open("new_run", NewRunDialog)
-
-
 @pytest.mark.slow
 async def test_again_with_begins_with_what_a_run_was_made_of(desk: Desk) -> None:
     for kind, answers in CHOSEN.items():
@@ -58,7 +54,7 @@ async def test_again_with_begins_with_what_a_run_was_made_of(desk: Desk) -> None
 
 @pytest.mark.slow
 async def test_a_cast_is_made_from_the_dialog_and_what_was_typed_is_kept(desk: Desk) -> None:
-    dialog = await dialog_of(desk)
+    dialog = await desk.open("new_run", NewRunDialog)
     dialog.people.topic.setEditText("Who writes the end?")
     boxes = dialog.people.members.boxes
     QTest.mouseClick(boxes[1], Qt.MouseButton.LeftButton)

@@ -112,15 +112,11 @@ def test_before_the_first_turn_everybody_is_at_their_desk_and_an_unknown_room_is
 # Walking
 
 
-def arriving() -> tuple[FloorFigure, FloorFigure]:
-    before = build_floor_figure(STUDIO, members(), "")
-    return before, build_floor_figure(STUDIO, members(), "conference", speaker="m1", line=LINE, before=before)
-
-
 @pytest.fixture
 def walking(qtbot: QtBot) -> tuple[FloorPlanView, FloorFigure, FloorFigure]:
     """Five members who have just been called to the conference room."""
-    before, after = arriving()
+    before = build_floor_figure(STUDIO, members(), "")
+    after = build_floor_figure(STUDIO, members(), "conference", speaker="m1", line=LINE, before=before)
     view = shown(qtbot, before)
     view.show_figure(after)
     return view, before, after

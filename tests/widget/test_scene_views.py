@@ -353,16 +353,12 @@ def test_feelings_have_a_direction(qapp: object, studio: Studio) -> None:
     model.show(encounter.last + 1)
     figure = model.inspector(studio)
     assert len(figure.valences) == len(figure.relations)
-    svea = next(turn for turn in range(encounter.last + 1, model.replay.turns + 1) if _speaker(model, turn) == "svea")
-    model.show(svea)
+    later = model.replay.live.turns[encounter.last :]
+    model.show(next(turn.number for turn in later if turn.member == "svea"))
     figure = model.inspector(studio)
     toward = dict(zip((name for name, _, _ in figure.relations), figure.valences, strict=True))
     assert toward["Ilja"] == (0.1, 0.1)
     assert toward["Holger"] == (0.0, 0.0)
-
-
-def _speaker(model: RunModel, turn: int) -> str:
-    return model.replay.live.turns[turn - 1].member
 
 
 def test_all_who_failed_at_once_are_told_until_they_are_asked_again(qapp: object) -> None:

@@ -187,17 +187,13 @@ def test_a_span_is_drawn_with_shift_and_along_the_numbers(view: SpeakerFlowView,
         qtbot.keyClick(surface, Qt.Key.Key_Escape)
 
 
-def crowd(count: int) -> FlowFigure:
-    many = tuple(MemberFigure(f"m{i}", f"Hildegard-Marie von Bingen {i}", "M", "teal") for i in range(count))
-    return FlowFigure(many, tuple(turn * 7 % count for turn in range(60)), (5,) * 60, 60)
-
-
 @pytest.mark.parametrize(("count", "size"), [(8, (402, 150)), (30, (760, 215)), (150, (240, 215))])
 def test_however_many_members_there_are_all_lanes_are_in_sight_and_each_can_be_chosen(
     view: SpeakerFlowView, count: int, size: tuple[int, int], qtbot: QtBot
 ) -> None:
     view.resize(*size)
-    view.show_figure(crowd(count))
+    crowd = tuple(MemberFigure(f"m{i}", f"Hildegard-Marie von Bingen {i}", "M", "teal") for i in range(count))
+    view.show_figure(FlowFigure(crowd, tuple(turn * 7 % count for turn in range(60)), (5,) * 60, 60))
     look, names = view.surface.score.look, view.names
     qtbot.waitUntil(lambda: view.surface.score.look.bottom <= view.surface.height())
     look = view.surface.score.look

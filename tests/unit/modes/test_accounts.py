@@ -33,15 +33,11 @@ from tests.standup_events import sample_config
 MEMBERS = ("holger", "svea", "ilja", "theo")
 
 
-def speech(request: Request) -> str:
-    return "{}" if request.schema is not None else f"{request.perspective.me.name} ist da. Es regnet."
-
-
 class Crowd(Actor):
     """Members who are ready in the order `ready`, one at a time; whoever is not in it hangs or fails."""
 
     def __init__(self, ready: Sequence[str], fails: dict[str, Exception] | None = None) -> None:
-        super().__init__(*[speech] * 100)
+        super().__init__(*[lambda request: "{}" if request.schema is not None else "Es regnet."] * 100)
         self.ready = list(ready)
         self.fails = fails or {}
         self.came = asyncio.Event()

@@ -27,11 +27,6 @@ def answers(state: State, name: str, arguments: dict[str, Any], member: str = "n
     return answered(state, ToolCall(id="c", name=name, arguments=arguments), member, AT)
 
 
-def fighting() -> State:
-    """The turn after the one in which a fight began."""
-    return does(meets(does(on_the_way(), "I go"), "wolf", health=500), "I strike")
-
-
 def test_dice_are_thrown_once_a_turn_for_whoever_may_call() -> None:
     state = on_the_way()
     assert decides(state, "check", CLIMB) is None
@@ -84,7 +79,8 @@ def test_a_draught_an_attack_and_choices() -> None:
     state[StoryState].player.health = 3
     drunk = answers(state, "use_item", {"item_name": "tonic"})
     assert drunk.effects[0] == ItemMoved(item="tonic", quantity=1, giver=PLAYER)
-    assert answers(fighting(), "use_item", {"item_name": "tonic"}).error
+    fighting = does(meets(does(on_the_way(), "I go"), "wolf", health=500), "I strike")
+    assert answers(fighting, "use_item", {"item_name": "tonic"}).error
     village = small_story.begun()
     assert answers(village, "attack", {"target": "odo"}).effects
     offers = {"choices": ["Go home", "Sit down", "Sing"]}

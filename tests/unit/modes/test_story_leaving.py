@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,7 +15,6 @@ from parley.core.modes.story.events import DialogueSummarised, PhaseChanged
 from parley.core.modes.story.reading import ends_talk, tried
 from parley.core.modes.story.request import DialogueRequest
 from parley.core.modes.story.words import words
-from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from tests.scripted_voices import of_type
 from tests.story_configs import REHEARSAL, told
@@ -25,15 +23,11 @@ CARD = Path(__file__).parents[2] / "cards" / "sillytavern.png"
 LANGUAGES = ("en", "de")
 
 
-def a_talk(home: Home, **wish: Any) -> Opened:
-    """A rehearsed talk with the character of a card, played to where it stands by itself."""
-    asked = {"partner": str(CARD), "player": "Kai", "seed": 3, "voice": REHEARSAL, "simulated": True, **wish}
-    return told(home, Studio(home).compose(DialogueRequest(**asked)))
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_talk_that_plays_by_itself_ends_with_two_who_take_their_leave(home: Home, language: str) -> None:
-    talk = a_talk(home, language=language, autoplay=True, turns=6)
+    asked = {"partner": str(CARD), "player": "Kai", "seed": 3, "voice": REHEARSAL, "simulated": True}
+    wish = DialogueRequest(**asked, language=language, autoplay=True, turns=6)
+    talk = told(home, Studio(home).compose(wish))
     turns, events = talk.state.turns, talk.replay.events
     mine = [turn.text for turn in turns if turn.member == PLAYER]
     assert [turn.member for turn in turns] == ["maren", *[PLAYER, "maren"] * 6]

@@ -81,7 +81,8 @@ def test_a_line_that_is_taken_back_is_as_if_it_had_not_been_said(tmp_path: Path)
         run.director.retry()
         assert (run.state[StoryState].jester, run.state[StoryState].due) == (2, ("jester",))
         # What was put in its place by the fold is what it was before the line.
-        assert run.state[StoryState].recent == agents_before(run)
+        agents = [turn.member for turn in run.state.turns if turn.member in AGENTS]
+        assert run.state[StoryState].recent == tuple(agents[-5:])
         assert run.state[StoryState].offered is None
 
     events = does(run, taken_back)
@@ -93,10 +94,6 @@ def test_a_line_that_is_taken_back_is_as_if_it_had_not_been_said(tmp_path: Path)
     assert [event.story_turn for event in of_type([*events, *again], ChoicesOffered)] == [4]
     assert run.state.reason == "player"
     assert fold(read(run.stage.log.path).events)[StoryState] == run.state[StoryState]
-
-
-def agents_before(run: Run) -> tuple[str, ...]:
-    return tuple(turn.member for turn in run.state.turns if turn.member in AGENTS)[-5:]
 
 
 def test_what_the_story_has_gone_on_from_is_not_taken_back(tmp_path: Path) -> None:

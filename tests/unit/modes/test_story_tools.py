@@ -183,7 +183,9 @@ def test_all_that_changes_changes_at_once() -> None:
         state,
         "update_game_state",
         location="brook",
-        items_gained=[{"item_name": "pebble", "quantity": 2}, {"item_name": "Rope", "quantity": 1.0}, _shells(3)],
+        items_gained=[
+            {"item_name": name, "quantity": count} for name, count in (("pebble", 2), ("Rope", 1.0), ("sea\tshell", 3))
+        ],
         items_lost=[{"item_name": "coin", "quantity": 5}],
         flag="the dam is open",
         foes=["wolf", "Wolf"],
@@ -200,10 +202,6 @@ def test_all_that_changes_changes_at_once() -> None:
     assert isinstance(answer.effects[-1], story_events.FoesCalled)
     assert [(foe.id, foe.location) for foe in answer.effects[-1].foes] == [("wolf", "brook"), ("wolf-2", "brook")]
     assert state[StoryState].player.items == {"cordial": 2, "pebble": 2, "rope": 1, "sea shell": 3}
-
-
-def _shells(quantity: int) -> dict[str, Any]:
-    return {"item_name": "sea\tshell", "quantity": quantity}
 
 
 def test_the_same_thing_cannot_be_taken_twice_in_one_call() -> None:
