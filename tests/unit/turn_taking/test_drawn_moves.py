@@ -69,6 +69,7 @@ def test_the_stance_has_its_bounds() -> None:
     assert [stance(0.5, draw) for draw in (0.0, 0.2499, 0.25, 0.7499, 0.75)] == [
         "challenge", "challenge", "neutral", "neutral", "support",
     ]  # fmt: skip
+    assert [stance(0.8, draw) for draw in (0.03, 0.05, 0.35, 0.37)] == ["challenge", "neutral", "neutral", "support"]
 
 
 def test_the_first_and_last_turn_have_moves_of_their_own() -> None:
