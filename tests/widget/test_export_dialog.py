@@ -59,8 +59,7 @@ def test_the_format_follows_the_suffix_that_is_typed(
 
 @pytest.mark.slow
 async def test_the_preview_of_a_page_is_the_page(desk: Desk, tmp_path: Path) -> None:
-    run = await desk.played()
-    del run
+    await desk.played()
     dialog = await desk.open("export", ExportDialog)
     dialog.format.setCurrentIndex(dialog.format.findData("html"))
     shown = dialog.preview.toPlainText()

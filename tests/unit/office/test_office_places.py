@@ -49,18 +49,12 @@ def test_a_desk_is_found_by_room_and_seat() -> None:
     assert desk("conference/ring-2").room == "conference"
 
 
-def test_what_the_plan_does_not_have_falls_back_to_a_free_desk() -> None:
-    for wanted in ("", "attic/1", "attic"):
-        seat = desk(wanted)
-        assert seat.seat
-        assert not STUDIO.room(seat.room).corridor
-
-
-def test_two_never_share_a_desk() -> None:
-    found = desks(STUDIO, {"a": "production/2", "b": "production/2", "c": "", "d": "nowhere"})
-    assert len({place.point for place in found.values()}) == 4
+def test_who_names_what_is_not_free_or_not_there_gets_a_free_desk() -> None:
+    found = desks(STUDIO, {"a": "production/2", "b": "production/2", "c": "", "d": "attic", "e": "attic/1"})
+    assert len({place.point for place in found.values()}) == 5
     assert found["a"].seat == "2"
-    assert list(found) == ["a", "b", "c", "d"]
+    assert list(found) == ["a", "b", "c", "d", "e"]
+    assert all(place.seat and not STUDIO.room(place.room).corridor for place in found.values())
 
 
 def test_more_people_than_desks_stand_about_the_rooms() -> None:

@@ -27,11 +27,3 @@ def test_what_a_voice_may_put_before_its_line_begins_with_its_own_names() -> Non
     assert config.called[second.id].own == (second.name,)
     # By whichever name others go, and as the director: none of their lines is hers.
     assert set(config.called[second.id].others) == {*config.names.values(), "Gandrel", "Director"} - {second.name}
-
-
-def test_a_stranger_is_in_only_once_they_joined() -> None:
-    config = sample_config()
-    stranger = config.members[0].model_copy(update={"id": "new", "name": "New"})
-    assert not config.has("new")
-    joined = config.joined(stranger)
-    assert (joined.has("new"), list(joined.names)[-1], config.has("new")) == (True, "new", False)

@@ -40,25 +40,6 @@ def test_every_event_is_folded() -> None:
     assert {*HANDLERS, *own} == set(event_types())
 
 
-def test_the_sample_folds_to_what_was_said() -> None:
-    events = sample_events(12)
-    state = fold(events)
-    assert state.status == "ended"
-    assert state.seq == len(events)
-    assert [each.number for each in state.turns] == list(range(1, 13))
-    assert sum(state.spoken.values()) == 12
-    assert state.spoken[DIRECTOR] == 1
-    assert state.calls == sum(isinstance(event, VoiceReplied) for event in events)
-    assert [entry.seq for entry in state.entries] == sorted(entry.seq for entry in state.entries)
-    for each in state.turns:
-        assert events[each.seq] == each.ended
-        assert each.started is None or events[each.started_seq] == each.started
-        if each.ended.author == "voice":
-            assert each.selected is not None
-            assert each.selected.member == each.member
-            assert each.reply is not None
-
-
 def test_turns_are_the_same_by_what_was_said_and_what_led_to_it() -> None:
     one, again = (fold(sample_events(4)).turns[1] for _ in range(2))
     assert one == again

@@ -74,22 +74,18 @@ def ranges(hub: Hub) -> list[str]:
     return [held for _how, path, held in hub.asked if path.startswith("/bytes/")]
 
 
-def test_a_file_of_the_hub_is_brought_here_and_checked(hub: Hub, tmp_path: Path) -> None:
-    path, seen = got(of_hub(), tmp_path)
-    assert path.read_bytes() == DATA
-    assert seen[-1] == (len(DATA), len(DATA))
-    assert not (tmp_path / ".partial" / "hubby").exists()
-
-
 @pytest.mark.parametrize("faults", [["cut"], ["cut", "cut", 503, "cut"], [429, 500], ["cut", "no range"]])
-def test_a_broken_line_is_taken_up_again(hub: Hub, tmp_path: Path, faults: list[object]) -> None:
+def test_a_file_of_the_hub_is_checked_and_a_broken_line_is_taken_up_again(
+    hub: Hub, tmp_path: Path, faults: list[object]
+) -> None:
     hub.faults = list(faults)
     path, seen = got(of_hub(), tmp_path)
     assert path.read_bytes() == DATA
     assert len(ranges(hub)) == len(faults) + (faults[-1] != "no range")
     if faults[0] == "cut":
         assert ranges(hub)[1] == f"bytes={len(DATA) // 2}-"
-    assert seen[-1][0] == len(DATA)
+    assert seen[-1] == (len(DATA), len(DATA))
+    assert not (tmp_path / ".partial" / "hubby").exists()
 
 
 def test_a_busy_hub_is_asked_again_and_given_up_in_the_end(hub: Hub, tmp_path: Path) -> None:
